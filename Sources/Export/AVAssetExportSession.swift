@@ -7,6 +7,17 @@ import Synchronization
 ///
 /// The session works faster than the asset plays where the machine allows it. All members can be used on any thread.
 ///
+/// ```swift
+/// let session = AVAssetExportSession(asset: AVURLAsset(url: source))
+/// session.timeRange = CMTimeRange(
+///     start: CMTime(value: 5, timescale: 1), duration: CMTime(value: 10, timescale: 1))
+/// do {
+///     try await session.export(to: URL(fileURLWithPath: "clip.mp4"))
+/// } catch {
+///     print(error.localizedDescription)
+/// }
+/// ```
+///
 /// The session writes to a hidden file in the folder of the output file, and gives it its final name when it is
 /// complete. A failed export leaves no partial file and does not change an existing file. If the output is a symbolic
 /// link, the session replaces the file that the link points to. The new file keeps the permissions of the file that it
@@ -76,6 +87,13 @@ public final class AVAssetExportSession: Sendable {
     private let told = Progress(totalUnitCount: 1000)
 
     /// Creates a session with a preset. Returns nil if no preset has the name `presetName`.
+    ///
+    /// ```swift
+    /// guard let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPreset1280x720) else {
+    ///     return
+    /// }
+    /// try await session.export(to: URL(fileURLWithPath: "small.mp4"))
+    /// ```
     public init?(asset: AVAsset, presetName: String) {
         guard let preset = ExportPreset(name: presetName) else { return nil }
         self.asset = asset
@@ -120,6 +138,13 @@ public final class AVAssetExportSession: Sendable {
     }
     /// The metadata to write. If nil, the metadata of the source is written. Items without a `stringValue` are left
     /// out.
+    ///
+    /// ```swift
+    /// session.metadata = [
+    ///     AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: "The Kid"),
+    ///     AVMetadataItem(identifier: .commonIdentifierArtist, stringValue: "Charlie Chaplin"),
+    /// ]
+    /// ```
     public var metadata: [AVMetadataItem]? {
         get { shared.withLock { $0.settings.metadata } }
         set { shared.withLock { $0.settings.metadata = newValue } }
@@ -144,6 +169,12 @@ public final class AVAssetExportSession: Sendable {
     }
     /// The maximum width, in pixels. Values below 2 become 2. If nil, only the preset limits the width, and a GIF is at
     /// most 480 pixels wide.
+    ///
+    /// ```swift
+    /// session.maximumWidth = 320
+    /// session.maximumFrameRate = 10
+    /// try await session.export(to: URL(fileURLWithPath: "preview.gif"))
+    /// ```
     public var maximumWidth: Int? {
         get { shared.withLock { $0.settings.maximumWidth } }
         set { shared.withLock { $0.settings.maximumWidth = newValue.map { max(2, $0) } } }
@@ -189,6 +220,13 @@ public final class AVAssetExportSession: Sendable {
     ///
     /// The result of the export is not part of the sequence: `export(to:as:)` returns or throws it. If the caller does
     /// not read fast enough, only the newest eight states are kept.
+    ///
+    /// ```swift
+    /// for await state in session.states(updateInterval: 0.5) {
+    ///     if case .exporting(let progress) = state { fraction = progress.fractionCompleted }
+    /// }
+    /// ```
+    ///
     /// - Parameter updateInterval: The minimum number of seconds between two progress updates. If infinite, the
     ///   sequence has no progress updates after the first `.exporting` state.
     public func states(updateInterval: TimeInterval = .infinity) -> AsyncStream<State> {
@@ -223,6 +261,12 @@ public final class AVAssetExportSession: Sendable {
     /// Writes the file at `url` and returns when it is complete. Cancelling the task cancels the export.
     ///
     /// A session can export only once.
+    ///
+    /// ```swift
+    /// session.replacesExistingFile = true
+    /// try await session.export(to: URL(fileURLWithPath: "film.webm"))
+    /// ```
+    ///
     /// - Parameters:
     ///   - url: The file to write. Replaces `outputURL`.
     ///   - fileType: The type of the file. If nil, `outputFileType` or the path extension of `url` determines the type.
@@ -250,6 +294,13 @@ public final class AVAssetExportSession: Sendable {
     ///
     /// `status` and `error` have the result. The handler runs on a thread of the export, or on the calling thread if
     /// the export can't start.
+    ///
+    /// ```swift
+    /// session.outputURL = URL(fileURLWithPath: "clip.mp4")
+    /// session.exportAsynchronously {
+    ///     if let error = session.error { print(error.localizedDescription) }
+    /// }
+    /// ```
     public func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
         start { _ in handler() }
     }

@@ -26,6 +26,14 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
 
     /// Creates the file type that has a path extension, compared without case. Returns nil for an extension of no
     /// supported type.
+    ///
+    /// ```swift
+    /// guard let type = AVFileType(pathExtension: url.pathExtension) else {
+    ///     print("“\(url.lastPathComponent)” is not a supported file type.")
+    ///     return
+    /// }
+    /// try await session.export(to: url, as: type)
+    /// ```
     public init?(pathExtension: String) {
         switch pathExtension.lowercased() {
         case "mp4": self = .mp4

@@ -26,6 +26,13 @@ final class SettingsComposer: ExportComposer, @unchecked Sendable {
 extension AVAssetExportSession {
     /// Sets the export to write frames as a player with these settings shows them. Call it before the export begins.
     ///
+    /// ```swift
+    /// var settings = PictureSettings()
+    /// settings.add(CIFilter.sepiaTone())
+    /// session.setPicture(settings, subtitles: try await SubtitleDocument.load(from: subtitles))
+    /// try await session.export(to: URL(fileURLWithPath: "sepia.mp4"))
+    /// ```
+    ///
     /// - Parameters:
     ///   - settings: The settings, copied now. A filter that the app wrote must not be used elsewhere until the export
     ///     has ended.

@@ -2,6 +2,18 @@ import Foundation
 
 /// An error with its cause, the file or URL it is about, and a suggestion.
 ///
+/// ```swift
+/// do {
+///     let duration = try await asset.load(.duration)
+///     print(duration.seconds)
+/// } catch {
+///     switch error.code {
+///     case .fileNotFound: print("The file was moved or deleted.")
+///     case .badServerResponse: print("Status \(error.httpStatus ?? 0)")
+///     default: print(error.description)
+///     }
+/// }
+/// ```
 /// The type corresponds to AVFoundation's `AVError`. Codes that AVFoundation also has use its names; the others are
 /// specific to Zoetrope. `description` can be shown to users.
 public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {

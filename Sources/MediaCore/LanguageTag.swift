@@ -2,6 +2,12 @@ import Foundation
 
 /// A BCP 47 language tag, parsed as far as is needed to compare languages: language, script and region.
 ///
+/// ```swift
+/// if let tag = LanguageTag("pt_br") {
+///     print(tag)  // pt-BR
+///     print(tag.threeLetterCode)  // por
+/// }
+/// ```
 /// The parser accepts codes that occur in containers: ISO 639-2 codes of both kinds (`ger`, `deu`), old codes (`iw`),
 /// any case, and underscores. Codes for unknown languages (`und`, `zxx`, `mul`, empty) are not valid.
 public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {

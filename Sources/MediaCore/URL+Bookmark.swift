@@ -42,6 +42,11 @@ extension URL {
     /// Returns a bookmark, which finds this file again after it was moved. It contains the path and the identity of the
     /// file (device, inode and creation time).
     ///
+    /// ```swift
+    /// let bookmark = try film.bookmarkData()
+    /// UserDefaults.standard.set(bookmark, forKey: "lastFilm")
+    /// ```
+    ///
     /// - Parameters:
     ///   - options: No effect.
     ///   - keys: No effect.
@@ -59,6 +64,12 @@ extension URL {
 
     /// Creates the URL of the file for which a bookmark was created.
     ///
+    /// ```swift
+    /// guard let bookmark = UserDefaults.standard.data(forKey: "lastFilm") else { return }
+    /// var isStale = false
+    /// let film = try URL(resolvingBookmarkData: bookmark, bookmarkDataIsStale: &isStale)
+    /// if isStale { UserDefaults.standard.set(try film.bookmarkData(), forKey: "lastFilm") }
+    /// ```
     /// The file is searched at its old path, and at its path within `url`. If it is not there, the search continues in
     /// its old folder and the folders below, for at most 4096 names. There, the file is found under any name. As on
     /// Apple's platforms, another file at the old path is also accepted, because many programs save by replacing a file

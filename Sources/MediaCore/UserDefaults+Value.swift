@@ -5,5 +5,9 @@ extension UserDefaults {
     /// defaults.
     public func value(forKey key: String) -> Any? { object(forKey: key) }
     /// Sets the value for `key`, like `set(_:forKey:)`.
+    ///
+    /// ```swift
+    /// UserDefaults.standard.setValue(0.8, forKey: "volume")
+    /// ```
     public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 }

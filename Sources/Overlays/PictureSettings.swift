@@ -3,6 +3,13 @@ import Foundation
 import MediaCore
 
 /// The filters and overlays that are applied to every frame of a video before it is shown.
+///
+/// ```swift
+/// var settings = PictureSettings()
+/// settings.brightness = 0.1
+/// settings.add(CIFilter.sepiaTone())
+/// composition.settings = settings
+/// ```
 public struct PictureSettings: Equatable {
     /// The brightness, −1…1; 0 leaves the video unchanged. Clamped; NaN is ignored.
     public var brightness: Float = 0 {

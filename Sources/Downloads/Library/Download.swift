@@ -6,9 +6,18 @@ import Streaming
 
 /// A download that views can observe, updated on the main actor.
 ///
-///     let download = try await library.add(url)
-///     Text("\(download.progress.fraction)")
-///     for await state in download.states { … }
+/// ```swift
+/// struct DownloadRow: View {
+///     let download: Download
+///     var body: some View {
+///         VStack(alignment: .leading) {
+///             Text(download.title)
+///             ProgressView(value: download.progress.fraction)
+///             if let error = download.state.error { Text(error.localizedDescription) }
+///         }
+///     }
+/// }
+/// ```
 @MainActor @Observable
 public final class Download: Identifiable {
     /// The identifier of the download, which stays the same after a relaunch.
@@ -29,6 +38,12 @@ public final class Download: Identifiable {
     ///
     /// For a stream the URL is a folder that `AVURLAsset` accepts and whose playlists other players can read. Otherwise
     /// the URL is the media file.
+    ///
+    /// ```swift
+    /// if let url = download.playableURL {
+    ///     Button("Play") { player.replaceCurrentItem(with: AVPlayerItem(url: url)) }
+    /// }
+    /// ```
     public private(set) var playableURL: URL?
     /// The package's folder, known from the start of the download.
     public private(set) var location: URL
@@ -75,6 +90,13 @@ public final class Download: Identifiable {
     }
 
     /// A sequence of the current state and of each later state, which ends when the download is removed.
+    ///
+    /// ```swift
+    /// for await state in download.states {
+    ///     print(state)
+    ///     if state.isSettled { break }
+    /// }
+    /// ```
     public var states: AsyncStream<DownloadState> {
         let (stream, continuation) = AsyncStream<DownloadState>.makeStream()
         let state = withoutObservationTracking { self.state }
@@ -96,6 +118,14 @@ public final class Download: Identifiable {
     ///
     /// A paused download keeps the caller waiting until the download is resumed or removed.
     ///
+    /// ```swift
+    /// do {
+    ///     try await download.finished()
+    /// } catch {
+    ///     print(error.description)
+    /// }
+    /// ```
+    ///
     /// - Throws: The error of a failed download. `.cancelled` if the download or the waiting task was canceled.
     public func finished() async throws(DownloadError) {
         for await state in states {
@@ -112,6 +142,15 @@ public final class Download: Identifiable {
 
     /// Pauses the download and keeps the bytes that are on the disk. Has no effect on a finished download.
     ///
+    ///
+    /// ```swift
+    /// Button("Pause") {
+    ///     Task {
+    ///         do { try await download.pause() } catch { message = error.localizedDescription }
+    ///     }
+    /// }
+    /// ```
+    ///
     /// - Throws: `DownloadError` if the library's database cannot be written.
     public func pause() async throws(DownloadError) { try await library.pause(self) }
     /// Continues the download after `pause()` or a failure, from the bytes that are on the disk. Has no effect on a
@@ -123,6 +162,12 @@ public final class Download: Identifiable {
     ///
     /// Passwords and headers are never stored. After a relaunch, pass them again; without them the download fails with
     /// `.credentialsNeeded`.
+    ///
+    /// ```swift
+    /// if case .failed(let error) = download.state, error.code == .linkExpired {
+    ///     try await download.retry(with: newURL)
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - url: The URL to continue with: the replacement of an expired link, or the same URL with its user name and
@@ -145,6 +190,12 @@ public final class Download: Identifiable {
     ///
     /// A finished download plays without a network. Otherwise the player reads downloaded parts from the disk and the
     /// rest from the server, in the downloaded variant and languages.
+    ///
+    /// ```swift
+    /// let item = AVPlayerItem(asset: try await download.asset())
+    /// player.replaceCurrentItem(with: item)
+    /// player.play()
+    /// ```
     ///
     /// - Throws: `.damaged` if the file of a finished download is missing; `.notFound` if the download was removed.
     public func asset() async throws(DownloadError) -> AVURLAsset { try await library.asset(for: self) }

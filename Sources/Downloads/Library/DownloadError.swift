@@ -4,6 +4,18 @@ import MediaCore
 import Streaming
 
 /// The reason why a download waits or has failed, with its location and a remedy. Apps can show `description` to users.
+///
+/// ```swift
+/// do {
+///     try await download.finished()
+/// } catch {
+///     if error.code == .credentialsNeeded {
+///         try await download.retry(headers: ["Authorization": "Bearer \(token)"])
+///     } else {
+///         print(error.description)
+///     }
+/// }
+/// ```
 public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The kind of an error, for code that has to decide what to do.
     public enum Code: String, Sendable, Hashable, Codable, CaseIterable {

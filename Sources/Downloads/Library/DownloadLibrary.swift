@@ -9,6 +9,13 @@ import Synchronization
 /// All libraries of one folder in a process share their downloads. Several processes can open the same folder: each
 /// sees the changes of the others, and only one loads a package at a time. A library works as long as the app keeps it
 /// or one of its downloads. Any thread, except for `downloads`, which is on the main actor.
+///
+/// ```swift
+/// let library = try DownloadLibrary()
+/// let download = try await library.add(url)
+/// try await download.finished()
+/// let player = AVPlayer(playerItem: AVPlayerItem(asset: try await download.asset()))
+/// ```
 public final class DownloadLibrary: Sendable {
     let engine: DownloadEngine
     private let observer = UUID()
@@ -53,6 +60,11 @@ public final class DownloadLibrary: Sendable {
 
     /// Opens the library in a folder.
     ///
+    ///
+    /// ```swift
+    /// let folder = URL(fileURLWithPath: "/srv/films", isDirectory: true)
+    /// let library = try DownloadLibrary(at: folder)
+    /// ```
     /// - Parameters:
     ///   - folder: The library's folder, which is created if it does not exist.
     ///   - startsDownloads: Whether the library starts downloads. If false, the library only shows them, and added
@@ -106,6 +118,18 @@ public final class DownloadLibrary: Sendable {
     // MARK: downloads
 
     /// All downloads, in the order in which they were added.
+    ///
+    /// A view is not updated when the list changes, so it reads the list when it appears and after each `add`:
+    /// ```swift
+    /// struct DownloadList: View {
+    ///     let library: DownloadLibrary
+    ///     @State private var downloads: [Download] = []
+    ///     var body: some View {
+    ///         List(downloads) { download in Text(download.title) }
+    ///             .onAppear { downloads = library.downloads }
+    ///     }
+    /// }
+    /// ```
     @MainActor public var downloads: [Download] {
         withoutObservationTracking {
             drain()
@@ -138,6 +162,18 @@ public final class DownloadLibrary: Sendable {
     /// Adds a download of `url` to the library.
     ///
     /// The call returns when the download is recorded. Follow its progress with `state` or `states`.
+    ///
+    /// ```swift
+    /// var options = DownloadOptions()
+    /// options.quality = .height(720)
+    /// options.subtitleLanguages = ["en"]
+    /// do {
+    ///     let download = try await library.add(url, options: options)
+    ///     print(download.title)
+    /// } catch {
+    ///     print(error.localizedDescription)
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - url: The URL of a stream or file (http, https or file).
@@ -180,6 +216,13 @@ public final class DownloadLibrary: Sendable {
     /// Returns the policy for all downloads of the library.
     public func policy() async -> DownloadPolicy { await engine.policy }
     /// Sets the policy, which takes effect at once and is stored with the library.
+    ///
+    /// ```swift
+    /// var policy = await library.policy()
+    /// policy.quota = 20_000_000_000  // 20 GB
+    /// policy.bytesPerSecond = 2_000_000
+    /// try await library.setPolicy(policy)
+    /// ```
     public func setPolicy(_ policy: DownloadPolicy) async throws(DownloadError) {
         try await engine.set(policy)
     }
@@ -189,6 +232,12 @@ public final class DownloadLibrary: Sendable {
     /// Compares a finished download with its files on the disk, without changing anything. Finds missing files and any
     /// changed bit.
     ///
+    /// ```swift
+    /// for damage in try await library.verify(download) {
+    ///     print("\(damage.file): \(damage.reason)")
+    /// }
+    /// ```
+    ///
     /// - Returns: The damaged files, or an empty array if there are none.
     public func verify(_ download: Download) async throws(DownloadError) -> [DownloadDamage] {
         let engine = engine
@@ -197,6 +246,11 @@ public final class DownloadLibrary: Sendable {
     }
 
     /// Verifies a finished download, and downloads only its damaged or missing files again.
+    ///
+    /// ```swift
+    /// let damage = try await library.repair(download)
+    /// if !damage.isEmpty { try await download.finished() }
+    /// ```
     ///
     /// - Returns: The damage that was found.
     @discardableResult
@@ -208,6 +262,12 @@ public final class DownloadLibrary: Sendable {
 
     /// Copies a finished download to `target`, in a form that does not depend on Zoetrope: a folder with plain HLS, or
     /// the media file.
+    ///
+    ///
+    /// ```swift
+    /// let folder = URL(fileURLWithPath: "/media/usb/film", isDirectory: true)
+    /// try await library.export(download, to: folder)
+    /// ```
     ///
     /// - Throws: `.invalidArgument` if `target` exists; `.damaged` if the download is not finished; `.diskFull`;
     ///   `.disk`.

@@ -1,6 +1,17 @@
 import Foundation
 
 /// The state of a download.
+///
+/// ```swift
+/// switch download.state {
+/// case .queued, .preparing: Text("Waiting")
+/// case .downloading: ProgressView(value: download.progress.fraction)
+/// case .waiting(let error), .failed(let error): Text(error.localizedDescription)
+/// case .paused: Text("Paused")
+/// case .finished: Text("Downloaded")
+/// case .cancelled: EmptyView()
+/// }
+/// ```
 public enum DownloadState: Sendable, Hashable {
     /// The download waits for its turn.
     case queued
@@ -36,6 +47,12 @@ public enum DownloadState: Sendable, Hashable {
 }
 
 /// The progress of a download. Neither bytes nor seconds decrease, not even after a relaunch.
+///
+/// ```swift
+/// let progress = download.progress
+/// Text("\(Int(progress.fraction * 100))%")
+/// if let seconds = progress.remaining { Text("\(Int(seconds)) s left") }
+/// ```
 public struct DownloadProgress: Sendable, Hashable {
     /// The number of received bytes, including those that are not on the disk yet.
     public var bytes: Int64 = 0

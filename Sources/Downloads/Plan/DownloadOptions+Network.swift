@@ -2,6 +2,12 @@ import Foundation
 
 extension DownloadOptions {
     /// The limits and requests of a download in the network.
+    ///
+    /// ```swift
+    /// options.network.bytesPerSecond = 1_000_000
+    /// options.network.allowsMeteredNetwork = false
+    /// options.network.headers = ["Referer": "https://example.com/"]
+    /// ```
     public struct Network: Sendable, Hashable, Codable {
         /// The maximum download speed, in bytes per second. Nil applies the library's limit only.
         public var bytesPerSecond: Int64?

@@ -2,6 +2,14 @@ import Foundation
 import MediaCore
 
 /// The options of a download: which media to load, and how. Stored with the download, except for secrets.
+///
+/// ```swift
+/// var options = DownloadOptions()
+/// options.title = "The Kid"
+/// options.quality = .height(1080)
+/// options.audioLanguages = ["en", "de"]
+/// options.subtitleLanguages = ["en"]
+/// ```
 public struct DownloadOptions: Sendable, Hashable {
     /// The choice of a stream's video variant.
     public enum Quality: Sendable, Hashable, Codable {
@@ -65,6 +73,10 @@ public struct DownloadOptions: Sendable, Hashable {
     /// The duration to record of a live stream, in seconds from the start of the download.
     ///
     /// The value must be greater than 0, and is limited to 1 s … 7 days. If nil, the download of a live stream fails.
+    ///
+    /// ```swift
+    /// options.recordedDuration = 2 * 60 * 60  // Records two hours.
+    /// ```
     public var recordedDuration: Double?
     /// The date from which the download is removed as soon as it is not playing. Nil stands for never.
     public var expirationDate: Date?

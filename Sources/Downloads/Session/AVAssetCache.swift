@@ -6,6 +6,12 @@ import Streaming
 /// The parts of an asset that play without a network. Corresponds to Apple's class of the same name.
 ///
 /// Each call examines the files on the disk. Any thread.
+///
+/// ```swift
+/// if asset.assetCache?.isPlayableOffline == true {
+///     Text("Available offline")
+/// }
+/// ```
 public final class AVAssetCache: Sendable {
     private let place: URL
 

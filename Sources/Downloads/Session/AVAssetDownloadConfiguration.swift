@@ -5,6 +5,13 @@ import Synchronization
 /// The media that an `AVAssetDownloadTask` loads. Corresponds to Apple's class of the same name.
 ///
 /// A task copies the values when it is made; later changes do not affect it. Any thread.
+///
+/// ```swift
+/// let configuration = AVAssetDownloadConfiguration(asset: asset, title: "The Kid")
+/// configuration.primaryContentConfiguration.variantQualifiers = [.maximumHeight(720)]
+/// let task = session.makeAssetDownloadTask(downloadConfiguration: configuration)
+/// task.resume()
+/// ```
 public final class AVAssetDownloadConfiguration: Sendable {
     struct State {
         var artworkData: Data?

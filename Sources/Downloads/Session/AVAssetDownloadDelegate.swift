@@ -9,6 +9,19 @@ import MediaEngine
 /// All methods are called on the session's `delegateQueue`, one after the other. Every task that was resumed or
 /// canceled ends with exactly one call of `urlSession(_:task:didCompleteWithError:)`, which is its last call. After
 /// `cancel()` it is the only call.
+///
+/// ```swift
+/// final class Downloads: NSObject, AVAssetDownloadDelegate {
+///     func urlSession(
+///         _ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didFinishDownloadingTo location: URL
+///     ) {
+///         print("Downloaded to \(location.path)")
+///     }
+///     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+///         if let error { print(error.localizedDescription) }
+///     }
+/// }
+/// ```
 public protocol AVAssetDownloadDelegate: URLSessionTaskDelegate {
     /// Reports the location of the download before its media are complete.
     ///

@@ -67,6 +67,12 @@ public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloa
 /// A manager of the storage policies of downloads. Corresponds to Apple's class of the same name.
 ///
 /// Any thread. Both methods wait for the database of the download's library, which takes some milliseconds.
+///
+/// ```swift
+/// let policy = AVMutableAssetDownloadStorageManagementPolicy()
+/// policy.priority = .important
+/// AVAssetDownloadStorageManager.shared().setStorageManagementPolicy(policy, for: location)
+/// ```
 public final class AVAssetDownloadStorageManager: Sendable {
     private static let manager = AVAssetDownloadStorageManager()
     /// Returns the shared manager of the process.

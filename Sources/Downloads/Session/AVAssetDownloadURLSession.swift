@@ -13,6 +13,14 @@ import MediaEngine
 /// Downloads are in `zoetrope/sessions/APP/` in the user's data folder (`XDG_DATA_HOME`, else `~/.local/share`), with
 /// one folder for each identifier.
 ///
+/// ```swift
+/// let session = AVAssetDownloadURLSession(
+///     configuration: .background(withIdentifier: "films"), assetDownloadDelegate: delegate,
+///     delegateQueue: .main)
+/// let configuration = AVAssetDownloadConfiguration(asset: AVURLAsset(url: url), title: "The Kid")
+/// session.makeAssetDownloadTask(downloadConfiguration: configuration).resume()
+/// ```
+///
 /// A session with an identifier (`URLSessionConfiguration.background(withIdentifier:)`) restores unfinished tasks at
 /// the next launch, however the process ended. Restored tasks continue when the app calls `getAllTasks` or `allTasks`,
 /// or resumes any task. Otherwise they continue after three seconds, so that an app can first get its tasks and misses
@@ -59,6 +67,13 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
 
     /// Makes a suspended task that loads several media selections of an asset.
     ///
+    /// ```swift
+    /// let task = session.aggregateAssetDownloadTask(
+    ///     with: asset, mediaSelections: [asset.preferredMediaSelection], assetTitle: "The Kid",
+    ///     assetArtworkData: nil)
+    /// task?.resume()
+    /// ```
+    ///
     /// - Parameters:
     ///   - mediaSelections: The selections to load, in the variant that `options` choose. An empty array stands for the
     ///     preferred selection.
@@ -75,6 +90,13 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     }
 
     /// Makes a suspended task that loads one media selection of an asset.
+    ///
+    /// ```swift
+    /// let task = session.makeAssetDownloadTask(
+    ///     asset: asset, assetTitle: "The Kid", assetArtworkData: nil,
+    ///     options: [AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: 2_000_000])
+    /// task?.resume()
+    /// ```
     ///
     /// - Returns: The task, never nil. A task that cannot be made ends with an error when it is resumed.
     public func makeAssetDownloadTask(
@@ -97,6 +119,14 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
 
     /// Calls `completionHandler` on `delegateQueue` with the unfinished tasks, in the order in which they were made.
     /// Includes restored tasks.
+    ///
+    /// ```swift
+    /// session.getAllTasks { tasks in
+    ///     for case let task as AVAssetDownloadTask in tasks {
+    ///         print(task.urlAsset.url, task.progress.fractionCompleted)
+    ///     }
+    /// }
+    /// ```
     public override func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
         hub.tasks { own in
             super.getAllTasks { others in completionHandler(own + others) }

@@ -31,6 +31,13 @@ public final class AVAssetVariantQualifier: Sendable {
     /// Creates a qualifier for variants that pass `test`, as `init(predicate:)` does.
     ///
     /// An addition of Zoetrope; Apple's class does not have this initializer.
+    ///
+    /// ```swift
+    /// let qualifier = AVAssetVariantQualifier { variant in
+    ///     variant.videoAttributes?.codecTypes.contains("avc1") ?? false
+    /// }
+    /// configuration.primaryContentConfiguration.variantQualifiers = [qualifier]
+    /// ```
     public init(where test: @escaping @Sendable (AVAssetVariant) -> Bool) { rule = .test(test) }
 
     private init(_ quality: DownloadOptions.Quality) { rule = .quality(quality) }

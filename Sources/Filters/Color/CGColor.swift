@@ -5,6 +5,10 @@ import Foundation
 ///
 /// A color is immutable and safe on any thread. Components are clamped to 0…1. A component that is not a number becomes
 /// 0.
+///
+/// ```swift
+/// layer.backgroundColor = CGColor(red: 0, green: 0, blue: 0, alpha: 0.6)
+/// ```
 public final class CGColor: Sendable, Hashable, CustomStringConvertible {
     package let red: CGFloat, green: CGFloat, blue: CGFloat
     /// The opacity: 0 is transparent, 1 is opaque.

@@ -3,6 +3,12 @@ import MediaCore
 
 /// The requirement of all typed filters, such as `CIFilter.sepiaTone()`. Numbers are clamped to the range of their
 /// parameter.
+///
+/// ```swift
+/// let sepia = CIFilter.sepiaTone()
+/// sepia.intensity = 0.8
+/// command = .filter(sepia)
+/// ```
 public protocol CIFilterProtocol: AnyObject {
     /// The filtered image. Nil if a required image is missing.
     var outputImage: CIImage? { get }

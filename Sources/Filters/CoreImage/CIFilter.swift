@@ -6,10 +6,12 @@ import Foundation
 /// actor. The `CIImage` that it returns is safe on any thread. An app defines its own filters by subclassing, and by
 /// chaining other filters:
 ///
-///     final class GlowFilter: CIFilter {
-///         override var outputImage: CIImage? {
-///             inputImage?.applyingFilter("CIEdges", parameters: [kCIInputIntensityKey: 2]).applyingFilter("CIBloom")
-///         }
+/// ```swift
+/// final class GlowFilter: CIFilter {
+///     override var outputImage: CIImage? {
+///         inputImage?
+///             .applyingFilter("CIEdges", parameters: [kCIInputIntensityKey: 2])
+///             .applyingFilter("CIBloom")
 ///     }
 ///
 /// The `outputImage` of a subclass is requested for each frame, so it may change with time.
@@ -31,6 +33,13 @@ open class CIFilter: CIFilterProtocol {
     public convenience init?(name: String) { self.init(name: name, parameters: nil) }
 
     /// Creates a filter of the catalog with parameters. Returns nil if `name` is not in the catalog.
+    ///
+    /// ```swift
+    /// if let blur = CIFilter(name: "CIGaussianBlur", parameters: [kCIInputRadiusKey: 12]) {
+    ///     command = .filter(blur)
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - name: The name of the filter in the catalog.
     ///   - parameters: The parameters to set, as `setValue(_:forKey:)` sets them.
@@ -60,6 +69,12 @@ open class CIFilter: CIFilterProtocol {
     /// Numbers of all types are stored as `Double`. `problems` reports a value of a wrong type, which is not stored. It
     /// also reports an unknown key, whose value is stored and ignored. If a subclass has a stored property with the
     /// key's name, such as `var inputImage: CIImage?`, that property is set instead.
+    ///
+    /// ```swift
+    /// let vignette = CIFilter(name: "CIVignette")
+    /// vignette?.setValue(1.5, forKey: kCIInputIntensityKey)
+    /// ```
+    ///
     /// - Parameters:
     ///   - value: A number, `CIVector`, `CGPoint`, `CGSize`, `CGRect`, `[CGFloat]`, `CIColor`, `CGAffineTransform`,
     ///     `CIImage`, `Data` or `String`.
@@ -141,6 +156,13 @@ open class CIFilter: CIFilterProtocol {
     ///
     /// The dictionary contains the names and the categories of the filter. For each parameter, it contains a dictionary
     /// with the class, type, default, minimum and maximum.
+    ///
+    /// For example, to show a slider with a suitable range:
+    /// ```swift
+    /// let exposure = CIFilter.exposureAdjust()
+    /// let parameter = exposure.attributes[kCIInputEVKey] as? [String: Any]
+    /// let range = (parameter?[kCIAttributeSliderMin], parameter?[kCIAttributeSliderMax])
+    /// ```
     open var attributes: [String: Any] {
         guard let definition else {
             return [
@@ -152,6 +174,12 @@ open class CIFilter: CIFilterProtocol {
     }
 
     /// Returns the sorted names of the filters in a category, such as `kCICategoryBlur`. Nil means all filters.
+    ///
+    /// ```swift
+    /// for name in CIFilter.filterNames(inCategory: kCICategoryBlur) {
+    ///     print(name, CIFilter.localizedName(forFilterName: name) ?? "")
+    /// }
+    /// ```
     public class func filterNames(inCategory category: String?) -> [String] {
         filterNames(inCategories: category.map { [$0] })
     }

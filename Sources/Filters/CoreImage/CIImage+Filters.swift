@@ -4,6 +4,11 @@ import MediaCore
 extension CIImage {
     /// Returns the image, filtered by a filter of the catalog.
     ///
+    ///
+    /// ```swift
+    /// image.applyingFilter("CIColorControls", parameters: [kCIInputSaturationKey: 0.3])
+    /// ```
+    ///
     /// - Parameters:
     ///   - filterName: The name of the filter in the catalog.
     ///   - parameters: The parameters, as `CIFilter.setValue(_:forKey:)` sets them. `inputImage` is this image.
@@ -18,6 +23,13 @@ extension CIImage {
     public func applyingFilter(_ filterName: String) -> CIImage { applyingFilter(filterName, parameters: [:]) }
 
     /// Returns the part of the image in `rect`. Everything outside is transparent.
+    ///
+    /// For example, to filter only the left half of a frame:
+    /// ```swift
+    /// let size = image.extent.size
+    /// let leftHalf = CGRect(x: 0, y: 0, width: size.width / 2, height: size.height)
+    /// return image.applyingFilter("CIPhotoEffectNoir").cropped(to: leftHalf).composited(over: image)
+    /// ```
     public func cropped(to rect: CGRect) -> CIImage {
         let part = extent.intersection(rect)
         guard !part.isNull, part.width > 0, part.height > 0 else { return .empty() }
@@ -45,6 +57,10 @@ extension CIImage {
     }
 
     /// Returns the image, transformed around the origin. If the transform has no inverse, the result is empty.
+    ///
+    /// ```swift
+    /// image.transformed(by: CGAffineTransform(scaleX: 0.5, y: 0.5))
+    /// ```
     public func transformed(by t: CGAffineTransform) -> CIImage {
         if t.isIdentity || extent.isNull { return self }
         guard abs(t.determinant) > 1e-9, let inverse = t.inverse else { return .empty() }

@@ -16,6 +16,11 @@ public struct CIFormat: Hashable, Sendable {
 
 extension CIImage {
     /// Creates an image with the same color everywhere. Its extent is infinite.
+    ///
+    /// ```swift
+    /// let tint = CIImage(color: CIColor(red: 1, green: 0.6, blue: 0, alpha: 0.2))
+    /// return tint.cropped(to: image.extent).composited(over: image)
+    /// ```
     public convenience init(color: CIColor) { self.init(recipe: .color(color.simd), extent: .infinite) }
 
     /// Returns an image without pixels.
@@ -60,6 +65,14 @@ extension CIImage {
     /// once.
     ///
     /// Returns nil if the file can't be decoded; `ImageBitmap.init(contentsOf:)` reports the reason.
+    ///
+    /// ```swift
+    /// if let logo = CIImage(contentsOf: URL(fileURLWithPath: "logo.png")) {
+    ///     let layer = CALayer()
+    ///     layer.frame = CGRect(origin: .zero, size: logo.extent.size)
+    ///     layer.contents = logo
+    /// }
+    /// ```
     public convenience init?(contentsOf url: URL) {
         guard let bitmap = try? ImageBitmap(contentsOf: url) else { return nil }
         self.init(bitmap)

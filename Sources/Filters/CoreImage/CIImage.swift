@@ -5,6 +5,18 @@ import Foundation
 /// An image is immutable, cheap and safe on any thread. Nothing is drawn before a composition draws the image.
 /// Coordinates are Core Image's: pixels, with the origin at the lower left and y upward. Colors are in sRGB's encoding,
 /// not in linear light. A filter that is defined on light converts colors internally.
+///
+/// ```swift
+/// /// Blurs a video, except for its center.
+/// final class SoftEdges: CIFilter {
+///     override var outputImage: CIImage? {
+///         guard let image = inputImage else { return nil }
+///         let center = image.extent.insetBy(dx: image.extent.width / 4, dy: image.extent.height / 4)
+///         return image.cropped(to: center)
+///             .composited(over: image.clampedToExtent().applyingGaussianBlur(sigma: 8).cropped(to: image.extent))
+///     }
+/// }
+/// ```
 public final class CIImage: Sendable {
     /// The rectangle that contains the pixels. The image is transparent outside. May be infinite.
     public let extent: CGRect

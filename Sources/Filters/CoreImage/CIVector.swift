@@ -5,6 +5,11 @@ import MediaCore
 /// name.
 ///
 /// A vector is immutable and safe on any thread.
+///
+/// ```swift
+/// let zoomBlur = CIFilter(name: "CIZoomBlur")
+/// zoomBlur?.setValue(CIVector(x: 960, y: 540), forKey: kCIInputCenterKey)
+/// ```
 public final class CIVector: Sendable, Hashable {
     let values: [CGFloat]
 

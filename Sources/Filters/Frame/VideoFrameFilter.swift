@@ -5,6 +5,13 @@ import MediaEngine
 /// The closure runs on the composition's own thread, one frame at a time. It may take any time: the player drops frames
 /// and does not stall. The closure receives an upright frame with square pixels that has passed the preceding filters.
 /// The frame that it returns passes the following filters.
+///
+/// ```swift
+/// let filter = VideoFrameFilter(name: "Face detection") { frame in
+///     try detector.drawFaces(in: frame)
+/// }
+/// command = .filter(filter)
+/// ```
 public final class VideoFrameFilter: CIFilter {
     /// A closure that returns the frame to display. If it returns nil, this frame is dropped and the previous frame
     /// stays visible.

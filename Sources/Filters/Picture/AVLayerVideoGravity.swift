@@ -1,6 +1,11 @@
 import Foundation
 
 /// The way in which a video fits the space it is displayed in. Mirrors AVFoundation's type of the same name.
+///
+/// ```swift
+/// let layer = AVPlayerLayer(player: player)
+/// layer.videoGravity = .resizeAspectFill
+/// ```
 public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
     /// The value, the same text as in AVFoundation.
     public let rawValue: String

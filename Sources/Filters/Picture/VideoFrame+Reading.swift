@@ -10,6 +10,16 @@ extension VideoFrame {
     /// HDR is tone mapped. The call blocks until the conversion is done. Callable on any thread. The memory is valid
     /// only while `body` runs.
     ///
+    /// ```swift
+    /// let brightness = try frame.withBGRA(width: 64, height: 36) { pixels, bytesPerRow in
+    ///     var sum = 0
+    ///     for y in 0..<36 {
+    ///         for x in 0..<64 { sum += Int(pixels[y * bytesPerRow + x * 4 + 1]) }  // green
+    ///     }
+    ///     return Double(sum) / Double(64 * 36 * 255)
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - width: The width in pixels, 1…16384. If nil, the width at which the frame is displayed.
     ///   - height: The height in pixels, 1…16384. If nil, the height at which the frame is displayed.

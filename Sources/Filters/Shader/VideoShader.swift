@@ -38,6 +38,16 @@ public final class VideoShader: CIFilter, TimedFilter {
     package var time = 0.0
 
     /// Creates a shader from a source text.
+    ///
+    /// ```swift
+    /// let shader = try VideoShader(
+    ///     source: """
+    ///         uniform float amount;
+    ///         vec4 shade(vec2 uv) { return mix(video(uv), vec4(1.0), amount); }
+    ///         """)
+    /// shader.setValue(0.3, forKey: "amount")
+    /// ```
+    ///
     /// - Parameters:
     ///   - source: The source in GLSL.
     ///   - name: The name of the shader in errors.
@@ -53,6 +63,16 @@ public final class VideoShader: CIFilter, TimedFilter {
     }
 
     /// Creates a shader from a file. While a player displays the shader, the file is read again whenever it changes.
+    ///
+    /// ```swift
+    /// do {
+    ///     let shader = try VideoShader(contentsOf: URL(fileURLWithPath: "ripple.glsl"))
+    ///     command = .filter(shader)
+    /// } catch {
+    ///     message = error.localizedDescription
+    /// }
+    /// ```
+    ///
     /// - Throws: The errors of `init(source:name:)`. `.fileNotFound` and other errors if the file can't be read as
     ///   UTF-8.
     public init(contentsOf url: URL) throws(AVError) {
@@ -92,6 +112,15 @@ public final class VideoShader: CIFilter, TimedFilter {
     }
 
     /// Compiles the shader now, on the calling thread, which takes a moment.
+    ///
+    /// ```swift
+    /// do {
+    ///     try shader.validate()
+    /// } catch {
+    ///     print(error.description)
+    /// }
+    /// ```
+    ///
     /// - Throws: `.invalidArgument` with the line and the compiler's message. `.operationNotSupported` without OpenGL.
     public func validate() throws(AVError) {
         let pixel = CGRect(x: 0, y: 0, width: 1, height: 1)

@@ -6,6 +6,12 @@ import Synchronization
 
 /// The machine's monotonic clock, which GDK's frame clock and PulseAudio's timing also use.
 ///
+/// ```swift
+/// let start = HostClock.now()
+/// let image = try await generator.image(at: .zero).image
+/// let milliseconds = (HostClock.now() - start) / 1_000_000
+/// print("\(image.width)×\(image.height) in \(milliseconds) ms")
+/// ```
 /// The clock corresponds to `CMClockGetHostTimeClock()`. Its unit is nanoseconds of CLOCK_MONOTONIC.
 public enum HostClock {
     /// Returns the nanoseconds since a moment before the machine's start. The value never decreases, and saturates at

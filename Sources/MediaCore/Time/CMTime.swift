@@ -1,5 +1,11 @@
 /// A point in time or a duration as a fraction, `value / timescale` seconds, like Core Media's `CMTime`.
 ///
+/// ```swift
+/// let start = CMTime(seconds: 1.5, preferredTimescale: 600)
+/// let frame = CMTime(value: 1, timescale: 24)
+/// print((start + frame).seconds)  // 1.5416…
+/// print(start > frame)  // true
+/// ```
 /// A fraction represents times such as 1001/30000 s or 1024/44100 s exactly. Arithmetic follows `CMTime.h`: it never
 /// traps, and a result that does not fit is rounded (shown in `flags`) or becomes infinite. Besides numbers, there are
 /// `invalid`, `indefinite` (such as the duration of a live stream) and both infinities. `epoch` distinguishes
@@ -26,6 +32,10 @@ public struct CMTime: Sendable, Codable {
     public init() { self = .invalid }
 
     /// Creates a time of `value / timescale` seconds. The time is invalid if `timescale` is not positive.
+    ///
+    /// ```swift
+    /// let halfASecond = CMTime(value: 1, timescale: 2)
+    /// ```
     public init(value: CMTimeValue, timescale: CMTimeScale) {
         self.init(value: value, timescale: timescale, flags: timescale > 0 ? .valid : [], epoch: 0)
     }
@@ -33,6 +43,10 @@ public struct CMTime: Sendable, Codable {
     /// Creates the multiple of `1 / preferredTimescale` that is nearest to `seconds`. Halves are rounded away from
     /// zero.
     ///
+    /// ```swift
+    /// let time = CMTime(seconds: 12.34, preferredTimescale: 600)
+    /// print(time)  // {7404/600 = 12.340}
+    /// ```
     /// If the value would overflow, the timescale is halved as often as needed; if it overflows at timescale 1, the
     /// time is infinite. `hasBeenRounded` is set if the result is not exactly `seconds`. NaN or a timescale below 1
     /// result in `.invalid`, and infinite seconds in an infinite time.
@@ -84,6 +98,13 @@ public struct CMTime: Sendable, Codable {
     /// Whether the time has the flag `.valid`: it is numeric, infinite or indefinite.
     public var isValid: Bool { flags.contains(.valid) }
     /// Whether the time is valid and a number, so neither infinite nor indefinite.
+    ///
+    /// For example, the duration of a live stream is not numeric:
+    /// ```swift
+    /// if item.duration.isNumeric {
+    ///     remaining = item.duration.seconds - position
+    /// }
+    /// ```
     public var isNumeric: Bool {
         flags.contains(.valid) && flags.isDisjoint(with: .impliedValueFlagsMask) && timescale > 0
     }

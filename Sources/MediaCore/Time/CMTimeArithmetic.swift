@@ -74,6 +74,11 @@ struct RationalTime {
 extension CMTime {
     /// Returns the time at another timescale.
     ///
+    /// ```swift
+    /// let time = CMTime(seconds: 2.5, preferredTimescale: 600)
+    /// let frames = time.convertScale(24, method: .roundTowardZero)
+    /// print(frames.value)  // 60
+    /// ```
     /// `hasBeenRounded` is set if the value was rounded. A result that overflows is infinite, and a time that is not a
     /// number does not change. A timescale below 1 results in `.invalid`.
     /// - Parameters:

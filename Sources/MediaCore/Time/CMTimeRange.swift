@@ -1,4 +1,11 @@
 /// A range of a timeline, from `start` up to but not including `start + duration`, like Core Media's `CMTimeRange`.
+///
+/// ```swift
+/// let intro = CMTimeRange(start: .zero, end: CMTime(value: 90, timescale: 1))
+/// if intro.containsTime(position) {
+///     Button("Skip Intro") { player.seek(to: intro.end) }
+/// }
+/// ```
 public struct CMTimeRange: Sendable, Hashable, Codable {
     /// The start, which is part of the range.
     public var start: CMTime
@@ -54,6 +61,10 @@ public struct CMTimeRange: Sendable, Hashable, Codable {
     }
 
     /// Returns the common part of both ranges, or `.zero` if there is none. It is invalid if one of the ranges is.
+    ///
+    /// ```swift
+    /// let loaded = ranges.map { $0.intersection(section).duration.seconds }.reduce(0, +)
+    /// ```
     public func intersection(_ other: CMTimeRange) -> CMTimeRange {
         guard isValid, other.isValid else { return .invalid }
         guard start.epoch == other.start.epoch else { return .zero }
@@ -96,6 +107,11 @@ public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bo
 
 /// Returns the time in `range`, including its end, that is nearest to `time`. The result is invalid if `time` or
 /// `range` is.
+///
+/// ```swift
+/// let target = CMTimeClampToRange(time, range: CMTimeRange(start: .zero, end: item.duration))
+/// player.seek(to: target)
+/// ```
 public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
     guard range.isValid, time.isValid else { return .invalid }
     return min(max(time, range.start), range.end)
@@ -103,6 +119,11 @@ public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
 
 /// Returns `time`, moved and scaled by the mapping of `fromRange` to `toRange`. Times outside `fromRange` are mapped in
 /// the same way. The result is invalid if a range or the time is, or if `fromRange` is empty.
+///
+/// ```swift
+/// // The time in a clip that was cut from the film.
+/// let clipTime = CMTimeMapTimeFromRangeToRange(filmTime, fromRange: filmRange, toRange: clipRange)
+/// ```
 public func CMTimeMapTimeFromRangeToRange(_ time: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
     guard time.isValid, fromRange.isValid, toRange.isValid, !fromRange.isEmpty else { return .invalid }
     guard time.isNumeric else { return time }

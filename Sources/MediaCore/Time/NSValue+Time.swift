@@ -8,6 +8,10 @@ extension NSValue {
     }
 
     /// The range that the object contains, or `.invalid` for any other value.
+    ///
+    /// ```swift
+    /// let end = item.seekableTimeRanges.last?.timeRangeValue.end ?? .zero
+    /// ```
     public var timeRangeValue: CMTimeRange {
         if case .range(let range)? = (self as? TimeBox)?.content { range } else { .invalid }
     }
@@ -19,6 +23,10 @@ extension NSValue: TimeValueMaking {}
 
 extension TimeValueMaking where Self == NSValue {
     /// Creates an object that contains `time`. Objects with equal times are equal.
+    ///
+    /// ```swift
+    /// let chapterStarts = chapters.map { NSValue(time: $0.timeRange.start) }
+    /// ```
     public init(time: CMTime) { self = TimeBox(.time(time)) }
     /// Creates an object that contains `timeRange`. Objects with equal ranges are equal.
     public init(timeRange: CMTimeRange) { self = TimeBox(.range(timeRange)) }

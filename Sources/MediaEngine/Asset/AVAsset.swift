@@ -5,6 +5,15 @@ import Synchronization
 
 /// A media asset with tracks, duration and metadata, which are read when they are first requested.
 ///
+/// ```swift
+/// let asset = AVURLAsset(url: url)
+/// do {
+///     let (duration, isPlayable) = try await asset.load(.duration, .isPlayable)
+///     print(duration.seconds, isPlayable)
+/// } catch {
+///     print(error.localizedDescription)
+/// }
+/// ```
 /// Assets are immutable and safe to use from any thread. A background thread reads the asset once for all concurrent
 /// requests. When the task of the last waiting request is cancelled, the reading is interrupted.
 public class AVAsset: @unchecked Sendable {
@@ -14,6 +23,10 @@ public class AVAsset: @unchecked Sendable {
     init(loader: AssetLoader) { self.loader = loader }
 
     /// Returns a property, and reads the asset if needed.
+    ///
+    /// ```swift
+    /// let duration = try await asset.load(.duration)
+    /// ```
     ///
     /// - Throws: The reason why the asset cannot be read. No error is thrown for a file that opens but has no installed
     ///   decoder; its `isPlayable` is false.
@@ -56,11 +69,20 @@ public class AVAsset: @unchecked Sendable {
 
     /// Returns the tracks of `type`, in the container's order. Artwork is metadata, not a track.
     ///
+    /// ```swift
+    /// let audioTracks = try await asset.loadTracks(withMediaType: .audio)
+    /// let languages = audioTracks.compactMap(\.extendedLanguageTag)
+    /// ```
+    ///
     /// - Throws: The reason why the asset cannot be read.
     public func loadTracks(withMediaType type: AVMediaType) async throws(AVError) -> [AVAssetTrack] {
         try await loader.details().knownTracks.filter { $0.mediaType == type }
     }
     /// Returns the tracks with the characteristic `trait`, in the container's order.
+    ///
+    /// ```swift
+    /// let subtitles = try await asset.loadTracks(withMediaCharacteristic: .legible)
+    /// ```
     ///
     /// - Throws: The reason why the asset cannot be read.
     public func loadTracks(withMediaCharacteristic trait: AVMediaCharacteristic) async throws(AVError) -> [AVAssetTrack]
@@ -77,6 +99,13 @@ public class AVAsset: @unchecked Sendable {
     /// Returns the group of options with the characteristic `trait`: `.audible`, `.legible` or `.visual`. Nil if there
     /// are no options.
     ///
+    /// ```swift
+    /// if let group = try await item.asset.loadMediaSelectionGroup(for: .audible) {
+    ///     for option in group.options {
+    ///         print(option.displayName, option.extendedLanguageTag ?? "unknown language")
+    ///     }
+    /// }
+    /// ```
     /// Options are the tracks of a file or the renditions of a stream. For a stream, only the multivariant playlist is
     /// loaded.
     ///
@@ -92,6 +121,14 @@ public class AVAsset: @unchecked Sendable {
 
     /// Returns the chapters in order.
     ///
+    /// ```swift
+    /// let chapters = try await asset.loadChapterMetadataGroups(
+    ///     bestMatchingPreferredLanguages: Locale.preferredLanguages)
+    /// for chapter in chapters {
+    ///     let title = chapter.items.first { $0.commonKey == .commonKeyTitle }?.stringValue
+    ///     print(chapter.timeRange.start.seconds, title ?? "")
+    /// }
+    /// ```
     /// FFmpeg reads one list of chapters, which has no language. The preferred languages therefore sort only the titles
     /// of each chapter.
     ///
@@ -111,6 +148,12 @@ public class AVAsset: @unchecked Sendable {
 }
 
 /// An asset at a URL: a local file, an HTTP(S) resource, or any other URL that libavformat opens.
+///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(fileURLWithPath: "film.mkv"))
+/// let player = AVPlayer(playerItem: AVPlayerItem(asset: asset))
+/// player.play()
+/// ```
 public final class AVURLAsset: AVAsset, @unchecked Sendable {
     // Unchecked because its superclass is unchecked. All stored properties are constants of `Sendable` types.
     /// The URL with which the asset was created.
@@ -140,6 +183,14 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
 
     /// Creates an asset without opening it.
     ///
+    /// ```swift
+    /// let asset = AVURLAsset(
+    ///     url: url,
+    ///     options: [
+    ///         AVURLAssetHTTPHeaderFieldsKey: ["Authorization": "Bearer \(token)"],
+    ///         AVURLAssetTimeoutKey: 30.0,
+    ///     ])
+    /// ```
     /// Errors are thrown by `load(_:)`. An option with the wrong type or an invalid value causes `.invalidArgument`
     /// there.
     public init(url: URL, options: [String: any Sendable]? = nil) {
@@ -214,6 +265,11 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataItem] {
     /// All metadata of the file, including artwork.
     public static var metadata: AVAsyncProperty<AVAsset, [AVMetadataItem]> { .init { $0.metadata } }
     /// The metadata whose keys have a meaning across formats.
+    ///
+    /// ```swift
+    /// let metadata = try await asset.load(.commonMetadata)
+    /// let title = metadata.first { $0.commonKey == .commonKeyTitle }?.stringValue
+    /// ```
     public static var commonMetadata: AVAsyncProperty<AVAsset, [AVMetadataItem]> {
         .init { $0.metadata.filter { $0.commonKey != nil } }
     }
@@ -270,6 +326,11 @@ extension AVAsyncProperty where Root: AVAsset, Value == AVMediaSelection {
 }
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetVariant] {
     /// The variants of an HLS stream, in the playlist's order; empty for any other asset.
+    ///
+    /// ```swift
+    /// let variants = try await asset.load(.variants)
+    /// let heights = variants.compactMap { $0.videoAttributes?.presentationSize.height }
+    /// ```
     public static var variants: AVAsyncProperty<AVAsset, [AVAssetVariant]> {
         .init(
             value: { $0.stream?.variants ?? [] },

@@ -22,6 +22,16 @@ extension AVAssetImageGenerator {
 
     /// Generates the image at `requestedTime` on a background thread.
     ///
+    /// ```swift
+    /// generator.generateCGImageAsynchronously(for: .zero) { image, _, error in
+    ///     if let image {
+    ///         print(image.width, image.height)
+    ///     } else if let error {
+    ///         print(error.localizedDescription)
+    ///     }
+    /// }
+    /// ```
+    ///
     /// - Parameter handler: Called once, on a background thread, with the image and the time at which its frame starts,
     ///   or with an error. After `cancelAllCGImageGeneration()`, the error is `.cancelled`.
     public func generateCGImageAsynchronously(
@@ -57,11 +67,25 @@ extension AVAssetImageGenerator {
 
     /// Returns a sequence of the images at `times`. Each image is generated when it is requested.
     ///
+    /// ```swift
+    /// let times = stride(from: 0.0, to: 60, by: 10).map { CMTime(seconds: $0, preferredTimescale: 600) }
+    /// for await element in generator.images(for: times) {
+    ///     switch element {
+    ///     case .success(let time, let image, _): print(time.seconds, image.width)
+    ///     case .failure(let time, let error): print(time.seconds, error.localizedDescription)
+    ///     }
+    /// }
+    /// ```
     /// Ending the iteration stops the generation. After `cancelAllCGImageGeneration()`, the remaining elements are
     /// failures with `.cancelled`.
     public func images(for times: [CMTime]) -> Images { Images(generator: self, times: times) }
 
     /// Returns the image at `requestedTime`, and blocks the calling thread until it is generated.
+    ///
+    /// ```swift
+    /// let image = try generator.copyCGImage(at: .zero, actualTime: nil)
+    /// ```
+    ///
     /// - Parameter actualTime: Receives the time at which the frame starts.
     /// - Throws: The same errors as `image(at:)`.
     public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws(AVError)

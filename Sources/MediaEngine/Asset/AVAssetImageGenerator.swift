@@ -5,6 +5,12 @@ import Synchronization
 
 /// An object that generates images of an asset's video. The equivalent of AVFoundation's `AVAssetImageGenerator`.
 ///
+/// ```swift
+/// let generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
+/// generator.maximumSize = CGSize(width: 320, height: 320)
+/// let (image, _) = try await generator.image(at: CMTime(value: 10, timescale: 1))
+/// try image.encoded(as: .jpeg).write(to: thumbnail)
+/// ```
 /// Two defaults differ from AVFoundation: images are exact (both tolerances are zero, not infinite), and upright
 /// (`appliesPreferredTrackTransform` is true). Settings apply to later requests. All methods can be called from any
 /// thread.
@@ -23,6 +29,11 @@ public final class AVAssetImageGenerator: Sendable {
 
     /// The maximum time before the requested time at which the frame may start. The default is zero.
     ///
+    /// ```swift
+    /// // A key frame is sufficient, and much faster to find.
+    /// generator.requestedTimeToleranceBefore = .positiveInfinity
+    /// generator.requestedTimeToleranceAfter = .positiveInfinity
+    /// ```
     /// A wider tolerance is faster. A negative value counts as zero. If an HLS stream has I-frame playlists, the
     /// nearest I-frame within the tolerances is used. This takes one request for the bytes of that frame, whatever the
     /// size of the segments.
@@ -144,6 +155,10 @@ public final class AVAssetImageGenerator: Sendable {
 extension VideoFrame {
     /// Returns the frame as a PNG or JPEG file.
     ///
+    /// ```swift
+    /// let image = try await generator.image(at: .zero).image
+    /// try image.encoded(as: .png).write(to: URL(fileURLWithPath: "first-frame.png"))
+    /// ```
     /// The image has square pixels, is upright, and has 8 bits per channel in BT.709 colors. RGB is converted with the
     /// frame's own matrix and range; HDR is tone mapped, as for display. PNG keeps transparency; JPEG uses a black
     /// background. Blocks the calling thread until encoding is finished.

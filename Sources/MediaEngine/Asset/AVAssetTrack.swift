@@ -3,6 +3,12 @@ import Foundation
 import MediaCore
 
 /// A track of an asset, as described by the container and the first packets. Immutable and safe to use from any thread.
+///
+/// ```swift
+/// for track in try await asset.load(.tracks) {
+///     print(track.trackID, track.mediaType.name, track.codecName, track.extendedLanguageTag ?? "")
+/// }
+/// ```
 public final class AVAssetTrack: Sendable {
     /// The identifier of the track in its asset: its index in the container, counted from 1.
     public let trackID: Int32

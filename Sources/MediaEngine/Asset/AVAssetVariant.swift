@@ -5,6 +5,12 @@ import Streaming
 /// A variant of an HLS stream, as its multivariant playlist describes it (RFC 8216 §4.3.4.2). The equivalent of
 /// AVFoundation's `AVAssetVariant`.
 ///
+/// ```swift
+/// for variant in try await asset.load(.variants) {
+///     let size = variant.videoAttributes?.presentationSize ?? .zero
+///     print("\(Int(size.width))×\(Int(size.height)), \(Int(variant.peakBitRate ?? 0)) bit/s")
+/// }
+/// ```
 /// Immutable and safe to use from any thread.
 public final class AVAssetVariant: Sendable {
     /// The dynamic range of the video (`VIDEO-RANGE`).

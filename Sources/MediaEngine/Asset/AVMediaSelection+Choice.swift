@@ -6,6 +6,10 @@ import Synchronization
 /// The options that a player item plays, or a download contains, one for each group. Without a choice, the group's
 /// default applies.
 ///
+/// ```swift
+/// let selected = item.currentMediaSelection.selectedMediaOption(in: group)
+/// print(selected?.displayName ?? "Off")
+/// ```
 /// Immutable, except for `AVMutableMediaSelection`. Safe to use from any thread.
 public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
     // Unchecked because the compiler checks only final classes. Both stored properties are constants of `Sendable`
@@ -111,6 +115,14 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
 }
 
 /// A media selection that can be changed. Created by `mutableCopy()`. Safe to use from any thread.
+///
+/// For example, to download the audio of `option`:
+/// ```swift
+/// if let selection = asset.preferredMediaSelection.mutableCopy() as? AVMutableMediaSelection {
+///     selection.select(option, in: group)
+///     configuration.primaryContentConfiguration.mediaSelections = [selection]
+/// }
+/// ```
 public final class AVMutableMediaSelection: AVMediaSelection, @unchecked Sendable {
     // Unchecked because its superclass is unchecked. It adds no stored property.
 

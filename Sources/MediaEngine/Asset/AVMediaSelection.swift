@@ -107,6 +107,17 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
 }
 
 /// A group of tracks or renditions of which at most one plays at a time.
+///
+/// A menu of the group’s options:
+/// ```swift
+/// Picker("Subtitles", selection: $subtitles) {
+///     Text("Off").tag(AVMediaSelectionOption?.none)
+///     ForEach(group.options, id: \.self) { option in
+///         Text(option.displayName).tag(Optional(option))
+///     }
+/// }
+/// .onChange(of: subtitles) { _, option in item.select(option, in: group) }
+/// ```
 public final class AVMediaSelectionGroup: Sendable {
     /// The options in the order of the container or playlist. Captions follow subtitles.
     public let options: [AVMediaSelectionOption]
@@ -157,6 +168,12 @@ public final class AVMediaSelectionGroup: Sendable {
     /// Returns the options that match one of the preferred languages, best first. Options without a language are left
     /// out.
     ///
+    /// ```swift
+    /// let preferred = AVMediaSelectionGroup.mediaSelectionOptions(
+    ///     from: group.options, filteredAndSortedAccordingToPreferredLanguages: ["fr", "en"])
+    /// item.select(preferred.first ?? group.defaultOption, in: group)
+    /// ```
+    ///
     /// - Parameter languages: BCP 47 tags, best first. `en` also matches `en-US`; `ger` also matches `de`.
     public static func mediaSelectionOptions(
         from options: [AVMediaSelectionOption],
@@ -172,6 +189,11 @@ public final class AVMediaSelectionGroup: Sendable {
     }
 
     /// Returns the options that have all of `traits`, in the same order. Without traits, returns all options.
+    ///
+    /// ```swift
+    /// let described = AVMediaSelectionGroup.mediaSelectionOptions(
+    ///     from: group.options, withMediaCharacteristics: [.describesVideoForAccessibility])
+    /// ```
     public static func mediaSelectionOptions(
         from options: [AVMediaSelectionOption], withMediaCharacteristics traits: [AVMediaCharacteristic]
     ) -> [AVMediaSelectionOption] {

@@ -4,6 +4,12 @@ import MediaCore
 import Synchronization
 
 /// A metadata item of a file or an app, such as the title, the date or the artwork. Safe to use from any thread.
+///
+/// ```swift
+/// for item in try await asset.load(.metadata) {
+///     print(item.identifier.rawValue, item.stringValue ?? "\(item.dataValue?.count ?? 0) bytes")
+/// }
+/// ```
 public class AVMetadataItem: @unchecked Sendable {
     // Unchecked because the compiler checks only final classes. `content` is a mutex, and the mutable subclass writes
     // under it.
@@ -83,6 +89,11 @@ public class AVMetadataItem: @unchecked Sendable {
     public var numberValue: Double? { stringValue.flatMap(Double.init) }
 
     /// Creates a text item, for `AVPlayerItem.externalMetadata`.
+    ///
+    /// ```swift
+    /// let title = AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: "The Kid")
+    /// item.externalMetadata.append(title)
+    /// ```
     public convenience init(identifier: AVMetadataIdentifier, stringValue: String, extendedLanguageTag: String? = nil) {
         self.init(
             Content(
@@ -90,6 +101,13 @@ public class AVMetadataItem: @unchecked Sendable {
     }
 
     /// Creates an item with bytes, such as artwork.
+    ///
+    /// ```swift
+    /// let artwork = AVMetadataItem(
+    ///     identifier: .commonIdentifierArtwork, dataValue: try Data(contentsOf: poster), dataType: "image/jpeg")
+    /// item.externalMetadata.append(artwork)
+    /// ```
+    ///
     /// - Parameter dataType: The MIME type of the bytes.
     public convenience init(identifier: AVMetadataIdentifier, dataValue: Data, dataType: String) {
         self.init(Content(identifier: identifier, data: dataValue, type: dataType))
@@ -129,6 +147,11 @@ public class AVMetadataItem: @unchecked Sendable {
     }
 
     /// Returns the items with `identifier`, in order.
+    ///
+    /// ```swift
+    /// let artists = AVMetadataItem.metadataItems(
+    ///     from: try await asset.load(.metadata), filteredByIdentifier: .commonIdentifierArtist)
+    /// ```
     public static func metadataItems(
         from items: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
     ) -> [AVMetadataItem] {

@@ -2,6 +2,13 @@ import Foundation
 import MediaCore
 
 /// A metadata item that an app creates, for `AVPlayerItem.externalMetadata` or an export. Safe to use from any thread.
+///
+/// ```swift
+/// let title = AVMutableMetadataItem()
+/// title.identifier = .commonIdentifierTitle
+/// title.value = "The Kid"
+/// session.metadata = [title]
+/// ```
 public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     // Unchecked because its superclass is unchecked. It adds no stored property.
 

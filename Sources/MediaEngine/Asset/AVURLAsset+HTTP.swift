@@ -43,6 +43,10 @@ public let AVURLAssetRecoveryTimeoutKey = "AVURLAssetRecoveryTimeoutKey"
 
 /// A cookie for `AVURLAssetHTTPCookiesKey`.
 ///
+/// ```swift
+/// let session = AVURLAssetHTTPCookie(name: "session", value: sessionID)
+/// let asset = AVURLAsset(url: url, options: [AVURLAssetHTTPCookiesKey: [session]])
+/// ```
 /// This type replaces Foundation's `HTTPCookie`, which on Linux is part of FoundationNetworking and would add a second
 /// HTTP implementation.
 public struct AVURLAssetHTTPCookie: Sendable, Hashable {

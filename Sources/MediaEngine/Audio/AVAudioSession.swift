@@ -3,6 +3,12 @@ import Synchronization
 
 /// The audio session of the program, with the API of AVFoundation's class of that name. Thread-safe.
 ///
+/// Code for Apple’s platforms compiles unchanged:
+/// ```swift
+/// let session = AVAudioSession.sharedInstance()
+/// try session.setCategory(.playback, mode: .moviePlayback)
+/// try session.setActive(true)
+/// ```
 /// On Linux, the audio server needs no session. Category, mode, options and activation are stored but have no effect.
 /// Events of the server (an interruption by a call, another output device) are posted as notifications on the main
 /// thread. Players pause during an interruption and resume by themselves (`AVPlayer.isInterrupted`).
@@ -133,11 +139,26 @@ public final class AVAudioSession: Sendable {
     /// Posted on the main thread when the players of the process are interrupted, and when the interruption ends.
     /// Posted once for all players.
     ///
+    /// ```swift
+    /// let interruptions = NotificationCenter.default.notifications(
+    ///     named: AVAudioSession.interruptionNotification)
+    /// for await notification in interruptions {
+    ///     let type = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+    ///     isInterrupted = type == AVAudioSession.InterruptionType.began.rawValue
+    /// }
+    /// ```
     /// The object is the session. `userInfo` contains `AVAudioSessionInterruptionTypeKey`, and at the end
     /// `AVAudioSessionInterruptionOptionKey`, with raw values of type `UInt`.
     public static let interruptionNotification = Notification.Name("AVAudioSessionInterruptionNotification")
     /// Posted on the main thread when the audio of the players changes to another device. Posted once for all players.
     ///
+    /// ```swift
+    /// let changes = NotificationCenter.default.notifications(named: AVAudioSession.routeChangeNotification)
+    /// for await change in changes {
+    ///     let reason = change.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
+    ///     if reason == AVAudioSession.RouteChangeReason.oldDeviceUnavailable.rawValue { player.pause() }
+    /// }
+    /// ```
     /// The object is the session. `userInfo` contains `AVAudioSessionRouteChangeReasonKey`, with a raw value of type
     /// `UInt`.
     public static let routeChangeNotification = Notification.Name("AVAudioSessionRouteChangeNotification")

@@ -3,6 +3,14 @@ import Foundation
 extension AVPlayer {
     /// Whether a player that starts to play pauses the other players of the process. The default is false.
     ///
+    /// ```swift
+    /// @main struct Gallery: App {
+    ///     init() { AVPlayer.pausesOtherPlayers = true }
+    ///     var body: some Scene {
+    ///         WindowGroup("Gallery") { ContentView() }
+    ///     }
+    /// }
+    /// ```
     /// Players that are muted or have volume 0 neither pause others nor are paused. Main actor. Not part of
     /// AVFoundation.
     public static var pausesOtherPlayers: Bool {

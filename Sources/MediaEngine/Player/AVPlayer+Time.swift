@@ -13,6 +13,13 @@ extension AVPlayer {
     /// Calls `block` on the main actor at multiples of `interval` of item time during playback. Also calls it when time
     /// jumps and when playback starts or stops.
     ///
+    /// ```swift
+    /// let interval = CMTime(value: 1, timescale: 2)
+    /// observer = player.addPeriodicTimeObserver(forInterval: interval) { [weak self] time in
+    ///     self?.position = time.seconds
+    /// }
+    /// ```
+    ///
     /// - Parameter interval: A positive interval. Less than 1 ms counts as 1 ms, an invalid time as 1 s.
     /// - Returns: A token for `removeTimeObserver(_:)`.
     public func addPeriodicTimeObserver(
@@ -31,6 +38,13 @@ extension AVPlayer {
         addBoundaryTimeObserver(forTimes: times.map(\.timeValue), queue: queue, using: block)
     }
     /// Calls `block` on the main actor each time playback passes one of `times`. Invalid times are ignored.
+    ///
+    /// ```swift
+    /// let creditsStart = CMTime(seconds: 5400, preferredTimescale: 1)
+    /// observer = player.addBoundaryTimeObserver(forTimes: [creditsStart]) { [weak self] in
+    ///     self?.showsNextEpisode = true
+    /// }
+    /// ```
     ///
     /// - Returns: A token for `removeTimeObserver(_:)`.
     public func addBoundaryTimeObserver(
@@ -78,6 +92,11 @@ extension AVPlayer {
 
     /// Removes a time observer. Ignores a token of another player, a token that is already removed, and any other
     /// value.
+    ///
+    /// ```swift
+    /// if let observer { player.removeTimeObserver(observer) }
+    /// observer = nil
+    /// ```
     public func removeTimeObserver(_ observer: Any) {
         guard let observer = observer as? TimeObserver else { return }
         playhead.remove(observer)

@@ -4,6 +4,16 @@ import Observation
 
 /// An object that plays one item at a time. The equivalent of AVFoundation's `AVPlayer`.
 ///
+/// ```swift
+/// struct FilmView: View {
+///     @State private var player = AVPlayer(url: URL(fileURLWithPath: "film.mp4"))
+///     var body: some View {
+///         VideoPlayer(player: player)
+///             .onAppear { player.play() }
+///             .onDisappear { player.pause() }
+///     }
+/// }
+/// ```
 /// All properties are observable by `observe(_:options:changeHandler:)`, `values(of:)` and `@Observable`. A subclass
 /// can override the initializers, `rate`, `volume`, `isMuted` and the methods that play, pause and replace the item.
 @MainActor @preconcurrency
@@ -31,6 +41,15 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     public var currentItem: AVPlayerItem? { tracked(\.currentItem, current) }
     /// The state of playback: paused, waiting or playing. While the player waits, `reasonForWaitingToPlay` gives the
     /// reason.
+    ///
+    /// A view that reads the property is updated when it changes:
+    /// ```swift
+    /// switch player.timeControlStatus {
+    /// case .paused: Text("Paused")
+    /// case .waitingToPlayAtSpecifiedRate: ProgressView()
+    /// case .playing: EmptyView()
+    /// }
+    /// ```
     public var timeControlStatus: TimeControlStatus { tracked(\.timeControlStatus, timeControl.status) }
     /// The reason why the player waits; nil unless `timeControlStatus` is `.waitingToPlayAtSpecifiedRate`.
     public var reasonForWaitingToPlay: WaitingReason? { tracked(\.reasonForWaitingToPlay, timeControl.reason) }
@@ -41,6 +60,10 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// The rate that `play()` sets. The default is 1.
     ///
+    /// ```swift
+    /// player.defaultRate = 1.5
+    /// player.play()  // plays at 1.5
+    /// ```
     /// Values are clamped to 0.01 … 16. Setting NaN changes nothing.
     public var defaultRate: Float {
         get { tracked(\.defaultRate, settings.defaultRate) }
@@ -49,6 +72,10 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// The requested playback rate; 0 pauses.
     ///
+    /// ```swift
+    /// player.rate = 2  // plays at double speed
+    /// player.rate = 0  // pauses
+    /// ```
     /// Positive values are clamped to 0.01 … 16. A negative value or NaN counts as 0. From 0.25 to 4, the audio keeps
     /// its pitch. At other rates, the video plays without audio.
     open var rate: Float {
@@ -58,6 +85,9 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// The audio volume, from 0 to 1. The default is 1.
     ///
+    /// ```swift
+    /// Slider(value: Binding { player.volume } set: { player.volume = $0 }, in: 0...1)
+    /// ```
     /// Values are clamped; setting NaN changes nothing. Changes are ramped, so that no click is audible.
     open var volume: Float {
         get { tracked(\.volume, settings.volume) }
@@ -66,6 +96,9 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// Whether the audio is muted. The default is false.
     ///
+    /// ```swift
+    /// Button(player.isMuted ? "Unmute" : "Mute") { player.isMuted.toggle() }
+    /// ```
     /// Muting does not change `volume`. The change is ramped, so that no click is audible.
     open var isMuted: Bool {
         get { tracked(\.isMuted, settings.isMuted) }
@@ -73,6 +106,10 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     }
 
     /// The loudness to which the player adjusts its items, in addition to `volume`. The default is `.asRecorded`.
+    ///
+    /// ```swift
+    /// player.loudness = .r128(-16)  // the loudness of streaming services
+    /// ```
     public var loudness: AVLoudness {
         get { tracked(\.loudness, settings.loudness) }
         set {
@@ -85,6 +122,11 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// The duration for which the audio of two consecutive items overlaps, in seconds. The default is 0.
     ///
+    /// ```swift
+    /// let player = AVQueuePlayer(items: songs.map { AVPlayerItem(url: $0) })
+    /// player.crossfadeDuration = 4
+    /// player.play()
+    /// ```
     /// At 0, items are joined without a gap. Values are clamped to 0 … 12; NaN counts as 0. A looped item overlaps with
     /// its own beginning. The overlap is at most half of the shorter item; after a seek, it is at most half of what
     /// remains. An item shorter than 1 s does not overlap.
@@ -166,6 +208,12 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// Whether an external device plays. Meanwhile, `volume` and `isMuted` are those of the device.
     public var isExternalPlaybackActive: Bool { tracked(\.isExternalPlaybackActive, external.device != nil) }
     /// The display name of the external device; nil while the player plays locally. Not part of AVFoundation.
+    ///
+    /// ```swift
+    /// if let name = player.externalPlaybackName {
+    ///     Text("Playing on \(name)")
+    /// }
+    /// ```
     public var externalPlaybackName: String? { tracked(\.externalPlaybackName, external.device?.name) }
     /// The error that ended external playback unexpectedly, an `AVError`. Not part of AVFoundation.
     ///
@@ -195,6 +243,12 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// The reason why a playing player is inaudible: no audio server is running. Nil when a server is available. An
     /// `AVError`. Not part of AVFoundation.
+    ///
+    /// ```swift
+    /// if let error = player.audioError {
+    ///     Text(error.localizedDescription)
+    /// }
+    /// ```
     public var audioError: (any Error)? { tracked(\.audioError, lacksAudioServer ? AVError.noAudioServer : nil) }
 
     // MARK: Life cycle
@@ -278,6 +332,10 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     open func pause() { rate = 0 }
     /// Plays at `rate` as soon as there is enough data to start.
     ///
+    /// For example, to start a live stream without a delay:
+    /// ```swift
+    /// player.playImmediately(atRate: 1)
+    /// ```
     /// Only this start skips the wait for a larger buffer. After a stall, `automaticallyWaitsToMinimizeStalling`
     /// applies again.
     open func playImmediately(atRate rate: Float) {
@@ -333,6 +391,11 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     // MARK: Items
 
     /// Replaces the current item with `item`; nil shows nothing. The rate does not change.
+    ///
+    /// ```swift
+    /// player.replaceCurrentItem(with: AVPlayerItem(url: nextEpisode))
+    /// player.play()
+    /// ```
     open func replaceCurrentItem(with item: AVPlayerItem?) {
         guard item !== current else { return }
         keyPathObservers.together {
@@ -393,6 +456,12 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// Seeks to the frame that is displayed at `time`. Times before the start or after the end are clamped.
     ///
+    /// ```swift
+    /// player.seek(to: CMTime(seconds: 90, preferredTimescale: 600)) { isDisplayed in
+    ///     if isDisplayed { player.play() }
+    /// }
+    /// ```
+    ///
     /// - Parameter completionHandler: Called once, on the main actor: with true when the frame is displayed, with false
     ///   if a later seek or another item replaces this seek.
     public final func seek(to time: CMTime, completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in })
@@ -402,6 +471,12 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// Seeks to a time between `time − toleranceBefore` and `time + toleranceAfter`. A wide tolerance makes the seek
     /// faster.
+    ///
+    /// ```swift
+    /// // While the user drags a slider, a frame near the position is sufficient.
+    /// let tolerance = CMTime(value: 1, timescale: 2)
+    /// player.seek(to: position, toleranceBefore: tolerance, toleranceAfter: tolerance)
+    /// ```
     ///
     /// - Parameters:
     ///   - time: The target. Times before the start or after the end are clamped. For an invalid time,
@@ -433,6 +508,11 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     }
 
     /// Seeks to a time between `time − toleranceBefore` and `time + toleranceAfter`. By default, the seek is exact.
+    ///
+    /// ```swift
+    /// let isDisplayed = await player.seek(to: chapter.timeRange.start)
+    /// if isDisplayed { player.play() }
+    /// ```
     ///
     /// - Returns: Whether the frame is displayed. False if a later seek or another item replaces this seek, or if
     ///   `time` is invalid.

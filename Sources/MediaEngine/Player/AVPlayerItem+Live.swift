@@ -11,6 +11,13 @@ extension AVPlayerItem {
 
     /// Seeks to the position in the program at `date`.
     ///
+    /// ```swift
+    /// let oneHourAgo = Date(timeIntervalSinceNow: -3600)
+    /// if !item.seek(to: oneHourAgo) {
+    ///     print("The stream does not contain this time.")
+    /// }
+    /// ```
+    ///
     /// - Parameter completionHandler: Called with true when the frame is displayed. Called with false if a later seek
     ///   replaces this seek, or if this method returns false.
     /// - Returns: Whether the seek has started. False if the stream has no dates, or if that part is no longer or not
@@ -32,12 +39,22 @@ extension AVPlayerItem {
     ///
     /// The playlist sets it (`HOLD-BACK`, else three target durations). `seek(to: .positiveInfinity)` seeks to this
     /// position.
+    ///
+    /// ```swift
+    /// Button("Go Live") { player.seek(to: .positiveInfinity) }
+    /// ```
     public var recommendedTimeOffsetFromLive: CMTime {
         guard let hold = entry.session?.buffer.holdBack else { return .invalid }
         return CMTime(nanoseconds: hold)
     }
 
     /// The distance of `currentTime()` from the live edge of a stream; `.invalid` if the item is not live.
+    ///
+    /// The value changes with time, so read it in a periodic time observer:
+    /// ```swift
+    /// let offset = item.timeOffsetFromLive
+    /// showsGoLive = offset.isNumeric && offset.seconds > 20
+    /// ```
     public var timeOffsetFromLive: CMTime {
         guard let buffer = entry.session?.buffer, let hold = buffer.holdBack, let edge = buffer.seekable?.upperBound,
             let now = currentTime().nanoseconds

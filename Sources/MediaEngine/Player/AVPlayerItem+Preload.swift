@@ -7,6 +7,11 @@ import Synchronization
 extension AVPlayerItem {
     /// Opens the item in the background and keeps the data that its beginning needs.
     ///
+    /// For example, while the user reads the description of the next episode:
+    /// ```swift
+    /// let next = AVPlayerItem(url: nextEpisode)
+    /// next.preload()
+    /// ```
     /// This data is the decoded first frame, and up to 2 s or 4 MiB of packets, whichever is less. For a remote file,
     /// another 1 MiB is loaded; for a stream, 4 s in whole segments. A player that then receives the item shows the
     /// frame at its next display refresh and continues reading after the preloaded data. `isPreloaded` shows when the

@@ -4,6 +4,12 @@ import Observation
 
 /// An asset and its playback state in a player. The equivalent of AVFoundation's `AVPlayerItem`.
 ///
+/// ```swift
+/// let item = AVPlayerItem(url: URL(fileURLWithPath: "film.mkv"))
+/// item.preferredSubtitleLanguages = ["en"]
+/// let player = AVPlayer(playerItem: item)
+/// player.play()
+/// ```
 /// An item belongs to one player at a time. A subclass can add properties of an app. A looper plays the item itself,
 /// not a copy.
 @MainActor @preconcurrency
@@ -20,6 +26,14 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     /// A notification that the item has played to its end, also at the end of each pass of a loop. Its object is the
     /// item.
+    ///
+    /// ```swift
+    /// let ends = NotificationCenter.default.notifications(
+    ///     named: AVPlayerItem.didPlayToEndTimeNotification, object: item)
+    /// for await _ in ends {
+    ///     showsNextEpisode = true
+    /// }
+    /// ```
     nonisolated public static let didPlayToEndTimeNotification = Notification.Name(
         "AVPlayerItemDidPlayToEndTimeNotification")
     /// A notification that playback of the item failed; the item's `error` gives the reason. The notification's object
@@ -72,14 +86,38 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     // MARK: Properties of the container
 
     /// Whether the item can be played. `.unknown` until a player has opened it; `.failed` is final.
+    ///
+    /// ```swift
+    /// switch item.status {
+    /// case .unknown: ProgressView()
+    /// case .readyToPlay: VideoPlayer(player: player)
+    /// case .failed: Text(item.error?.localizedDescription ?? "The video can't be played.")
+    /// }
+    /// ```
     public var status: Status { tracked(\.status, opening.status) }
     /// The error that prevents playback, an `AVError`. Also set when a truncated file has played to the point where it
     /// ends.
     public var error: (any Error)? { tracked(\.error, opening.error) }
     /// The duration of the item; `.indefinite` until it is known.
+    ///
+    /// The duration of a live stream is not a number:
+    /// ```swift
+    /// if item.duration.isNumeric {
+    ///     Text("\(Int(item.duration.seconds)) s")
+    /// } else {
+    ///     Text("Live")
+    /// }
+    /// ```
     public var duration: CMTime { tracked(\.duration, opening.duration) }
     /// The display size of the video in square pixels, after rotation. Zero until it is known, and for an item with
     /// audio only.
+    ///
+    /// ```swift
+    /// if item.presentationSize != .zero {
+    ///     VideoPlayer(player: player)
+    ///         .aspectRatio(item.presentationSize, contentMode: .fit)
+    /// }
+    /// ```
     public var presentationSize: CGSize { tracked(\.presentationSize, opening.presentationSize) }
     /// Whether the item is open and has no video besides the cover of its audio.
     package var isSoundOnly: Bool {
@@ -96,6 +134,12 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     package var expectedSize: CGSize { tracked(\.expectedSize, buffer.expectedSize) }
     /// The time ranges that can be played without waiting, as `timeRangeValue` of each. For a local file, the whole
     /// file.
+    ///
+    /// ```swift
+    /// let position = player.currentTime()
+    /// let loaded = item.loadedTimeRanges.map(\.timeRangeValue).first { $0.containsTime(position) }
+    /// let secondsAhead = loaded.map { ($0.end - position).seconds } ?? 0
+    /// ```
     public var loadedTimeRanges: [NSValue] { tracked(\.loadedTimeRanges, buffer.loaded) }
     /// The time ranges to which the item can seek, as `timeRangeValue` of each.
     public var seekableTimeRanges: [NSValue] { tracked(\.seekableTimeRanges, buffer.seekable) }
@@ -112,6 +156,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     /// The title that an internet radio station (SHOUTcast, Icecast) reports now; nil for any other item.
     ///
+    /// ```swift
+    /// Text(item.streamTitle ?? "Radio")
+    /// ```
     /// Usually the artist and the title of the song, else the name of the station. Changes during playback. Not part of
     /// AVFoundation.
     public var streamTitle: String? { tracked(\.streamTitle, playback.streamTitle) }
@@ -131,6 +178,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     /// The duration of media to load ahead of the playhead, in seconds. The default is 0, which means 60 s.
     ///
+    /// ```swift
+    /// item.preferredForwardBufferDuration = 10
+    /// ```
     /// At most 64 MiB are loaded ahead in either case. A negative value or NaN counts as 0. The value has no effect on
     /// local files.
     public var preferredForwardBufferDuration: TimeInterval {
@@ -144,6 +194,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     /// The maximum peak bit rate of the variant that a stream plays, in bit/s. The default is 0: no limit.
     ///
+    /// ```swift
+    /// item.preferredPeakBitRate = usesLessData ? 1_500_000 : 0
+    /// ```
     /// A negative value or NaN counts as 0. If no variant is below the limit, the lowest variant plays.
     public var preferredPeakBitRate: Double {
         get { tracked(\.preferredPeakBitRate, limits.peakBitRate) }
@@ -157,6 +210,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     /// The maximum frame size of a stream's variant, in pixels, in either orientation. The default is zero: no limit.
     ///
+    /// ```swift
+    /// item.preferredMaximumResolution = CGSize(width: 1280, height: 720)
+    /// ```
     /// Independently of this limit, the player chooses no variant with more pixels than it is displayed in.
     public var preferredMaximumResolution: CGSize {
         get { tracked(\.preferredMaximumResolution, limits.maximumResolution) }
@@ -172,6 +228,10 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     public var currentMediaSelection: AVMediaSelection { tracked(\.currentMediaSelection, choice.selection) }
     /// The preferred audio languages as BCP 47 tags, best first. The track that matches best plays. Can be set at any
     /// time.
+    ///
+    /// ```swift
+    /// item.preferredAudioLanguages = ["pt-BR", "pt", "en"]
+    /// ```
     public var preferredAudioLanguages: [String] {
         get { tracked(\.preferredAudioLanguages, choice.audioLanguages) }
         set { set(\.preferredAudioLanguages, in: \.choice.audioLanguages, to: newValue) { applySelection() } }
@@ -179,6 +239,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     /// The preferred subtitle languages as BCP 47 tags, best first. Can be set at any time.
     ///
+    /// ```swift
+    /// item.preferredSubtitleLanguages = Locale.preferredLanguages
+    /// ```
     /// The subtitles that match best are shown unless others are selected. If none match, or without tags, the stream's
     /// default subtitles are shown.
     public var preferredSubtitleLanguages: [String] {
@@ -210,6 +273,13 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     }
 
     /// The app's own metadata, such as title and artwork. It takes precedence over the metadata of the file.
+    ///
+    /// ```swift
+    /// item.externalMetadata = [
+    ///     AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: "The Kid"),
+    ///     AVMetadataItem(identifier: .commonIdentifierArtwork, dataValue: poster, dataType: "image/jpeg"),
+    /// ]
+    /// ```
     public var externalMetadata: [AVMetadataItem] {
         get { tracked(\.externalMetadata, extras.metadata) }
         set {
@@ -218,6 +288,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     }
     /// The URL of a WebVTT file whose cues refer to thumbnails (`sheet.jpg#xywh=0,0,160,90`).
     ///
+    /// ```swift
+    /// item.thumbnailTrack = URL(string: "https://example.com/film/thumbnails.vtt")
+    /// ```
     /// The seek bar then shows these thumbnails instead of key frames. Supports file, HTTP and HTTPS URLs. Set this
     /// property before thumbnails are requested. Not part of AVFoundation.
     public var thumbnailTrack: URL? {
@@ -296,6 +369,10 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     /// Steps `stepCount` frames forward, or backward if negative. Pauses a playing player.
     ///
+    /// ```swift
+    /// Button("Previous Frame") { item.step(byCount: -1) }
+    /// Button("Next Frame") { item.step(byCount: 1) }
+    /// ```
     /// During a seek, the steps wait and then start from the frame of the seek. Another seek or `play()` discards them.
     /// Steps beyond the start or end stop there. Does nothing if the item is not the current item of a player.
     public func step(byCount stepCount: Int) {
@@ -314,6 +391,14 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     }
 
     /// Selects `option` in `group`; nil selects none if the group allows it. Takes effect at the current position.
+    ///
+    /// ```swift
+    /// if let subtitles = try await item.asset.loadMediaSelectionGroup(for: .legible) {
+    ///     let german = AVMediaSelectionGroup.mediaSelectionOptions(
+    ///         from: subtitles.options, filteredAndSortedAccordingToPreferredLanguages: ["de"])
+    ///     item.select(german.first, in: subtitles)
+    /// }
+    /// ```
     public func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) {
         let new = choice.selection.selecting(option, in: group)
         set(\.currentMediaSelection, in: \.choice.selection, to: new) {
@@ -348,6 +433,12 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     }
 
     /// Attaches a subtitle output. An output belongs to one item at a time.
+    ///
+    /// ```swift
+    /// let output = AVPlayerItemLegibleOutput()
+    /// output.setDelegate(subtitleLog)
+    /// item.add(output)
+    /// ```
     public func add(_ output: AVPlayerItemLegibleOutput) {
         guard legible.add(output) else { return }
         output.connect(self)

@@ -30,6 +30,13 @@ extension AVPlayerItemLegibleOutputPushDelegate {
 /// An output that reports an item's subtitles when they are due. The equivalent of AVFoundation's
 /// `AVPlayerItemLegibleOutput`.
 ///
+/// ```swift
+/// let output = AVPlayerItemLegibleOutput()
+/// output.onChange = { cues, _ in
+///     subtitle = cues.map(\.text.plain).joined(separator: "\n")
+/// }
+/// item.add(output)
+/// ```
 /// The output notifies its delegate and `onChange` each time the visible cues change. An app can also request cues by
 /// `cues(at:)`. Supports subtitle renditions of HLS streams, text tracks in files, and closed captions in video. Bitmap
 /// subtitles (Blu-ray, DVD, DVB) produce no cues.

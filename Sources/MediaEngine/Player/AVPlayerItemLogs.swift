@@ -80,6 +80,12 @@ public struct AVPlayerItemErrorLogEvent: Sendable {
 
 extension AVPlayerItem {
     /// Returns the item's network use so far; nil for a local file, and before the first request.
+    ///
+    /// ```swift
+    /// if let event = item.accessLog()?.events.last {
+    ///     print("\(event.numberOfStalls) stalls, \(Int(event.observedBitrate / 1000)) kbit/s")
+    /// }
+    /// ```
     public func accessLog() -> AVPlayerItemAccessLog? {
         let played = player?.current === self ? player?.statistics : nil
         let stalls = stallCount
@@ -118,6 +124,12 @@ extension AVPlayerItem {
     }
 
     /// Returns the item's errors so far; nil if there are none.
+    ///
+    /// ```swift
+    /// for event in item.errorLog()?.events ?? [] {
+    ///     print(event.uri ?? "", event.errorComment ?? "")
+    /// }
+    /// ```
     public func errorLog() -> AVPlayerItemErrorLog? {
         var events: [AVPlayerItemErrorLogEvent] = []
         if let session = entry.session {

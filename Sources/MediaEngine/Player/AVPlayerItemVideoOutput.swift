@@ -5,6 +5,16 @@ import Synchronization
 /// An output from which an app pulls an item's frames, for machine learning or its own drawing. The equivalent of
 /// AVFoundation's `AVPlayerItemVideoOutput`.
 ///
+/// ```swift
+/// let output = AVPlayerItemVideoOutput()
+/// item.add(output)
+/// player.play()
+/// // Later, for each refresh of the app's own drawing:
+/// let time = item.currentTime()
+/// if output.hasNewPixelBuffer(forItemTime: time), let frame = output.copyPixelBuffer(forItemTime: time) {
+///     print(frame.width, frame.height)
+/// }
+/// ```
 /// Frames are `VideoFrame`s, shared with the decoder without a copy. All methods can be called from any thread.
 public final class AVPlayerItemVideoOutput: Sendable {
     private struct State {

@@ -4,6 +4,12 @@ import Observation
 
 /// An object that loops one item seamlessly. The equivalent of AVFoundation's `AVPlayerLooper`.
 ///
+/// ```swift
+/// let player = AVQueuePlayer()
+/// let looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: background))
+/// player.isMuted = true
+/// player.play()
+/// ```
 /// AVFoundation's looper inserts copies of the item into the queue. Here the pipeline joins the passes, so the template
 /// item itself plays. `loopCount` counts the completed passes.
 @MainActor @preconcurrency
@@ -22,6 +28,13 @@ public final class AVPlayerLooper: Observable, PropertyTracking {
     private var isCancelled = false
 
     /// Creates a looper that plays `item` in `player`. If the item is already in the player, it loops immediately.
+    ///
+    /// ```swift
+    /// // Repeats the seconds 10 to 15.
+    /// let section = CMTimeRange(
+    ///     start: CMTime(value: 10, timescale: 1), duration: CMTime(value: 5, timescale: 1))
+    /// let looper = AVPlayerLooper(player: player, templateItem: item, timeRange: section)
+    /// ```
     ///
     /// - Parameter timeRange: The range to repeat. The default, `.invalid`, repeats the whole item, as does a range
     ///   that is empty or outside the item. A range that ends after the item ends with the item.

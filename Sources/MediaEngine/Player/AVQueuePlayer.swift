@@ -2,6 +2,11 @@ import Foundation
 import MediaCore
 
 /// A player that plays items one after the other without gaps. The equivalent of AVFoundation's `AVQueuePlayer`.
+///
+/// ```swift
+/// let player = AVQueuePlayer(items: episodes.map { AVPlayerItem(url: $0) })
+/// player.play()
+/// ```
 @MainActor @preconcurrency
 public final class AVQueuePlayer: AVPlayer {
     private var queue: [AVPlayerItem] = []
@@ -28,6 +33,11 @@ public final class AVQueuePlayer: AVPlayer {
 
     /// Inserts `item` after `other`, or at the end if `other` is nil. Does nothing if `canInsert(_:after:)` returns
     /// false.
+    ///
+    /// For example, to play a trailer after the current item:
+    /// ```swift
+    /// player.insert(AVPlayerItem(url: trailer), after: player.currentItem)
+    /// ```
     public func insert(_ item: AVPlayerItem, after other: AVPlayerItem? = nil) {
         noticeSeam()
         guard canInsert(item, after: other) else { return }
@@ -57,6 +67,10 @@ public final class AVQueuePlayer: AVPlayer {
     }
 
     /// Removes the current item and plays the next immediately.
+    ///
+    /// ```swift
+    /// Button("Next") { player.advanceToNextItem() }
+    /// ```
     public func advanceToNextItem() {
         guard let first = queue.first else { return }
         remove(first)

@@ -109,6 +109,11 @@ public protocol KeyPathObservable: AnyObject {
 extension KeyPathObservable {
     /// Calls `changeHandler` on the main actor, synchronously after each change of the value at `keyPath`.
     ///
+    /// ```swift
+    /// observation = player.observe(\.timeControlStatus, options: [.new]) { _, change in
+    ///     print("The status is now \(change.newValue ?? .paused).")
+    /// }
+    /// ```
     /// A key path through a player's current item (`\.currentItem?.duration`) reports both a new item and a change in
     /// the item.
     ///
@@ -138,6 +143,13 @@ extension KeyPathObservable {
     }
 
     /// Returns a stream of the current value and every later value, in order. No value is left out.
+    ///
+    /// ```swift
+    /// for await status in item.values(of: \.status) where status != .unknown {
+    ///     print(status == .readyToPlay ? "Ready" : "Failed")
+    ///     break
+    /// }
+    /// ```
     public func values<Value: Sendable>(of keyPath: KeyPath<Self, Value>) -> AsyncStream<Value> {
         AsyncStream { continuation in
             let observation = observe(keyPath, options: [.initial, .new]) { _, change in

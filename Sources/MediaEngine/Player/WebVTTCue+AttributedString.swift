@@ -43,6 +43,12 @@ public enum LegibleAttributes {
 
 extension WebVTTCue {
     /// The text with its tags as attributes. Ruby text becomes an attribute of its base text.
+    ///
+    /// ```swift
+    /// output.onChange = { cues, _ in
+    ///     subtitles = cues.map(\.attributedString)
+    /// }
+    /// ```
     public var attributedString: AttributedString {
         let runs = text.runs
         var result = AttributedString()

@@ -2,6 +2,12 @@ import Foundation
 
 /// Returns the largest rectangle with the given aspect ratio, centered within a bounding rectangle.
 ///
+/// ```swift
+/// let window = CGRect(x: 0, y: 0, width: 1000, height: 1000)
+/// let video = AVMakeRect(aspectRatio: CGSize(width: 16, height: 9), insideRect: window)
+/// print(video)  // x 0, y 218.75, width 1000, height 562.5
+/// ```
+///
 /// - Parameters:
 ///   - aspectRatio: The ratio of width to height.
 ///   - boundingRect: The bounding rectangle.

@@ -7,6 +7,14 @@ import MediaEngine
 ///
 /// The window, Picture in Picture, snapshots and exported files share one composition, so that all look the same.
 ///
+/// In a GTK app, it belongs to a `PlayerView`:
+/// ```swift
+/// let composition = PictureComposition()
+/// composition.settings.add(CIFilter.photoEffectNoir())
+/// composition.onProblem = { print($0.localizedDescription) }
+/// view.composition = composition
+/// ```
+///
 /// A composition uses the fastest method that works for its settings:
 /// - Without filters, frames pass unchanged.
 /// - If all filters change colors only, the display applies `colors` while it converts pixels.

@@ -39,6 +39,13 @@ public final class SubtitleDocument: SubtitleSource {
     /// Loads the subtitle file at a file, HTTP or HTTPS URL, off the main actor.
     ///
     /// The format is detected from the content, not from the name alone.
+    ///
+    /// ```swift
+    /// let subtitles = try await SubtitleDocument.load(from: URL(fileURLWithPath: "film.en.srt"))
+    /// if let summary = subtitles.report.summary { print(summary) }
+    /// print(subtitles.text(at: CMTime(value: 62, timescale: 1)))
+    /// ```
+    ///
     /// - Throws: The error of the file or server. `.fileEmpty` for an empty file. `.fileFormatNotRecognized` if the
     ///   file contains no subtitles. `.fileFailedToParse`, with the first invalid line, if no cue can be read. A WebVTT
     ///   file may have no cues.

@@ -2,6 +2,17 @@
 ///
 /// For properties that are nil, the author's style applies, or else the default. The default is that of WebVTT in
 /// browsers: white text on a translucent black box at the bottom.
+///
+/// ```swift
+/// var style = SubtitleStyle()
+/// style.size = .fraction(0.07)
+/// style.edge = .outline
+/// style.backgroundColor = .clear
+/// let settings = VideoSettings {
+///     SourceName("film.mp4")
+///     Subtitles("film.en.srt", style: style)
+/// }
+/// ```
 public struct SubtitleStyle: Sendable, Hashable {
     /// A color in sRGB, not premultiplied.
     public struct Color: Sendable, Hashable {

@@ -6,6 +6,19 @@ import MediaEngine
 
 /// A small frameless window in which a player's video floats above other windows.
 ///
+/// The owner of the window keeps it, because the window closes when this object is released:
+/// ```swift
+/// floating = PictureInPictureWindow(
+///     player: player,
+///     setPlaying: { if $0 { player.play() } else { player.pause() } },
+///     makeView: { PlayerView() })
+/// floating?.onRestore = { [weak self] in self?.floating?.close(for: view) }
+/// floating?.onClose = { [weak self] in
+///     player.pause()
+///     self?.floating?.close()
+/// }
+/// floating?.present(beside: view.widget)
+/// ```
 /// The window shows the same player in its own `PlayerView`. The player does not change, so that audio and video
 /// continue. The user can drag the window anywhere, and resize it at its edges and corners with the aspect ratio of the
 /// video. While the pointer moves or keys are pressed, buttons appear: play or pause, restore, close. Space plays and

@@ -8,6 +8,13 @@ import Overlays
 
 /// A GTK widget that shows the video of a player.
 ///
+/// In a GTK app:
+/// ```swift
+/// guard let view = PlayerView() else { return nil }
+/// view.player = AVPlayer(url: film)
+/// view.videoGravity = .resizeAspectFill
+/// gtk_box_append(box, view.widget.pointer(to: GtkWidget.self))
+/// ```
 /// **Display-driven.** At each tick of GTK's frame clock, the view requests the frame that is due when that tick
 /// becomes visible. It draws only new frames. The clock stops while nothing moves. A view that is hidden, minimized or
 /// without a size neither ticks nor draws. (GDK stops the clock of a minimized window, or the compositor requests no
@@ -190,6 +197,13 @@ extension PlayerView {
     package var isDrawnByGTK: Bool { !reasons.isEmpty || notice.text != nil }
 
     /// Whether content of the app is above the video. If true, GTK draws the video, so that it stays below the content.
+    ///
+    /// ```swift
+    /// let label = GTKWidget(gtk_label_new("Live"))
+    /// gtk_overlay_set_child(overlay, view.widget.pointer(to: GtkWidget.self))
+    /// gtk_overlay_add_overlay(overlay, label.pointer(to: GtkWidget.self))
+    /// view.isCovered = true
+    /// ```
     public var isCovered: Bool {
         get { reasons.contains(.covered) }
         set {

@@ -7,6 +7,14 @@ import PlayerControls
 
 /// A GTK window that shows one player or several players in a grid, with common keyboard shortcuts.
 ///
+/// ```swift
+/// let player = AVPlayer(url: film)
+/// let window = try PlayerWindow(player: player, title: film.lastPathComponent)
+/// window.onClose = { MainLoop.quit() }
+/// window.present()
+/// player.play()
+/// MainLoop.run()
+/// ```
 /// The keys are those of `KeyMap.window`: Space plays and pauses, ← and → seek by 5 s (with Shift 1 s, with Ctrl 1
 /// min). ↑ and ↓ change the volume, M mutes, F toggles full screen, L toggles looping, Q closes the window.
 @MainActor @preconcurrency
@@ -52,6 +60,12 @@ public final class PlayerWindow {
 
     /// Creates a window that shows several players in a grid.
     ///
+    /// ```swift
+    /// let players = cameras.map { AVPlayer(url: $0) }
+    /// let window = try PlayerWindow(players: players, title: "Cameras")
+    /// window.present(fullscreen: true)
+    /// for player in players { player.play() }
+    /// ```
     /// The default size is that of the first video, at most 1280×720 and at least 160×90. For audio, it fits the
     /// artwork and the title.
     /// - Parameters:

@@ -6,6 +6,11 @@ import Foundation
 /// languages. A text without a translation stays in English.
 public enum PlayerWords {
     /// Returns `text` in the user's language.
+    ///
+    /// ```swift
+    /// Text(PlayerWords.localized("Picture in Picture"))
+    /// ```
+    ///
     /// - Parameter text: The English text.
     public static func localized(_ text: String) -> String { localized(text, languages: languages) }
 

@@ -1,4 +1,12 @@
 /// A piece of text and the time at which it is displayed (WebVTT §3.1). Times are in nanoseconds.
+///
+/// A player’s subtitle output provides cues:
+/// ```swift
+/// for cue in output.cues(at: item.currentTime()) {
+///     let start = CMTime(value: cue.start, timescale: 1_000_000_000)
+///     print(start.seconds, cue.text.plain)
+/// }
+/// ```
 public struct WebVTTCue: Sendable, Hashable {
     /// The identifier, or an empty string if the file states none.
     public var identifier: String
@@ -69,6 +77,11 @@ public struct WebVTTCue: Sendable, Hashable {
 
 /// The position of a cue's box, and the layout of its lines (WebVTT §3.1, §6.3). The default values are those of the
 /// specification.
+///
+/// ```swift
+/// // Move the controls if a cue is at the bottom.
+/// let isAtBottom = cues.contains { $0.settings.line == .automatic }
+/// ```
 public struct WebVTTSettings: Sendable, Hashable {
     /// The direction of a cue's lines (`vertical`).
     public enum WritingDirection: Sendable, Hashable {

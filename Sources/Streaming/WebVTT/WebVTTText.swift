@@ -62,6 +62,13 @@ public struct WebVTTText: Sendable, Hashable {
     }
 
     /// The tree as a list of runs, in reading order.
+    ///
+    /// ```swift
+    /// for run in cue.text.runs {
+    ///     if let voice = run.voice { print("\(voice):", terminator: " ") }
+    ///     print(run.text)
+    /// }
+    /// ```
     public var runs: [Run] {
         var runs: [Run] = []
         var rubies = 0

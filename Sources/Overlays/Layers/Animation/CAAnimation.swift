@@ -1,6 +1,14 @@
 import Foundation
 
 /// An observer of the beginning and end of an animation. It is called soon after each.
+///
+/// ```swift
+/// final class AnimationEnd: CAAnimationDelegate {
+///     func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {
+///         print(flag ? "Finished" : "Removed")
+///     }
+/// }
+/// ```
 @MainActor @preconcurrency public protocol CAAnimationDelegate: AnyObject {
     /// Called when the animation is shown for the first time.
     func animationDidStart(_ anim: CAAnimation)
@@ -152,6 +160,14 @@ open class CAPropertyAnimation: CAAnimation {
 ///
 /// Missing values come from the layer. `fromValue` alone animates to the layer's value, and `toValue` alone animates
 /// from it. `byValue` alone animates from the layer's value by that difference.
+///
+/// ```swift
+/// let fade = CABasicAnimation(keyPath: "opacity")
+/// fade.fromValue = 0
+/// fade.toValue = 1
+/// fade.duration = 0.5
+/// layer.add(fade, forKey: "fade")
+/// ```
 open class CABasicAnimation: CAPropertyAnimation {
     /// The value at the start, of the property's type: a number, `CGPoint`, `CGSize`, `CGRect`, `CGColor`,
     /// `CATransform3D`, `CGPath`, or an array of colors or numbers. A value of another type disables the animation.
@@ -177,6 +193,15 @@ open class CABasicAnimation: CAPropertyAnimation {
 ///
 /// An animation without a `duration` runs for its `settlingDuration`. Apple's uses the transaction's 0.25 s, which cuts
 /// the movement off.
+///
+/// ```swift
+/// let bounce = CASpringAnimation(keyPath: "transform.scale")
+/// bounce.fromValue = 0.5
+/// bounce.toValue = 1
+/// bounce.damping = 6
+/// bounce.duration = bounce.settlingDuration
+/// layer.add(bounce, forKey: "bounce")
+/// ```
 open class CASpringAnimation: CABasicAnimation {
     /// The mass, above 0. The default is 1.
     open var mass: CGFloat = 1
@@ -218,6 +243,15 @@ open class CASpringAnimation: CABasicAnimation {
 }
 
 /// An animation through several values, or along a path. Core Animation's type.
+///
+/// ```swift
+/// let blink = CAKeyframeAnimation(keyPath: "opacity")
+/// blink.values = [1, 0.2, 1]
+/// blink.keyTimes = [0, 0.5, 1]
+/// blink.duration = 1
+/// blink.repeatCount = .infinity
+/// layer.add(blink, forKey: "blink")
+/// ```
 open class CAKeyframeAnimation: CAPropertyAnimation {
     /// The keyframes in order, of the property's type. A value of another type, or no value, disables the animation.
     open var values: [Any]?
@@ -267,6 +301,14 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 /// Several animations that share a timeline. Core Animation's type.
 ///
 /// An animation that is longer than the group is cut off. One without a duration is as long as the group.
+///
+/// ```swift
+/// let group = CAAnimationGroup()
+/// group.animations = [fade, move]
+/// group.duration = 0.4
+/// group.timingFunction = CAMediaTimingFunction(name: .easeOut)
+/// layer.add(group, forKey: "appear")
+/// ```
 open class CAAnimationGroup: CAAnimation {
     /// The animations, in the group's time. If the group contains itself, that entry is ignored.
     open var animations: [CAAnimation]?

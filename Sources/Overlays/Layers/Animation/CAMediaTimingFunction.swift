@@ -20,6 +20,11 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
 
 /// The pace of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps time to progress. Core Animation's
 /// type.
+///
+/// ```swift
+/// fade.timingFunction = CAMediaTimingFunction(name: .easeInEaseOut)
+/// move.timingFunction = CAMediaTimingFunction(controlPoints: 0.2, 0.8, 0.2, 1)
+/// ```
 public final class CAMediaTimingFunction: Sendable, Equatable {
     let curve: TimingCurve
 

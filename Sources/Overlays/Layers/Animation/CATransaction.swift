@@ -56,6 +56,13 @@ public enum CATransaction {
     ///
     /// The block waits for animations that are added after this call, and also counts removed animations as ended. If
     /// there are none, it is called soon after `commit()`. Animations of layers that are never shown never end.
+    ///
+    /// ```swift
+    /// CATransaction.begin()
+    /// CATransaction.setCompletionBlock { badge.removeFromSuperlayer() }
+    /// badge.add(fadeOut, forKey: "fadeOut")
+    /// CATransaction.commit()
+    /// ```
     public static func setCompletionBlock(_ block: (@MainActor @Sendable () -> Void)?) {
         stack.levels.last?.completion = block.map { TransactionCompletion($0) }
     }

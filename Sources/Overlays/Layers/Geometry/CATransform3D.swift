@@ -5,6 +5,11 @@ import MediaCore
 ///
 /// Layers draw only its affine part. Depth and perspective are stored but not drawn, so a rotation about the x or y
 /// axis makes a layer narrower.
+///
+/// For example, to rotate a layer by 45 degrees:
+/// ```swift
+/// layer.transform = CATransform3DMakeRotation(.pi / 4, 0, 0, 1)
+/// ```
 public struct CATransform3D: Sendable, Equatable {
     /// The entries, by row and column, from 1. `m41`, `m42` and `m43` are the translation.
     public var m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44: CGFloat

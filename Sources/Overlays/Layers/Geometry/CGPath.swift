@@ -73,6 +73,15 @@ public class CGPath: Equatable {
 }
 
 /// A mutable outline. Core Graphics' type.
+///
+/// ```swift
+/// let triangle = CGMutablePath()
+/// triangle.move(to: CGPoint(x: 0, y: 0))
+/// triangle.addLine(to: CGPoint(x: 40, y: 20))
+/// triangle.addLine(to: CGPoint(x: 0, y: 40))
+/// triangle.closeSubpath()
+/// layer.path = triangle
+/// ```
 public final class CGMutablePath: CGPath {
     /// Creates an empty path.
     public convenience init() { self.init(data: PathData()) }

@@ -7,6 +7,11 @@ public typealias NSBezierPath = UIBezierPath
 /// An outline with attributes for drawing it. UIKit's type. Coordinates are in points, with y downward.
 ///
 /// A layer uses only `cgPath`. `lineWidth` and `usesEvenOddFillRule` are stored for other code that draws the path.
+///
+/// ```swift
+/// let path = UIBezierPath(roundedRect: CGRect(x: 0, y: 0, width: 120, height: 40), cornerRadius: 12)
+/// layer.path = path.cgPath
+/// ```
 public final class UIBezierPath: Equatable {
     private var path = CGMutablePath()
     /// The line width, in points. Stored only: a layer uses its own `lineWidth`.

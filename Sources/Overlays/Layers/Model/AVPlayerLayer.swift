@@ -10,6 +10,16 @@ import MediaEngine
 /// is upright and nothing clips or covers it, its frames go directly to the screen. Otherwise GTK draws them with the
 /// other content, which is slower. As a layer over a video (`ShapeLayerBuilderProtocol`), it shows only its background.
 ///
+/// ```swift
+/// final class PlayerUIView: UIView {
+///     override class var layerClass: AnyClass { AVPlayerLayer.self }
+///     var player: AVPlayer? {
+///         get { (layer as? AVPlayerLayer)?.player }
+///         set { (layer as? AVPlayerLayer)?.player = newValue }
+///     }
+/// }
+/// ```
+///
 /// The area around the frame shows `backgroundColor`, which is nil by default. Properties of the player are isolated to
 /// the main actor. Observe them with `observe(_:options:changeHandler:)` or `publisher(for:)`.
 open class AVPlayerLayer: CALayer {

@@ -2,6 +2,14 @@ import Filters
 import Foundation
 
 /// A layer that draws a gradient over its background and inside its rounded corners. Core Animation's type.
+///
+/// ```swift
+/// let shade = CAGradientLayer()
+/// shade.frame = geometry.bounds
+/// shade.colors = [CGColor.clear, CGColor.black]
+/// shade.locations = [0.7, 1]
+/// layer.addSublayer(shade)
+/// ```
 open class CAGradientLayer: CALayer {
     /// Creates a layer without colors, which draws no gradient until `colors` is set.
     public override init() {

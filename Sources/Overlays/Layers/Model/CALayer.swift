@@ -9,6 +9,14 @@ import MediaCore
 ///
 /// Changes appear after the next pass of the main loop, without implicit animations (`CATransaction`). Values that are
 /// not finite are ignored.
+///
+/// ```swift
+/// let badge = CALayer()
+/// badge.frame = CGRect(x: 20, y: 20, width: 80, height: 32)
+/// badge.cornerRadius = 8
+/// badge.backgroundColor = CGColor(red: 0.8, green: 0, blue: 0, alpha: 1)
+/// layer.addSublayer(badge)
+/// ```
 open class CALayer {
     package private(set) var values = LayerValues()
     private(set) var attached: [AttachedAnimation] = []
@@ -132,6 +140,12 @@ open class CALayer {
         set { change { $0.border.color = newValue } }
     }
     /// Whether everything outside the bounds is cut off, including the shadow.
+    ///
+    /// ```swift
+    /// let circle = CAShapeLayer()
+    /// circle.path = CGPath(ellipseIn: layer.bounds)
+    /// layer.mask = circle
+    /// ```
     open var masksToBounds: Bool {
         get { values.masksToBounds }
         set { change { $0.masksToBounds = newValue } }
@@ -156,6 +170,12 @@ open class CALayer {
         set { change { $0.shadow.color = newValue } }
     }
     /// The opacity of the shadow, 0…1, clamped. 0 draws no shadow.
+    ///
+    /// ```swift
+    /// layer.shadowOpacity = 0.5
+    /// layer.shadowRadius = 4
+    /// layer.shadowOffset = CGSize(width: 0, height: 2)
+    /// ```
     open var shadowOpacity: Float {
         get { Float(values.shadow.opacity) }
         set { if !newValue.isNaN { change { $0.shadow.opacity = CGFloat(min(max(newValue, 0), 1)) } } }

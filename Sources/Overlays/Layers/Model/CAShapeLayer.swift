@@ -4,6 +4,15 @@ import Foundation
 /// A layer that draws a shape. Core Animation's type.
 ///
 /// The path is in the layer's own space and may exceed its bounds. It is filled first, then stroked.
+///
+/// ```swift
+/// let ring = CAShapeLayer()
+/// ring.path = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: 60, height: 60))
+/// ring.fillColor = nil
+/// ring.strokeColor = .white
+/// ring.lineWidth = 4
+/// ring.strokeEnd = 0.75  // three quarters of the circle
+/// ```
 open class CAShapeLayer: CALayer {
     /// Creates a layer without a path, which draws no shape until `path` is set.
     public override init() {

@@ -2,6 +2,14 @@ import Filters
 import Foundation
 
 /// A layer that draws text from the top of its bounds. Core Animation's type. Pango lays out the text.
+///
+/// ```swift
+/// let title = CATextLayer()
+/// title.string = "Live"
+/// title.fontSize = 18
+/// title.frame = CGRect(origin: CGPoint(x: 20, y: 20), size: title.preferredFrameSize())
+/// layer.addSublayer(title)
+/// ```
 open class CATextLayer: CALayer {
     /// Creates a layer without text, which draws no text until `string` is set.
     public override init() {
