@@ -142,7 +142,6 @@ public final class Download: Identifiable {
 
     /// Pauses the download and keeps the bytes that are on the disk. Has no effect on a finished download.
     ///
-    ///
     /// ```swift
     /// Button("Pause") {
     ///     Task {

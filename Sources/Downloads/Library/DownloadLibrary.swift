@@ -60,7 +60,6 @@ public final class DownloadLibrary: Sendable {
 
     /// Opens the library in a folder.
     ///
-    ///
     /// ```swift
     /// let folder = URL(fileURLWithPath: "/srv/films", isDirectory: true)
     /// let library = try DownloadLibrary(at: folder)
@@ -262,7 +261,6 @@ public final class DownloadLibrary: Sendable {
 
     /// Copies a finished download to `target`, in a form that does not depend on Zoetrope: a folder with plain HLS, or
     /// the media file.
-    ///
     ///
     /// ```swift
     /// let folder = URL(fileURLWithPath: "/media/usb/film", isDirectory: true)

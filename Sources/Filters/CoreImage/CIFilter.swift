@@ -13,6 +13,8 @@ import Foundation
 ///             .applyingFilter("CIEdges", parameters: [kCIInputIntensityKey: 2])
 ///             .applyingFilter("CIBloom")
 ///     }
+/// }
+/// ```
 ///
 /// The `outputImage` of a subclass is requested for each frame, so it may change with time.
 open class CIFilter: CIFilterProtocol {

@@ -4,7 +4,6 @@ import MediaCore
 extension CIImage {
     /// Returns the image, filtered by a filter of the catalog.
     ///
-    ///
     /// ```swift
     /// image.applyingFilter("CIColorControls", parameters: [kCIInputSaturationKey: 0.3])
     /// ```

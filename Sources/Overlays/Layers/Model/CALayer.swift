@@ -140,12 +140,6 @@ open class CALayer {
         set { change { $0.border.color = newValue } }
     }
     /// Whether everything outside the bounds is cut off, including the shadow.
-    ///
-    /// ```swift
-    /// let circle = CAShapeLayer()
-    /// circle.path = CGPath(ellipseIn: layer.bounds)
-    /// layer.mask = circle
-    /// ```
     open var masksToBounds: Bool {
         get { values.masksToBounds }
         set { change { $0.masksToBounds = newValue } }
@@ -249,6 +243,12 @@ open class CALayer {
     /// A layer whose alpha masks this layer: only where it is opaque, this layer is visible.
     ///
     /// The mask is in this layer's space and has no superlayer.
+    ///
+    /// ```swift
+    /// let circle = CAShapeLayer()
+    /// circle.path = CGPath(ellipseIn: layer.bounds)
+    /// layer.mask = circle
+    /// ```
     open var mask: CALayer? {
         get { maskLayer }
         set {
