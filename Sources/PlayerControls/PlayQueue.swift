@@ -69,7 +69,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         self.lookahead = lookahead
         order = PlayOrder(entries)
         items = EntryItems(makeItem)
-        observation = player.observe(\.currentItem) { [weak self] player, _ in self?.follow(player.currentItem) }
+        observation = player.observe(\.currentItem) { [weak self] _, _ in self?.noticeMove() }
     }
 
     // MARK: entries

@@ -52,6 +52,31 @@ struct HLSAssetTests {
         #expect(server.requests("*.ts").count == 1)
     }
 
+    @Test("properties of the multivariant playlist load no segment")
+    func playlistOnly() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let asset = AVURLAsset(url: server.url(for: "vod-ts/master.m3u8"))
+        let (variants, _) = try await asset.load(
+            .variants, .availableMediaCharacteristicsWithMediaSelectionOptions)
+        #expect(variants.count == TestStreams.rungs.count)
+        let (again, _, selection) = try await asset.load(
+            .variants, .availableMediaCharacteristicsWithMediaSelectionOptions, .preferredMediaSelection)
+        #expect(again.count == variants.count && selection.asset === asset)
+        #expect(server.requests("*.m3u8").count == 1 && server.requests("*.ts").isEmpty)
+        #expect(asset.readsStarted == 0)
+    }
+
+    @Test("the synchronous options of a failed stream load it only once")
+    func failedOptions() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let asset = AVURLAsset(url: server.url(for: "vod-ts/missing.m3u8"))
+        #expect(try await offPool { asset.mediaSelectionGroup(forMediaCharacteristic: .audible) == nil })
+        #expect(try await offPool { asset.availableMediaCharacteristicsWithMediaSelectionOptions.isEmpty })
+        #expect(asset.readsStarted == 0)
+    }
+
     @Test(
         "streams of every layout report their duration and codecs",
         arguments: [

@@ -186,6 +186,24 @@ struct LoudnessTests {
         #expect(LoudnessCache.folder([:]) == nil)
     }
 
+    @Test("an overwritten file leaves no entries of its tracks")
+    func overwritten() throws {
+        let path = try #require(FilePath(bytes: Array("/films/a".utf8)))
+        func key(_ seconds: Int64, _ nanoseconds: Int64 = 0, track: Int) -> LoudnessCache.Key {
+            .init(path: path, size: 1, modifiedSeconds: seconds, modifiedNanoseconds: nanoseconds, track: track)
+        }
+        let measure = try #require(LoudnessMeasure(integrated: -20.5, truePeak: -3.25))
+        let cache = LoudnessCache(folder: nil)
+        for track in 0..<3 { cache.keep(key(2, track: track), measure) }
+        #expect((0..<3).allSatisfy { cache.find(key(2, track: $0)) != nil })
+        cache.keep(key(2, 5, track: 0), measure)
+        #expect((0..<3).allSatisfy { cache.find(key(2, track: $0)) == nil })
+        cache.keep(key(2, 5, track: 1), measure)
+        cache.keep(key(7, 5, track: 1), nil)
+        #expect(
+            (0..<2).allSatisfy { cache.find(key(2, 5, track: $0)) == nil } && cache.find(key(7, 5, track: 1)) != nil)
+    }
+
     @Test("tags give the loudness of remote files; local files are measured")
     func tags() async throws {
         #expect(LoudnessMeasure(tags: ["R128_TRACK_GAIN": "512", "REPLAYGAIN_TRACK_GAIN": "3 dB"])?.integrated == -25)

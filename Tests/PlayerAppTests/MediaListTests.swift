@@ -124,6 +124,24 @@ struct MediaListTests {
         #expect(broken.entries.isEmpty && broken.problems.first?.reason.contains("line 3") == true)
     }
 
+    @Test("an XSPF track has its first valid location and whole title")
+    func alternatives() throws {
+        let folder = try Folder()
+        let xml = """
+            <playlist version="1" xmlns="http://xspf.org/ns/0/"><trackList>
+            <track><location>http://</location><location>
+              one.mp4
+            </location><location>https://example.org/one.mp4</location><title> One <![CDATA[& ]]>Two </title></track>
+            <track><location>https://example.org/two.mp4</location><location>two.mp4</location><title/></track>
+            <track><location>http://</location><location>https://</location><title>Nowhere</title></track>
+            </trackList></playlist>
+            """
+        let list = MediaList.expanding([try folder.write("a.xspf", xml)])
+        #expect(folder.names(list) == ["one.mp4", "https://example.org/two.mp4"])
+        #expect(list.entries.map(\.title) == ["One & Two", nil])
+        #expect(list.problems.map { $0.reason.prefix(7) } == ["line 6:", "line 6:"])
+    }
+
     @Test("nested lists are read; cycles and excessive lists are reported")
     func bounds() throws {
         let folder = try Folder()

@@ -33,6 +33,10 @@ final class Count {
     var other = 0
 }
 
+private final class Shared: ObservableObject, Observable {
+    @Published var name = "a"
+}
+
 private final class Classic: ObservableObject {
     @Published var name = "a"
     @Published var other = 0
@@ -283,6 +287,40 @@ struct StateTests {
         let stage = Stage { Below() }
         #expect(stage.texts.count == 1)
         #expect(stage.texts[0].contains("environmentObject"))
+    }
+
+    @Test("a missing object's message disappears when the object is set")
+    func objectAppears() {
+        @MainActor struct Classical: View {
+            @EnvironmentObject var model: Shared
+            var body: some View { Text(verbatim: model.name) }
+        }
+        @MainActor struct Modern: View {
+            @Environment(Shared.self) var model
+            var body: some View { Text(verbatim: model.name) }
+        }
+        @MainActor struct Root: View {
+            @State var provides = false
+            let handles: Handles
+            let shared: Shared
+            var body: some View {
+                let _ = handles.bools["provides"] = $provides
+                Group {
+                    Classical()
+                    Modern()
+                }.environment(provides ? shared : nil)
+            }
+        }
+        let handles = Handles()
+        let stage = Stage { Root(handles: handles, shared: Shared()) }
+        for _ in 0..<2 {
+            #expect(stage.texts.count == 2 && stage.texts.allSatisfy { $0.contains("Shared") }, "\(stage.texts)")
+            handles.bools["provides"]?.wrappedValue = true
+            stage.layOut()
+            #expect(stage.texts == ["a", "a"])
+            handles.bools["provides"]?.wrappedValue = false
+            stage.layOut()
+        }
     }
 
     @Test("an environment value reaches its readers and evaluates only them")

@@ -190,6 +190,32 @@ struct BodyDependencyTests {
         _ = kept
     }
 
+    @Test("Zoetrope's own observers add no dependencies to an app's block")
+    func ownObservers() {
+        let controller = ExtPlayerController(audioServer: Stage.nowhere)
+        defer { controller.close() }
+        #expect(!depends({ controller.player.volume = 0.25 }, on: { controller.player.volume = 0.5 }))
+
+        let player = player()
+        defer { player.close() }
+        let queue = PlayQueue(["a", "b"], player: player) { self.item($0) }
+        queue.begin()
+        #expect(!depends({ player.advanceToNextItem() }, on: { player.removeAllItems() }))
+        #expect(queue.index == 1)
+
+        var calls = 0
+        let observation = player.observeUntracked(\.isMuted) { player, change in
+            calls += 1
+            _ = player.volume
+        }
+        #expect(!depends({ player.isMuted = true }, on: { player.volume = 0.5 }) && calls == 1)
+        observation.invalidate()
+        // An app's own observer is a part of the block.
+        let own = player.observe(\.isMuted) { player, _ in _ = player.volume }
+        #expect(depends({ player.isMuted = false }, on: { player.volume = 0.75 }))
+        own.invalidate()
+    }
+
     @Test("a body that makes a player is evaluated once")
     func made() {
         var made: [AVPlayer] = []

@@ -48,6 +48,16 @@ struct SourceTests {
         #expect(throws: VPErrors.sourceNotFound(name)) { try SourceResolver().url(for: name) }
     }
 
+    @Test("a subtitle file's name is trimmed; its URL needs a host")
+    func subtitles() throws {
+        let folder = try Folder(["here/a.srt"])
+        defer { folder.remove() }
+        let resolver = resolver(folder)
+        #expect(resolver.subtitlesURL(for: " a\n")?.path == folder.path("here/a.srt"))
+        #expect(resolver.subtitlesURL(for: " https://host/a.vtt ")?.absoluteString == "https://host/a.vtt")
+        for name in ["http://", "https:///a.vtt", " ", ""] { #expect(resolver.subtitlesURL(for: name) == nil) }
+    }
+
     @Test("a file is found by URL, absolute, home or relative path")
     func files() throws {
         let folder = try Folder(["here/a clip.mp4", "here/sub/b.mov", "c.webm"])

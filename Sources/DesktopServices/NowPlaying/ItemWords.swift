@@ -16,7 +16,7 @@ final class ItemWords {
         self.item = item
         self.told = told
         // Wait until a player has opened the item, because a remote file would otherwise be requested twice.
-        opening = item.observe(\.status, options: [.initial]) { [weak self] item, _ in
+        opening = item.observeUntracked(\.status, options: [.initial]) { [weak self] item, _ in
             guard item.status != .unknown else { return }
             self?.opening = nil
             self?.read(item.asset)

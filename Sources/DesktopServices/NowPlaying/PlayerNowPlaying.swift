@@ -27,16 +27,16 @@ final class PlayerNowPlaying: NowPlayingSource {
         self.changed = changed
         self.jumped = jumped
         func watch<Value>(_ path: KeyPath<AVPlayer, Value>) -> NSKeyValueObservation {
-            player.observe(path) { [weak self] _, _ in self?.changed() }
+            player.observeUntracked(path) { [weak self] _, _ in self?.changed() }
         }
         observations = [
-            player.observe(\.rate) { [weak self] player, _ in
-                if withoutObservationTracking({ player.rate > 0 }) { self?.isStopped = false }
+            player.observeUntracked(\.rate) { [weak self] player, _ in
+                if player.rate > 0 { self?.isStopped = false }
                 self?.changed()
             },
             watch(\.isMuted), watch(\.volume), watch(\.updatesNowPlayingInfoCenter), watch(\.loopsCurrentItem),
-            player.observe(\.currentItem, options: .initial) { [weak self] player, _ in
-                self?.follow(withoutObservationTracking { player.currentItem })
+            player.observeUntracked(\.currentItem, options: .initial) { [weak self] player, _ in
+                self?.follow(player.currentItem)
             },
         ]
     }
@@ -64,13 +64,13 @@ final class PlayerNowPlaying: NowPlayingSource {
             return changed()
         }
         func watch<Value>(_ path: KeyPath<AVPlayerItem, Value>) -> NSKeyValueObservation {
-            item.observe(path) { [weak self] _, _ in self?.changed() }
+            item.observeUntracked(path) { [weak self] _, _ in self?.changed() }
         }
         itemObservations = [
             watch(\.status), watch(\.duration), watch(\.externalMetadata), watch(\.streamTitle),
             watch(\.seekableTimeRanges),
             // Each loop jumps back to the start.
-            item.observe(\.loopCount) { [weak self] _, _ in self?.hasJumped() },
+            item.observeUntracked(\.loopCount) { [weak self] _, _ in self?.hasJumped() },
         ]
         jump = NotificationCenter.default.addObserver(
             forName: AVPlayerItem.timeJumpedNotification, object: item, queue: nil
@@ -80,7 +80,7 @@ final class PlayerNowPlaying: NowPlayingSource {
         changed()
     }
 
-    private func hasJumped() { jumped(self) }
+    private func hasJumped() { withoutObservationTracking { jumped(self) } }
 
     // MARK: reported values
 

@@ -215,7 +215,7 @@ enum SegmentCheck {
         plain.reserveCapacity(bytes.count)
         bytes.withUnsafeBytes { decryptor.feed($0) { plain.append(contentsOf: $0) } }
         guard decryptor.finish(to: { plain.append(contentsOf: $0) }) else {
-            if bytes.count % 16 == 0, !isMedia(Array(plain.prefix(512))) {
+            if !bytes.isEmpty, bytes.count % 16 == 0, !isMedia(Array(plain.prefix(512))) {
                 throw wrongKey(location, keyLocation)
             }
             throw DownloadError(

@@ -58,13 +58,27 @@ extension AVAsset {
     public var availableMediaCharacteristicsWithMediaSelectionOptions: [AVMediaCharacteristic] {
         let property = AVAsyncProperty<AVAsset, [AVMediaCharacteristic]>
             .availableMediaCharacteristicsWithMediaSelectionOptions
-        if let told = property.toldByPlaylist, let stream = loader.streamPresentationNow() { return told(stream) }
+        do throws(AVError) {
+            if let told = property.toldByPlaylist, let stream = try loader.streamPresentationNow() {
+                return told(stream)
+            }
+        } catch {
+            // Properties of the playlist are available even if no decoder is installed.
+            guard error.code == .decoderNotFound else { return [] }
+        }
         return now.flatMap { try? value(of: property, $0) } ?? []
     }
     /// Returns the group of options with the characteristic `trait`; nil if there are no options. For a stream, only
     /// the multivariant playlist is read.
     public func mediaSelectionGroup(forMediaCharacteristic trait: AVMediaCharacteristic) -> AVMediaSelectionGroup? {
-        if let stream = loader.streamPresentationNow() { return AVMediaSelectionGroup(stream: stream, for: trait) }
+        do throws(AVError) {
+            if let stream = try loader.streamPresentationNow() {
+                return AVMediaSelectionGroup(stream: stream, for: trait)
+            }
+        } catch {
+            // The options of a stream are available even if no decoder is installed.
+            guard error.code == .decoderNotFound else { return nil }
+        }
         guard let now else { return nil }
         if let stream = now.stream { return AVMediaSelectionGroup(stream: stream.presentation, for: trait) }
         return AVMediaSelectionGroup(tracks: now.tracks, for: trait)

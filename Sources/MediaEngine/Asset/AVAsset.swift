@@ -48,6 +48,7 @@ public class AVAsset: @unchecked Sendable {
     public func load<A: Sendable, B: Sendable>(
         _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>
     ) async throws(AVError) -> (A, B) {
+        guard a.requiresDetails || b.requiresDetails else { return (try await load(a), try await load(b)) }
         let details = try await loader.details()
         return (try value(of: a, details), try value(of: b, details))
     }
@@ -57,6 +58,9 @@ public class AVAsset: @unchecked Sendable {
     public func load<A: Sendable, B: Sendable, C: Sendable>(
         _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>, _ c: AVAsyncProperty<AVAsset, C>
     ) async throws(AVError) -> (A, B, C) {
+        guard a.requiresDetails || b.requiresDetails || c.requiresDetails else {
+            return (try await load(a), try await load(b), try await load(c))
+        }
         let details = try await loader.details()
         return (try value(of: a, details), try value(of: b, details), try value(of: c, details))
     }
@@ -236,6 +240,13 @@ public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
     let source: Source
     /// A function that returns the value from a stream's multivariant playlist; nil if the value requires a segment.
     var toldByPlaylist: (@Sendable (HLSPresentation) -> Value)?
+    /// Whether even a stream must be opened for the value, because its multivariant playlist does not state it.
+    var requiresDetails: Bool {
+        switch source {
+        case .details: toldByPlaylist == nil
+        case .asset: false
+        }
+    }
 
     init(
         value: @escaping @Sendable (AssetDetails) throws(AVError) -> Value,

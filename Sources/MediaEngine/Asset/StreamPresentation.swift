@@ -43,11 +43,11 @@ extension AssetLoader {
         return try await details().stream?.presentation
     }
 
-    /// Returns the options of an asset whose URL identifies a stream, and blocks the calling thread. Nil if it is not a
-    /// stream or cannot be read.
-    func streamPresentationNow() -> HLSPresentation? {
-        guard problem == nil else { return nil }
-        if let ready { return ready.stream?.presentation }
-        return HLSReader.claims(url) ? try? stream.loadNow(patience: patience) : nil
+    /// Returns the options of a stream, and blocks the calling thread. Nil if the asset is not a stream.
+    func streamPresentationNow() throws(AVError) -> HLSPresentation? {
+        if let problem { throw problem }
+        if ready == nil, HLSReader.claims(url) { return try stream.loadNow(patience: patience) }
+        // Without a name that identifies a stream, its content does.
+        return try detailsNow().stream?.presentation
     }
 }

@@ -30,6 +30,11 @@ final class LoudnessCache: Sendable {
             self.modifiedNanoseconds = modifiedNanoseconds
             self.track = track
         }
+
+        func isSameFile(as other: Key) -> Bool {
+            path == other.path && size == other.size && modifiedSeconds == other.modifiedSeconds
+                && modifiedNanoseconds == other.modifiedNanoseconds
+        }
     }
     /// An entry of the cache. Its measure is nil if the track was measured and has no loudness, such as silence.
     typealias Entry = (key: Key, measure: LoudnessMeasure?)
@@ -74,8 +79,8 @@ final class LoudnessCache: Sendable {
             // Other processes may have written entries since the last read.
             let known = Set(entries.map(\.key))
             entries = LoudnessCache.read(state.file).filter { !known.contains($0.key) } + entries
-            // Entries with the same path but another size belong to an overwritten file.
-            entries.removeAll { $0.key.path == key.path && ($0.key.track == key.track || $0.key.size != key.size) }
+            // Entries with the same path but another size or time belong to an overwritten file.
+            entries.removeAll { $0.key == key || $0.key.path == key.path && !$0.key.isSameFile(as: key) }
             entries.append((key, measure))
             state.entries = Array(entries.suffix(LoudnessCache.mostEntries))
             LoudnessCache.write(&state)

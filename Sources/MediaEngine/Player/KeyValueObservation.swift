@@ -142,6 +142,19 @@ extension KeyPathObservable {
         return NSKeyValueObservation { [weak self] in self?.keyPathObservers.remove(token) }
     }
 
+    /// Observes a value as `observe` does, for Zoetrope's own observers.
+    ///
+    /// Values that `changeHandler` reads do not become dependencies of a `withObservationTracking` block of the app that
+    /// makes the change. Call the app's handlers inside `ObservationScope.callOut`, so that they can track values.
+    package func observeUntracked<Value>(
+        _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
+        changeHandler: @escaping @MainActor (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+        observe(keyPath, options: options) { object, change in
+            ObservationScope.untracked { changeHandler(object, change) }
+        }
+    }
+
     /// Returns a stream of the current value and every later value, in order. No value is left out.
     ///
     /// ```swift

@@ -321,7 +321,7 @@ struct ListText {
             throw AVError(.playlistInvalid, at: location, reason: "line \(error.line): \(error.reason)")
         }
         for track in tracks {
-            guard !track.location.isEmpty else {
+            guard !track.locations.isEmpty else {
                 tell(track.line, "the track has no location")
                 continue
             }
@@ -329,18 +329,26 @@ struct ListText {
                 [track.creator, track.title].filter { !$0.isEmpty }.joined(separator: " – ").utf8)
             // The duration is in milliseconds (XSPF 1, §4.1.1.2.14.1.1.1.9).
             let duration = Double(track.duration).map { $0 / 1000 }
-            // A location is a relative URI with percent-encoding. If it is not a URI, it is a path.
-            let text = track.location
-            let found: URL?
-            if case .file(let path) = place, !ListText.hasScheme(text),
-                text.utf8.count <= ListText.longestLine,
-                let relative = try? ResourceReference.resolve(text, in: path.url), FilePath(relative) != nil
-            {
-                found = relative
-            } else {
-                found = url(ArraySlice(text.utf8), line: track.line)
+            // The first valid location counts. The others are reported only if there is none.
+            let earlier = problems
+            for location in track.locations {
+                guard let url = url(location: location, line: track.line) else { continue }
+                problems = earlier
+                entries.append(MediaList.Entry(url, title: title, duration: duration))
+                break
             }
-            if let url = found { entries.append(MediaList.Entry(url, title: title, duration: duration)) }
         }
+    }
+
+    /// Returns the URL of a location in XSPF, which is a relative URI with percent-encoding. If it is not a URI, it is a
+    /// path.
+    private mutating func url(location text: String, line: Int) -> URL? {
+        if case .file(let path) = place, !ListText.hasScheme(text),
+            text.utf8.count <= ListText.longestLine,
+            let relative = try? ResourceReference.resolve(text, in: path.url), FilePath(relative) != nil
+        {
+            return relative
+        }
+        return url(ArraySlice(text.utf8), line: line)
     }
 }

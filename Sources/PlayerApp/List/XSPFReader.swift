@@ -4,7 +4,9 @@ import Foundation
 /// A track of an XSPF playlist, as text.
 struct XSPFTrack {
     var line = 0
-    var location = "", title = "", creator = "", duration = ""
+    /// The locations of the same content, in the order of preference.
+    var locations: [String] = []
+    var title = "", creator = "", duration = ""
 }
 
 /// A reader of XSPF (xspf.org). It uses GLib's markup parser, which supports neither a document's own entities nor
@@ -23,6 +25,8 @@ final class XSPFReader {
     private var tracks: [XSPFTrack] = []
     private var path: [String] = []
     private var track: XSPFTrack?
+    /// The text so far of the current element of a track. The parser may deliver it in several parts.
+    private var text = ""
 
     static func tracks(_ bytes: [UInt8]) throws(Failure) -> [XSPFTrack] {
         let reader = XSPFReader()
@@ -85,9 +89,11 @@ final class XSPFReader {
         // Elements deeper than in any playlist are ignored.
         path.append(path.count < XSPFReader.deepest ? name : "")
         if path == ["playlist", "trackList", "track"] { track = XSPFTrack(line: line) }
+        if path.count == 4 { text = "" }
     }
 
     private func end() {
+        if path.count == 4 { take(text.trimmingCharacters(in: .whitespacesAndNewlines), path[3]) }
         if path == ["playlist", "trackList", "track"], let track {
             if tracks.count < XSPFReader.most { tracks.append(track) }
             self.track = nil
@@ -95,20 +101,22 @@ final class XSPFReader {
         if !path.isEmpty { path.removeLast() }
     }
 
-    private func say(_ text: String) {
-        guard track != nil, path.count == 4, path[2] == "track" else { return }
-        func add(_ field: WritableKeyPath<XSPFTrack, String>) {
-            guard var track, track[keyPath: field].utf8.count < XSPFReader.longest else { return }
-            let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
-            // The parser may deliver a text in several parts. The texts of several locations are also joined.
-            track[keyPath: field] += words
-            self.track = track
+    private func say(_ part: String) {
+        guard track != nil, path.count == 4, text.utf8.count < XSPFReader.longest else { return }
+        text += part
+    }
+
+    /// Stores the text of an element of a track. A track has several locations, but one of everything else.
+    private func take(_ text: String, _ element: String) {
+        guard !text.isEmpty else { return }
+        func set(_ field: WritableKeyPath<XSPFTrack, String>) {
+            if track?[keyPath: field].isEmpty == true { track?[keyPath: field] = text }
         }
-        switch path[3] {
-        case "location": add(\.location)
-        case "title": add(\.title)
-        case "creator": add(\.creator)
-        case "duration": add(\.duration)
+        switch element {
+        case "location": track?.locations.append(text)
+        case "title": set(\.title)
+        case "creator": set(\.creator)
+        case "duration": set(\.duration)
         default: break
         }
     }

@@ -48,10 +48,10 @@ package final class PlayerOptions: SetsChanges {
         (chapters, loaded) = ([], [])
         guard let new else { return }
         observations = [
-            new.observe(\.currentMediaSelection) { [weak self] _, _ in self?.refresh() },
-            new.observe(\.externalMetadata) { [weak self] _, _ in self?.info.refresh() },
-            new.observe(\.streamTitle) { [weak self] _, _ in self?.info.refresh() },
-            new.observe(\.loadedTimeRanges) { [weak self] item, _ in self?.ranges(item) },
+            new.observeUntracked(\.currentMediaSelection) { [weak self] _, _ in self?.refresh() },
+            new.observeUntracked(\.externalMetadata) { [weak self] _, _ in self?.info.refresh() },
+            new.observeUntracked(\.streamTitle) { [weak self] _, _ in self?.info.refresh() },
+            new.observeUntracked(\.loadedTimeRanges) { [weak self] item, _ in self?.ranges(item) },
         ]
         info.refresh()
         ranges(new)

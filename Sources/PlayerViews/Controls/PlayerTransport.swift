@@ -68,7 +68,7 @@ final class PlayerTransport: SetsChanges {
             player.observe(\.currentItem?.duration) { [weak self] player, _ in self?.look(player) },
             player.observe(\.isExternalPlaybackActive) { [weak self] player, _ in self?.look(player) },
             player.observe(\.allowsExternalPlayback) { [weak self] player, _ in self?.look(player) },
-            player.observe(\.externalPlaybackError) { [weak self] player, _ in
+            player.observeUntracked(\.externalPlaybackError) { [weak self] player, _ in
                 self?.route.failed(player.externalPlaybackError)
             },
             player.observe(\.currentItem?.presentationSize) { [weak self] player, _ in self?.look(player) },

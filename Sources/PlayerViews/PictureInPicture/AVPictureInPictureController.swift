@@ -74,7 +74,7 @@ open class AVPictureInPictureController: KeyPathObservable {
         self.contentSource = contentSource
         playerLayer = contentSource.playerLayer ?? AVPlayerLayer()
         observations = [
-            playerLayer.observe(\.player) { [weak self] _, _ in
+            playerLayer.observeUntracked(\.player) { [weak self] _, _ in
                 // Another player shows another video.
                 self?.end(restores: false)
                 self?.follow()

@@ -12,10 +12,10 @@ final class FloatingWatch {
     init(_ player: AVPlayer, onPlaying: @escaping (_ isPlaying: Bool) -> Void, onSize: @escaping (CGSize) -> Void) {
         (self.player, self.onSize) = (player, onSize)
         observations = [
-            player.observe(\.timeControlStatus, options: [.initial]) { player, _ in
+            player.observeUntracked(\.timeControlStatus, options: [.initial]) { player, _ in
                 onPlaying(player.timeControlStatus != .paused)
             },
-            player.observe(\.currentItem) { [weak self] _, _ in self?.followItem() },
+            player.observeUntracked(\.currentItem) { [weak self] _, _ in self?.followItem() },
         ]
     }
 
@@ -26,7 +26,7 @@ final class FloatingWatch {
 
     /// Reports the size of the current item's video, now and when it changes.
     func followItem() {
-        size = player.currentItem?.observe(\.presentationSize, options: [.initial]) { [weak self] item, _ in
+        size = player.currentItem?.observeUntracked(\.presentationSize, options: [.initial]) { [weak self] item, _ in
             self?.onSize(item.presentationSize)
         }
     }

@@ -15,7 +15,7 @@ final class ItemSubtitleOverlay {
     ///   - wake: Called when the subtitles have changed, even if the frame has not.
     init(_ player: AVPlayer, wake: @escaping @MainActor () -> Void) {
         overlay.onChange { DispatchQueue.main.async { MainActor.assumeIsolated(wake) } }
-        items = player.observe(\.currentItem, options: [.initial]) { [overlay] player, _ in
+        items = player.observeUntracked(\.currentItem, options: [.initial]) { [overlay] player, _ in
             // Fonts are not loaded until there are cues, because most videos show none unless requested.
             overlay.show(player.currentItem?.subtitleSource, isExpected: false)
         }

@@ -66,8 +66,10 @@ final class SoundCard {
             told = []
             // The metadata of the app is available at once and may change.
             words = [
-                item.observe(\.externalMetadata, options: .initial) { [weak self] item, _ in self?.say(of: item) },
-                item.observe(\.streamTitle) { [weak self] item, _ in self?.say(of: item) },
+                item.observeUntracked(\.externalMetadata, options: .initial) { [weak self] item, _ in
+                    self?.say(of: item)
+                },
+                item.observeUntracked(\.streamTitle) { [weak self] item, _ in self?.say(of: item) },
             ]
             let asset = item.asset
             Task { [weak self, weak item] in

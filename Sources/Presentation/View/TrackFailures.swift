@@ -24,7 +24,7 @@ final class TrackFailures {
     init(_ player: AVPlayer, onChange: @escaping @MainActor (String?) -> Void) {
         self.player = player
         self.onChange = onChange
-        items = player.observe(\.currentItem, options: [.initial]) { [weak self] _, _ in self?.look() }
+        items = player.observeUntracked(\.currentItem, options: [.initial]) { [weak self] _, _ in self?.look() }
         events = NotificationCenter.default.addObserver(
             forName: AVPlayerItem.newErrorLogEntryNotification, object: nil, queue: nil
         ) { [weak self] _ in MainActor.assumeIsolated { self?.look() } }

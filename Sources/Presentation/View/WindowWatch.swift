@@ -27,7 +27,7 @@ final class WindowWatch {
     ///   - onNews: Called with each event.
     init(_ player: AVPlayer, tellsFailures: Bool, onNews: @escaping @MainActor (News) -> Void) {
         self.onNews = onNews
-        items = player.observe(\.currentItem, options: [.initial]) { [weak self] player, _ in
+        items = player.observeUntracked(\.currentItem, options: [.initial]) { [weak self] player, _ in
             self?.follow(player.currentItem, tellsFailures)
         }
         guard tellsFailures else { return }
@@ -40,17 +40,18 @@ final class WindowWatch {
         item = []
         guard let new else { return }
         item = [
-            new.observe(\.expectedSize, options: [.initial]) { [weak self] item, _ in
+            new.observeUntracked(\.expectedSize, options: [.initial]) { [weak self] item, _ in
                 self?.onNews(.expectsSize(item.expectedSize))
             },
             // The size is known before it is known whether it is that of the artwork.
-            new.observe(\.presentationSize, options: [.initial]) { [weak self] item, _ in
+            new.observeUntracked(\.presentationSize, options: [.initial]) { [weak self] item, _ in
                 self?.onNews(.changed(item))
             },
-            new.observe(\.status, options: [.initial]) { [weak self] item, _ in self?.onNews(.changed(item)) },
+            new.observeUntracked(\.status, options: [.initial]) { [weak self] item, _ in self?.onNews(.changed(item)) },
         ]
         guard tellsFailures else { return }
-        item.append(new.observe(\.status, options: [.initial]) { [weak self] item, _ in self?.tellStatus(of: item) })
+        item.append(
+            new.observeUntracked(\.status, options: [.initial]) { [weak self] item, _ in self?.tellStatus(of: item) })
     }
 
     private func tellStatus(of item: AVPlayerItem) {

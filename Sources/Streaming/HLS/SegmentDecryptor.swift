@@ -36,10 +36,10 @@ package final class SegmentDecryptor {
     }
 
     /// Delivers the last block without its padding.
-    /// - Returns: Whether the data is a whole number of blocks with valid padding. If not, the key is wrong or the data
-    ///   is cut off.
+    /// - Returns: Whether the data is a whole number of blocks with valid padding. If not, the key is wrong, or the data
+    ///   is cut off or missing: even an empty segment has one block, which is all padding.
     package func finish(to deliver: (UnsafeRawBufferPointer) -> Void) -> Bool {
-        guard rest.count == 16 else { return rest.isEmpty }
+        guard rest.count == 16 else { return false }
         decrypt(1)
         rest = []
         let padding = Int(out[15])

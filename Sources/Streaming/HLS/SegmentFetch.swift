@@ -208,7 +208,8 @@ final class SegmentFetch {
         if let decryptor, !decryptor.finish(to: { segment.buffer.append($0) }) {
             let error = AVError(
                 .decodeFailed, at: segment.location,
-                reason: "decryption failed: the key is wrong, or the segment is cut off",
+                reason: progress.bytes == 0
+                    ? "the segment is empty" : "decryption failed: the key is wrong, or the segment is cut off",
                 suggestion: "Report the error to the publisher of the stream")
             segment.buffer.end(.failed(error))
             return report(.broke(error))

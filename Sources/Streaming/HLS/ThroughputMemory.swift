@@ -5,16 +5,25 @@ import Synchronization
 /// variant.
 package final class ThroughputMemory: Sendable {
     package static let shared = ThroughputMemory()
-    private let rates = Mutex<[String: Double]>([:])
+    /// The maximum number of hosts. Beyond it, the host that was measured longest ago is forgotten.
+    static let mostHosts = 64
+
+    /// The throughput of each host, in the order of the measurements.
+    private let rates = Mutex<[(host: String, bitRate: Double)]>([])
 
     package func remember(_ bitRate: Double, for url: URL) {
+        let host = Self.name(url)
         rates.withLock { rates in
-            if rates.count > 64 { rates = [:] }
-            rates[Self.name(url)] = bitRate
+            rates.removeAll { $0.host == host }
+            rates.append((host, bitRate))
+            if rates.count > Self.mostHosts { rates.removeFirst() }
         }
     }
 
-    func bitRate(for url: URL) -> Double? { rates.withLock { $0[Self.name(url)] } }
+    func bitRate(for url: URL) -> Double? {
+        let host = Self.name(url)
+        return rates.withLock { rates in rates.first { $0.host == host }?.bitRate }
+    }
 
     private static func name(_ url: URL) -> String { "\(url.host() ?? ""):\(url.port ?? 0)" }
 }

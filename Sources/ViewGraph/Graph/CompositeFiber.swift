@@ -63,6 +63,7 @@ final class CompositeFiber<V: View>: _ViewFiber<V> {
 
     private func fail(_ problem: String) {
         graph.log("\(V.self): \(problem)")
+        properties.evaluated(environment)
         child?.remove()
         child = nil
         failure?.remove()

@@ -91,7 +91,8 @@ extension Environment: GraphProperty {
         return nil
     }
     @MainActor func changed(from old: EnvironmentValues, to new: EnvironmentValues) -> Bool {
-        guard let a = read(old), let b = read(new) else { return true }
+        let (old, new) = (read(old), read(new))
+        guard let a = old, let b = new else { return (old == nil) != (new == nil) }
         if type(of: a) is AnyClass { return (a as AnyObject) !== (b as AnyObject) }
         return !StateLocation.areEqual(a, b)
     }

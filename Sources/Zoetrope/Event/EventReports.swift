@@ -1,3 +1,5 @@
+import MediaCore
+
 /// The events and the current error of a player, and the handlers that receive them. Main actor.
 @MainActor
 final class EventReports {
@@ -5,7 +7,7 @@ final class EventReports {
     var onErrorChange: ((VPErrors?) -> Void)?
     /// The reason why there is no video; nil while the video can be played.
     var error: VPErrors? {
-        didSet { if error != oldValue { onErrorChange?(error) } }
+        didSet { if error != oldValue { ObservationScope.callOut { onErrorChange?(error) } } }
     }
     private let batcher: PlayerEventBatcher
 

@@ -31,10 +31,11 @@ final class ItemWatch {
         self.player = player
         self.reports = reports
         playerObservations = [
-            player.observe(\.currentItem) { [weak self] player, _ in self?.itemChanged(player.currentItem) },
-            player.observe(\.timeControlStatus) { [weak self] player, _ in self?.statusChanged(player.timeControlStatus)
+            player.observeUntracked(\.currentItem) { [weak self] player, _ in self?.itemChanged(player.currentItem) },
+            player.observeUntracked(\.timeControlStatus) { [weak self] player, _ in
+                self?.statusChanged(player.timeControlStatus)
             },
-            player.observe(\.volume) { [weak self] player, _ in
+            player.observeUntracked(\.volume) { [weak self] player, _ in
                 self?.reports.post(.volumeChanged(newVolume: player.volume))
             },
         ]
@@ -60,10 +61,10 @@ final class ItemWatch {
         guard let item else { return reports.post(.currentItemRemoved) }
         posted.pass = item.loopCount
         itemObservations = [
-            item.observe(\.status) { [weak self] item, _ in self?.itemStatusChanged(item) },
-            item.observe(\.duration) { [weak self] item, _ in self?.durationChanged(item) },
-            item.observe(\.loopCount) { [weak self] item, _ in self?.passed(item) },
-            item.observe(\.loadedTimeRanges) { [weak self] item, _ in self?.bufferChanged(item) },
+            item.observeUntracked(\.status) { [weak self] item, _ in self?.itemStatusChanged(item) },
+            item.observeUntracked(\.duration) { [weak self] item, _ in self?.durationChanged(item) },
+            item.observeUntracked(\.loopCount) { [weak self] item, _ in self?.passed(item) },
+            item.observeUntracked(\.loadedTimeRanges) { [weak self] item, _ in self?.bufferChanged(item) },
         ]
         endObservation = NotificationCenter.default.addObserver(
             forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil

@@ -46,7 +46,7 @@ final class SourceQueue {
         }
         queue.keepsLastFrame = true
         queue.onItem = { [weak self] item, _ in
-            self?.nextStatus = item.observe(\.status) { [weak self] item, _ in self?.nextChanged(item) }
+            self?.nextStatus = item.observeUntracked(\.status) { [weak self] item, _ in self?.nextChanged(item) }
         }
         queue.onMove = { [weak self] in self?.moved() }
         queue.onMissing = { [weak self] index in

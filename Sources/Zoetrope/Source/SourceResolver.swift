@@ -35,9 +35,8 @@ public struct SourceResolver: Sendable {
     /// - Throws: `VPErrors.sourceNotFound(_:)` if there is no such file, or if the URL is not valid.
     public func url(for name: String, ext: String = VideoSettings.defaultExt) throws(VPErrors) -> URL {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        let lower = name.lowercased()
-        if lower.hasPrefix("http://") || lower.hasPrefix("https://") {
-            guard let url = URL(lenient: name), url.host?.isEmpty == false else { throw .sourceNotFound(name) }
+        if SourceResolver.isRemote(name) {
+            guard let url = SourceResolver.remoteURL(name) else { throw .sourceNotFound(name) }
             return url
         }
         guard !name.isEmpty else { throw .sourceNotFound(name) }
@@ -56,11 +55,11 @@ public struct SourceResolver: Sendable {
     ///
     /// The rules are those of `url(for:ext:)`, but the name is tried as it is first, then with `vtt`, `srt`, `ass` and
     /// `ssa`.
-    /// - Parameter name: The name of the file.
+    /// - Parameter name: The name of the file. White space around it is removed.
     /// - Returns: The URL of a file that exists, or a remote URL; nil if there is none.
     public func subtitlesURL(for name: String) -> URL? {
-        let lower = name.lowercased()
-        if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return URL(lenient: name) }
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        if SourceResolver.isRemote(name) { return SourceResolver.remoteURL(name) }
         guard !name.isEmpty else { return nil }
         let places = places(for: name).map(\.path)
         for suffix in ["", ".vtt", ".srt", ".ass", ".ssa"] {
@@ -69,6 +68,16 @@ public struct SourceResolver: Sendable {
             }
         }
         return nil
+    }
+
+    private static func isRemote(_ name: String) -> Bool {
+        let lower = name.lowercased()
+        return lower.hasPrefix("http://") || lower.hasPrefix("https://")
+    }
+
+    /// Returns the URL of a remote source; nil if it is not valid or has no host.
+    private static func remoteURL(_ name: String) -> URL? {
+        URL(lenient: name).flatMap { $0.host?.isEmpty == false ? $0 : nil }
     }
 
     /// Returns the paths at which a file with this name may exist.

@@ -80,7 +80,7 @@ final class VideoPlayerModel: NativeWidgetOwner {
         if hasPoster, let player = controller?.player, player.currentItem?.status == .unknown, !player.showsCurrentItem
         {
             // Observes the status of any item that is the current one by then.
-            opening = player.observe(\.currentItem?.status) { [weak self] player, _ in
+            opening = player.observeUntracked(\.currentItem?.status) { [weak self] player, _ in
                 guard player.currentItem?.status != .unknown else { return }
                 self?.opening = nil
                 self?.showInPlace()

@@ -154,20 +154,7 @@ extension AudioWorker {
         guard let stretcher, output != nil else { return false }
         followSpeed()
         var went = true
-        if !TimeStretcher.range.contains(Float(written.speed)) {
-            // At such speeds the audio is silent, but the clock still follows the written frames.
-            silenceDebt += Double(frames) / written.speed
-            let n = Int(silenceDebt)
-            silenceDebt -= Double(n)
-            let zeros = [Float](repeating: 0, count: n * channels)
-            zeros.withUnsafeBufferPointer { p in
-                if let base = p.baseAddress { went = ring(base, n) }
-            }
-        } else if stretcher.isEngaged {
-            stretcher.process(samples, frames: frames) { p, n in went = ring(p, n) && went }
-        } else {
-            went = ring(samples, frames)
-        }
+        stretcher.process(samples, frames: frames) { p, n in went = went && ring(p, n) }
         written.take(frames)
         return went
     }
@@ -177,11 +164,8 @@ extension AudioWorker {
         let wanted = context.state.withLock { $0.settings.speed }
         guard wanted != written.speed, let stretcher, let output else { return }
         let here = writtenTime
-        if TimeStretcher.range.contains(Float(wanted)) {
-            _ = stretcher.setSpeed(Float(wanted))
-        } else {
-            stretcher.reset()
-        }
+        // At a speed at which the audio is silent, the clock still follows the written frames.
+        stretcher.setSpeed(wanted)
         written.follow(wanted, at: sampleRate)
         ifCurrent { $0.clock.anchor(frame: output.writtenFrames, time: here, speed: wanted) }
     }

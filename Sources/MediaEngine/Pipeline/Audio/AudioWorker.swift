@@ -16,7 +16,6 @@ final class AudioWorker {
     private(set) var output: AudioOutput?
     private(set) var stretcher: TimeStretcher?
     var written = WrittenSound()
-    var silenceDebt = 0.0
     var held = HeldChunk()
     var progress = Progress()
     var silence: [Float] = []
@@ -126,7 +125,6 @@ final class AudioWorker {
         decoder?.flush()
         segment = nil
         written.restart()
-        silenceDebt = 0
         _ = held.letGo()
         tail.reset()
         tuning.entry = nil
@@ -343,7 +341,7 @@ final class AudioWorker {
         // No segment follows to fade into.
         if !tail.isMixing { release(tail.frames) }
         tail.reset()
-        if let stretcher, stretcher.isEngaged { stretcher.process(nil, frames: 0) { p, n in _ = ring(p, n) } }
+        stretcher?.process(nil, frames: 0) { p, n in _ = ring(p, n) }
         ifCurrent { $0.endOfSound() }
         output?.setDraining(true)
     }

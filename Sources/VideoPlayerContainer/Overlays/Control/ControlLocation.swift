@@ -1,5 +1,7 @@
 extension ControlService {
     /// A region of the controls. Each of the five regions has a transition and a shadow.
+    ///
+    /// In right-to-left languages, the controls are mirrored: `left` is then at the right edge.
     public enum RawDirection {
         /// The region along an edge; the region in the middle.
         case top, left, right, bottom, center
@@ -7,7 +9,8 @@ extension ControlService {
 
     /// A slot in a region. Each of the eight slots has content and a layout.
     ///
-    /// `top1` is above `top2`, and `bottom1` is the lowest slot.
+    /// `top1` is above `top2`, and `bottom1` is the lowest slot. In right-to-left languages, the controls are mirrored:
+    /// `left` is then at the right edge.
     public enum Direction {
         /// The slot along an edge; the slot in the middle. At the top, numbers count downwards; at the bottom, they
         /// count upwards.

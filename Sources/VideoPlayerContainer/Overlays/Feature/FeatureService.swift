@@ -11,9 +11,9 @@ public class FeatureService: Service {
             /// Makes the other overlays smaller. The value is the gap between the panel and them, in points.
             case squeeze(CGFloat)
         }
-        /// The left edge.
+        /// The leading edge: the left one, or the right one in right-to-left languages.
         case left(Style)
-        /// The right edge.
+        /// The trailing edge: the right one, or the left one in right-to-left languages.
         case right(Style)
         /// The upper edge.
         case top(Style)
