@@ -31,9 +31,38 @@ private final class Delegate: NSObject, UIApplicationDelegate {
     func applicationWillTerminate(_ application: UIApplication) { calls.append("end") }
 }
 
+private final class URLDelegate: NSObject, UIApplicationDelegate {
+    var opened: [String] = []
+    func application(
+        _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
+    ) -> Bool {
+        opened.append(url.absoluteString)
+        return true
+    }
+}
+private final class URLScene: NSObject, UISceneDelegate {
+    var opened: [String] = []
+    func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
+        opened += URLContexts.map(\.url.absoluteString)
+    }
+}
+private final class PlainScene: NSObject, UISceneDelegate {}
+
 private struct PhaseView: View {
     @Environment(\.scenePhase) var phase
     var body: some View { Text(verbatim: "\(phase)") }
+}
+
+/// A scene that shows its window's settings.
+private struct SettingsScene: Scene {
+    struct Shown: View {
+        @Environment(\.windowSettings) var settings
+        var body: some View {
+            Text(verbatim: "\(settings.isPlain) \(settings.resizability.kind) \(settings.size?.width ?? 0)")
+        }
+    }
+    static func _view(_ scene: Self) -> AnyView { AnyView(Shown()) }
+    var body: some Scene { self }
 }
 
 @MainActor @Suite("An app's life by UIKit's names", .serialized)
@@ -73,6 +102,41 @@ struct AppLifeTests {
         #expect(delegate.calls == ["inactive", "background", "foreground", "active", "end"])
     }
 
+    @Test("the scene's delegate receives URLs, by default the app's")
+    func urls() throws {
+        let url = try #require(URL(string: "https://example.org/a"))
+        let (application, scene) = (URLDelegate(), URLScene())
+        defer { (UIApplication.shared.delegate, UIWindowScene.shared.delegate) = (nil, nil) }
+        func open() { OpenURLReceivers.shared.application?(url) }
+        UIWindowScene.shared.delegate = scene
+        open()
+        UIApplication.shared.delegate = application
+        open()
+        #expect(scene.opened.count == 2 && application.opened.isEmpty)
+        UIWindowScene.shared.delegate = PlainScene()
+        open()
+        UIWindowScene.shared.delegate = nil
+        open()
+        #expect(scene.opened.count == 2 && application.opened == [url.absoluteString, url.absoluteString])
+        UIApplication.shared.delegate = nil
+        #expect(OpenURLReceivers.shared.application == nil)
+    }
+
+    @Test("the latest appearance that a window requests counts until it is withdrawn")
+    func appearances() {
+        let (first, second) = (NSObject(), NSObject())
+        let (one, two) = (ObjectIdentifier(first), ObjectIdentifier(second))
+        var requests = AppearanceRequests()
+        #expect(!requests.set(nil, by: one) && requests.current == nil)
+        #expect(requests.set(.dark, by: one) && !requests.set(.dark, by: one) && requests.current == .dark)
+        // A window without a request changes nothing.
+        #expect(!requests.set(nil, by: two) && requests.current == .dark)
+        #expect(requests.set(.light, by: two) && requests.current == .light)
+        #expect(requests.set(nil, by: two) && requests.current == .dark)
+        #expect(requests.set(nil, by: one) && requests.current == nil)
+        withExtendedLifetime((first, second)) {}
+    }
+
     @Test("an app is launched once, with its adapted delegate")
     func adaptor() {
         let adaptor = UIApplicationDelegateAdaptor(Delegate.self)
@@ -93,6 +157,39 @@ struct AppLifeTests {
         #expect(AppActivity.phase(isActive: isActive, areMinimized: areMinimized) == phase)
         let stage = Stage { PhaseView().environment(\.scenePhase, phase) }
         #expect(stage.texts == ["\(phase)"])
+    }
+
+    @Test("the scene modifier closest to a window counts")
+    func windowSettings() {
+        func shown<S: Scene>(_ scene: S) -> [String] { Stage { S._view(scene) }.texts }
+        let scene = SettingsScene()
+        #expect(
+            shown(scene.windowStyle(.titleBar).windowStyle(.plain).windowResizability(.contentSize)) == [
+                "false contentSize 0.0"
+            ])
+        #expect(shown(scene.windowStyle(.plain).windowStyle(.titleBar)) == ["true automatic 0.0"])
+        #expect(
+            shown(scene.windowResizability(.automatic).windowResizability(.contentSize)) == ["false automatic 0.0"])
+        #expect(
+            shown(scene.defaultSize(width: 30, height: 20).defaultSize(width: 40, height: 20)) == [
+                "false automatic 30.0"
+            ])
+    }
+
+    @Test("a sheet has its smallest height for the window below")
+    func sheetHeight() {
+        let wish = SheetWish(detents: [.height(600), .medium])
+        #expect(wish.height(in: 800) == 400 && wish.height(in: 1600) == 600)
+        #expect(SheetWish().height(in: 800) == nil && SheetWish(detents: [.height(3)]).height(in: 800) == 100)
+        func detents(_ selection: PresentationDetent) -> Set<PresentationDetent>? {
+            var wish: SheetWish?
+            _ = Stage {
+                Color.red.presentationDetents([.medium, .large], selection: .constant(selection))
+                    .onPreferenceChange(SheetWishKey.self) { wish = $0 }
+            }
+            return wish?.detents
+        }
+        #expect(detents(.large) == [.large] && detents(.height(5)) == [.medium, .large])
     }
 
     @Test("the screen has a size and a rate also without a display")

@@ -299,4 +299,32 @@ struct AnimationTests {
         #expect(Animation.linear(duration: 1).delay(1).progress(at: 1).value == 0)
         #expect(abs(Animation.linear(duration: 1).repeatForever().progress(at: 1.25).value - 0.75) < 0.001)
     }
+
+    @Test("a level of the foreground has one opacity, set or drawn", arguments: [0, 1, 2, 3])
+    func levels(level: Int) {
+        func opacity(_ drawn: HierarchicalShapeStyle, set: HierarchicalShapeStyle?) -> Double? {
+            var environment = EnvironmentValues()
+            environment.foregroundStyle = set.map { AnyShapeStyle($0) }
+            guard case .color(let color) = Paint(drawn._style, environment) else { return nil }
+            return color.opacity
+        }
+        let style = HierarchicalShapeStyle(level: level)
+        #expect(opacity(style, set: nil) == opacity(.primary, set: style))
+    }
+
+    @Test("a speed shortens the delay set before it, not a later one")
+    func delayAndSpeed() {
+        let linear = Animation.linear(duration: 2)
+        #expect(linear.delay(1).speed(2).progress(at: 1).value.isNear(0.5))
+        #expect(linear.speed(2).delay(1).progress(at: 1).value == 0)
+        #expect(linear.speed(2).delay(1).progress(at: 1.5).value.isNear(0.5))
+        // Only the later of two speeds shortens a delay between them.
+        #expect(linear.speed(2).delay(1).speed(2).progress(at: 0.5).value == 0)
+        #expect(linear.speed(2).delay(1).speed(2).progress(at: 0.75).value.isNear(0.5))
+        #expect(linear.delay(1).speed(-1) == linear.delay(1) && linear.speed(.nan) == linear)
+    }
+}
+
+extension Double {
+    fileprivate func isNear(_ other: Double) -> Bool { abs(self - other) < 0.001 }
 }

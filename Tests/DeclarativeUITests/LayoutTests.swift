@@ -178,4 +178,27 @@ struct LayoutTests {
         #expect(small.minY > large.minY + 5)
         #expect(small.maxY < large.maxY)
     }
+
+    @Test("a container's last baseline is that of its last text", arguments: [0, 1, 2, 3])
+    func lastBaseline(container: Int) throws {
+        let stage = Stage(400, 200) {
+            HStack(alignment: .lastTextBaseline, spacing: 0) {
+                Text(verbatim: "beside")
+                switch container {
+                case 0: VStack(spacing: 0) { LayoutTests.lines }
+                // The second line is moved down by its alignment.
+                case 1: ZStack(alignment: .top) { LayoutTests.lines }
+                case 2: Grid(verticalSpacing: 0) { LayoutTests.lines }
+                default: VStackLayout(spacing: 0) { LayoutTests.lines }
+                }
+            }
+        }
+        let (beside, last) = (try #require(stage.frame("beside")), try #require(stage.frame("last")))
+        #expect(abs(beside.minY - last.minY) < 0.5)
+        #expect(try #require(stage.frame("first")).minY < last.minY - 5)
+    }
+    @ViewBuilder private static var lines: some View {
+        Text(verbatim: "first")
+        Text(verbatim: "last").alignmentGuide(.top) { _ in -30 }
+    }
 }

@@ -108,6 +108,20 @@ struct SceneTests {
         try await probe.app.wait(for: "film 1 count 1")
     }
 
+    @Test("a large sheet is as high as the window below it")
+    func sheet() async throws {
+        let probe = try await Probe()
+        try probe.key("ctrl+1")
+        #expect(try await probe.isInFront("Film 1"))
+        let film = try #require(try probe.windows("Film 1").first)
+        let library = try #require(try probe.windows("Library").first)
+        try probe.key("ctrl+j")
+        #expect(try await probe.has("Above Film 1", 1))
+        let sheet = try #require(try probe.windows("Above Film 1").first)
+        #expect(try await probe.comes { try probe.size(sheet)[1] == probe.size(film)[1] })
+        #expect(try probe.size(film)[1] != probe.size(library)[1])
+    }
+
     @Test("dismissWindow(id:) closes a scene's windows and logs an unknown id")
     func dismissed() async throws {
         let probe = try await Probe()

@@ -11,11 +11,11 @@ struct StoredDefaultsTests {
         let app: AppProcess
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-stored-\(UUID().uuidString)")
 
-        init(_ arguments: [String] = []) async throws {
+        init(_ name: String = "Stored", _ arguments: [String] = []) async throws {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             display = try await PrivateDisplay.launch()
             app = try AppProcess(
-                "Stored", arguments, environment: ["HOME": folder.path, "XDG_CONFIG_HOME": folder.path],
+                name, arguments, environment: ["HOME": folder.path, "XDG_CONFIG_HOME": folder.path],
                 display: display)
         }
 
@@ -60,17 +60,18 @@ struct StoredDefaultsTests {
 
     private static let values = ["by-storage=7", "by-suite=in a suite", "plain=by the app"]
 
-    @Test("values are on the disk while the app runs")
-    func running() async throws {
-        let probe = try await Probe()
+    @Test("values are on the disk while the app runs", arguments: ["Stored", "StoredKit"])
+    func running(app: String) async throws {
+        let probe = try await Probe(app)
         try await probe.app.wait(for: "ready")
         #expect(try await probe.stores(Self.values), "\(probe.stored)")
         #expect(probe.app.child.exitCode == nil)
     }
 
-    @Test("a signal ends the app in order, with all values stored", arguments: [SIGTERM, SIGINT])
-    func signalled(number: Int32) async throws {
-        let probe = try await Probe()
+    @Test(
+        "a signal ends the app in order, with all values stored", arguments: ["Stored", "StoredKit"], [SIGTERM, SIGINT])
+    func signalled(app: String, number: Int32) async throws {
+        let probe = try await Probe(app)
         try await probe.app.wait(for: "ready")
         probe.app.child.send(number)
         #expect(try await probe.ends() == 128 + number)
@@ -98,7 +99,7 @@ struct StoredDefaultsTests {
 
     @Test("an app that exits by itself stores its values")
     func exited() async throws {
-        let probe = try await Probe(["exit"])
+        let probe = try await Probe("Stored", ["exit"])
         #expect(try await probe.ends() == 0)
         #expect(try await probe.stores(["by-storage=7", "plain=by the app"]), "\(probe.stored)")
     }

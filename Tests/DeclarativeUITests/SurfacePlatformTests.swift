@@ -330,6 +330,49 @@ struct SurfacePlatformTests {
                 && !element.takesText)
     }
 
+    @Test("a finger movement ends at the pointer's last position")
+    func scrollEnd() throws {
+        var events: [ScrollWheelEvent] = []
+        let stage = Stage(150, 100) {
+            HStack(spacing: 0) {
+                Color.clear.frame(width: 50)
+                Color.red.frame(width: 100).onScrollWheel {
+                    events.append($0)
+                    return true
+                }
+            }
+        }
+        let element = try #require(stage.elements.first { $0 is ScrollWheelElement } as? ScrollWheelElement)
+        element.began()
+        element.pointer = CGPoint(x: 60, y: 20)
+        #expect(element.scrolled(0, 5))
+        element.pointer = CGPoint(x: 70, y: 30)
+        #expect(element.scrolled(0, 5))
+        // The pointer may have left the window.
+        element.pointer = nil
+        element.ended()
+        #expect(events.map(\.phase) == [.began, .changed, .ended])
+        #expect(events.map(\.location) == [CGPoint(x: 10, y: 20), CGPoint(x: 20, y: 30), CGPoint(x: 20, y: 30)])
+    }
+
+    @Test("a view for URLs accepts dropped text that is a URL")
+    func droppedURLs() throws {
+        let link = NSItemProvider(object: " https://example.org/a.mp4\n")
+        #expect(link.registeredTypeIdentifiers == ["public.utf8-plain-text", "public.url"])
+        var taken: [URL?] = []
+        let stage = Stage(100, 100) {
+            Color.red.onDrop(of: [.url], isTargeted: nil) { items in
+                taken = items.map { URL(_item: $0) }
+                return true
+            }
+        }
+        let element = try #require(stage.elements.first { $0 is DropElement } as? DropElement)
+        let point = CGPoint(x: 50, y: 50)
+        #expect(element.takesText && element.drop([link], point))
+        #expect(taken == [URL(string: "https://example.org/a.mp4")])
+        #expect(!element.drop([NSItemProvider(object: "words")], point))
+    }
+
     @Test(
         "an unknown symbol suggests the nearest known symbol",
         arguments: [

@@ -172,4 +172,13 @@ struct UIKitControlTests {
         #expect(red.last.map { $0 > 235 } == true && red.dropLast().allSatisfy { $0 < 20 })
         #expect(UIImage(systemName: "play.fill")?.jpegData(compressionQuality: 1) == nil)
     }
+
+    @Test("a font's size is the size that text has")
+    func fontSizes() {
+        #expect(UIFont.systemFont(ofSize: 20).pointSize == 20 && UIFont.boldSystemFont(ofSize: 0).pointSize == 1)
+        #expect(
+            UIFont.systemFont(ofSize: 1e9).pointSize == 2000 && UIFont.italicSystemFont(ofSize: .nan).pointSize == 14)
+        #expect(UIFont.systemFont(ofSize: 20).withSize(-3).pointSize == 1)
+        #expect(UIFont(name: "Cantarell", size: 5000)?.pointSize == 2000)
+    }
 }

@@ -100,6 +100,17 @@ struct WindowTests {
         #expect(faint.isEmpty, "\(faint)")
     }
 
+    @Test("an app has the desktop's appearance again without a preferred one")
+    func appearance() async throws {
+        let probe = try await ControlProbe(["appearance"])
+        func becomes(_ scheme: String) async throws -> Bool {
+            try await probe.comes(scheme) { probe.said.last { $0.hasPrefix("scheme=") } == "scheme=\(scheme)" }
+        }
+        #expect(try await becomes("dark"))
+        try probe.key("n")
+        #expect(try await becomes("light"))
+    }
+
     @Test("nothing remains of drawing outside a frame after changes")
     func residue() async throws {
         let probe = try await ControlProbe(["residue"])

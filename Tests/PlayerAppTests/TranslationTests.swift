@@ -45,6 +45,14 @@ struct TranslationTests {
         #expect(missing.isEmpty, "\(missing)")
     }
 
+    @Test(
+        "percentages and unnamed progress are read in the user's language",
+        arguments: [("%@ percent", "%@ Prozent"), ("Progress", "Fortschritt")])
+    @MainActor func spoken(text: String, german: String) {
+        #expect(Self.translated().contains(text))
+        #expect(PlayerWords.localized(text, languages: ["de"]) == german)
+    }
+
     @Test("every German translation belongs to a text")
     func used() {
         #expect(Self.german.count > 150)

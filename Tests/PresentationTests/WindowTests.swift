@@ -44,6 +44,15 @@ struct WindowTests {
         return isShown ? nil : "\(last); the program \(tool.child.exitCode.map { "ended with \($0)" } ?? "runs")"
     }
 
+    @Test("a window that the user has closed has no views")
+    func closed() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess("Start", ["closed", TestMedia.url("quad-709.mp4").path], display: display)
+        try await app.wait(for: "closed with 0 views")
+        #expect(!app.errors.contains("CRITICAL"), "\(app.errors)")
+    }
+
     @Test("each renderer shows the right colors in the right places", arguments: ["cpu", "gl"])
     func colors(renderer: String) async throws {
         for (name, width, height) in [

@@ -20,6 +20,7 @@ enum Probes {
         "Input": { InputProbe.main() },  // gestures, keys, focus and words for assistive technology
         "Scene": { SceneProbe.main() },  // an app of several scenes, with menus
         "Stored": { StoredProbe.main() },  // an app that keeps values in UserDefaults
+        "StoredKit": { StoredKitProbe.main() },  // the same by a delegate with UIKit's names
         "Made": { MadeProbe.main() },  // an app whose views make players in their bodies
         "Component": { ComponentProbe.main() },  // an app with one player
         "PlayerView": { PlayerViewProbe.main() },  // one player in views of Apple's names

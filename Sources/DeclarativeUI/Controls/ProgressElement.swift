@@ -1,6 +1,7 @@
 import GTK
 import CGTK
 import Foundation
+import Presentation
 @_spi(Graph) import ViewGraph
 
 struct NativeProgress: _PrimitiveView {
@@ -25,7 +26,7 @@ final class ProgressElement: ControlElement {
         self.kind = kind
         super.init()
         // Without a label, assistive technology reads at least the kind of control.
-        name = "Progress"
+        name = PlayerWords.localized("Progress")
     }
 
     func set(_ view: NativeProgress, _ environment: EnvironmentValues) {

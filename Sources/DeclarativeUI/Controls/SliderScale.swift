@@ -1,4 +1,5 @@
 import Foundation
+import Presentation
 
 /// The values that a slider can have.
 struct SliderScale: Equatable {
@@ -30,7 +31,7 @@ struct SliderScale: Equatable {
     /// Returns the text for a value: a percentage in the range 0…1, or else a number with as many digits as a step
     /// needs.
     func spoken(_ value: Double) -> String {
-        if lower == 0, upper == 1 { return "\(Int((value * 100).rounded())) percent" }
+        if lower == 0, upper == 1 { return PlayerWords.localized("%@ percent", "\(Int((value * 100).rounded()))") }
         let exactness = -log10(arrow)
         let digits = exactness.isFinite ? Int(min(6, max(0, exactness.rounded(.up)))) : 6
         var text = String(format: "%.\(digits)f", value)

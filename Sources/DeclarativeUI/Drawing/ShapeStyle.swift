@@ -81,6 +81,9 @@ public struct HierarchicalShapeStyle: ShapeStyle {
     public static let tertiary = HierarchicalShapeStyle(level: 2)
     /// The foreground at 0.2 of its opacity.
     public static let quaternary = HierarchicalShapeStyle(level: 3)
+
+    /// Returns the factor of the foreground's opacity at a level.
+    static func opacity(_ level: Int) -> Double { [1, 0.55, 0.35, 0.2][min(3, max(0, level))] }
 }
 /// The environment's tint. Same API as in SwiftUI.
 public struct TintShapeStyle: ShapeStyle {
@@ -288,13 +291,13 @@ enum Paint: Hashable {
             self = .gradient(gradient.stops.map { Stop(color: color($0.color), location: $0.location) }, geometry)
         case .material(let material): self = .color(color(Paint.materialColor.opacity(material.opacity)))
         case .foreground(let level):
-            let factor = [1, 0.55, 0.35, 0.2][min(3, max(0, level))]
+            let factor = HierarchicalShapeStyle.opacity(level)
             // A foreground style that refers to the foreground itself means the primary color.
             let own = environment.foregroundStyle?._style ?? .color(.primary)
             if case .foreground(let inner) = own {
                 self = Paint(
                     .color(.primary), environment,
-                    opacity: opacity * [1, 0.6, 0.35, 0.2][min(3, max(0, inner))] * factor)
+                    opacity: opacity * HierarchicalShapeStyle.opacity(inner) * factor)
             } else {
                 self = Paint(own, environment, opacity: opacity * factor)
             }

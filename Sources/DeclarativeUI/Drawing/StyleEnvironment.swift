@@ -54,7 +54,9 @@ extension View {
     public func truncationMode(_ mode: Text.TruncationMode) -> some View { setting(\.truncationMode, mode) }
     /// Sets the size of symbols in this view relative to text.
     public func imageScale(_ scale: Image.Scale) -> some View { setting(\.imageScale, scale) }
-    /// Sets the appearance of the window. Nil sets no preference. GTK has one appearance for the whole program.
+    /// Sets the appearance of the window. Nil sets no preference.
+    ///
+    /// GTK has one appearance for the whole program: the latest one that an open window sets, or else the desktop's.
     public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
         preference(key: PreferredSchemeKey.self, value: colorScheme)
     }

@@ -1,6 +1,4 @@
-import DesktopServices
 import Foundation
-import GTK
 
 /// A program made of windows. Same API as in SwiftUI: mark the conforming type with `@main`.
 @MainActor @preconcurrency
@@ -34,44 +32,14 @@ extension App {
     public static func main() {
         AppIdentity.identifier = applicationID
         let preview = PreviewRun.asked(CommandLine.arguments)
-        guard GTKStart.ensure() else {
-            FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(GTKStart.problem)\n".utf8))
-            exit(1)
-        }
-        // Starts before any code of the app, which may store values and end the process.
-        StoredDefaults.begin()
-        EndSignals.install {
-            // Writes first, because the rest may take long.
-            StoredDefaults.write()
-            MainLoop.quit()
-        }
         let graph = ViewGraph()
-        AppWindows.onLastClosed = { MainLoop.quit() }
-        let appearance = AppearanceWatch { environment in graph.replaceEnvironment(AppView<Self>.self, environment) }
-        let before = Appearance.environment()
-        let app = Self()
-        AppActivity.onChange = { graph.replaceEnvironment(AppView<Self>.self, Appearance.environment()) }
-        UIApplication.shared.launch()
-        graph.mount(AppView(app: app, preview: preview), environment: before)
-        if preview == nil {
-            NowPlayingWindow.beginTelling()
-            AppScenes.openFirst()
+        AppRun.run(reportsPlayback: preview == nil) {
+            Self()
+        } open: { app in
+            AppRoots.mount(AppView(app: app, preview: preview), in: graph)
+            if preview == nil { AppScenes.openFirst() }
         }
-        // A view may have requested another appearance before the graph had a root to update.
-        let after = Appearance.environment()
-        if after.colorScheme != before.colorScheme { graph.replaceEnvironment(AppView<Self>.self, after) }
-        UIApplication.shared.begin()
-        MainLoop.run()
-        UIApplication.shared.terminate()
-        AppActivity.onChange = nil
-        NowPlayingHub.shared.end()
-        CastRoutes.shared.end()
-        IdleInhibitor.shared.end()
-        graph.unmount()
-        // Writes again, because views that disappear may have stored values.
-        StoredDefaults.end()
-        appearance.end()
-        EndSignals.endByReceived()
+        withExtendedLifetime(graph) {}
     }
 }
 

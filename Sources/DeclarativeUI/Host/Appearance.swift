@@ -15,7 +15,16 @@ enum Appearance {
         return settings.prefersDark || settings.themeName?.lowercased().hasSuffix("-dark") == true
     }
 
-    static func setPrefersDark(_ dark: Bool) { GTKSettings.standard?.prefersDark = dark }
+    private static var requests = AppearanceRequests()
+    /// The user's setting, from before the first request.
+    private static var usersPreference = false
+    /// Applies the appearance that a window requests. Nil withdraws its request.
+    static func request(_ scheme: ColorScheme?, by window: ObjectIdentifier) {
+        let isFirst = requests.current == nil
+        guard requests.set(scheme, by: window), let settings = GTKSettings.standard else { return }
+        if isFirst { usersPreference = settings.prefersDark }
+        settings.prefersDark = requests.current.map { $0 == .dark } ?? usersPreference
+    }
 
     /// Returns the environment of an app's first view.
     static func environment() -> EnvironmentValues {
@@ -47,6 +56,23 @@ enum Appearance {
             }
         }
         return environment
+    }
+}
+
+/// The appearances that windows request. GTK has one appearance per process, so the latest request counts.
+struct AppearanceRequests {
+    private var all: [(window: ObjectIdentifier, scheme: ColorScheme)] = []
+    /// The requested appearance. Nil is that of the desktop.
+    var current: ColorScheme? { all.last?.scheme }
+
+    /// Stores the request of a window, or withdraws it for nil. Returns whether `current` has changed.
+    mutating func set(_ scheme: ColorScheme?, by window: ObjectIdentifier) -> Bool {
+        let known = all.firstIndex { $0.window == window }
+        guard known.map({ all[$0].scheme }) != scheme else { return false }
+        let old = current
+        if let known { all.remove(at: known) }
+        if let scheme { all.append((window, scheme)) }
+        return current != old
     }
 }
 

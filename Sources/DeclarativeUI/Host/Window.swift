@@ -187,9 +187,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     func check() {
         showBars()
         window?.title = (content?.preference(WindowTitleKey.self) ?? nil) ?? view.title
-        if let scheme = content?.preference(PreferredSchemeKey.self) ?? nil {
-            Appearance.setPrefersDark(scheme == .dark)
-        }
+        Appearance.request(content?.preference(PreferredSchemeKey.self) ?? nil, by: ObjectIdentifier(self))
         follow()
         FocusedScene.checked(self)
     }
@@ -213,13 +211,21 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         content = nil
         structureChanged()
         window?.close()
+        withdrawAppearance()
         AppWindows.closed()
+    }
+
+    /// Withdraws the window's appearance after the current update, because the change updates all views.
+    private func withdrawAppearance() {
+        // Keeps the fiber until then, because the request is known by its identity.
+        graph.after { [self] in Appearance.request(nil, by: ObjectIdentifier(self)) }
     }
 
     override func removed() {
         graph.remove(self)
         CommandMenus.remove(self)
         FocusedScene.closed(self)
+        withdrawAppearance()
         bar?.remove()
         bottomBar?.remove()
         guard window?.isClosed == false else { return }

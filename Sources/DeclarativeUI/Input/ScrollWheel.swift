@@ -12,7 +12,7 @@ public struct ScrollWheelEvent: Equatable, Sendable {
         /// The first event of a finger movement, a later one, and the last one.
         ///
         /// Events have the phase `began` until an action returns true for one. `ended` is sent when the fingers are
-        /// lifted; its deltas and its location are 0.
+        /// lifted; its deltas are 0.
         case began, changed, ended
     }
     /// The event's phase; `none` for a mouse wheel.
@@ -25,7 +25,7 @@ public struct ScrollWheelEvent: Equatable, Sendable {
     public let scrollingDeltaX: CGFloat, scrollingDeltaY: CGFloat
     /// Whether the deltas are in points. X11 reports notches for touchpads too.
     public let hasPreciseScrollingDeltas: Bool
-    /// The pointer's position in the view, in points; zero when the phase is `ended`.
+    /// The pointer's position in the view, in points.
     public let location: CGPoint
     /// The modifier keys that are held. Ctrl is both `.control` and `.command`; Alt is `.option`.
     public let modifiers: EventModifiers
@@ -62,15 +62,22 @@ final class ScrollWheelElement: WrapperElement {
     private var scroll: EventController?
     private var motion: MotionController?
     /// The pointer's position in the host. GDK's scroll events do not contain the position.
-    private var pointer: CGPoint?
+    var pointer: CGPoint?
     /// Whether the action has handled an event of the current finger movement; nil while no fingers scroll.
     private var hasBegun: Bool?
+    /// The position of the last event, in the element.
+    private var last = CGPoint.zero
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
         scroll = EventController(GTKScrollController(), on: container)
-        scroll?.on("scroll-begin") { [weak self] in self?.hasBegun = false }
-        scroll?.onScroll { [weak self] dx, dy in self?.scrolled(dx, dy) ?? false }
+        scroll?.on("scroll-begin") { [weak self] in self?.began() }
+        scroll?.onScroll { [weak self] dx, dy in
+            guard let self, let container = self.host?.container, scroll?.event?.isOwn(of: container) == true else {
+                return false
+            }
+            return scrolled(dx, dy)
+        }
         scroll?.on("scroll-end") { [weak self] in self?.ended() }
         motion = MotionController(container) { [weak self] in self?.pointer = $0 }
     }
@@ -80,12 +87,15 @@ final class ScrollWheelElement: WrapperElement {
         (scroll, motion, pointer, hasBegun) = (nil, nil, nil, nil)
     }
 
-    private func scrolled(_ dx: Double, _ dy: Double) -> Bool {
-        guard isEnabled, !isInert, dx.isFinite, dy.isFinite, dx != 0 || dy != 0, let container = host?.container,
-            let event = scroll?.event, event.isOwn(of: container), let pointer, let own = fromHost(pointer)
+    func began() { hasBegun = false }
+
+    func scrolled(_ dx: Double, _ dy: Double) -> Bool {
+        guard isEnabled, !isInert, dx.isFinite, dy.isFinite, dx != 0 || dy != 0, let pointer,
+            let own = fromHost(pointer)
         else { return false }
         // A movement that began here continues here. The pointer does not move meanwhile, but views may move under it.
         guard hasBegun == true || !isPageScrolled(dx, dy) && hit(pointer) != nil else { return false }
+        last = own
         return tell(hasBegun.map { $0 ? .changed : .began } ?? .none, -dx, -dy, own)
     }
 
@@ -104,8 +114,8 @@ final class ScrollWheelElement: WrapperElement {
         return false
     }
 
-    private func ended() {
-        if hasBegun == true { _ = tell(.ended, 0, 0, .zero) }
+    func ended() {
+        if hasBegun == true { _ = tell(.ended, 0, 0, last) }
         hasBegun = nil
     }
 

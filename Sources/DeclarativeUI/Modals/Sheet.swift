@@ -45,17 +45,51 @@ extension View {
     }
 }
 
-/// The content of a sheet, which is at least as large as a small window, and as high as its detent requires.
+/// The content of a sheet, which is at least as large as a small window, and as high as its detents require.
 struct SheetContent<Content: View>: View {
     let content: Content
-    @State private var detent: PresentationDetent?
+    @State private var wish = SheetWish()
     var body: some View {
-        let height = detent.map { max(100, $0.height(in: SheetContent.windowHeight)) }
-        content.frame(minWidth: 200, minHeight: height ?? 100, idealHeight: height)
-            .onPreferenceChange(SheetWishKey.self) { detent = $0.detent }
+        content.elementModifier(SheetSize(wish: wish)).onPreferenceChange(SheetWishKey.self) { wish = $0 }
     }
-    /// The height of the first window, in points.
-    private static var windowHeight: CGFloat {
-        HostWindow.all.first?.surface.size.height ?? WindowSize.useful.height
+}
+
+struct SheetSize: ElementModifier {
+    let wish: SheetWish
+    func makeElement() -> SheetElement { SheetElement() }
+    func update(_ element: SheetElement, _ fiber: _Fiber) {
+        guard element.wish != wish else { return }
+        element.wish = wish
+        element.setNeedsLayout()
+    }
+}
+
+/// An element that gives the content of a sheet its size. The window below is known only once the sheet is in a window.
+final class SheetElement: WrapperElement {
+    var wish = SheetWish()
+
+    /// The height of the window below the sheet, in points.
+    private var heightBelow: CGFloat {
+        let below = host?.container?.window?.parent
+        return HostWindow.all.first { $0.window == below }?.surface.size.height ?? WindowSize.useful.height
+    }
+    private static let least = CGSize(width: 200, height: 100)
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        let height = wish.height(in: heightBelow)
+        let least = CGSize(width: SheetElement.least.width, height: height ?? SheetElement.least.height)
+        let offered = ProposedViewSize(
+            width: proposal.width.map { max($0, least.width) },
+            height: (proposal.height ?? height).map { max($0, least.height) })
+        let inner = content?.sizeThatFits(offered) ?? .zero
+        return CGSize(
+            width: min(offered.width ?? .infinity, max(inner.width, least.width)),
+            height: min(offered.height ?? .infinity, max(inner.height, least.height)))
+    }
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        guard let content else { return }
+        let inner = content.sizeThatFits(ProposedViewSize(size))
+        let origin = CGPoint(x: (size.width - inner.width) / 2, y: (size.height - inner.height) / 2)
+        content.place(CGRect(origin: origin, size: inner), ProposedViewSize(size))
     }
 }

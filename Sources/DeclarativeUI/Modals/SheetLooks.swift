@@ -26,18 +26,21 @@ public struct PresentationDetent: Hashable, Sendable {
     }
 }
 
-/// The settings of a sheet that its views request.
+/// The settings of a sheet that its views request. No detents leave the height to the content.
 struct SheetWish: Equatable {
-    /// The requested height.
-    var detent: PresentationDetent?
+    /// The requested heights, of which the smallest counts.
+    var detents: Set<PresentationDetent> = []
     var isDismissDisabled = false
+    /// Returns the height in points over a window of the height `window`. Returns nil if no height is requested.
+    func height(in window: CGFloat) -> CGFloat? { detents.map { $0.height(in: window) }.min().map { max(100, $0) } }
 }
 struct SheetWishKey: PreferenceKey {
     static let defaultValue = SheetWish()
     static func reduce(value: inout SheetWish, nextValue: () -> SheetWish) {
         let next = nextValue()
         value = SheetWish(
-            detent: value.detent ?? next.detent, isDismissDisabled: value.isDismissDisabled || next.isDismissDisabled)
+            detents: value.detents.isEmpty ? next.detents : value.detents,
+            isDismissDisabled: value.isDismissDisabled || next.isDismissDisabled)
     }
 }
 
@@ -45,19 +48,17 @@ extension View {
     /// Sets the height of the sheet that contains this view to the smallest of `detents`. Users can resize the sheet
     /// like any window.
     public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
-        let least = detents.min { $0.height(in: 1000) < $1.height(in: 1000) }
-        return transformPreference(SheetWishKey.self) { $0.detent = least }
+        transformPreference(SheetWishKey.self) { $0.detents = detents }
     }
     /// Sets the height of the sheet that contains this view to `selection`.
     ///
     /// - Parameters:
-    ///   - detents: The possible heights. If they do not contain the selection, one of them is used.
+    ///   - detents: The possible heights. If they do not contain the selection, the smallest is used.
     ///   - selection: The selected height.
     public func presentationDetents(_ detents: Set<PresentationDetent>, selection: Binding<PresentationDetent>)
         -> some View
     {
-        let chosen = detents.contains(selection.wrappedValue) ? selection.wrappedValue : detents.first
-        return transformPreference(SheetWishKey.self) { $0.detent = chosen }
+        presentationDetents(detents.contains(selection.wrappedValue) ? [selection.wrappedValue] : detents)
     }
     /// Sets whether Escape and the window's close button have no effect on the sheet that contains this view.
     public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {

@@ -66,6 +66,9 @@ extension GTKWindow {
         gtk_window_set_modal(raw(), 1)
     }
 
+    /// The window below a modal window.
+    package var parent: GTKWindow? { gtk_window_get_transient_for(raw()).map { GTKWindow($0) } }
+
     package var isActive: Bool { gtk_window_is_active(raw()) != 0 }
     package var isFullScreen: Bool { gtk_window_is_fullscreen(raw()) != 0 }
     package var isMaximized: Bool { gtk_window_is_maximized(raw()) != 0 }

@@ -23,7 +23,7 @@ public final class PlayerWindow {
     public let window: GTKWindow
     /// The players, in the order of the grid. They belong to the app and are not paused when the window closes.
     public let players: [AVPlayer]
-    /// The views of the players, in the same order. Empty after `close()`.
+    /// The views of the players, in the same order. Empty after the window was closed.
     public var views: [PlayerView] { wall.views }
     private let wall: VideoWall
     private let layers: WindowLayers
@@ -185,21 +185,21 @@ public final class PlayerWindow {
     /// Further calls have no effect.
     public func close() {
         guard !isClosed else { return }
-        isClosed = true
-        stop()
-        wall.removeViews()
-        signals.disconnect()
+        end()
         window.destroy()
     }
 
+    /// Ends like `close()`. GTK destroys the window after this method returns.
     private func closedByUser() {
-        stop()
-        isClosed = true
+        end()
         onClose?()
     }
 
-    private func stop() {
+    private func end() {
+        isClosed = true
+        signals.disconnect()
         wall.takePlayersOut()
+        wall.removeViews()
         layers.removePointer()
         opening.close()
         sound?.close()

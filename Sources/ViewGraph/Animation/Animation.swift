@@ -10,6 +10,7 @@ public struct Animation: Hashable, Sendable {
     var curve: Curve
     /// The duration in seconds. For a spring, the time until it stays within a thousandth of the target.
     var duration: Double
+    /// The delay in seconds, at the final speed.
     var delay: Double = 0
     var speed: Double = 1
     var repeats: Double = 1
@@ -102,13 +103,17 @@ public struct Animation: Hashable, Sendable {
 
     /// Sets the delay before the animation starts.
     ///
-    /// `speed(_:)` shortens the delay by the same factor as the animation.
+    /// A later `speed(_:)` shortens the delay by the same factor as the animation. An earlier one does not.
     /// - Parameter delay: The delay in seconds. A negative or non-finite value counts as 0.
     public func delay(_ delay: Double) -> Animation { with { $0.delay = delay.isFinite ? max(0, delay) : 0 } }
-    /// Multiplies the speed of the animation.
+    /// Multiplies the speed of the animation and of the delay set before.
     /// - Parameter speed: The factor. A value that is not finite and above 0 has no effect.
     public func speed(_ speed: Double) -> Animation {
-        with { $0.speed = speed.isFinite && speed > 0 ? $0.speed * speed : $0.speed }
+        guard speed.isFinite, speed > 0 else { return self }
+        return with {
+            $0.speed *= speed
+            $0.delay /= speed
+        }
     }
     /// Repeats the animation.
     /// - Parameters:
@@ -138,7 +143,7 @@ public struct Animation: Hashable, Sendable {
     /// between.
     func progress(at time: Double) -> (value: Double, isOver: Bool) {
         guard duration > 0 else { return (1, true) }
-        let local = max(0, time * speed - delay)
+        let local = max(0, time - delay) * speed
         let turn = local / duration
         guard turn < repeats else {
             // An even number of runs with `autoreverses` ends at the old value, but the new value applies from then on.

@@ -49,6 +49,19 @@ public struct ViewDimensions {
     }
     public static func == (a: Self, b: Self) -> Bool { a.id == b.id && a.isVertical == b.isVertical }
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
+    /// Returns the position of the alignment in a container, which is that of the first child that sets it.
+    ///
+    /// For the last text baseline, this is the last such child. Returns nil if no child sets the alignment.
+    @MainActor func position(in children: [Element], _ frames: [CGRect]) -> CGFloat? {
+        let all = Array(zip(children, frames))
+        for (child, frame) in self == VerticalAlignment.lastTextBaseline.key ? all.reversed() : all {
+            if let value = child.explicitGuide(self, frame.size) {
+                return value + (isVertical ? frame.minY : frame.minX)
+            }
+        }
+        return nil
+    }
 }
 
 /// A horizontal position at which views are aligned. Mirrors SwiftUI's type.

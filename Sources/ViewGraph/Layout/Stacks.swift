@@ -150,16 +150,7 @@ package final class StackElement: Element {
     }
 
     package override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        // The first text baseline is that of the first child with a baseline, the last one that of the last such child.
-        let last = key == VerticalAlignment.lastTextBaseline.key
-        let places = arrange(ProposedViewSize(size)).places
-        let all = Array(zip(children, places))
-        for (child, (rect, _)) in last ? all.reversed() : all {
-            if let value = child.explicitGuide(key, rect.size) {
-                return value + (key.isVertical ? rect.minY : rect.minX)
-            }
-        }
-        return nil
+        key.position(in: children, arrange(ProposedViewSize(size)).places.map(\.0))
     }
 }
 
@@ -203,11 +194,6 @@ package final class StackElement: Element {
         for (child, rect) in zip(children, arrange(proposal).places) { child.place(rect, proposal) }
     }
     open override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        for (child, rect) in zip(children, arrange(ProposedViewSize(size)).places) {
-            if let value = child.explicitGuide(key, rect.size) {
-                return value + (key.isVertical ? rect.minY : rect.minX)
-            }
-        }
-        return nil
+        key.position(in: children, arrange(ProposedViewSize(size)).places)
     }
 }

@@ -119,6 +119,7 @@ extension SceneProbe {
     struct FilmPage: View {
         @Binding var film: Int?
         @State private var count = 0
+        @State private var isSheetShown = false
         @Environment(\.dismiss) private var dismiss
         var body: some View {
             VStack {
@@ -129,6 +130,10 @@ extension SceneProbe {
                 }
                 .keyboardShortcut("s")
                 Button("close") { dismiss() }.keyboardShortcut("x", modifiers: [.option])
+                Button("sheet") { isSheetShown = true }.keyboardShortcut("j")
+            }
+            .sheet(isPresented: $isSheetShown) {
+                Text("Above").navigationTitle("Above Film \(film ?? 0)").presentationDetents([.large, .height(5000)])
             }
             .navigationTitle("Film \(film ?? 0)")
             .focusedSceneValue(\.film, film)

@@ -55,8 +55,24 @@ enum StartProbe {
             library = try? DownloadLibrary(
                 at: FileManager.default.temporaryDirectory.appendingPathComponent("zt-start-\(getpid())"))
             runsPlayer { window() }
+        case "closed": closesWindow()
         default: exit(64)
         }
+    }
+
+    /// Opens a player's window, closes it as a user does, and then as a program does.
+    @MainActor
+    private static func closesWindow() {
+        guard let window = try? PlayerWindow(player: AVPlayer(url: film), title: "Start") else { exit(1) }
+        window.onClose = {
+            window.close()
+            FileHandle.standardOutput.write(Data("closed with \(window.views.count) views\n".utf8))
+            MainLoop.quit()
+        }
+        // At once: a usual window waits for the video's size.
+        window.present(fullscreen: true)
+        DispatchQueue.main.async { MainActor.assumeIsolated { window.perform(.close) } }
+        MainLoop.run()
     }
 
     /// Opens a window once a player has decoded something, so that all of its threads are there.

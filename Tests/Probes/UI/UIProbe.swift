@@ -9,10 +9,14 @@ struct UIProbe: App {
 
     var body: some Scene {
         let group = WindowGroup("probe") {
-            Pages(page: page)
+            let pages = Pages(page: page)
                 .padding(isRoot ? 0 : 20)
                 .onAppear { UIProbe.say("ready", page) }
-                .preferredColorScheme(arguments.contains("--dark") ? .dark : .light)
+            if page == "appearance" {
+                pages
+            } else {
+                pages.preferredColorScheme(arguments.contains("--dark") ? .dark : .light)
+            }
         }
         return isRoot
             ? group : group.defaultSize(width: 480, height: ["all", "contrast", "numbers"].contains(page) ? 760 : 240)
@@ -43,6 +47,7 @@ extension UIProbe {
             case "residue": ResiduePage()
             case "leaving": LeavingPage()
             case "numbers": NumbersPage()
+            case "appearance": AppearancePage()
             case "represented": RepresentedPage()
             case "canvas": CanvasPage()
             case "open-flexible":

@@ -150,6 +150,18 @@ extension UIProbe {
         }
     }
 
+    /// Dark until the key N; then as the desktop.
+    struct AppearancePage: View {
+        @State private var scheme: ColorScheme? = .dark
+        @Environment(\.colorScheme) private var shown
+        var body: some View {
+            Button("free") { scheme = nil }
+                .keyboardShortcut("n", modifiers: [])
+                .preferredColorScheme(scheme)
+                .onChange(of: shown, initial: true) { say("scheme", shown) }
+        }
+    }
+
     /// Numbers that no app means and every app has once.
     struct NumbersPage: View {
         private let bad: [CGFloat] = [.nan, .infinity, -.infinity, -5, 1e300, .greatestFiniteMagnitude, .signalingNaN]

@@ -86,17 +86,8 @@ extension Scene {
     }
 
     private func windows(_ change: @escaping (inout WindowSettings) -> Void) -> some Scene {
-        // A modifier closer to the window overrides the others.
-        ModifiedScene(scene: self) { scene in
-            AnyView(
-                scene.transformEnvironment(\.windowSettings) { settings in
-                    var own = WindowSettings()
-                    change(&own)
-                    if let size = own.size { settings.size = size }
-                    if own.resizability != .automatic { settings.resizability = own.resizability }
-                    if own.isPlain { settings.isPlain = true }
-                })
-        }
+        // A modifier closer to the window is applied later, and overrides the others.
+        ModifiedScene(scene: self) { AnyView($0.transformEnvironment(\.windowSettings, transform: change)) }
     }
 }
 

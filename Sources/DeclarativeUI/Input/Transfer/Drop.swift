@@ -5,7 +5,7 @@ extension View {
     /// Accepts files and text that are dropped on this view from this app or from others.
     /// - Parameters:
     ///   - supportedContentTypes: The accepted types: `.fileURL` accepts all files, `.movie` files with the extension
-    ///     of a video, and `.text` text.
+    ///     of a video, `.text` text, and `.url` files and text that is a URL.
     ///   - isTargeted: A binding that is true while an item that may be accepted is dragged over this view.
     ///   - action: Receives the dropped items that have an accepted type. Returns whether the app has accepted the
     ///     drop, which is reported to the source of the drag.

@@ -87,7 +87,8 @@ public final class NSItemProvider: Sendable {
             let own: UTType = UTType(filenameExtension: url.pathExtension) ?? (url.hasDirectoryPath ? .folder : .data)
             return [own, .fileURL]
         case .url: return [.url]
-        case .text: return [.utf8PlainText]
+        // Other apps drag the URLs of pages as text.
+        case .text: return URL(_item: self) == nil ? [.utf8PlainText] : [.utf8PlainText, .url]
         }
     }
 

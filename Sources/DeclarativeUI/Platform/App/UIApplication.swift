@@ -104,11 +104,19 @@ public final class UIApplication: UIResponder {
         completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
     ) { OpenURLAction()(url) { completion?($0) } }
 
-    private func followURLs() {
-        OpenURLReceivers.shared.application = delegate.map { delegate in
-            { url in _ = delegate.application(UIApplication.shared, open: url, options: [:]) }
+    /// Lets the delegates receive URLs. Called when one of them has changed.
+    func followURLs() {
+        let scene = UIWindowScene.shared
+        guard delegate != nil || scene.delegate != nil else {
+            OpenURLReceivers.shared.application = nil
+            return
+        }
+        OpenURLReceivers.shared.application = { url in
+            guard let receiver = scene.delegate else { return UIApplication.shared.openByDelegate(url) }
+            receiver.scene(scene, openURLContexts: [UIOpenURLContext(url)])
         }
     }
+    func openByDelegate(_ url: URL) { _ = delegate?.application(self, open: url, options: [:]) }
 
     // MARK: background tasks
 

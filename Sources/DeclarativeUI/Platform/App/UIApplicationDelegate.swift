@@ -1,5 +1,4 @@
 import Foundation
-import GTK
 
 /// A delegate that is notified of app events. Modeled on UIKit's protocol. Each method has a default that does nothing.
 ///
@@ -29,7 +28,8 @@ public protocol UIApplicationDelegate: AnyObject {
     func applicationWillTerminate(_ application: UIApplication)
     /// A method for low memory, which is never called on Linux.
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
-    /// Called when the desktop requests the app to open a URL and no view has `onOpenURL`. The result has no effect.
+    /// Called when the desktop requests the app to open a URL, and neither a view has `onOpenURL` nor the scene's
+    /// delegate `scene(_:openURLContexts:)`. The result has no effect.
     func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
@@ -100,19 +100,10 @@ extension UIApplicationDelegate {
 extension UIApplicationDelegate where Self: NSObject {
     /// Starts an app whose delegate is marked `@main`, and returns after the last window is closed.
     ///
-    /// Without a display, the method writes an error to standard error and ends the process with exit code 1.
+    /// SIGINT, SIGTERM and SIGHUP also end the app. Views then disappear, and `UserDefaults.standard` is written to the
+    /// disk. Without a display, the method writes an error to standard error and ends the process with exit code 1.
     public static func main() {
-        guard GTKStart.ensure() else {
-            FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(GTKStart.problem)\n".utf8))
-            exit(1)
-        }
-        let application = UIApplication.shared
-        application.delegate = UIApplicationDelegates.make(Self.self)
-        AppWindows.onLastClosed = { MainLoop.quit() }
-        application.launch()
-        application.begin()
-        MainLoop.run()
-        application.terminate()
+        AppRun.run { UIApplication.shared.delegate = UIApplicationDelegates.make(Self.self) }
     }
 }
 

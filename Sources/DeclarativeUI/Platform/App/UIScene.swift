@@ -18,7 +18,9 @@ open class UIScene: UIResponder {
         case foregroundActive, foregroundInactive, background
     }
     /// The delegate, which manages the scene's windows.
-    public var delegate: (any UISceneDelegate)?
+    public var delegate: (any UISceneDelegate)? {
+        didSet { UIApplication.shared.followURLs() }
+    }
     /// The session of the scene.
     public private(set) lazy var session = UISceneSession()
     /// The state of the app's windows.
@@ -85,8 +87,7 @@ open class UISceneConfiguration: NSObject {
     }
 }
 
-/// A delegate that is notified of scene events. Modeled on UIKit's protocol. Each method has a default that does
-/// nothing.
+/// A delegate that is notified of scene events. Modeled on UIKit's protocol. Each method has a default.
 @MainActor @preconcurrency
 public protocol UISceneDelegate: AnyObject {
     /// Called when the scene begins. The delegate creates the scene's window here.
@@ -102,7 +103,9 @@ public protocol UISceneDelegate: AnyObject {
     func sceneWillEnterForeground(_ scene: UIScene)
     /// Called after all windows have been minimized.
     func sceneDidEnterBackground(_ scene: UIScene)
-    /// A method for URLs that the desktop opens in the app. Never called: the app's delegate receives these URLs.
+    /// Called when the desktop requests the app to open URLs and no view has `onOpenURL`.
+    ///
+    /// The default passes the URLs to the app's delegate.
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
 }
 
@@ -115,7 +118,9 @@ extension UISceneDelegate {
     public func sceneWillResignActive(_ scene: UIScene) {}
     public func sceneWillEnterForeground(_ scene: UIScene) {}
     public func sceneDidEnterBackground(_ scene: UIScene) {}
-    public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
+    public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
+        for context in URLContexts { UIApplication.shared.openByDelegate(context.url) }
+    }
 }
 
 /// A delegate that manages the windows of a scene. Modeled on UIKit's protocol.

@@ -61,12 +61,12 @@ open class UIWindow: UIView {
         let fresh = ViewGraph()
         let before = Set(HostWindow.all.map { ObjectIdentifier($0) })
         let size = super.bounds.size
-        fresh.mount(
+        AppRoots.mount(
             WindowView(
                 title: rootViewController.title ?? ProcessInfo.processInfo.processName,
                 settings: WindowSettings(size: size == .zero ? nil : size),
                 content: ControllerContent(controller: rootViewController)),
-            environment: Appearance.environment())
+            in: fresh)
         graph = fresh
         place = HostWindow.all.first { !before.contains(ObjectIdentifier($0)) }
         if let place { UIApplication.shared.register(self, for: place) }

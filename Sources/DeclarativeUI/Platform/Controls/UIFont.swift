@@ -29,22 +29,22 @@ public final class UIFont: Hashable, Sendable {
     }
 
     let font: Font
-    /// The size in points, as it was requested.
-    public let pointSize: CGFloat
-    init(_ font: Font, _ size: CGFloat) { (self.font, pointSize) = (font, size) }
+    /// The size in points, after clamping.
+    public var pointSize: CGFloat { font.size }
+    init(_ font: Font) { self.font = font }
     /// Creates a font by its family name in fontconfig. Returns nil for an empty name.
     ///
     /// If the font is not installed, fontconfig chooses another one.
     public convenience init?(name fontName: String, size fontSize: CGFloat) {
         guard !fontName.isEmpty else { return nil }
-        self.init(.custom(fontName, size: fontSize), fontSize)
+        self.init(.custom(fontName, size: fontSize))
     }
     /// Returns the system font.
     /// - Parameters:
     ///   - fontSize: The size in points, clamped to 1…2000.
     ///   - weight: The weight.
     public static func systemFont(ofSize fontSize: CGFloat, weight: Weight = .regular) -> UIFont {
-        UIFont(.system(size: fontSize, weight: weight.weight), fontSize)
+        UIFont(.system(size: fontSize, weight: weight.weight))
     }
     /// Returns the system font in bold.
     public static func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont {
@@ -52,23 +52,23 @@ public final class UIFont: Hashable, Sendable {
     }
     /// Returns the system font in italic.
     public static func italicSystemFont(ofSize fontSize: CGFloat) -> UIFont {
-        UIFont(.system(size: fontSize).italic(), fontSize)
+        UIFont(.system(size: fontSize).italic())
     }
     /// Returns the system font with digits of equal width, for times that change.
     public static func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
-        UIFont(.system(size: fontSize, weight: weight.weight).monospacedDigit(), fontSize)
+        UIFont(.system(size: fontSize, weight: weight.weight).monospacedDigit())
     }
     /// Returns a font with characters of equal width.
     public static func monospacedSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
-        UIFont(.system(size: fontSize, weight: weight.weight, design: .monospaced), fontSize)
+        UIFont(.system(size: fontSize, weight: weight.weight, design: .monospaced))
     }
     /// Returns the font of a text style, in a size relative to the desktop's interface font.
     public static func preferredFont(forTextStyle style: TextStyle) -> UIFont {
-        UIFont(.system(style.style), style.style.points)
+        UIFont(.system(style.style))
     }
     /// Returns this font in another size, clamped to 1…2000 points.
     public func withSize(_ fontSize: CGFloat) -> UIFont {
-        UIFont(with(font) { $0.size = fontSize.isFinite ? min(2000, max(1, fontSize)) : 14 }, fontSize)
+        UIFont(with(font) { $0.size = Font.system(size: fontSize).size })
     }
     /// The default sizes of labels, of system text, and of small system text, in points.
     public static let labelFontSize: CGFloat = 17, systemFontSize: CGFloat = 14, smallSystemFontSize: CGFloat = 12

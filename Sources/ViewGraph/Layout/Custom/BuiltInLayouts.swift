@@ -28,16 +28,9 @@ extension ElementLayout {
     private func explicit(_ key: AlignmentKey, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: Subviews)
         -> CGFloat?
     {
-        let all = Array(zip(subviews.elements, arranged(subviews, proposal).places.map(\.0)))
-        let order = key == VerticalAlignment.lastTextBaseline.key ? all.reversed() : all
-        return MainActor.assumeIsolated {
-            for (element, rect) in order {
-                if let value = element.explicitGuide(key, rect.size) {
-                    return value + (key.isVertical ? bounds.minY + rect.minY : bounds.minX + rect.minX)
-                }
-            }
-            return nil
-        }
+        let frames = arranged(subviews, proposal).places.map(\.0)
+        let own = MainActor.assumeIsolated { key.position(in: subviews.elements, frames) }
+        return own.map { $0 + (key.isVertical ? bounds.minY : bounds.minX) }
     }
     /// Returns the position of an alignment, which is that of the first view that sets it. Call this method on the main
     /// thread.

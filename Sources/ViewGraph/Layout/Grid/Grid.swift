@@ -124,11 +124,6 @@ final class GridElement: Element {
         for (child, (rect, offered)) in zip(children, arrange(proposal).places) { child.place(rect, offered) }
     }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        for (child, (rect, _)) in zip(children, arrange(ProposedViewSize(size)).places) {
-            if let value = child.explicitGuide(key, rect.size) {
-                return value + (key.isVertical ? rect.minY : rect.minX)
-            }
-        }
-        return nil
+        key.position(in: children, arrange(ProposedViewSize(size)).places.map(\.0))
     }
 }
