@@ -37,6 +37,16 @@ public struct KeyMap<Command: Equatable & Sendable>: Sendable, Equatable {
         }
     }
     /// Bindings under a heading.
+    ///
+    /// A map with the keys of an app:
+    /// ```swift
+    /// let keys = KeyMap<PlaybackAction>([
+    ///     .init("Playback", [
+    ///         .init(.playPause, "Play or pause", .space),
+    ///         .init(.seek(-5), "Seek −5 s / +5 s", .leftArrow), .init(and: .seek(5), .rightArrow),
+    ///     ])
+    /// ])
+    /// ```
     public struct Section: Sendable {
         /// The heading, in English.
         public let title: String
@@ -86,6 +96,10 @@ public struct KeyMap<Command: Equatable & Sendable>: Sendable, Equatable {
     }
 
     /// Returns the keys of a command, the usual one first; none if the command has no keys.
+    ///
+    /// ```swift
+    /// let shortcut = KeyMap.videoPlayer.keys(for: .toggleFullScreen).first?.name ?? ""
+    /// ```
     public func keys(for command: Command) -> [PlayerKey] {
         let listed = bindings.filter { $0.command == command }.flatMap(\.keys)
         return listed

@@ -25,6 +25,13 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// Called with each new item and the index of its entry, before the item is in the player's queue.
     public var onItem: ((_ item: AVPlayerItem, _ index: Int) -> Void)?
     /// Called when another entry has become the current one.
+    ///
+    /// ```swift
+    /// queue.onMove = { [weak queue] in
+    ///     guard let queue else { return }
+    ///     print("\(queue.index + 1) of \(queue.entries.count)")
+    /// }
+    /// ```
     public var onMove: (() -> Void)?
     /// Called when the last entry has ended, or no remaining entry can be played.
     public var onEnd: (() -> Void)?
@@ -108,6 +115,14 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// each once.
     package func following(_ count: Int) -> [Int] { order.following(count) }
     /// Returns whether there is an entry `step` entries after (positive) or before (negative) the current one.
+    ///
+    /// ```swift
+    /// queue.onMove = { [weak queue] in
+    ///     guard let queue else { return }
+    ///     center.nextTrackCommand.isEnabled = queue.canGo(by: 1)
+    ///     center.previousTrackCommand.isEnabled = queue.canGo(by: -1)
+    /// }
+    /// ```
     public func canGo(by step: Int) -> Bool { order.next(by: step) != nil }
 
     /// Goes to the entry `step` entries after (positive) or before (negative) the current one.

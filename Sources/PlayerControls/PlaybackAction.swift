@@ -2,6 +2,11 @@ import Foundation
 
 /// A command that a key, a menu or a button sends to a player or its window.
 ///
+/// ```swift
+/// var keys = KeyMap.videoPlayer
+/// keys[PlayerKey("r")] = .start
+/// keys[PlayerKey("]")] = .multiplySpeed(1.1)
+/// ```
 /// ``PlaybackControl`` performs the actions of the player. The actions of the window (``toggleFullScreen``,
 /// ``exitFullScreen``, ``toggleLoop``, ``toggleSubtitles`` and ``close``) are performed by the view or window that
 /// shows the player.

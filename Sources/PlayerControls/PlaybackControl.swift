@@ -30,6 +30,12 @@ public struct PlaybackControl {
     /// Creates a control of one player.
     public init(_ player: AVPlayer) { players = [player] }
     /// Creates a control of several players together, such as players that show the same video, or a wall of videos.
+    ///
+    /// ```swift
+    /// let wall = PlaybackControl(players)
+    /// wall.seek(to: 0)
+    /// wall.togglePlayback()
+    /// ```
     public init(_ players: [AVPlayer]) { self.players = players }
 
     // MARK: state
@@ -99,6 +105,11 @@ public struct PlaybackControl {
     }
 
     /// Opens the current item again and plays it, if it has failed.
+    ///
+    /// ```swift
+    /// Button("Retry") { PlaybackControl(player).retry() }
+    ///     .disabled(player.currentItem?.status != .failed)
+    /// ```
     /// - Returns: False if the current item has not failed.
     @discardableResult
     public func retry() -> Bool {
@@ -163,6 +174,13 @@ public struct PlaybackControl {
     }
 
     /// Pauses, and steps by frames; negative values step backwards.
+    ///
+    /// ```swift
+    /// HStack {
+    ///     Button("Previous frame") { PlaybackControl(player).step(byFrames: -1) }
+    ///     Button("Next frame") { PlaybackControl(player).step(byFrames: 1) }
+    /// }
+    /// ```
     @discardableResult
     public func step(byFrames count: Int) -> Bool {
         withoutObservationTracking {
@@ -181,6 +199,15 @@ public struct PlaybackControl {
     // MARK: volume
 
     /// Sets the volume, which is clamped to 0…1. A volume above 0 also unmutes.
+    ///
+    /// ```swift
+    /// @State private var volume = 1.0
+    ///
+    /// var body: some View {
+    ///     Slider(value: $volume)
+    ///         .onChange(of: volume) { _, new in PlaybackControl(player).setVolume(new) }
+    /// }
+    /// ```
     @discardableResult
     public func setVolume(_ volume: Double) -> Bool {
         withoutObservationTracking {
@@ -235,6 +262,14 @@ public struct PlaybackControl {
     }
 
     /// Changes by `steps` to a faster (positive) or slower (negative) speed in ``speeds``; 0 resets the speed to 1.
+    ///
+    /// ```swift
+    /// HStack {
+    ///     Button("Slower") { PlaybackControl(player).changeSpeed(by: -1) }
+    ///     Button("Normal") { PlaybackControl(player).changeSpeed(by: 0) }
+    ///     Button("Faster") { PlaybackControl(player).changeSpeed(by: 1) }
+    /// }
+    /// ```
     @discardableResult
     public func changeSpeed(by steps: Int) -> Bool {
         withoutObservationTracking {
@@ -253,6 +288,12 @@ public struct PlaybackControl {
     // MARK: actions
 
     /// Performs an action of the player. Returns false if there is nothing to do, and for actions of the window.
+    ///
+    /// ```swift
+    /// let control = PlaybackControl(player)
+    /// if let action = KeyMap.videoPlayer[key], control.perform(action) { return true }
+    /// return false
+    /// ```
     @discardableResult
     public func perform(_ action: PlaybackAction) -> Bool {
         switch action {

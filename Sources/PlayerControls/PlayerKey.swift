@@ -33,6 +33,12 @@ public struct PlayerKey: Hashable, Sendable {
     }
 
     /// Creates a special key with the modifiers that are held.
+    ///
+    /// ```swift
+    /// var keys = KeyMap.videoPlayer
+    /// keys[PlayerKey(.rightArrow, shift: true)] = .seek(60)
+    /// keys[.function(11)] = .toggleFullScreen
+    /// ```
     public init(_ key: PlayerKey, shift: Bool = false, control: Bool = false) {
         self.init(symbol: key.symbol, shift: shift, control: control)
     }

@@ -5,6 +5,12 @@ import Synchronization
 
 /// A store of the positions at which the user left items. The positions are kept between runs of the program.
 ///
+/// ```swift
+/// let store = ResumeStore.shared(at: file) { print($0) }
+/// if let seconds = await store.position(of: url) {
+///     await player.seek(to: CMTime(seconds: seconds, preferredTimescale: 600))
+/// }
+/// ```
 /// The store is an SQLite file. A write is carried out completely or not at all, even if the process ends, and several
 /// processes can use the same file. Any thread.
 public final class ResumeStore: Sendable {
@@ -124,6 +130,11 @@ public final class ResumeStore: Sendable {
 
     /// Stores the position of a source, or deletes it if it is not worth keeping.
     ///
+    /// ```swift
+    /// if let seconds = control.position, let duration = control.duration {
+    ///     store.store(seconds, duration: duration, of: url)
+    /// }
+    /// ```
     /// The method returns at once. Writes are carried out in the order of the calls.
     /// - Parameters:
     ///   - seconds: The position in seconds; nil if the item was watched to its end.

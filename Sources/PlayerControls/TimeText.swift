@@ -1,6 +1,11 @@
 import Foundation
 
 /// Functions that format positions and durations for the user.
+///
+/// ```swift
+/// Text("\(TimeText.clock(seconds)) of \(TimeText.clock(duration, unknown: "–:––"))")
+///     .monospacedDigit()
+/// ```
 public enum TimeText {
     /// Returns a time as `2:03`, or `1:02:03` from one hour on. Fractions of a second are dropped; negative values are
     /// shown as 0.

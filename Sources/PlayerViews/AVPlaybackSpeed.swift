@@ -2,6 +2,14 @@ import Foundation
 import MediaEngine
 
 /// A playback speed that a player's controls offer. AVKit's class.
+///
+/// ```swift
+/// controller.speeds = [
+///     AVPlaybackSpeed(rate: 0.75, localizedName: "Slow"),
+///     AVPlaybackSpeed(rate: 1, localizedName: "Normal"),
+///     AVPlaybackSpeed(rate: 2, localizedName: "Fast"),
+/// ]
+/// ```
 public final class AVPlaybackSpeed: Hashable, Sendable {
     /// The playback rate, more than 0; 1 is the normal speed.
     public let rate: Float

@@ -20,6 +20,19 @@ public enum AVPlayerViewControlsStyle: Int, Sendable {
 
 /// A view that shows a player with controls. AVKit's type for AppKit.
 ///
+/// ```swift
+/// struct PlayerPane: NSViewRepresentable {
+///     let player: AVPlayer
+///
+///     func makeNSView(context: Context) -> AVPlayerView {
+///         let view = AVPlayerView()
+///         view.controlsStyle = .floating
+///         view.showsFullScreenToggleButton = true
+///         return view
+///     }
+///     func updateNSView(_ view: AVPlayerView, context: Context) { view.player = player }
+/// }
+/// ```
 /// To use it in a SwiftUI view, wrap it in an `NSViewRepresentable`. Its controls are those of `VideoPlayer`. It has no
 /// buttons to step, trim or share. Observe its properties with `observe(_:options:changeHandler:)` or
 /// `publisher(for:)`.

@@ -6,6 +6,20 @@ import MediaEngine
 
 /// A view controller that shows a player with controls. AVKit's type for UIKit.
 ///
+/// ```swift
+/// struct PlayerScreen: UIViewControllerRepresentable {
+///     let player: AVPlayer
+///
+///     func makeUIViewController(context: Context) -> AVPlayerViewController {
+///         let controller = AVPlayerViewController()
+///         controller.exitsFullScreenWhenPlaybackEnds = true
+///         return controller
+///     }
+///     func updateUIViewController(_ controller: AVPlayerViewController, context: Context) {
+///         controller.player = player
+///     }
+/// }
+/// ```
 /// To use it in a SwiftUI view, wrap it in a `UIViewControllerRepresentable`. Its controls are those of `VideoPlayer`.
 /// Observe its properties with `observe(_:options:changeHandler:)` or `publisher(for:)`.
 @MainActor @preconcurrency
@@ -62,11 +76,26 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     open func selectSpeed(_ speed: AVPlaybackSpeed) { stage.transport.control?.setSpeed(speed.rate) }
     /// The app's buttons (`UIAction`) and menus (`UIMenu`) in the control bar. Set the array again when one of them has
     /// changed.
+    ///
+    /// ```swift
+    /// controller.transportBarCustomMenuItems = [
+    ///     UIAction(title: "Share", image: UIImage(systemName: "square.and.arrow.up")) { _ in share() }
+    /// ]
+    /// ```
     open var transportBarCustomMenuItems: [UIMenuElement] {
         get { stage.additions.customItems }
         set { withoutObservationTracking { stage.additions.customItems = newValue } }
     }
     /// The buttons over the lower right of the video, such as Skip Intro. They are visible with and without controls.
+    ///
+    /// ```swift
+    /// controller.contextualActions = [
+    ///     UIAction(title: "Skip Intro") { [weak controller] _ in
+    ///         player.seek(to: CMTime(seconds: 42, preferredTimescale: 600))
+    ///         controller?.contextualActions = []
+    ///     }
+    /// ]
+    /// ```
     open var contextualActions: [UIAction] {
         get { stage.additions.contextualActions }
         set { withoutObservationTracking { stage.additions.contextualActions = newValue } }
@@ -136,6 +165,17 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
 }
 
 /// A delegate of a player's view controller. AVKit's protocol. All methods are optional.
+///
+/// ```swift
+/// final class PictureInPictureLog: AVPlayerViewControllerDelegate {
+///     func playerViewControllerDidStartPictureInPicture(_ controller: AVPlayerViewController) {
+///         print("The video is in a small window.")
+///     }
+///     func playerViewController(
+///         _ controller: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error
+///     ) { print(error.localizedDescription) }
+/// }
+/// ```
 @MainActor @preconcurrency
 public protocol AVPlayerViewControllerDelegate: AnyObject {
     /// Called when Picture in Picture is about to start.

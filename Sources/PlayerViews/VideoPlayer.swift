@@ -40,6 +40,16 @@ public struct VideoPlayer<VideoOverlay: View>: View {
 
 extension VideoPlayer where VideoOverlay == EmptyView {
     /// Creates a player view without an overlay.
+    ///
+    /// ```swift
+    /// @State private var player = AVPlayer(url: URL(fileURLWithPath: "film.mp4"))
+    ///
+    /// var body: some View {
+    ///     VideoPlayer(player: player)
+    ///         .onAppear { player.play() }
+    ///         .onDisappear { player.pause() }
+    /// }
+    /// ```
     /// - Parameter player: The player, which is not paused when the view disappears; nil for a black view.
     public init(player: AVPlayer?) { self.init(player: player) { EmptyView() } }
 }

@@ -2,6 +2,16 @@ import Foundation
 import MediaCore
 
 /// The phase of loading an image. Matches SwiftUI's `AsyncImagePhase`.
+///
+/// ```swift
+/// AsyncImage(url: poster) { phase in
+///     switch phase {
+///     case .success(let image): image.resizable().scaledToFit()
+///     case .failure: Image(systemName: "photo")
+///     default: ProgressView()
+///     }
+/// }
+/// ```
 public enum AsyncImagePhase {
     /// No image is loaded yet, or the URL is nil.
     case empty
@@ -42,6 +52,15 @@ public enum AsyncImageError: Error, Equatable, LocalizedError, Sendable {
 
 /// A view that loads an image from a `file`, `http` or `https` URL and shows it. Matches SwiftUI's `AsyncImage`.
 ///
+/// ```swift
+/// AsyncImage(url: poster) { image in
+///     image.resizable().scaledToFill()
+/// } placeholder: {
+///     Color.gray
+/// }
+/// .frame(width: 160, height: 90)
+/// .clipped()
+/// ```
 /// Loading and decoding run off the main actor. They begin when the view appears and begin again when the URL changes.
 /// They are cancelled when the view disappears. Without a URL, the phase stays `.empty`.
 public struct AsyncImage<Content: View>: View {

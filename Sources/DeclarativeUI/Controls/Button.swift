@@ -14,6 +14,13 @@ public struct ButtonRole: Equatable, Sendable {
 }
 
 /// A `GtkButton` whose label is a view. Matches SwiftUI's `Button`.
+///
+/// ```swift
+/// Button { player.pause() } label: {
+///     Label("Pause", systemImage: "pause.fill")
+/// }
+/// .keyboardShortcut("p")
+/// ```
 public struct Button<Label: View>: View {
     let role: ButtonRole?
     let action: @MainActor () -> Void
@@ -41,6 +48,10 @@ public struct Button<Label: View>: View {
 
 extension Button where Label == Text {
     /// Creates a button with a localized title.
+    ///
+    /// ```swift
+    /// Button("Delete download", role: .destructive) { delete() }
+    /// ```
     public init(_ titleKey: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
         self.init(role: role, action: action) { Text(titleKey) }
     }
@@ -79,6 +90,17 @@ public struct ButtonStyleConfiguration {
 }
 
 /// A custom style of buttons. Matches SwiftUI's `ButtonStyle`.
+///
+/// ```swift
+/// struct PillButtonStyle: ButtonStyle {
+///     func makeBody(configuration: Configuration) -> some View {
+///         configuration.label
+///             .padding(.horizontal, 16).padding(.vertical, 8)
+///             .background(Capsule().fill(Color.accentColor))
+///             .opacity(configuration.isPressed ? 0.7 : 1)
+///     }
+/// }
+/// ```
 @MainActor @preconcurrency
 public protocol ButtonStyle {
     /// The type of the view that represents the button.
@@ -187,6 +209,13 @@ extension View {
         fiberModifier(EnvironmentWriter(identity: nil) { $0.buttonStyle = AnyButtonStyle(style) })
     }
     /// Sets a style that GTK draws for the buttons in this view.
+    ///
+    /// ```swift
+    /// HStack {
+    ///     Button("Cancel") { dismiss() }
+    ///     Button("Save") { save() }.buttonStyle(.borderedProminent)
+    /// }
+    /// ```
     public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
         let look: ButtonElement.Look =
             switch style {

@@ -2,6 +2,13 @@ import Presentation
 
 /// A message in the middle of the available space: why there is no content, and what the user can do. Matches SwiftUI's
 /// `ContentUnavailableView`.
+///
+/// ```swift
+/// if videos.isEmpty {
+///     ContentUnavailableView(
+///         "No videos", systemImage: "film", description: Text("Drop a file on this window."))
+/// }
+/// ```
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {
     let label: Label
     let description: Description

@@ -3,6 +3,13 @@
 extension View {
     /// Adds a menu that opens with the right mouse button, with a long press on a touch screen, or with the Menu key.
     ///
+    /// ```swift
+    /// Text(title)
+    ///     .contextMenu {
+    ///         Button("Play next") { playNext() }
+    ///         Button("Remove", role: .destructive) { remove() }
+    ///     }
+    /// ```
     /// The Menu key and Shift+F10 open the menu while something in this view has the keyboard focus. Buttons, toggles,
     /// pickers, menus, dividers and texts in `menuItems` become entries. Without entries, there is no menu. If views
     /// with menus are nested, the innermost menu opens. The menu of a list row opens anywhere in the row.

@@ -1,6 +1,13 @@
 import Foundation
 
 /// A group of views on a background, with a label above. Matches SwiftUI's `GroupBox`.
+///
+/// ```swift
+/// GroupBox("Playback") {
+///     Toggle("Loop", isOn: $isLooping)
+///     Toggle("Start muted", isOn: $isMuted)
+/// }
+/// ```
 public struct GroupBox<Label: View, Content: View>: View {
     let label: Label
     let content: Content

@@ -1,4 +1,8 @@
 /// A symbol beside a title. Matches SwiftUI's `Label`.
+///
+/// ```swift
+/// Label("Downloads", systemImage: "arrow.down.circle")
+/// ```
 public struct Label<Title: View, Icon: View>: View {
     let title: Title
     let icon: Icon

@@ -1,5 +1,11 @@
 /// A label and a value at the two ends of the available width. Matches SwiftUI's `LabeledContent`.
 ///
+/// ```swift
+/// Form {
+///     LabeledContent("Codec", value: codec)
+///     LabeledContent("Duration") { Text(TimeText.clock(duration)) }
+/// }
+/// ```
 /// With `labelsHidden()` around it, only the value is shown.
 public struct LabeledContent<Label: View, Content: View>: View {
     private let label: Label

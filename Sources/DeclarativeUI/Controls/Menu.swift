@@ -3,6 +3,15 @@ import Foundation
 
 /// A button that opens a menu. Matches SwiftUI's `Menu`.
 ///
+/// ```swift
+/// Menu {
+///     Button("Copy link") { copyLink() }
+///     Divider()
+///     Button("Delete", role: .destructive) { delete() }
+/// } label: {
+///     Image(systemName: "ellipsis")
+/// }
+/// ```
 /// Buttons, toggles, pickers, menus, dividers and texts in the content become entries. An entry shows only the view's
 /// text. The menu is GTK's: Space, Return and Down open it, the arrow keys move through it, and Escape closes it. The
 /// entries show the state that the views have when the menu opens.

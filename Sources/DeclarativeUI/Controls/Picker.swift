@@ -2,6 +2,15 @@ import Foundation
 
 /// A control for selecting one of several options, each of which is a view with a `tag`. Matches SwiftUI's `Picker`.
 ///
+/// ```swift
+/// @State private var speed = 1.0
+///
+/// var body: some View {
+///     Picker("Speed", selection: $speed) {
+///         ForEach([0.5, 1, 1.5, 2], id: \.self) { Text("\($0, specifier: "%g")×") }
+///     }
+/// }
+/// ```
 /// Options are shown only if their tag has the type of the selection or of its wrapped optional. As on the Mac, the
 /// label is before the control, unless `labelsHidden()` hides it. The environment's `pickerStyle` determines the look.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
@@ -118,6 +127,14 @@ extension EnvironmentValues {
 }
 extension View {
     /// Sets the style of the pickers in this view.
+    ///
+    /// ```swift
+    /// Picker("Fit", selection: $fills) {
+    ///     Text("Whole video").tag(false)
+    ///     Text("Fill").tag(true)
+    /// }
+    /// .pickerStyle(.segmented)
+    /// ```
     public func pickerStyle<S: PickerStyle>(_ style: S) -> some View {
         let kind: PickerKind =
             switch style {

@@ -3,6 +3,12 @@ import Foundation
 
 /// A view that shows the progress of a task: a bar, a ring or a spinner. Matches SwiftUI's `ProgressView`.
 ///
+/// ```swift
+/// VStack {
+///     ProgressView("Downloading", value: fraction)
+///     ProgressView().controlSize(.small)
+/// }
+/// ```
 /// By default, it shows a bar of the proposed width if it has a value, or else a spinner. `progressViewStyle(_:)`
 /// changes this.
 public struct ProgressView<Label: View, CurrentValueLabel: View>: View {

@@ -16,6 +16,16 @@ extension View {
     /// Adds a search field (`GtkSearchEntry`) above this view. Escape empties the field, and Return calls `onSubmit(of:
     /// .search)`.
     ///
+    /// ```swift
+    /// @State private var query = ""
+    ///
+    /// var body: some View {
+    ///     NavigationStack {
+    ///         List(titles.filter { query.isEmpty || $0.contains(query) }, id: \.self) { Text($0) }
+    ///             .searchable(text: $query, prompt: Text("Titles"))
+    ///     }
+    /// }
+    /// ```
     /// - Parameters:
     ///   - text: The text in the field.
     ///   - placement: Has no effect.

@@ -4,6 +4,17 @@ import Foundation
 
 /// A control for selecting a value from a range with a `GtkScale`. Matches SwiftUI's `Slider`.
 ///
+/// ```swift
+/// @State private var position = 0.0
+///
+/// var body: some View {
+///     Slider(value: $position, in: 0...duration) {
+///         Text("Position")
+///     } onEditingChanged: { isDragging in
+///         if !isDragging { PlaybackControl(player).seek(to: position) }
+///     }
+/// }
+/// ```
 /// The slider takes the proposed width. It shows a value outside the range at the nearest end, and NaN at the start.
 /// Only the user's input sets the binding. The slider is disabled if the range is empty or not finite. As on the Mac,
 /// the label is before the slider, unless `labelsHidden()` hides it.

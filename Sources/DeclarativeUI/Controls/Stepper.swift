@@ -5,6 +5,14 @@ import Presentation
 @_spi(Graph) import ViewGraph
 
 /// A control for changing a value in steps with two buttons after the label. Matches SwiftUI's `Stepper`.
+///
+/// ```swift
+/// @State private var passes = 1
+///
+/// var body: some View {
+///     Stepper("Passes: \(passes)", value: $passes, in: 1...10)
+/// }
+/// ```
 public struct Stepper<Label: View>: View {
     let label: Label
     /// The actions of the buttons. A button without an action is disabled.

@@ -5,6 +5,14 @@ import Foundation
 
 /// An editor for text with several lines: a `GtkTextView` that scrolls. Matches SwiftUI's `TextEditor`.
 ///
+/// ```swift
+/// @State private var notes = ""
+///
+/// var body: some View {
+///     TextEditor(text: $notes)
+///         .frame(minHeight: 120)
+/// }
+/// ```
 /// The editor takes the proposed size. If the binding rejects or changes the user's text, the editor shows the
 /// binding's value at once.
 public struct TextEditor: View {

@@ -2,6 +2,14 @@ import Foundation
 
 /// An editor for a line of text: a `GtkEntry`. Matches SwiftUI's `TextField`.
 ///
+/// ```swift
+/// @State private var url = ""
+///
+/// var body: some View {
+///     TextField("URL of a video", text: $url)
+///         .onSubmit { open(url) }
+/// }
+/// ```
 /// The field takes the proposed width. If the binding rejects or changes the user's text, the field shows the binding's
 /// value at once.
 public struct TextField<Label: View>: View {
@@ -123,6 +131,13 @@ extension TextField where Label == Text {
 }
 
 /// A field for a line of text that is hidden: a `GtkPasswordEntry`. Matches SwiftUI's `SecureField`.
+///
+/// ```swift
+/// Form {
+///     TextField("Name", text: $name)
+///     SecureField("Password", text: $password)
+/// }
+/// ```
 public struct SecureField<Label: View>: View {
     let field: TextField<Label>
     /// Creates a field that hides its text, with a custom label.

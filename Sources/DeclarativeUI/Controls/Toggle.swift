@@ -2,6 +2,13 @@ import Foundation
 
 /// A control that is on or off. Matches SwiftUI's `Toggle`.
 ///
+/// ```swift
+/// @State private var isLooping = false
+///
+/// var body: some View {
+///     Toggle("Loop", isOn: $isLooping)
+/// }
+/// ```
 /// The toggle is as large as its control and its label. The environment's `toggleStyle` determines its look. The toggle
 /// shows the binding's value, even if the binding rejects the user's input.
 public struct Toggle<Label: View>: View {
@@ -135,6 +142,11 @@ extension EnvironmentValues {
 }
 extension View {
     /// Sets the style of the toggles in this view.
+    ///
+    /// ```swift
+    /// Toggle("Muted", systemImage: "speaker.slash", isOn: $isMuted)
+    ///     .toggleStyle(.button)
+    /// ```
     public func toggleStyle<S: ToggleStyle>(_ style: S) -> some View {
         fiberModifier(EnvironmentWriter(identity: nil) { $0.toggleStyle = AnyToggleStyle(style: style) })
     }

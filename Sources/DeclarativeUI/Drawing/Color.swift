@@ -2,6 +2,12 @@ import Foundation
 
 /// A color in sRGB, or the role of a color. Same API as in SwiftUI.
 ///
+/// ```swift
+/// Text("Live")
+///     .padding(4)
+///     .background(Color(red: 0.8, green: 0, blue: 0.1), in: RoundedRectangle(cornerRadius: 4))
+///     .foregroundColor(.white)
+/// ```
 /// Colors with a role (`.primary`, `.accentColor`, the system colors) differ between light and dark appearance. The
 /// color is chosen where it is drawn.
 public struct Color: Hashable, Sendable {

@@ -283,6 +283,12 @@ extension View {
         elementModifier(Effect(kind: .blur(radius)))
     }
     /// Draws a soft shadow behind everything that this view draws.
+    ///
+    /// ```swift
+    /// ExtVideoPlayer(fileName: "film.mp4")
+    ///     .cornerRadius(12)
+    ///     .shadow(radius: 8, y: 4)
+    /// ```
     /// - Parameters:
     ///   - radius: The radius of the blur in points, clamped to 0…250.
     ///   - x: The horizontal offset of the shadow in points.
@@ -307,6 +313,11 @@ extension View {
         clipShape(RoundedRectangle(cornerRadius: radius))
     }
     /// Draws this view with the opacity of `mask` at each point.
+    ///
+    /// ```swift
+    /// ExtVideoPlayer(fileName: "film.mp4")
+    ///     .mask { Text("VIDEO").font(.system(size: 160, weight: .black)) }
+    /// ```
     public func mask<M: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> M) -> some View {
         Masked(content: self, mask: mask(), alignment: alignment)
     }

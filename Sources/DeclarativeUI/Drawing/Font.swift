@@ -2,6 +2,11 @@ import CGTK
 import Foundation
 
 /// A font, by role or by size in points of the layout. Same API as in SwiftUI.
+///
+/// ```swift
+/// Text("00:42")
+///     .font(.system(size: 20, weight: .medium).monospacedDigit())
+/// ```
 public struct Font: Hashable, Sendable {
     /// The roles of fonts. Their sizes are 11.5…29 points, scaled with the size of GTK's interface font.
     public enum TextStyle: Hashable, CaseIterable, Sendable {

@@ -5,6 +5,13 @@ import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// A view that shows an image: a file, a resource or a symbol. Same API as in SwiftUI.
+///
+/// ```swift
+/// HStack {
+///     Image("cover").resizable().scaledToFit().frame(width: 48)
+///     Image(systemName: "speaker.wave.2.fill").foregroundStyle(.secondary)
+/// }
+/// ```
 public struct Image: _PrimitiveView, Equatable {
     /// The size of symbols relative to text.
     public enum Scale: Hashable, Sendable {

@@ -2,6 +2,13 @@ import Foundation
 
 /// A key for a text that may be translated, with interpolated values and Markdown. Same API as in SwiftUI.
 ///
+/// ```swift
+/// struct Heading: View {
+///     let title: LocalizedStringKey
+///
+///     var body: some View { Text(title).font(.title2).bold() }
+/// }
+/// ```
 /// Markdown (bold, italic, struck, code, links) applies to the literal. Interpolated values are shown unchanged.
 public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
     /// An interpolated value.

@@ -2,6 +2,19 @@ import Foundation
 import MediaCore
 
 /// An outline in a rectangle. As a view, a shape is filled with the foreground style. Same API as in SwiftUI.
+///
+/// ```swift
+/// struct PlayMark: Shape {
+///     func path(in rect: CGRect) -> Path {
+///         Path { path in
+///             path.move(to: CGPoint(x: rect.minX, y: rect.minY))
+///             path.addLine(to: CGPoint(x: rect.maxX, y: rect.midY))
+///             path.addLine(to: CGPoint(x: rect.minX, y: rect.maxY))
+///             path.closeSubpath()
+///         }
+///     }
+/// }
+/// ```
 nonisolated public protocol Shape: View, Animatable, Sendable {
     /// Returns the outline in `rect`, in points.
     ///
@@ -44,6 +57,14 @@ extension Shape {
         stroke(ForegroundStyle(), style: style)
     }
     /// Returns the part of the outline between two fractions of its length, 0…1.
+    ///
+    /// ```swift
+    /// Circle()
+    ///     .trim(from: 0, to: fraction)
+    ///     .stroke(Color.accentColor, style: StrokeStyle(lineWidth: 4, lineCap: .round))
+    ///     .rotationEffect(.degrees(-90))
+    ///     .frame(width: 32, height: 32)
+    /// ```
     @MainActor @preconcurrency public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1)
         -> some Shape
     {
@@ -99,6 +120,12 @@ public struct Rectangle: InsettableShape {
 }
 
 /// A rectangle with rounded corners that fills the space it is offered. Same API as in SwiftUI.
+///
+/// ```swift
+/// ExtVideoPlayer(fileName: "film.mp4")
+///     .clipShape(RoundedRectangle(cornerRadius: 12))
+///     .overlay { RoundedRectangle(cornerRadius: 12).strokeBorder(.white.opacity(0.3)) }
+/// ```
 public struct RoundedRectangle: InsettableShape {
     /// The radii of the corners in points. One factor scales both down if they do not fit.
     public var cornerSize: CGSize

@@ -155,6 +155,15 @@ public struct Gradient: Hashable, Sendable {
 }
 
 /// A gradient along a line. As a view, it takes all the space it is offered.
+///
+/// A gradient that makes text over a video readable:
+/// ```swift
+/// ExtVideoPlayer(fileName: "film.mp4")
+///     .overlay(alignment: .bottom) {
+///         LinearGradient(colors: [.clear, .black.opacity(0.6)], startPoint: .top, endPoint: .bottom)
+///             .frame(height: 80)
+///     }
+/// ```
 public struct LinearGradient: ShapeStyle, View {
     let gradient: Gradient, start, end: UnitPoint
     /// Creates a gradient along a line between two unit points of the filled area.

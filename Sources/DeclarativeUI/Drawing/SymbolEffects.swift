@@ -185,6 +185,10 @@ private struct ValueSymbolEffect<Content: View, Value: Equatable>: View {
 extension View {
     /// Animates the symbols in this view together while the effect is active.
     ///
+    /// ```swift
+    /// Image(systemName: "wifi")
+    ///     .symbolEffect(.pulse, isActive: isBuffering)
+    /// ```
     /// If the desktop setting disables animations, only the effects `scale` and `disappear` apply.
     public func symbolEffect<T: IndefiniteSymbolEffect>(
         _ effect: T, options: SymbolEffectOptions = .default, isActive: Bool = true

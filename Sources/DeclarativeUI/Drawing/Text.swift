@@ -5,6 +5,13 @@ import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// A view that shows text. Same API as in SwiftUI.
+///
+/// ```swift
+/// VStack(alignment: .leading) {
+///     Text("Now playing").font(.caption).foregroundColor(.secondary)
+///     Text(verbatim: title).font(.headline).lineLimit(1)
+/// }
+/// ```
 public struct Text: _PrimitiveView, Equatable {
     /// The place where an ellipsis replaces text that does not fit.
     public enum TruncationMode: Hashable, Sendable {

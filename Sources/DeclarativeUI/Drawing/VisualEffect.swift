@@ -159,6 +159,15 @@ private struct ScrollTransition<Content: View, Effect: VisualEffect>: View {
 
 extension View {
     /// Changes the look of this view while it scrolls in and out.
+    ///
+    /// ```swift
+    /// ScrollView {
+    ///     ForEach(titles, id: \.self) { title in
+    ///         Text(title).frame(height: 120)
+    ///             .scrollTransition { content, phase in content.opacity(phase.isIdentity ? 1 : 0.4) }
+    ///     }
+    /// }
+    /// ```
     /// - Parameters:
     ///   - configuration: The animation of the change.
     ///   - axis: The direction of scrolling. Nil means vertical.

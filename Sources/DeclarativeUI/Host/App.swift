@@ -1,6 +1,16 @@
 import Foundation
 
 /// A program made of windows. Same API as in SwiftUI: mark the conforming type with `@main`.
+///
+/// ```swift
+/// @main struct PlayerApp: App {
+///     static let applicationID = "com.example.Player"
+///
+///     var body: some Scene {
+///         WindowGroup("Player") { ExtVideoPlayer(fileName: "film.mp4") }
+///     }
+/// }
+/// ```
 @MainActor @preconcurrency
 public protocol App: _PropertyHolder {
     /// The type of the app's scenes.

@@ -125,6 +125,11 @@ extension View {
         elementModifier(AccessibilityModifier(change: change))
     }
     /// Sets the name of this view for assistive technology. The name is looked up in the app's translations.
+    ///
+    /// ```swift
+    /// Button { player.pause() } label: { Image(systemName: "pause.fill") }
+    ///     .accessibilityLabel("Pause")
+    /// ```
     public func accessibilityLabel(_ label: LocalizedStringKey) -> some View {
         accessible { $0.label = label.resolved(nil, nil) }
     }

@@ -11,6 +11,15 @@ import Foundation
 
 extension View {
     /// Calls `action` with each position of the pointer over this view, and when the pointer leaves.
+    ///
+    /// ```swift
+    /// .onContinuousHover { phase in
+    ///     switch phase {
+    ///     case .active(let point): position = point
+    ///     case .ended: position = nil
+    ///     }
+    /// }
+    /// ```
     /// - Parameters:
     ///   - coordinateSpace: The space of the reported positions.
     ///   - action: The closure to call. Runs on the main actor.

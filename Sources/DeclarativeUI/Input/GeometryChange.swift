@@ -5,6 +5,10 @@ extension View {
     /// Calls `action` with a value computed from this view's size and position, at first and whenever the value
     /// changes.
     ///
+    /// ```swift
+    /// ExtVideoPlayer(fileName: "film.mp4")
+    ///     .onGeometryChange(for: CGSize.self) { $0.size } action: { size = $0 }
+    /// ```
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - transform: Computes the value from the view's geometry.

@@ -131,6 +131,15 @@ extension View {
 
     /// Adds a gesture to this view, with lower precedence than the gestures of the views inside.
     ///
+    /// ```swift
+    /// @State private var offset = CGSize.zero
+    ///
+    /// var body: some View {
+    ///     Text("Drag me")
+    ///         .offset(offset)
+    ///         .gesture(DragGesture().onChanged { offset = $0.translation })
+    /// }
+    /// ```
     /// If one of those gestures is recognized, `gesture` is not.
     /// - Parameters:
     ///   - gesture: The gesture.
@@ -177,6 +186,11 @@ extension View {
     }
 
     /// Calls `action` when this view is tapped or clicked.
+    ///
+    /// ```swift
+    /// ExtVideoPlayer(fileName: "film.mp4", command: $command)
+    ///     .onTapGesture { command = command == .play ? .pause : .play }
+    /// ```
     /// - Parameters:
     ///   - count: The number of taps in a row, at least 1.
     ///   - action: The closure to call. Runs on the main actor.
@@ -195,6 +209,11 @@ extension View {
         gesture(SpatialTapGesture(count: count, coordinateSpace: coordinateSpace).onEnded { action($0.location) })
     }
     /// Calls `action` when this view has been pressed for a minimum duration.
+    ///
+    /// ```swift
+    /// Text(title)
+    ///     .onLongPressGesture { showsDetails = true }
+    /// ```
     /// - Parameters:
     ///   - minimumDuration: The duration in seconds. GTK limits it to 0.25…1 s.
     ///   - maximumDistance: Has no effect. GTK's own drag threshold limits the movement.
@@ -214,6 +233,12 @@ extension View {
             })
     }
     /// Calls `action` with true when the pointer enters this view, and with false when the pointer leaves.
+    ///
+    /// ```swift
+    /// Image(systemName: "play.fill")
+    ///     .foregroundStyle(isHovered ? .primary : .secondary)
+    ///     .onHover { isHovered = $0 }
+    /// ```
     public func onHover(perform action: @escaping @MainActor (Bool) -> Void) -> some View {
         elementModifier(HoverModifier(action: action))
     }

@@ -86,6 +86,16 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
 }
 
 /// A property wrapper for state that exists while a gesture is in progress. Modeled on SwiftUI's property wrapper.
+///
+/// ```swift
+/// @GestureState private var scale: CGFloat = 1
+///
+/// var body: some View {
+///     Image("poster")
+///         .scaleEffect(scale)
+///         .gesture(MagnifyGesture().updating($scale) { value, scale, _ in scale = value.magnification })
+/// }
+/// ```
 @propertyWrapper
 public struct GestureState<Value>: DynamicProperty {
     let state: State<Value>

@@ -94,6 +94,14 @@ extension EventModifiers {
 extension View {
     /// Calls `action` when a key is pressed or repeats while this view, or a view in it, has the keyboard focus.
     ///
+    /// ```swift
+    /// ExtVideoPlayer(fileName: "film.mp4", command: $command)
+    ///     .focusable()
+    ///     .onKeyPress(.space) {
+    ///         command = command == .play ? .pause : .play
+    ///         return .handled
+    ///     }
+    /// ```
     /// The action is called only if the view with the focus does not handle the key itself: a text field, for example,
     /// handles letters. Views that are `focusable` and controls can have the focus. Runs on the main actor.
     /// - Parameters:

@@ -145,6 +145,16 @@ final class ShortcutElement: WrapperElement {
 
 /// A property wrapper that stores which view has the keyboard focus. Modeled on SwiftUI's property wrapper.
 ///
+/// ```swift
+/// @State private var query = ""
+/// @FocusState private var isSearching: Bool
+///
+/// var body: some View {
+///     TextField("Search", text: $query)
+///         .focused($isSearching)
+///         .onAppear { isSearching = true }
+/// }
+/// ```
 /// The value is a `Bool` for one view, or an optional value that identifies one of several views.
 @propertyWrapper
 public struct FocusState<Value: Hashable>: DynamicProperty {
@@ -276,6 +286,11 @@ final class FocusElement: WrapperElement {
 
 extension View {
     /// Presses this button when a key is pressed with modifiers anywhere in its window.
+    ///
+    /// ```swift
+    /// Button("Open…") { openFile() }
+    ///     .keyboardShortcut("o")
+    /// ```
     /// - Parameters:
     ///   - key: The key.
     ///   - modifiers: The modifier keys. `.command` is Ctrl.

@@ -5,6 +5,10 @@ import Foundation
 extension View {
     /// Calls `action` with each URL that the desktop requests the app to open. Modeled on SwiftUI's modifier.
     ///
+    /// ```swift
+    /// ExtVideoPlayer(settings: $settings)
+    ///     .onOpenURL { url in settings = VideoSettings(name: url.absoluteString) }
+    /// ```
     /// The requests are sent by the desktop's media controls, with the method `OpenUri` of MPRIS and the schemes
     /// `file`, `http` and `https`. If several views have this modifier, only the last one added is called. Runs on the
     /// main actor.

@@ -4,6 +4,16 @@ import MediaCore
 
 /// An action that opens a URL with the app's own handler or with the desktop's program for it. Modeled on SwiftUI's
 /// type.
+///
+/// An app that opens links itself:
+/// ```swift
+/// Text("[Next part](part:2)")
+///     .environment(\.openURL, OpenURLAction { url in
+///         guard url.scheme == "part" else { return .systemAction }
+///         part = url.absoluteString
+///         return .handled
+///     })
+/// ```
 @MainActor @preconcurrency
 public struct OpenURLAction {
     /// The result of a handler.
@@ -72,6 +82,12 @@ extension EnvironmentValues {
 }
 
 /// A button that opens a URL. Modeled on SwiftUI's view.
+///
+/// ```swift
+/// if let manual = URL(string: "https://example.com/manual") {
+///     Link("Manual", destination: manual)
+/// }
+/// ```
 public struct Link<Label: View>: View {
     let label: Label
     let destination: URL

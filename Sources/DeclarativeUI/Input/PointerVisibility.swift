@@ -5,6 +5,10 @@ import Foundation
 extension View {
     /// Sets whether the pointer is visible while it is over this view. Modeled on SwiftUI's modifier.
     ///
+    /// ```swift
+    /// ExtVideoPlayer(fileName: "film.mp4")
+    ///     .pointerVisibility(isFullScreen ? .hidden : .automatic)
+    /// ```
     /// A control with its own pointer, such as a text field, still shows that pointer.
     ///
     /// - Parameter visibility: `.hidden` hides the pointer whether it moves or rests. `.automatic` and `.visible`

@@ -34,6 +34,13 @@ public struct ScrollWheelEvent: Equatable, Sendable {
 extension View {
     /// Calls `action` when the user scrolls over this view with a mouse wheel or with two fingers on a touchpad.
     ///
+    /// ```swift
+    /// ExtVideoPlayer(fileName: "film.mp4", command: .constant(.volume(volume)))
+    ///     .onScrollWheel { event in
+    ///         volume = min(max(volume + Float(event.scrollingDeltaY) * 0.02, 0), 1)
+    ///         return true
+    ///     }
+    /// ```
     /// The action is not called if a view inside this one scrolls in that direction. It is not called either if this
     /// view is inside a view that scrolls in that direction. Runs on the main actor.
     /// - Parameter action: Returns true if it has handled the event. If it returns false, views around this one receive

@@ -14,6 +14,14 @@ public enum TitleVisibility: Hashable, Sendable {
 extension View {
     /// Shows an alert with a localized title and a message over this window while `isPresented` is true.
     ///
+    /// ```swift
+    /// .alert("Can't play the video", isPresented: $showsError) {
+    ///     Button("Retry") { retry() }
+    ///     Button("Cancel", role: .cancel) {}
+    /// } message: {
+    ///     Text(message)
+    /// }
+    /// ```
     /// Every button closes the alert. Return presses the first button without a role, or else the cancel button. Escape
     /// presses the cancel button, or closes the alert if there is none. Without actions, the alert has an “OK” button.
     public func alert<A: View, M: View>(
@@ -58,6 +66,13 @@ extension View {
             { AnyView(actions()) }, { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
     }
     /// Shows a dialog with a localized title and actions, without a message.
+    ///
+    /// ```swift
+    /// Button("Clear history") { asksToClear = true }
+    ///     .confirmationDialog("Clear the whole history?", isPresented: $asksToClear) {
+    ///         Button("Clear", role: .destructive) { clear() }
+    ///     }
+    /// ```
     public func confirmationDialog<A: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
         @ViewBuilder actions: @escaping () -> A

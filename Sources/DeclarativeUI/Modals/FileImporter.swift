@@ -8,6 +8,19 @@ extension View {
     /// Shows the desktop's dialog for selecting a file while `isPresented` is true, and sets `isPresented` to false
     /// when the dialog closes.
     ///
+    /// ```swift
+    /// @State private var selectsFile = false
+    ///
+    /// var body: some View {
+    ///     Button("Open…") { selectsFile = true }
+    ///         .fileImporter(isPresented: $selectsFile, allowedContentTypes: [.movie]) { result in
+    ///             switch result {
+    ///             case .success(let url): open(url)
+    ///             case .failure(let error): print(error.localizedDescription)
+    ///             }
+    ///         }
+    /// }
+    /// ```
     /// - Parameters:
     ///   - isPresented: Whether the dialog is shown.
     ///   - allowedContentTypes: The types of files that can be selected. `.item`, `.data` and `.content` allow all
@@ -27,6 +40,13 @@ extension View {
     }
     /// Shows the desktop's dialog for selecting files while `isPresented` is true.
     ///
+    /// ```swift
+    /// .fileImporter(
+    ///     isPresented: $selectsFiles, allowedContentTypes: [.movie, .audio], allowsMultipleSelection: true
+    /// ) { result in
+    ///     if case .success(let urls) = result { add(urls) }
+    /// }
+    /// ```
     /// - Parameters:
     ///   - isPresented: Whether the dialog is shown.
     ///   - allowedContentTypes: The types of files that can be selected.

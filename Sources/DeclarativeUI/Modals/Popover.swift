@@ -20,6 +20,12 @@ public enum PopoverAttachmentAnchor: Sendable {
 extension View {
     /// Shows a `GtkPopover` that points to this view while `isPresented` is true.
     ///
+    /// ```swift
+    /// Button("Audio") { showsAudio.toggle() }
+    ///     .popover(isPresented: $showsAudio) {
+    ///         Slider(value: $volume).frame(width: 200).padding()
+    ///     }
+    /// ```
     /// `isPresented` becomes false when the user clicks elsewhere or presses Escape.
     ///
     /// - Parameters:

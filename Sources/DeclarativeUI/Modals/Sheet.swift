@@ -4,6 +4,14 @@ import Foundation
 extension View {
     /// Shows `content` in a window over this one while `isPresented` is true.
     ///
+    /// ```swift
+    /// @State private var showsSettings = false
+    ///
+    /// var body: some View {
+    ///     Button("Settings") { showsSettings = true }
+    ///         .sheet(isPresented: $showsSettings) { SettingsView() }
+    /// }
+    /// ```
     /// `isPresented` becomes false when the user presses Escape or the window's close button, or when the content calls
     /// `dismiss`.
     ///
@@ -30,6 +38,12 @@ extension View {
         }
     }
     /// Covers the whole content of the window while `isPresented` is true. Escape closes the cover.
+    ///
+    /// ```swift
+    /// VideoThumbnail()
+    ///     .onTapGesture { showsVideo = true }
+    ///     .fullScreenCover(isPresented: $showsVideo) { ExtVideoPlayer(fileName: "film.mp4") }
+    /// ```
     public func fullScreenCover<Content: View>(
         isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
         @ViewBuilder content: @escaping () -> Content

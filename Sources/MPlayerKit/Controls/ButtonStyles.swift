@@ -1,6 +1,10 @@
 import Zoetrope
 
 /// Returns the value for the kind of device. On a desktop, that is the default value.
+///
+/// ```swift
+/// let spacing = deviceSpecificValue(phone: 8.0, pad: 12, tv: 40, default: 10)
+/// ```
 @MainActor @inlinable
 public func deviceSpecificValue<T>(phone: T, pad: T, tv: T, default: T) -> T {
     switch UIDevice.current.userInterfaceIdiom {
@@ -49,6 +53,11 @@ public struct PiPButtonStyle: ButtonStyle {
 @MainActor
 extension ButtonStyle where Self == IconButtonStyle {
     /// A symbol with a side length of 80 points on desktops and phones.
+    ///
+    /// ```swift
+    /// Button { model.play() } label: { Image(systemName: "play.fill") }
+    ///     .buttonStyle(.largeIcon)
+    /// ```
     public static var largeIcon: IconButtonStyle {
         IconButtonStyle(side: deviceSpecificValue(phone: 80, pad: 90, tv: 160, default: 80))
     }

@@ -2,6 +2,18 @@ import Zoetrope
 
 /// A bar that shows the position of the environment's model, with “elapsed … - remaining” below it. Releasing the bar
 /// seeks.
+///
+/// A preview of the position is shown above the bar while the bar is dragged:
+/// ```swift
+/// @State private var trackingState = TrackState.idle
+///
+/// var body: some View {
+///     VStack {
+///         PlaybackPreviewView(trackingState: $trackingState).frame(height: 90)
+///         PlaybackTimeBar(trackingState: $trackingState)
+///     }
+/// }
+/// ```
 public struct PlaybackTimeBar: View {
     @Environment(\.playerModel) private var model
     @Binding private var trackingState: TrackState

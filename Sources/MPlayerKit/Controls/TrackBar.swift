@@ -5,6 +5,19 @@ public typealias TrackState = SeekBarState
 
 /// A bar that shows a fraction of a whole, and sets another one when it is dragged.
 ///
+/// ```swift
+/// @State private var fraction = 0.5
+/// @State private var state = TrackState.idle
+///
+/// var body: some View {
+///     TrackBar(value: $fraction, state: $state)
+///         .onChange(of: state) { _, new in
+///             guard case .ended(let value) = new else { return }
+///             fraction = value
+///             state = .idle
+///         }
+/// }
+/// ```
 /// A press anywhere begins a drag. The state is `.tracking` with each move, and `.ended` when the bar is released.
 /// While it is `.idle`, the bar shows `value`. The arrow keys, Home and End move a bar with the keyboard focus. The
 /// view is 24 points high, and the visible bar 12.

@@ -2,6 +2,13 @@ import Zoetrope
 
 /// A speaker button that shows the volume of the environment's model, and opens a slider.
 ///
+/// ```swift
+/// HStack {
+///     VolumeSlider()
+///     AirPlayPickerView()
+/// }
+/// .environment(\.playerModel, model)
+/// ```
 /// A click opens the slider. A second click mutes the player and closes the slider. A click while the player is muted
 /// unmutes it and opens the slider. The slider closes five seconds after its last use.
 public struct VolumeSlider: View {

@@ -1,6 +1,12 @@
 import Zoetrope
 
 /// The artwork of an item, in portrait and in landscape. Any thread.
+///
+/// ```swift
+/// let artwork = Artwork(portraitUrl: poster, landscapeUrl: still)
+/// let data = try await artwork.artwork(for: .landscape)
+/// let image = Image(data: data)
+/// ```
 public struct Artwork: Hashable, Sendable, ArtworkCacheable {
     /// The orientation of an image.
     public enum Orientation: Sendable {

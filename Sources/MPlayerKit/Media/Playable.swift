@@ -8,6 +8,21 @@ public enum MediaType: Sendable {
 }
 
 /// An item that a `PlayerModel` plays, with its metadata.
+///
+/// ```swift
+/// struct Lecture: Playable {
+///     let title: String, asset: URL
+///     var subtitle: String? { nil }
+///     var synopsis: String? { nil }
+///     var poster: Artwork? { nil }
+///     var previewAsset: URL? { nil }
+///     var mediaType: MediaType { .video }
+///     var releaseYear: Int? { nil }
+///     var contentRating: String? { nil }
+///     var genres: [String]? { ["Education"] }
+///     func extraExternalMetadata() -> [AVMetadataItem] { [] }
+/// }
+/// ```
 public protocol Playable: Hashable, Sendable {
     /// The title, in controls and on the desktop.
     var title: String { get }

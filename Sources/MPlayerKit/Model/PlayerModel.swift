@@ -2,6 +2,18 @@ import Zoetrope
 
 /// A model of a player: the player, its current item, and the item's metadata.
 ///
+/// ```swift
+/// struct PlayerPage<Item: Playable>: View {
+///     let item: Item
+///     @State private var model = PlayerModel()
+///
+///     var body: some View {
+///         SystemPlayerView()
+///             .environment(\.playerModel, model)
+///             .task { await model.load(item) }
+///     }
+/// }
+/// ```
 /// Views get the model from the environment (`@Environment(\.playerModel)`). The model is not an `ObservableObject`:
 /// subscribe to its publishers (`playerModel.$state.receive(on: DispatchQueue.main)`). The desktop shows the current
 /// item and can control the player.
@@ -9,6 +21,10 @@ import Zoetrope
 public class PlayerModel {
     /// The selected subtitles; nil for none. Setting the property selects subtitles of the item. It then contains the
     /// actual selection.
+    ///
+    /// ```swift
+    /// Button("No subtitles") { model.subtitle = nil }
+    /// ```
     @Published public var subtitle: AVMediaSelectionOption? { didSet { if !isMirroring { selectSubtitles(subtitle) } } }
     /// The selected audio track. Setting the property selects audio of the item. It then contains the actual selection,
     /// which is nil only for an item without audio.
@@ -62,6 +78,12 @@ public class PlayerModel {
     public convenience init() { self.init(resume: .off) }
 
     /// Creates a model.
+    ///
+    /// ```swift
+    /// let model = PlayerModel(resume: .automatic)
+    /// await model.load(item)
+    /// model.play()
+    /// ```
     /// - Parameter resume: Whether items continue where the user left them, even in another run of the app.
     public init(resume: PlaybackResume) {
         player = AVPlayer()
@@ -78,6 +100,12 @@ public class PlayerModel {
 
     /// Makes `item` the current item. It plays if the model is playing; otherwise it stays paused.
     ///
+    /// ```swift
+    /// await model.load(item)
+    /// if case .paused(.error(let error)) = model.state {
+    ///     print(error.localizedDescription)
+    /// }
+    /// ```
     /// The method returns when the duration, aspect ratio, groups and selections of the item are known, or when another
     /// item has been loaded. The artwork may be loaded later. Values that can't be determined stay nil. If the item
     /// can't be opened, `state` becomes `.paused(reason: .error)`.
@@ -189,6 +217,13 @@ public class PlayerModel {
 
     /// Skips by a number of seconds; negative values skip back. Several calls add up. A value that is not finite is
     /// ignored.
+    ///
+    /// ```swift
+    /// HStack {
+    ///     Button("−10 s") { model.skip(-10) }
+    ///     Button("+10 s") { model.skip(10) }
+    /// }
+    /// ```
     public func skip(_ seconds: TimeInterval) {
         let control = PlaybackControl(player)
         guard seconds.isFinite, let from = withoutObservationTracking({ control.position }) else { return }

@@ -3,6 +3,11 @@ import Zoetrope
 /// A model of a player for previews of positions. It never plays, and shows the small version of an item
 /// (`Playable.previewAsset`).
 ///
+/// ```swift
+/// let preview = PlayerPreviewModel()
+/// await preview.load(item)
+/// preview.seek(CMTime(seconds: 90, preferredTimescale: 600))
+/// ```
 /// It is muted and does not appear in the desktop's media controls.
 @MainActor
 public class PlayerPreviewModel {

@@ -1,6 +1,14 @@
 import Zoetrope
 
 /// A rule for whether the items of a model continue where the user left them, even in another run of the app.
+///
+/// ```swift
+/// let resume = PlaybackResume.automatic(in: dataFolder)
+/// let model = PlayerModel(resume: resume)
+/// if let seconds = await resume.place(of: url) {
+///     print("Continue at \(Int(seconds)) s")
+/// }
+/// ```
 public struct PlaybackResume: Sendable {
     /// The file with the positions; nil if none are stored.
     let file: URL?

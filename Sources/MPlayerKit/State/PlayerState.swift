@@ -1,6 +1,15 @@
 import Zoetrope
 
 /// The state of a model's player. Not equatable, because a reason may be an error.
+///
+/// ```swift
+/// switch state {
+/// case .playing: symbol = "pause.fill"
+/// case .buffering: symbol = "hourglass"
+/// case .paused(reason: .error): symbol = "exclamationmark.triangle"
+/// case .paused: symbol = "play.fill"
+/// }
+/// ```
 public enum PlayerState {
     /// The player is playing.
     case playing
@@ -46,6 +55,11 @@ public enum PlayerBufferingReason {
 }
 
 /// A presentation of a player.
+///
+/// ```swift
+/// Button("Watch") { model.presentation = .fullscreen(autoplay: true) }
+///     .systemPlayerFullScreenPresenter()
+/// ```
 public enum PlayerPresentation: Equatable, Sendable {
     /// No presentation: the player is where the app's views show it, and does not play by itself.
     case none

@@ -2,6 +2,10 @@ import Zoetrope
 
 /// A view that shows the environment's model with the app's own controls.
 ///
+/// ```swift
+/// CustomPlayerView(controls: { _ in CustomControlsView() })
+///     .aspectRatio(16 / 9, contentMode: .fit)
+/// ```
 /// A click or a tap on the video shows or hides the controls, which are hidden at first. They hide ten seconds after
 /// their last use. A tap, a drag, a key, and a movement of the pointer over them count as use. While the video has the
 /// keyboard focus, any key shows them.
@@ -16,6 +20,17 @@ public struct CustomPlayerView<C>: View where C: View {
     private let onStateChange: ((PlayerState) -> Void)?
 
     /// Creates a player view.
+    ///
+    /// ```swift
+    /// CustomPlayerView(
+    ///     controls: { model in
+    ///         HStack {
+    ///             Button("Play") { model.play() }
+    ///             Button("Pause") { model.pause() }
+    ///         }
+    ///     }, presentation: .inline(autoplay: false),
+    ///     prepare: { layer in layer.videoGravity = .resizeAspectFill })
+    /// ```
     /// - Parameters:
     ///   - controls: Returns the controls.
     ///   - presentation: The presentation, which the model gets when the view appears. When the view disappears, the

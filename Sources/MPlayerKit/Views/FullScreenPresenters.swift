@@ -85,6 +85,12 @@ extension View {
     }
     /// Shows a `CustomPlayerView` over all other views while the presentation of the environment's `playerModel` is
     /// `.fullscreen`.
+    ///
+    /// ```swift
+    /// VideoRenderView()
+    ///     .onTapGesture { model.presentation = .fullscreen(autoplay: true) }
+    ///     .customPlayerFullScreenPresenter { _ in CustomControlsView() }
+    /// ```
     /// - Parameters:
     ///   - controls: Returns the controls.
     ///   - prepare: Called once with the layer that displays the video, before the layer is visible.

@@ -13,6 +13,12 @@ public struct SystemPlayerView: View {
     private let onStateChange: ((PlayerState) -> Void)?
 
     /// Creates a player view.
+    ///
+    /// ```swift
+    /// SystemPlayerView(
+    ///     presentation: .inline(autoplay: false),
+    ///     onStateChange: { state in isPlaying = state.isPlaying })
+    /// ```
     /// - Parameters:
     ///   - presentation: The presentation, which the model gets when the view appears. When the view disappears, the
     ///     player pauses.

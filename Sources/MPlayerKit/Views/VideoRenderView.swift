@@ -2,6 +2,13 @@ import Zoetrope
 
 /// A view that shows the video of the environment's model without controls, in an `AVPlayerLayer`. It supports Picture
 /// in Picture (`PlayerModel.togglePiP()`).
+///
+/// ```swift
+/// VideoRenderView(prepare: { layer in layer.videoGravity = .resizeAspectFill })
+///     .overlay(alignment: .bottomTrailing) {
+///         Button("Picture in Picture") { model.togglePiP() }
+///     }
+/// ```
 public struct VideoRenderView: UIViewRepresentable {
     @Environment(\.playerModel) private var model
     private let prepare: ((AVPlayerLayer) -> Void)?

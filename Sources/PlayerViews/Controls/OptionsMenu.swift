@@ -41,6 +41,19 @@ public struct OptionsMenu<Label: View>: View {
 }
 
 /// An item of an options menu.
+///
+/// ```swift
+/// OptionsMenu("More") {
+///     [
+///         .command("Copy link") { copyLink() },
+///         .menu("Quality", symbol: "tv") {
+///             qualities.map { quality in .choice(quality, isOn: quality == selected) { select(quality) } }
+///         },
+///     ]
+/// } label: {
+///     Image(systemName: "ellipsis")
+/// }
+/// ```
 public enum OptionsMenuItem {
     /// An option that can be chosen, with a mark if it is the current one.
     case choice(_ title: String, isOn: Bool, action: @MainActor () -> Void)

@@ -8,6 +8,12 @@ import Presentation
 
 /// A controller that shows the video of a player layer in a small window over other windows. AVKit's type.
 ///
+/// ```swift
+/// if let controller = AVPictureInPictureController(playerLayer: layer) {
+///     controller.delegate = handler
+///     pictureInPicture = controller
+/// }
+/// ```
 /// The player itself does not change. Meanwhile the layer shows a notice in place of the video. If the user closes the
 /// small window, the player pauses. Only one Picture in Picture is active at a time: starting another one ends the
 /// first. It also ends when the controller is released.
@@ -96,6 +102,17 @@ open class AVPictureInPictureController: KeyPathObservable {
 
     /// Starts Picture in Picture. If it is not possible, the delegate receives an error. If it has started already,
     /// nothing happens.
+    ///
+    /// A button starts and ends Picture in Picture:
+    /// ```swift
+    /// Button("Picture in Picture") {
+    ///     if controller.isPictureInPictureActive {
+    ///         controller.stopPictureInPicture()
+    ///     } else {
+    ///         controller.startPictureInPicture()
+    ///     }
+    /// }
+    /// ```
     open func startPictureInPicture() { withoutObservationTracking { start() } }
 
     private func start() {
@@ -201,6 +218,17 @@ private final class FloatingPicture {
 }
 
 /// A delegate of Picture in Picture. AVKit's protocol. All methods are optional.
+///
+/// ```swift
+/// final class PictureInPictureHandler: AVPictureInPictureControllerDelegate {
+///     func pictureInPictureController(
+///         _ controller: AVPictureInPictureController, failedToStartPictureInPictureWithError error: any Error
+///     ) { print(error.localizedDescription) }
+///     func pictureInPictureControllerDidStopPictureInPicture(_ controller: AVPictureInPictureController) {
+///         print("The video is back in its view.")
+///     }
+/// }
+/// ```
 @MainActor @preconcurrency
 public protocol AVPictureInPictureControllerDelegate: AnyObject {
     /// Called when Picture in Picture is about to start. Nothing is on the screen yet.

@@ -12,6 +12,15 @@ extension Notification.Name {
 
 /// A detector of cast devices in the network, for the app's own controls. AVFoundation's type.
 ///
+/// ```swift
+/// let detector = AVRouteDetector()
+/// detector.isRouteDetectionEnabled = true
+/// for await _ in NotificationCenter.default.notifications(
+///     named: .AVRouteDetectorMultipleRoutesDetectedDidChange, object: detector)
+/// {
+///     showsCastButton.wrappedValue = detector.multipleRoutesDetected
+/// }
+/// ```
 /// `AVRoutePickerView` searches by itself.
 @MainActor @preconcurrency
 public final class AVRouteDetector {

@@ -5,6 +5,14 @@ import MediaEngine
 
 /// A button that selects where the video plays: on this computer or on a cast device (DLNA). AVKit's view.
 ///
+/// ```swift
+/// struct CastButton: UIViewRepresentable {
+///     let player: AVPlayer
+///
+///     func makeUIView(context: Context) -> AVRoutePickerView { AVRoutePickerView() }
+///     func updateUIView(_ view: AVRoutePickerView, context: Context) { view.player = player }
+/// }
+/// ```
 /// The button is visible, and takes space, only if there is a cast device. It searches for cast devices while it is in
 /// a window. The user selects the output device for audio in the settings of the desktop.
 @MainActor @preconcurrency

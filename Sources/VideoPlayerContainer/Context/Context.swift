@@ -34,6 +34,13 @@ public class Context: ObservableObject {
     }
 
     /// Returns the context's service of a type, as ``startService(_:)`` does.
+    ///
+    /// An extension gives a service of the app a short name:
+    /// ```swift
+    /// extension Context {
+    ///     var likes: LikeService { self[LikeService.self] }
+    /// }
+    /// ```
     public subscript<ServiceType>(_ type: ServiceType.Type) -> ServiceType where ServiceType: Service {
         startService(type)
     }
@@ -49,6 +56,16 @@ public class Context: ObservableObject {
     }
 
     /// Replaces the value of a dependency, for example in a test. Services that read it from now on get the new value.
+    ///
+    /// A test replaces the timer, so that delays end at once:
+    /// ```swift
+    /// context.withDependency(\.timer) {
+    ///     MainTimer { _, action in
+    ///         action()
+    ///         return AnyCancellable {}
+    ///     }
+    /// }
+    /// ```
     /// - Parameters:
     ///   - keyPath: The property of ``DependencyValues``.
     ///   - factory: Returns the new value.

@@ -39,6 +39,11 @@ public class KeyService: Service {
     public func configure(_ onOrOff: Bool) { enabled = onOrOff }
 
     /// Sets the action of a key.
+    ///
+    /// ```swift
+    /// context.keys.configure("n", action: .seek(30))
+    /// context.keys.configure(.rightArrow, modifiers: .shift, action: .seek(60))
+    /// ```
     /// - Parameters:
     ///   - key: The key.
     ///   - modifiers: All modifiers that are held with the key. `.command` is Ctrl.
@@ -81,6 +86,11 @@ public class KeyService: Service {
     // MARK: Keyboard focus
 
     /// Gives the container the keyboard focus, now or as soon as it is in a window.
+    ///
+    /// ```swift
+    /// PlayerWidget(context)
+    ///     .onAppear { context.keys.focus() }
+    /// ```
     public func focus() { requests += 1 }
     private var answered = 0
     /// Returns whether the app has requested the focus since the last call.

@@ -2,6 +2,10 @@ import Zoetrope
 
 /// The actions of a mouse wheel, and of two fingers on a touchpad, while the pointer is over the container.
 ///
+/// ```swift
+/// context.scroll.configure(.vertical, action: .volume(0.02))
+/// context.scroll.configure(.horizontal, action: .seek(10))
+/// ```
 /// By default, scrolling up or down changes the volume, and scrolling to the right or left seeks. In a page that
 /// scrolls in the same direction, the page scrolls instead.
 ///

@@ -2,6 +2,11 @@ import Zoetrope
 
 /// The window that contains the container, and its full screen.
 ///
+/// ```swift
+/// WithService(WindowService.self) { window in
+///     Button(window.isFullScreen ? "Exit full screen" : "Full screen") { window.toggleFullScreen() }
+/// }
+/// ```
 /// Full screen is a state of the window. The ``StatusService`` decides which controls are shown, and can follow the
 /// window (`.status(followsWindow: true)`).
 public class WindowService: Service {

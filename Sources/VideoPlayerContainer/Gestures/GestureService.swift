@@ -1,6 +1,13 @@
 import Zoetrope
 
 /// The gestures of fingers and the pointer on the video, which are reported to observers.
+///
+/// ```swift
+/// subscription = context.gesture.observe(.doubleTap(.right)) { [weak context] _ in
+///     guard let context else { return }
+///     PlaybackControl(context.render.player).seek(by: 10)
+/// }
+/// ```
 public class GestureService: Service {
     /// A gesture that is recognized.
     public enum Gesture: Equatable, Sendable {
@@ -94,6 +101,13 @@ public class GestureService: Service {
     public func configure(_ onOrOff: Bool) { enabled = onOrOff }
 
     /// Observes a gesture until the returned object is cancelled or released.
+    ///
+    /// ```swift
+    /// subscription = context.gesture.observe(.pinch) { [weak context] event in
+    ///     guard event.action == .end, case .pinch(let scale) = event.value else { return }
+    ///     context?.render.layer.videoGravity = scale > 1 ? .resizeAspectFill : .resizeAspect
+    /// }
+    /// ```
     /// - Parameters:
     ///   - gesture: The gesture. Its half can be `.left`, `.right`, or `.all` for both.
     ///   - handler: Called with each event of the gesture.

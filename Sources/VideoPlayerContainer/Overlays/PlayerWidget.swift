@@ -2,6 +2,20 @@ import Zoetrope
 
 /// A view that shows a player: its video, and over it the overlays of the services in its ``Context``.
 ///
+/// ```swift
+/// struct PlayerPage: View {
+///     @StateObject private var context = Context()
+///     let url: URL
+///
+///     var body: some View {
+///         PlayerWidget(context)
+///             .onAppear {
+///                 context.render.player.replaceCurrentItem(with: AVPlayerItem(url: url))
+///                 context.render.player.play()
+///             }
+///     }
+/// }
+/// ```
 /// The view takes all the space that is offered. From the lowest to the topmost, the overlays are render, feature,
 /// plugin, control and toast. Each is followed by the app's own one
 /// (``PlayerService/configure(overlay:overlayGetter:)``). The views of an overlay get the context from the environment.
@@ -9,6 +23,10 @@ public struct PlayerWidget: View {
     private weak var context: Context?
 
     /// Creates a player view.
+    ///
+    /// ```swift
+    /// PlayerWidget(context, launch: [StatisticsService.self])
+    /// ```
     /// - Parameters:
     ///   - context: The context. The app keeps it; the view does not hold it.
     ///   - services: The services to create at once, because they work without being requested.

@@ -21,6 +21,15 @@ public struct MainTimer: Sendable {
     }
 
     /// Calls an action once after a delay.
+    ///
+    /// ```swift
+    /// @Dependency(\.timer) private var timer
+    /// private var hint: AnyCancellable?
+    ///
+    /// func showHintLater() {
+    ///     hint = timer.after(3) { [weak self] in self?.context?.toast.toast("Double tap to enter full screen") }
+    /// }
+    /// ```
     /// - Parameters:
     ///   - seconds: The delay in seconds. A value below 0, and NaN, counts as 0; more than a year counts as a year.
     ///   - action: The action, which is called on the main actor.

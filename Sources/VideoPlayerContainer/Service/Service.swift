@@ -2,6 +2,16 @@ import Zoetrope
 
 /// The base class of all services: the view model of a widget, or state that several widgets and services share.
 ///
+/// ```swift
+/// final class LikeService: Service {
+///     @ViewState var isLiked = false
+///
+///     func toggle() {
+///         isLiked.toggle()
+///         context.toast.toast(isLiked ? "Added to your likes" : "Removed from your likes")
+///     }
+/// }
+/// ```
 /// A ``Context`` creates a service with `init(_:)` when it is first requested, and owns it. Properties that are
 /// `@Published` or a ``ViewState`` update the widgets that read them (``WithService``).
 @MainActor @preconcurrency

@@ -2,6 +2,13 @@ import Zoetrope
 
 /// The status of the container on the screen, which decides which controls are shown (``ControlService``).
 ///
+/// ```swift
+/// WithService(StatusService.self) { status in
+///     Button(status.isFullScreen ? "Fewer controls" : "All controls") {
+///         if status.isFullScreen { status.toHalfScreen() } else { status.toFullScreen() }
+///     }
+/// }
+/// ```
 /// The app sets the status, or lets it follow the window (`.status(followsWindow: true)`).
 public class StatusService: Service {
     /// A status of a container on the screen.

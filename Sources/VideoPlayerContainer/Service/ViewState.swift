@@ -2,6 +2,15 @@ import Zoetrope
 
 /// A property of a ``Service`` whose changes update the widgets that read it.
 ///
+/// ```swift
+/// @ViewState var speed: Float = 1
+/// private var observation: AnyCancellable?
+///
+/// required init(_ context: Context) {
+///     super.init(context)
+///     observation = $speed.sink { [weak self] in self?.context?.render.player.defaultRate = $0 }
+/// }
+/// ```
 /// `$name` is a publisher of the values. Its first value is the current one.
 @propertyWrapper @MainActor @preconcurrency
 public struct ViewState<Value> {

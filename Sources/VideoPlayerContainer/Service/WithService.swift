@@ -5,6 +5,17 @@ public typealias Widget = View
 
 /// A view of a service's content, which is evaluated again whenever the service's `objectWillChange` is sent.
 ///
+/// ```swift
+/// struct LikeButton: View {
+///     var body: some View {
+///         WithService(LikeService.self) { service in
+///             Button { service.isLiked.toggle() } label: {
+///                 Image(systemName: service.isLiked ? "heart.fill" : "heart")
+///             }
+///         }
+///     }
+/// }
+/// ```
 /// The context comes from the environment: inside a ``PlayerWidget``, or below `.environmentObject(context)`. Without a
 /// context, the view shows a text that names what is missing.
 public struct WithService<Content, S>: View where Content: View, S: Service {

@@ -70,6 +70,19 @@ public struct EmptyAnimatableData: VectorArithmetic {
 }
 
 /// A type whose values can be displayed while they change from one to another. Mirrors SwiftUI's protocol.
+///
+/// ```swift
+/// struct Wedge: Shape {
+///     var fraction: Double
+///     var animatableData: Double {
+///         get { fraction }
+///         set { fraction = newValue }
+///     }
+///     func path(in rect: CGRect) -> Path {
+///         Path(CGRect(x: rect.minX, y: rect.minY, width: rect.width * fraction, height: rect.height))
+///     }
+/// }
+/// ```
 public protocol Animatable {
     /// The type of the interpolated part: a number, or an `AnimatablePair` of numbers.
     associatedtype AnimatableData: VectorArithmetic

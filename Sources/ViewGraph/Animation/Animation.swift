@@ -1,6 +1,12 @@
 import Foundation
 
 /// The curve, duration and repetition of a change from one value to another. Mirrors SwiftUI's type.
+///
+/// ```swift
+/// Image(systemName: "play.fill")
+///     .scaleEffect(isPressed ? 0.8 : 1)
+///     .animation(.spring(response: 0.3, dampingFraction: 0.6), value: isPressed)
+/// ```
 public struct Animation: Hashable, Sendable {
     enum Curve: Hashable, Sendable {
         case bezier(x1: Double, y1: Double, x2: Double, y2: Double)

@@ -79,6 +79,20 @@ private final class MatchedElement: WrapperElement {
 extension View {
     /// Moves this view from the last frame of another view with the same name to its own frame.
     ///
+    /// ```swift
+    /// @State private var isLarge = false
+    /// @Namespace private var namespace
+    ///
+    /// var body: some View {
+    ///     VStack {
+    ///         if isLarge {
+    ///             Image("poster").resizable().matchedGeometryEffect(id: "poster", in: namespace)
+    ///         } else {
+    ///             Image("poster").matchedGeometryEffect(id: "poster", in: namespace)
+    ///         }
+    ///     }.onTapGesture { withAnimation { isLarge.toggle() } }
+    /// }
+    /// ```
     /// The view moves only if it is inserted with an animation. The removed view and the inserted view then look like
     /// one.
     /// - Parameters:

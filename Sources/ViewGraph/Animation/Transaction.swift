@@ -20,6 +20,12 @@ public struct Transaction: Sendable {
 }
 
 /// Runs `body` and animates the changes it makes. Earlier changes are not animated.
+///
+/// ```swift
+/// Button("Details") {
+///     withAnimation { showsDetails.toggle() }
+/// }
+/// ```
 /// - Parameters:
 ///   - animation: The animation. If nil, views change at once.
 ///   - body: The closure that makes the changes. All views are updated when it returns.

@@ -2,6 +2,15 @@ import Foundation
 import MediaCore
 
 /// The way in which a view appears and disappears. Mirrors SwiftUI's type.
+///
+/// ```swift
+/// VStack {
+///     if showsControls {
+///         Controls().transition(.move(edge: .bottom).combined(with: .opacity))
+///     }
+/// }
+/// .animation(.easeOut(duration: 0.2), value: showsControls)
+/// ```
 public struct AnyTransition: Sendable {
     /// The appearance of a view before its insertion animation, or after its removal animation.
     struct Change: Hashable, Sendable {

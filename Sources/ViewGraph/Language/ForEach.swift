@@ -1,5 +1,12 @@
 /// A view for each element of a collection, identified by an id. Mirrors SwiftUI's type.
 ///
+/// ```swift
+/// HStack {
+///     ForEach(speeds, id: \.self) { speed in
+///         Button("\(speed, specifier: "%g")×") { player.rate = speed }
+///     }
+/// }
+/// ```
 /// As long as an id exists, its view keeps its state, even if the element moves. If two elements have the same id, only
 /// the first is shown, and a message is logged.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {

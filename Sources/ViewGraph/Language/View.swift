@@ -1,5 +1,18 @@
 /// A part of the user interface, described by its `body`. Mirrors SwiftUI's protocol.
 ///
+/// ```swift
+/// struct TitleBar: View {
+///     let title: String
+///
+///     var body: some View {
+///         HStack {
+///             Text(title).font(.headline)
+///             Spacer()
+///         }
+///         .padding()
+///     }
+/// }
+/// ```
 /// A view is a value that is created again whenever a value that it read has changed. The graph keeps what outlives
 /// these values, such as `@State` and the position on the screen, for the view's identity.
 @MainActor @preconcurrency
@@ -70,6 +83,17 @@ extension Optional: View where Wrapped: View {
 }
 
 /// Several views as one, without a layout of their own. Mirrors SwiftUI's view.
+///
+/// One modifier for several views:
+/// ```swift
+/// HStack {
+///     Group {
+///         Button("Previous") { showPrevious() }
+///         Button("Next") { showNext() }
+///     }
+///     .disabled(isEmpty)
+/// }
+/// ```
 public struct Group<Content: View>: View {
     package let content: Content
     /// Creates a group of the views of `content`.

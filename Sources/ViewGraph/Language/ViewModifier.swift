@@ -1,4 +1,17 @@
 /// A reusable change to a view, applied with `modifier(_:)`. Mirrors SwiftUI's protocol.
+///
+/// ```swift
+/// struct Watermark: ViewModifier {
+///     let text: String
+///
+///     func body(content: Content) -> some View {
+///         content.overlay(alignment: .topTrailing) { Text(text).opacity(0.5).padding(8) }
+///     }
+/// }
+/// extension View {
+///     func watermark(_ text: String) -> some View { modifier(Watermark(text: text)) }
+/// }
+/// ```
 @MainActor @preconcurrency
 public protocol ViewModifier: _PropertyHolder {
     /// The type of the modified view.

@@ -290,6 +290,11 @@ final class AlignmentGuideElement: WrapperElement {
 
 extension View {
     /// Puts this view in a frame with a fixed width, height or both.
+    ///
+    /// ```swift
+    /// ExtVideoPlayer(fileName: "film.mp4")
+    ///     .frame(width: 640, height: 360)
+    /// ```
     /// - Parameters:
     ///   - width: The width in points. Negative counts as 0. Nil or a non-finite value takes the view's width.
     ///   - height: The height in points. Negative counts as 0. Nil or a non-finite value takes the view's height.
@@ -298,6 +303,11 @@ extension View {
         elementModifier(FixedFrame(width: width, height: height, alignment: alignment))
     }
     /// Puts this view in a frame whose width and height are within ranges.
+    ///
+    /// ```swift
+    /// Text(title)
+    ///     .frame(maxWidth: .infinity, alignment: .leading)
+    /// ```
     /// - Parameters:
     ///   - minWidth: The minimum width in points.
     ///   - idealWidth: The width in points if none is proposed.
@@ -317,6 +327,11 @@ extension View {
                 minHeight: minHeight, idealHeight: idealHeight, maxHeight: maxHeight, alignment: alignment))
     }
     /// Adds space at some edges of this view.
+    ///
+    /// ```swift
+    /// Text(title)
+    ///     .padding(.horizontal, 12)
+    /// ```
     /// - Parameters:
     ///   - edges: The edges.
     ///   - length: The space in points. Nil is 16.
@@ -346,6 +361,11 @@ extension View {
         elementModifier(FixedSize(horizontal: horizontal, vertical: vertical))
     }
     /// Offers this view a space with an aspect ratio.
+    ///
+    /// ```swift
+    /// ExtVideoPlayer(fileName: "film.mp4")
+    ///     .aspectRatio(16 / 9, contentMode: .fit)
+    /// ```
     /// - Parameters:
     ///   - aspectRatio: The width divided by the height. Nil is the ratio of this view's ideal size.
     ///   - contentMode: Whether the view fits into the offered space or fills it.
@@ -367,6 +387,14 @@ extension View {
     /// Scales this view to fill the offered space, with its own aspect ratio.
     public func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
     /// Sets the position of a horizontal alignment in this view.
+    ///
+    /// The second line is indented:
+    /// ```swift
+    /// VStack(alignment: .leading) {
+    ///     Text("Episode 1")
+    ///     Text("The beginning").alignmentGuide(.leading) { $0[.leading] - 20 }
+    /// }
+    /// ```
     /// - Parameters:
     ///   - g: The alignment.
     ///   - computeValue: Returns the position, in points from the leading edge.

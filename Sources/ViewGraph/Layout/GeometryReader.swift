@@ -46,6 +46,14 @@ struct SpaceName { let name: AnyHashable }
 
 /// A view whose content depends on its size and position. Mirrors SwiftUI's view.
 ///
+/// ```swift
+/// GeometryReader { geometry in
+///     HStack(spacing: 0) {
+///         ExtVideoPlayer(fileName: "film.mp4").frame(width: geometry.size.width * 0.7)
+///         Comments()
+///     }
+/// }
+/// ```
 /// The view takes all the offered space. Its content is placed at the top left.
 public struct GeometryReader<Content: View>: _PrimitiveView {
     let content: (GeometryProxy) -> Content

@@ -97,6 +97,13 @@ final class LayeredElement: WrapperElement {
 
 extension View {
     /// Shows `content` in front of this view and offers it this view's size.
+    ///
+    /// ```swift
+    /// ExtVideoPlayer(fileName: "film.mp4")
+    ///     .overlay(alignment: .topTrailing) {
+    ///         Text("Live").padding(8)
+    ///     }
+    /// ```
     public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
         Layered(content: self, secondary: content(), alignment: alignment, isBehind: false)
     }
@@ -105,6 +112,12 @@ extension View {
         Layered(content: self, secondary: overlay, alignment: alignment, isBehind: false)
     }
     /// Shows `content` behind this view and offers it this view's size.
+    ///
+    /// A looping video behind a form:
+    /// ```swift
+    /// LoginForm()
+    ///     .background { ExtVideoPlayer { VideoSettings { SourceName("waves.mp4"); Loop(); Mute() } } }
+    /// ```
     public func background<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
         Layered(content: self, secondary: content(), alignment: alignment, isBehind: true)
     }

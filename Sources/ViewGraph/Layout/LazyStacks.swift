@@ -2,6 +2,16 @@ import Foundation
 
 /// A vertical stack that creates its rows only when they come near the visible area of a `ScrollView`. Mirrors
 /// SwiftUI's view.
+///
+/// ```swift
+/// ScrollView {
+///     LazyVStack(spacing: 16) {
+///         ForEach(names, id: \.self) { name in
+///             ExtVideoPlayer(fileName: name).frame(height: 240)
+///         }
+///     }
+/// }
+/// ```
 public struct LazyVStack<Content: View>: _PrimitiveView {
     let alignment: HorizontalAlignment
     let spacing: CGFloat?

@@ -1,6 +1,15 @@
 import Foundation
 
 /// A view that arranges views in a row. Mirrors SwiftUI's view.
+///
+/// ```swift
+/// HStack(spacing: 12) {
+///     Image(systemName: "film")
+///     Text(title)
+///     Spacer()
+///     Text(TimeText.clock(duration))
+/// }
+/// ```
 public struct HStack<Content: View>: _PrimitiveView {
     let alignment: VerticalAlignment
     let spacing: CGFloat?
@@ -23,6 +32,13 @@ public struct HStack<Content: View>: _PrimitiveView {
 }
 
 /// A view that arranges views in a column. Mirrors SwiftUI's view.
+///
+/// ```swift
+/// VStack(alignment: .leading, spacing: 4) {
+///     Text(title).font(.headline)
+///     Text(artist).foregroundColor(.secondary)
+/// }
+/// ```
 public struct VStack<Content: View>: _PrimitiveView {
     let alignment: HorizontalAlignment
     let spacing: CGFloat?
@@ -46,6 +62,13 @@ public struct VStack<Content: View>: _PrimitiveView {
 }
 
 /// A view that shows views on top of each other, with the first one at the back. Mirrors SwiftUI's view.
+///
+/// ```swift
+/// ZStack(alignment: .bottomLeading) {
+///     ExtVideoPlayer(fileName: "film.mp4")
+///     Text("Trailer").padding()
+/// }
+/// ```
 public struct ZStack<Content: View>: _PrimitiveView {
     let alignment: Alignment
     let content: Content
@@ -68,6 +91,14 @@ public struct ZStack<Content: View>: _PrimitiveView {
 }
 
 /// A flexible space that grows along its stack, or in both directions outside of a stack. Mirrors SwiftUI's view.
+///
+/// ```swift
+/// HStack {
+///     Text("Queue")
+///     Spacer()
+///     Button("Clear") { clear() }
+/// }
+/// ```
 public struct Spacer: _PrimitiveView {
     let minLength: CGFloat?
     /// Creates a flexible space.

@@ -2,6 +2,13 @@ import Foundation
 
 /// A value that is saved in `UserDefaults` for a key. Mirrors SwiftUI's property wrapper.
 ///
+/// ```swift
+/// @AppStorage("skipsIntro") private var skipsIntro = false
+///
+/// var body: some View {
+///     Toggle("Skip intros", isOn: $skipsIntro)
+/// }
+/// ```
 /// A change is written to the disk within a second, and also when the `App` ends: after its last window closes, or by a
 /// signal.
 ///

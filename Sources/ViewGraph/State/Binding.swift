@@ -1,5 +1,17 @@
 /// A reference to a value that is stored elsewhere, for reading and writing. Mirrors SwiftUI's property wrapper.
 ///
+/// ```swift
+/// struct VolumeRow: View {
+///     @Binding var volume: Double
+///
+///     var body: some View {
+///         HStack {
+///             Text("Volume")
+///             Slider(value: $volume)
+///         }
+///     }
+/// }
+/// ```
 /// If the body of a view, or a closure in it, reads a binding, the view is evaluated again when the value changes. This
 /// works for values in a `@State`, an `ObservableObject` and an `@Observable` object. For a binding from `get` and
 /// `set` closures, the source of the value is unknown. A view with such a binding is evaluated whenever its parent is.

@@ -1,4 +1,16 @@
 /// The key of an environment value. Mirrors SwiftUI's protocol.
+///
+/// ```swift
+/// private struct AutoplayKey: EnvironmentKey {
+///     static let defaultValue = true
+/// }
+/// extension EnvironmentValues {
+///     var autoplays: Bool {
+///         get { self[AutoplayKey.self] }
+///         set { self[AutoplayKey.self] = newValue }
+///     }
+/// }
+/// ```
 public protocol EnvironmentKey {
     /// The type of the value.
     associatedtype Value
@@ -39,6 +51,14 @@ public struct EnvironmentValues {
 }
 
 /// A property wrapper that reads a value from the view's environment. Mirrors SwiftUI's property wrapper.
+///
+/// ```swift
+/// @Environment(\.colorScheme) private var colorScheme
+///
+/// var body: some View {
+///     Text(title).foregroundColor(colorScheme == .dark ? .white : .black)
+/// }
+/// ```
 @propertyWrapper
 public struct Environment<Value>: DynamicProperty {
     final class Box {

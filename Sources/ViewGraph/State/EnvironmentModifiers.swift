@@ -57,10 +57,26 @@ extension View {
         fiberModifier(EnvironmentWriter(identity: nil) { transform(&$0[keyPath: keyPath]) })
     }
     /// Provides an object to each `@EnvironmentObject` of its type in this view and the views inside it.
+    ///
+    /// ```swift
+    /// LibraryList().environmentObject(library)
+    /// ```
     public func environmentObject<T: ObservableObject>(_ object: T) -> some View {
         fiberModifier(EnvironmentWriter(identity: ObjectKey(object)) { $0.setObject(object) })
     }
     /// Provides an `@Observable` object to each `@Environment(Type.self)` in this view and the views inside it.
+    ///
+    /// ```swift
+    /// @Observable @MainActor final class Library { var urls: [URL] = [] }
+    ///
+    /// struct LibraryPage: View {
+    ///     @State private var library = Library()
+    ///
+    ///     var body: some View {
+    ///         LibraryList().environment(library)
+    ///     }
+    /// }
+    /// ```
     public func environment<T: AnyObject & Observable>(_ object: T?) -> some View {
         fiberModifier(EnvironmentWriter(identity: ObjectKey(object)) { $0.setObject(object) })
     }

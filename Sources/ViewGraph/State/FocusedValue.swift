@@ -1,6 +1,18 @@
 import Foundation
 
 /// The key of a value that the front window provides to the app's commands. Mirrors SwiftUI's protocol.
+///
+/// ```swift
+/// struct FocusedPlayerKey: FocusedValueKey {
+///     typealias Value = AVPlayer
+/// }
+/// extension FocusedValues {
+///     var player: AVPlayer? {
+///         get { self[FocusedPlayerKey.self] }
+///         set { self[FocusedPlayerKey.self] = newValue }
+///     }
+/// }
+/// ```
 public protocol FocusedValueKey {
     /// The type of the value.
     associatedtype Value
@@ -99,6 +111,19 @@ package enum FocusedScene {
 
 /// A property wrapper that reads a value of the front window, or nil if it provides none. Mirrors SwiftUI's property
 /// wrapper.
+///
+/// A menu entry for the player of the front window:
+/// ```swift
+/// struct PlaybackCommands: Commands {
+///     @FocusedValue(\.player) private var player
+///
+///     var body: some Commands {
+///         CommandMenu("Playback") {
+///             Button("Pause") { player?.pause() }.disabled(player == nil)
+///         }
+///     }
+/// }
+/// ```
 @propertyWrapper
 public struct FocusedValue<Value>: DynamicProperty {
     private let path: KeyPath<FocusedValues, Value?>
@@ -132,6 +157,11 @@ public struct FocusedBinding<Value>: DynamicProperty {
 
 extension View {
     /// Provides a value to each `@FocusedValue` while this view's window is in front.
+    ///
+    /// ```swift
+    /// VideoPlayer(player: player)
+    ///     .focusedSceneValue(\.player, player)
+    /// ```
     public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value) -> some View
     {
         fiberModifier(FocusedValueWriter(path: keyPath, value: value))

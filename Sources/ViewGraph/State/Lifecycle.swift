@@ -118,6 +118,14 @@ package final class IdentifiedFiber<Content: View, ID: Hashable>: _ViewFiber<Ide
 
 extension View {
     /// Runs an action when this view appears, after the update that inserted it.
+    ///
+    /// The last row of a list loads the next page:
+    /// ```swift
+    /// List {
+    ///     ForEach(titles, id: \.self) { Text($0) }
+    ///     ProgressView().onAppear { loadNextPage() }
+    /// }
+    /// ```
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         fiberModifier(AppearanceActions(appear: action, disappear: nil))
     }
@@ -130,6 +138,11 @@ extension View {
         fiberModifier(ChangeObserver(value: value, initial: false) { _, new in action(new) })
     }
     /// Runs an action after an update in which `value` has changed.
+    ///
+    /// ```swift
+    /// Slider(value: $speed, in: 0.5...2)
+    ///     .onChange(of: speed) { _, new in PlaybackControl(player).setSpeed(Float(new)) }
+    /// ```
     /// - Parameters:
     ///   - value: The value to watch.
     ///   - initial: Whether the action also runs when this view appears.
@@ -148,17 +161,43 @@ extension View {
         fiberModifier(ChangeObserver(value: WatchedValue(value), initial: initial) { _, _ in action() })
     }
     /// Runs an action on the main actor for each value of a publisher, while this view exists.
+    ///
+    /// ```swift
+    /// .onReceive(NotificationCenter.default.publisher(for: AVPlayerItem.didPlayToEndTimeNotification)) { _ in
+    ///     showsNextVideo = true
+    /// }
+    /// ```
     public func onReceive<P: Publisher>(_ publisher: P, perform action: @escaping (P.Output) -> Void) -> some View
     where P.Failure == Never {
         fiberModifier(Receiver(publisher: publisher, action: action))
     }
     /// Starts a task when this view appears, and cancels it when the view disappears.
+    ///
+    /// ```swift
+    /// @State private var text = "Loading…"
+    ///
+    /// var body: some View {
+    ///     Text(text)
+    ///         .task {
+    ///             do {
+    ///                 text = TimeText.clock(try await asset.load(.duration).seconds)
+    ///             } catch {
+    ///                 text = error.localizedDescription
+    ///             }
+    ///         }
+    /// }
+    /// ```
     public func task(priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void)
         -> some View
     {
         fiberModifier(TaskRunner(id: 0, priority: priority, action: action))
     }
     /// Starts a task when this view appears, and cancels and restarts it when `id` changes.
+    ///
+    /// ```swift
+    /// Text(status)
+    ///     .task(id: url) { status = await describe(url) }
+    /// ```
     public func task(
         id: any Hashable, priority: TaskPriority = .userInitiated,
         _ action: @escaping @MainActor @Sendable () async -> Void
@@ -166,5 +205,11 @@ extension View {
         fiberModifier(TaskRunner(id: AnyHashable(id), priority: priority, action: action))
     }
     /// Sets the identity of this view. Another id makes it another view with new state.
+    ///
+    /// Another source is another player, with new state:
+    /// ```swift
+    /// ExtVideoPlayer(fileName: name)
+    ///     .id(name)
+    /// ```
     public func id<ID: Hashable>(_ id: ID) -> some View { Identified(content: self, id: id) }
 }

@@ -37,6 +37,19 @@ public struct ObjectBindings<ObjectType: AnyObject> {
 }
 
 /// An object that a view creates once and owns as long as its identity exists. Mirrors SwiftUI's property wrapper.
+///
+/// ```swift
+/// final class Library: ObservableObject {
+///     @Published var titles: [String] = []
+/// }
+/// struct LibraryPage: View {
+///     @StateObject private var library = Library()
+///
+///     var body: some View {
+///         List(library.titles, id: \.self) { Text($0) }
+///     }
+/// }
+/// ```
 @propertyWrapper
 public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
     private final class Box {
@@ -75,6 +88,14 @@ extension StateObject: GraphProperty {
 }
 
 /// An object that a view watches without owning it. Mirrors SwiftUI's property wrapper.
+///
+/// ```swift
+/// struct SearchField: View {
+///     @ObservedObject var search: Search
+///
+///     var body: some View { TextField("Search", text: $search.query) }
+/// }
+/// ```
 @propertyWrapper
 public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
     /// The object. The view is evaluated again when the object announces a change.
@@ -98,6 +119,13 @@ extension ObservedObject: GraphProperty {
 
 /// An object that an ancestor provides with `environmentObject(_:)`. Mirrors SwiftUI's property wrapper.
 ///
+/// ```swift
+/// struct VideoCount: View {
+///     @EnvironmentObject private var library: Library
+///
+///     var body: some View { Text("\(library.urls.count) videos") }
+/// }
+/// ```
 /// If no ancestor provides the object, the view shows an error message in its place, and a message is logged. SwiftUI
 /// terminates the process instead.
 @propertyWrapper
@@ -142,6 +170,16 @@ extension EnvironmentObject: GraphProperty {
 }
 
 /// The bindings to the properties of an `@Observable` object. Mirrors SwiftUI's property wrapper.
+///
+/// ```swift
+/// @Observable @MainActor final class Preferences { var loops = false }
+///
+/// struct PreferencesForm: View {
+///     @Bindable var preferences: Preferences
+///
+///     var body: some View { Toggle("Loop", isOn: $preferences.loops) }
+/// }
+/// ```
 @propertyWrapper @dynamicMemberLookup
 public struct Bindable<Value: AnyObject> {
     /// The object.

@@ -1,4 +1,14 @@
 /// The key of a value that views provide to their ancestors. Mirrors SwiftUI's protocol.
+///
+/// The width of the widest caption, for all captions:
+/// ```swift
+/// struct CaptionWidth: PreferenceKey {
+///     static let defaultValue: CGFloat = 0
+///     static func reduce(value: inout CGFloat, nextValue: () -> CGFloat) {
+///         value = max(value, nextValue())
+///     }
+/// }
+/// ```
 public protocol PreferenceKey {
     /// The type of the value.
     associatedtype Value
@@ -76,6 +86,11 @@ extension View {
         fiberModifier(PreferenceTransform<K>(change: callback))
     }
     /// Runs an action after an update in which the value for `key` of this view and the views inside it has changed.
+    ///
+    /// ```swift
+    /// Captions()
+    ///     .onPreferenceChange(CaptionWidth.self) { width = $0 }
+    /// ```
     public func onPreferenceChange<K: PreferenceKey>(
         _ key: K.Type = K.self, perform action: @escaping (K.Value) -> Void
     ) -> some View where K.Value: Equatable {

@@ -30,6 +30,16 @@ public enum ControlSize: Hashable, CaseIterable, Sendable {
 
 /// An action that dismisses the presentation of a view: a sheet, a cover or a page of a navigation. Mirrors SwiftUI's
 /// type.
+///
+/// ```swift
+/// struct SettingsSheet: View {
+///     @Environment(\.dismiss) private var dismiss
+///
+///     var body: some View {
+///         Button("Done") { dismiss() }
+///     }
+/// }
+/// ```
 @MainActor @preconcurrency
 public struct DismissAction {
     let action: (@MainActor () -> Void)?
@@ -128,6 +138,11 @@ extension View {
     /// Sets the size of the controls in this view.
     public func controlSize(_ controlSize: ControlSize) -> some View { setting(\.controlSize, controlSize) }
     /// Sets whether this view and the views inside it ignore input.
+    ///
+    /// ```swift
+    /// Button("Next") { queue.go(by: 1) }
+    ///     .disabled(isLast)
+    /// ```
     public func disabled(_ disabled: Bool) -> some View { transformEnvironment(\.isEnabled) { $0 = $0 && !disabled } }
     /// Sets the appearance of this view and the views inside it.
     public func colorScheme(_ colorScheme: ColorScheme) -> some View { setting(\.colorScheme, colorScheme) }

@@ -36,6 +36,19 @@ package final class StateLocation<Value>: DependencySource {
 
 /// A value that belongs to a view and lives as long as the view's identity. Mirrors SwiftUI's property wrapper.
 ///
+/// ```swift
+/// struct MuteButton: View {
+///     let player: AVPlayer
+///     @State private var isMuted = false
+///
+///     var body: some View {
+///         Button(isMuted ? "Unmute" : "Mute") {
+///             isMuted.toggle()
+///             player.isMuted = isMuted
+///         }
+///     }
+/// }
+/// ```
 /// Views that read the value are evaluated again when it changes. Setting an equal value is not a change.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {

@@ -41,6 +41,12 @@ extension Publishers {
 extension Publisher {
     /// Collects values, and delivers them as an array after each interval with at least one value.
     ///
+    /// ```swift
+    /// times
+    ///     .collect(.byTime(DispatchQueue.main, .seconds(1)))
+    ///     .sink { values in print("\(values.count) values in the last second") }
+    ///     .store(in: &subscriptions)
+    /// ```
     /// A completion is delivered after the last array. A failure is delivered at once, and the collected values are
     /// dropped. While the subscriber has no demand, values are collected until it has.
     /// - Parameters:

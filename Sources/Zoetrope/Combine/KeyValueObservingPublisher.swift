@@ -7,6 +7,11 @@ import Synchronization
 extension KeyPathObservable {
     /// Returns a publisher of the values of the property at `keyPath`. Values are delivered on the main actor.
     ///
+    /// ```swift
+    /// player.publisher(for: \.timeControlStatus)
+    ///     .sink { status in print(status == .playing ? "playing" : "paused or waiting") }
+    ///     .store(in: &subscriptions)
+    /// ```
     /// With `.initial`, which is part of the default, the first value is the current one. Then each new value follows.
     /// The key path may lead through another object that reports its changes to its owner, such as
     /// `\.currentItem?.duration` of a player.

@@ -3,6 +3,13 @@ import Foundation
 extension NotificationCenter {
     /// Returns an asynchronous sequence of the notifications with a name. Foundation on Linux has no such method.
     ///
+    /// ```swift
+    /// let ends = NotificationCenter.default.notifications(
+    ///     named: AVPlayerItem.didPlayToEndTimeNotification, object: item)
+    /// for await _ in ends {
+    ///     print("The item has ended.")
+    /// }
+    /// ```
     /// Observation starts when the sequence's iterator is created. If the receiver is slow, only the seven newest
     /// notifications are kept.
     /// - Parameters:

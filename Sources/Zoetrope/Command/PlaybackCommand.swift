@@ -4,6 +4,20 @@ import Overlays
 
 /// A command for a player.
 ///
+/// ```swift
+/// @State private var command = PlaybackCommand.play
+///
+/// var body: some View {
+///     ExtVideoPlayer(fileName: "film.mp4", command: $command)
+///         .overlay(alignment: .bottom) {
+///             HStack {
+///                 Button("Pause") { command = .pause }
+///                 Button("Play") { command = .play }
+///                 Button("Half speed") { command = .playbackSpeed(0.5) }
+///             }
+///         }
+/// }
+/// ```
 /// A command that equals the last one is ignored until `.idle`, so a view may repeat its command each time it is
 /// updated. To carry out the same command twice, send `.idle` in between. A command whose number is NaN changes
 /// nothing.

@@ -3,6 +3,18 @@ import MediaCore
 import MediaEngine
 
 /// An event of a player. Times are seconds of the current item.
+///
+/// ```swift
+/// .onPlayerEventChange { events in
+///     for event in events {
+///         switch event {
+///         case .duration(let time): duration = time.seconds
+///         case .ended: isFinished = true
+///         default: break
+///         }
+///     }
+/// }
+/// ```
 public enum PlayerEvent: Equatable, Sendable {
     /// A seek has ended: true if its frame is displayed, false if it failed or another seek replaced it.
     case seek(Bool, currentTime: Double)

@@ -2,6 +2,15 @@ import Foundation
 import MediaCore
 
 /// A reason why a video can't be played, or why a command failed. `description` can be shown to a user.
+///
+/// An app that shows errors itself can offer another video if the file is missing:
+/// ```swift
+/// .onPlayerEventChange { events in
+///     for case .error(let error) in events {
+///         if case .sourceNotFound(let name) = error { missing = name } else { message = error.localizedDescription }
+///     }
+/// }
+/// ```
 public enum VPErrors: Error, Sendable {
     /// A remote video can't be played. The value is the player's error, usually an `AVError`; nil if the reason is
     /// unknown.

@@ -5,6 +5,11 @@ import Logging
 // to the app's log (`LoggingSystem.bootstrap`). Without one they go to standard error, from the level `info` on.
 extension Logger {
     /// Creates the logger of a part of a program. Its label is `subsystem`, a colon and `category`.
+    ///
+    /// ```swift
+    /// let logger = Logger(subsystem: "com.example.player", category: "library")
+    /// logger.info("Opened \(url.lastPathComponent, privacy: .private)")
+    /// ```
     public init(subsystem: String, category: String) { self.init(label: "\(subsystem):\(category)") }
 
     /// Logs a message at swift-log's level `notice`, which corresponds to the default level of `os`.

@@ -2,6 +2,14 @@ import DeclarativeUI
 import Foundation
 
 /// The artwork of the current track, created on request. MediaPlayer's class.
+///
+/// ```swift
+/// let artwork = MPMediaItemArtwork(boundsSize: cover.size) { _ in cover }
+/// MPNowPlayingInfoCenter.default().nowPlayingInfo = [
+///     MPMediaItemPropertyTitle: "Sunrise",
+///     MPMediaItemPropertyArtwork: artwork,
+/// ]
+/// ```
 @MainActor @preconcurrency
 public final class MPMediaItemArtwork {
     /// The size of the artwork in points, with the origin at zero.

@@ -22,6 +22,14 @@ public final class MPNowPlayingInfoCenter {
 
     /// The metadata, by the keys `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; nil publishes none.
     ///
+    /// ```swift
+    /// MPNowPlayingInfoCenter.default().nowPlayingInfo = [
+    ///     MPMediaItemPropertyTitle: "Sunrise",
+    ///     MPMediaItemPropertyArtist: "Ada Moreau",
+    ///     MPMediaItemPropertyPlaybackDuration: 184.0,
+    ///     MPNowPlayingInfoPropertyElapsedPlaybackTime: 0.0,
+    /// ]
+    /// ```
     /// A value whose type is not the type of its key is ignored.
     public var nowPlayingInfo: [String: Any]? {
         didSet {

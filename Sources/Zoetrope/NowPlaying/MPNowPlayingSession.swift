@@ -3,6 +3,16 @@ import Foundation
 import MediaEngine
 
 /// A group of players that appears on the desktop as one, with its own metadata and commands. MediaPlayer's class.
+///
+/// ```swift
+/// let session = MPNowPlayingSession(players: [player])
+/// session.automaticallyPublishesNowPlayingInfo = true
+/// session.remoteCommandCenter.nextTrackCommand.addTarget { _ in
+///     showNext()
+///     return .success
+/// }
+/// session.becomeActiveIfPossible()
+/// ```
 @MainActor @preconcurrency
 public final class MPNowPlayingSession {
     /// The players of the session, in the order in which they were added. The session holds them.

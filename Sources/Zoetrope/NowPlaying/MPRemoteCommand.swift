@@ -65,6 +65,14 @@ public final class MPSkipIntervalCommand: MPRemoteCommand {
     public var preferredIntervals: [NSNumber] = []
 }
 /// A command that seeks to a position, which its event contains.
+///
+/// ```swift
+/// MPRemoteCommandCenter.shared().changePlaybackPositionCommand.addTarget { event in
+///     guard let event = event as? MPChangePlaybackPositionCommandEvent else { return .commandFailed }
+///     player.seek(to: CMTime(seconds: event.positionTime, preferredTimescale: 600))
+///     return .success
+/// }
+/// ```
 @MainActor @preconcurrency
 public final class MPChangePlaybackPositionCommand: MPRemoteCommand {}
 /// A command that changes the playback rate. The lowest and the highest supported rate are published as the limits.

@@ -3,6 +3,14 @@ import Foundation
 
 /// The commands from outside the app: media keys, headsets and the desktop's controls. MediaPlayer's class.
 ///
+/// ```swift
+/// let center = MPRemoteCommandCenter.shared()
+/// center.nextTrackCommand.addTarget { _ in
+///     guard queue.canGo(by: 1) else { return .noSuchContent }
+///     queue.go(by: 1)
+///     return .success
+/// }
+/// ```
 /// A command without a handler is carried out by the player that the desktop shows, if it can.
 @MainActor @preconcurrency
 public final class MPRemoteCommandCenter {

@@ -2,6 +2,13 @@ import DeclarativeUI
 import Foundation
 
 /// A group of settings for the text that replaces a video that can't be played.
+///
+/// ```swift
+/// VideoSettings {
+///     SourceName("film.mp4")
+///     ErrorGroup { EColor(.orange); EFontSize(14) }
+/// }
+/// ```
 public struct ErrorGroup: SettingsConvertible {
     private let settings: [Setting]
     /// Creates a group.
@@ -34,6 +41,19 @@ public struct EFontSize: SettingsConvertible {
 }
 
 /// A setting that hides the error text. The error is still reported.
+///
+/// The app shows the error itself:
+/// ```swift
+/// @State private var message: String?
+///
+/// var body: some View {
+///     ExtVideoPlayer { VideoSettings { SourceName("film.mp4"); Events([.errorAny]); ErrorWidgetOff() } }
+///         .onPlayerEventChange { events in
+///             if case .error(let error)? = events.last { message = error.localizedDescription }
+///         }
+///         .overlay { if let message { Text(message) } }
+/// }
+/// ```
 public struct ErrorWidgetOff: SettingsConvertible {
     /// Creates the setting.
     public init() {}

@@ -16,6 +16,12 @@ public struct Loudness: SettingsConvertible {
 
 /// The duration for which the end of a source overlaps the beginning of the next one.
 ///
+/// ```swift
+/// VideoSettings {
+///     Playlist(["verse.flac", "chorus.flac"])
+///     Crossfade(3)
+/// }
+/// ```
 /// The audio is crossfaded with equal power, exact to the sample. This applies to the sources of a `Playlist` and to
 /// the passes of a `Loop()`. See `AVPlayer.crossfadeDuration`.
 public struct Crossfade: SettingsConvertible {
@@ -30,6 +36,13 @@ public struct Crossfade: SettingsConvertible {
 
 /// The sources that are preloaded before they play, so that their first frame appears at once.
 ///
+/// In a feed, the next two videos start at once:
+/// ```swift
+/// VideoSettings {
+///     Playlist(clips)
+///     Preload(ahead: 2)
+/// }
+/// ```
 /// Lists of short videos use this setting for the command `next`, or for a change of `SourceName`. A preloaded source
 /// is open; its first frame and the next 2 s, at most 4 MiB, are kept. At most 10 sources are preloaded. A source is
 /// released when it is no longer in the list, and when the system is short of memory. See `AVPlayerItem.preload()`.

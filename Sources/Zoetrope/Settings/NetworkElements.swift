@@ -2,6 +2,12 @@ import MediaEngine
 
 /// The HTTP headers of requests for the source and its subtitles.
 ///
+/// ```swift
+/// VideoSettings {
+///     SourceName("https://example.com/film.mp4")
+///     Headers(["Authorization": "Bearer \(token)"])
+/// }
+/// ```
 /// A `User-Agent` or `Cookie` header replaces the default one. Servers other than the source's server (another scheme,
 /// host or port) receive only headers that are not secret, such as `Referer`.
 public struct Headers: SettingsConvertible {
@@ -37,6 +43,13 @@ public struct PreferredPeakBitRate: SettingsConvertible {
 
 /// The preferred languages of the audio and, with the setting `Subtitles()`, of the subtitles.
 ///
+/// ```swift
+/// VideoSettings {
+///     SourceName("film.mkv")
+///     PreferredLanguages("de", "en")
+///     Subtitles()
+/// }
+/// ```
 /// Without `Subtitles()`, the languages do not turn subtitles on. They only choose among several subtitles that are
 /// marked as default.
 public struct PreferredLanguages: SettingsConvertible {

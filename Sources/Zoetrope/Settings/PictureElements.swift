@@ -1,6 +1,11 @@
 import Filters
 
 /// The way in which the video fits its view. Default: `.resizeAspect`.
+///
+/// The video fills its view, and what is outside of it is cut off:
+/// ```swift
+/// ExtVideoPlayer { VideoSettings { SourceName("background.mp4"); Gravity(.resizeAspectFill); Loop() } }
+/// ```
 public struct Gravity: SettingsConvertible {
     private let gravity: AVLayerVideoGravity
     /// Creates the setting.
@@ -20,6 +25,22 @@ public struct EnableVector: SettingsConvertible {
 }
 
 /// A setting that allows Picture in Picture: the commands `startPiP` and `stopPiP`.
+///
+/// The command `idle` lets the button work again after the small window has closed:
+/// ```swift
+/// @State private var command = PlaybackCommand.play
+///
+/// var body: some View {
+///     VStack {
+///         ExtVideoPlayer(
+///             { VideoSettings { SourceName("film.mp4"); PictureInPicture(); Events([.stoppedPiP]) } },
+///             command: $command
+///         )
+///         .onPlayerEventChange { _ in command = .idle }
+///         Button("Picture in Picture") { command = .startPiP }
+///     }
+/// }
+/// ```
 public struct PictureInPicture: SettingsConvertible {
     /// Creates the setting. Without it, commands about Picture in Picture have no effect.
     public init() {}
@@ -28,6 +49,18 @@ public struct PictureInPicture: SettingsConvertible {
 }
 
 /// A setting that allows full screen: the commands `enterFullScreen` and `exitFullScreen`, and a double click.
+///
+/// ```swift
+/// @State private var command = PlaybackCommand.play
+///
+/// var body: some View {
+///     ExtVideoPlayer({ VideoSettings { SourceName("film.mp4"); FullScreen(); Events() } }, command: $command)
+///         .onPlayerEventChange { if $0.contains(.fullScreenChanged(false)) { command = .idle } }
+///         .overlay(alignment: .topTrailing) {
+///             Button("Full screen") { command = .enterFullScreen }
+///         }
+/// }
+/// ```
 public struct FullScreen: SettingsConvertible {
     /// Creates the setting. Without it, commands about full screen have no effect.
     public init() {}

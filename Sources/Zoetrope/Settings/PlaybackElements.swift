@@ -1,6 +1,11 @@
 import MediaCore
 
 /// A seamless loop of the source or, with a `Playlist`, of the whole list.
+///
+/// ```swift
+/// ExtVideoPlayer({ VideoSettings { SourceName("intro.mp4"); Loop(); Mute() } })
+///     .frame(height: 240)
+/// ```
 public struct Loop: SettingsConvertible {
     private let limit: Setting?
     /// Creates a loop of the whole source, without a limit.
@@ -14,6 +19,12 @@ public struct Loop: SettingsConvertible {
 
     /// Creates a loop of a part of the source, exact to the frame and the audio sample. A `Playlist` ignores the part.
     ///
+    /// ```swift
+    /// VideoSettings {
+    ///     SourceName("lesson.mp4")
+    ///     Loop(from: 12.5, to: 15)
+    /// }
+    /// ```
     /// The whole source loops if the end is not after the start, or if a value is not valid.
     /// - Parameters:
     ///   - start: The start in seconds. A value below 0 counts as 0. It must be finite.
@@ -40,6 +51,15 @@ public struct Mute: SettingsConvertible {
 }
 
 /// A setting that shows the first frame and waits for the command `play`.
+///
+/// ```swift
+/// @State private var command = PlaybackCommand.idle
+///
+/// var body: some View {
+///     ExtVideoPlayer({ VideoSettings { SourceName("trailer.mp4"); NotAutoPlay() } }, command: $command)
+///         .onTapGesture { command = .play }
+/// }
+/// ```
 public struct NotAutoPlay: SettingsConvertible {
     /// Creates the setting.
     public init() {}
@@ -49,6 +69,20 @@ public struct NotAutoPlay: SettingsConvertible {
 
 /// The interval at which the time is reported.
 ///
+/// ```swift
+/// @State private var seconds = 0.0
+///
+/// var body: some View {
+///     ExtVideoPlayer {
+///         VideoSettings {
+///             SourceName("film.mp4")
+///             TimePublishing(CMTime(value: 1, timescale: 4))
+///         }
+///     }
+///     .onPlayerTimeChange { seconds = $0 }
+///     .overlay(alignment: .bottom) { Text("\(seconds, specifier: "%.2f") s") }
+/// }
+/// ```
 /// The time is reported at multiples of the interval in media time, when the time jumps, and when playback starts or
 /// stops.
 public struct TimePublishing: SettingsConvertible {
@@ -66,6 +100,18 @@ public struct TimePublishing: SettingsConvertible {
 }
 
 /// The events that are reported, and the interval at which they are delivered in batches.
+///
+/// ```swift
+/// ExtVideoPlayer {
+///     VideoSettings {
+///         SourceName("film.mp4")
+///         Events([.playing, .paused, .errorAny], interval: 0.2)
+///     }
+/// }
+/// .onPlayerEventChange { events in
+///     for event in events { print(event) }
+/// }
+/// ```
 public struct Events: SettingsConvertible {
     private let filters: [PlayerEventFilter]?
     private let interval: Double?

@@ -2,6 +2,9 @@ import Foundation
 
 /// The name of the source to play.
 ///
+/// ```swift
+/// ExtVideoPlayer { VideoSettings { SourceName("https://example.com/live/main.m3u8") } }
+/// ```
 /// A name is a URL (`http`, `https` or `file`), a path (absolute, relative or from `~`), or the name of an app's
 /// resource. A resource can be named with or without its extension. White space around the name is removed.
 /// `SourceResolver` describes how a name is resolved.
@@ -16,6 +19,17 @@ public struct SourceName: SettingsConvertible {
 
 /// Several sources that play one after the other without a gap.
 ///
+/// ```swift
+/// @State private var index = 0
+/// private let parts = ["part1.mp4", "part2.mp4", "part3.mp4"]
+///
+/// var body: some View {
+///     VStack {
+///         ExtVideoPlayer({ VideoSettings { Playlist(parts) } }, command: .constant(.jump(to: index)))
+///         Button("Next") { index = (index + 1) % parts.count }
+///     }
+/// }
+/// ```
 /// With `Loop()`, the list starts again after its end. The commands `next`, `previous` and `jump(to:)` move in the
 /// list. A source that is not found or can't be played is reported as an error and skipped. If there is also a
 /// `SourceName`, playback begins with that source. If the list does not contain it, it is inserted at the start.
@@ -29,6 +43,13 @@ public struct Playlist: SettingsConvertible {
 }
 
 /// The image that is shown until the first frame of a source is displayed. It fits its view like the video.
+///
+/// ```swift
+/// VideoSettings {
+///     SourceName("https://example.com/film.mp4")
+///     Poster(Image("film-poster"))
+/// }
+/// ```
 public struct Poster: SettingsConvertible, Equatable, Sendable {
     enum Content: Equatable, Sendable {
         case url(URL)
@@ -58,6 +79,12 @@ public struct Ext: SettingsConvertible {
 
 /// The subtitles over the video: those of a file, or those of the video itself.
 ///
+/// ```swift
+/// VideoSettings {
+///     SourceName("film.mkv")
+///     Subtitles("film.de.srt")
+/// }
+/// ```
 /// A file has a name like a source, and a format that FFmpeg reads, such as WebVTT, SRT or ASS. For a name without an
 /// extension, `vtt`, `srt`, `ass` and `ssa` are tried.
 ///

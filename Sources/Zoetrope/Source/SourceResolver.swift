@@ -3,6 +3,14 @@ import MediaCore
 
 /// A resolver that returns the URL for the name of a source.
 ///
+/// ```swift
+/// do {
+///     let url = try SourceResolver().url(for: "intro", ext: "webm")
+///     player.replaceCurrentItem(with: AVPlayerItem(url: url))
+/// } catch {
+///     print(error.localizedDescription)
+/// }
+/// ```
 /// - `http://…`, `https://…`: the URL itself.
 /// - `file://…`, `/…`, `~…`, `./…`, `../…`: that file. Relative paths start at the working directory.
 /// - Any other name: a resource. The resolver searches the app's main bundle, every `*.resources` and `*.bundle` folder

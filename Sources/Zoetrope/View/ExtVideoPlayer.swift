@@ -60,6 +60,17 @@ public struct ExtVideoPlayer: View {
     }
 
     /// Creates a player whose settings can change while it plays. The same source stays open; another one replaces it.
+    ///
+    /// ```swift
+    /// @State private var settings = VideoSettings { SourceName("film.mp4") }
+    ///
+    /// var body: some View {
+    ///     VStack {
+    ///         ExtVideoPlayer(settings: $settings)
+    ///         Toggle("Loop", isOn: $settings.loop)
+    ///     }
+    /// }
+    /// ```
     /// - Parameters:
     ///   - settings: The settings of the player.
     ///   - command: The command for the player.

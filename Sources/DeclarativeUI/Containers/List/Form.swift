@@ -1,4 +1,14 @@
 /// A list of controls for settings, with its sections on cards. Matches SwiftUI's `Form`.
+///
+/// ```swift
+/// Form {
+///     Section("Playback") {
+///         Toggle("Loop", isOn: $isLooping)
+///         Slider(value: $volume) { Text("Volume") }
+///     }
+/// }
+/// .formStyle(.grouped)
+/// ```
 public struct Form<Content: View>: View {
     let content: Content
     @Environment(\.formStyle) private var style

@@ -3,6 +3,15 @@ import Foundation
 
 /// A scrolling column of rows that are created when needed, with separators and selection. Matches SwiftUI's `List`.
 ///
+/// ```swift
+/// @State private var selection: URL?
+///
+/// var body: some View {
+///     List(urls, id: \.self, selection: $selection) { url in
+///         Text(url.lastPathComponent)
+///     }
+/// }
+/// ```
 /// The user selects rows with the pointer and the arrow keys. Each view of `content` is a row, and so is each view in a
 /// `ForEach` or a `Section`. The list creates the rows of a `ForEach` when they come near the visible area. From then
 /// on, the rows keep their state. The selection identifies a row by its `tag`, or else by its id in the `ForEach`.

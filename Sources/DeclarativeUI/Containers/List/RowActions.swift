@@ -10,6 +10,13 @@ import Foundation
 extension View {
     /// Adds actions to this row of a list.
     ///
+    /// ```swift
+    /// List {
+    ///     ForEach(titles, id: \.self) { title in
+    ///         Text(title).swipeActions { Button("Remove", role: .destructive) { remove(title) } }
+    ///     }
+    /// }
+    /// ```
     /// On Linux, the actions are in the row's context menu. The menu opens with the right mouse button, with a long
     /// press on a touch screen, and with the Menu key.
     ///
@@ -104,6 +111,10 @@ private struct Refreshable<Content: View>: View {
 extension View {
     /// Adds an action that loads this view's content again when the user presses Ctrl+R.
     ///
+    /// ```swift
+    /// List(titles, id: \.self) { Text($0) }
+    ///     .refreshable { await reload() }
+    /// ```
     /// A spinner is shown until `action` returns; until then, Ctrl+R has no effect. Views in this view can read the
     /// action from the environment as `\.refresh`.
     public func refreshable(action: @escaping @MainActor @Sendable () async -> Void) -> some View {

@@ -2,6 +2,12 @@ import Foundation
 
 /// A group of rows with an optional header and footer. Matches SwiftUI's `Section`.
 ///
+/// ```swift
+/// List {
+///     Section("Downloads") { ForEach(downloads, id: \.self) { Text($0) } }
+///     Section("History") { ForEach(history, id: \.self) { Text($0) } }
+/// }
+/// ```
 /// Outside a list, the header, the rows and the footer are laid out one after the other.
 public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralRows {
     let header: Parent

@@ -3,6 +3,13 @@ import Foundation
 
 /// A button that pushes a page onto the navigation stack around it. Matches SwiftUI's `NavigationLink`.
 ///
+/// ```swift
+/// NavigationLink {
+///     ExtVideoPlayer(fileName: "film.mp4")
+/// } label: {
+///     Label("Watch", systemImage: "play.fill")
+/// }
+/// ```
 /// Outside a navigation stack, the button is disabled.
 public struct NavigationLink<Label: View, Destination: View>: View {
     private let label: Label

@@ -2,6 +2,16 @@
 
 /// A list of the values of the pages above a navigation stack's first page. Matches SwiftUI's `NavigationPath`.
 ///
+/// ```swift
+/// @State private var path = NavigationPath()
+///
+/// var body: some View {
+///     NavigationStack(path: $path) {
+///         Button("Newest video") { path.append(newest) }
+///             .navigationDestination(for: URL.self) { url in ExtVideoPlayer(fileName: url.path) }
+///     }
+/// }
+/// ```
 /// The values can have different types.
 public struct NavigationPath: Equatable {
     var values: [AnyHashable]

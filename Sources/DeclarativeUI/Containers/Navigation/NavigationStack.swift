@@ -3,6 +3,15 @@
 /// A first page and the pages that were pushed on top of it, with a bar for title, back button and toolbar. Matches
 /// SwiftUI's `NavigationStack`.
 ///
+/// ```swift
+/// NavigationStack {
+///     List(urls, id: \.self) { url in
+///         NavigationLink(url.lastPathComponent, value: url)
+///     }
+///     .navigationTitle("Videos")
+///     .navigationDestination(for: URL.self) { url in ExtVideoPlayer(fileName: url.path) }
+/// }
+/// ```
 /// Pages below the one on top keep their state. The user goes back with the bar's button, Alt+Left or Escape. A page
 /// goes back with `dismiss`.
 public struct NavigationStack<Data, Root: View>: View {

@@ -202,6 +202,17 @@ struct ToolbarModifier: FiberModifier {
 extension View {
     /// Adds items to the bars of the navigation stack around this page, or of the window if there is no stack.
     ///
+    /// ```swift
+    /// NavigationStack {
+    ///     List(titles, id: \.self) { Text($0) }
+    ///         .navigationTitle("Queue")
+    ///         .toolbar {
+    ///             ToolbarItem(placement: .primaryAction) {
+    ///                 Button { addFile() } label: { Image(systemName: "plus") }
+    ///             }
+    ///         }
+    /// }
+    /// ```
     /// Views without a `ToolbarItem` are at the bar's trailing end.
     public func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View {
         fiberModifier(ToolbarModifier(items: content()._items))

@@ -4,6 +4,16 @@ import Foundation
 extension View {
     /// Binds the scroll view in this view to the identity of the view at `anchor`.
     ///
+    /// ```swift
+    /// @State private var visible: String?
+    ///
+    /// var body: some View {
+    ///     ScrollView {
+    ///         LazyVStack { ForEach(names, id: \.self) { Text($0).frame(height: 80) } }
+    ///     }
+    ///     .scrollPosition(id: $visible)
+    /// }
+    /// ```
     /// Setting `id` scrolls to the view with that identity.
     ///
     /// - Parameters:

@@ -55,6 +55,18 @@ struct ScrollTargetMark {}
 
 extension View {
     /// Sets where the scroll views in this view come to rest.
+    ///
+    /// A feed whose videos fill the view one at a time:
+    /// ```swift
+    /// ScrollView {
+    ///     LazyVStack(spacing: 0) {
+    ///         ForEach(names, id: \.self) { name in
+    ///             ExtVideoPlayer(fileName: name).containerRelativeFrame([.horizontal, .vertical])
+    ///         }
+    ///     }
+    /// }
+    /// .scrollTargetBehavior(.paging)
+    /// ```
     public func scrollTargetBehavior<B: ScrollTargetBehavior>(_ behavior: B) -> some View {
         setting(\.scrollRest, behavior._rest)
     }

@@ -4,6 +4,15 @@ import Foundation
 
 /// A view whose content scrolls by wheel, touch, keys and focus. Matches SwiftUI's `ScrollView`.
 ///
+/// ```swift
+/// ScrollView(.horizontal) {
+///     LazyHStack(spacing: 12) {
+///         ForEach(posters, id: \.self) { url in
+///             AsyncImage(url: url).frame(width: 120, height: 180)
+///         }
+///     }
+/// }
+/// ```
 /// Along its axes, the view takes the proposed size. Across them, it takes its content's size. Several views in it are
 /// laid out below each other, with 8 points between them.
 public struct ScrollView<Content: View>: _PrimitiveView {

@@ -2,6 +2,15 @@ import Foundation
 @_spi(Graph) import ViewGraph
 
 /// A view whose content can scroll to a view by the identity of that view. Matches SwiftUI's `ScrollViewReader`.
+///
+/// ```swift
+/// ScrollViewReader { proxy in
+///     List(titles, id: \.self) { Text($0) }
+///         .onChange(of: current) { _, title in
+///             withAnimation { proxy.scrollTo(title, anchor: .center) }
+///         }
+/// }
+/// ```
 public struct ScrollViewReader<Content: View>: View {
     let content: (ScrollViewProxy) -> Content
     @State private var place = ScrollReaderPlace()

@@ -2,6 +2,12 @@ import Foundation
 
 /// A set of pages, of which one is shown. Matches SwiftUI's `TabView`.
 ///
+/// ```swift
+/// TabView {
+///     Tab("Library", systemImage: "film") { LibraryView() }
+///     Tab("Downloads", systemImage: "arrow.down.circle") { DownloadsView() }
+/// }
+/// ```
 /// The user changes the page in a bar or, in the page style, by swiping. A page is created when it is shown for the
 /// first time, and keeps its state from then on. The selection identifies a page by its `tag`, else by its id in the
 /// `ForEach`, else by its number, from 0.

@@ -16,6 +16,16 @@ public enum ColorRenderingMode: Hashable, Sendable {
 
 /// A view that draws with a closure. Same API as in SwiftUI.
 ///
+/// A waveform of an audio track:
+/// ```swift
+/// Canvas { context, size in
+///     for (index, level) in levels.enumerated() {
+///         let height = size.height * level
+///         let bar = CGRect(x: CGFloat(index) * 4, y: (size.height - height) / 2, width: 3, height: height)
+///         context.fill(Path(bar), with: .color(.accentColor))
+///     }
+/// }
+/// ```
 /// A canvas takes all the space it is offered. It draws again when a value that the closure has read changes.
 public struct Canvas<Symbols: View>: _PrimitiveView {
     /// The views that `GraphicsContext.resolveSymbol(id:)` finds.

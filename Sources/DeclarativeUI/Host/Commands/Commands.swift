@@ -84,6 +84,14 @@ public struct EmptyCommands: Commands {
 
 /// A menu of the app, between View and Window.
 ///
+/// ```swift
+/// WindowGroup { ContentView() }
+///     .commands {
+///         CommandMenu("Playback") {
+///             Button("Next video") { showNext() }.keyboardShortcut("n")
+///         }
+///     }
+/// ```
 /// Buttons, toggles, pickers, menus, dividers and text in its content become entries. Keys that a `keyboardShortcut`
 /// gives them work in every window of the app, wherever the focus is.
 public struct CommandMenu<Content: View>: Commands {
@@ -111,6 +119,15 @@ public struct CommandMenu<Content: View>: Commands {
 }
 
 /// Entries for one of the standard menus, in addition to or instead of the standard entries. Same API as in SwiftUI.
+///
+/// ```swift
+/// WindowGroup { ContentView() }
+///     .commands {
+///         CommandGroup(replacing: .newItem) {
+///             Button("Open URL…") { asksForURL = true }.keyboardShortcut("l")
+///         }
+///     }
+/// ```
 public struct CommandGroup<Content: View>: Commands {
     let part: CommandElement.Part
     let content: Content

@@ -1,6 +1,12 @@
 import Foundation
 
 /// A preview as a value, which `#Preview` creates. Same API as Apple's type.
+///
+/// ```swift
+/// #Preview("Player", traits: .fixedLayout(width: 640, height: 360)) {
+///     ExtVideoPlayer(fileName: "film.mp4")
+/// }
+/// ```
 public struct Preview {
     /// The kind of preview whose content is a view.
     public struct ViewTraits: Sendable {}

@@ -2,6 +2,13 @@ import Foundation
 
 /// A type that shows previews of views. Same API as in SwiftUI.
 ///
+/// ```swift
+/// struct PlayerView_Previews: PreviewProvider {
+///     static var previews: some View {
+///         PlayerView(fileName: "film.mp4")
+///     }
+/// }
+/// ```
 /// `MyApp --preview NAME` opens a window with a preview instead of the app's own windows. NAME is the type's name, with
 /// or without `_Previews` at its end. Add the module if the name is not unique. `MyApp --preview` lists all previews.
 ///

@@ -5,6 +5,16 @@ import MediaCore
 
 /// A GTK widget of an app as a view. Modeled on SwiftUI's `UIViewRepresentable`.
 ///
+/// ```swift
+/// struct LevelBar: GtkWidgetRepresentable {
+///     let level: Double
+///
+///     func makeWidget(context: Context) -> GTKWidget { GTKWidget(gtk_level_bar_new()) }
+///     func updateWidget(_ widget: GTKWidget, context: Context) {
+///         gtk_level_bar_set_value(widget.pointer, level)
+///     }
+/// }
+/// ```
 /// Widgets are passed as `GTKWidget`, which works with any binding of GTK: `GTKWidget(gtk_button_new())`. A widget is
 /// created when its view is added to a window, and not without a display.
 ///

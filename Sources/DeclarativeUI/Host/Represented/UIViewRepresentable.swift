@@ -4,6 +4,14 @@ import Foundation
 /// A view with layers as a SwiftUI view. Same API as in UIKit: the content is a `UIView`, or a `GtkView` with a GTK
 /// widget.
 ///
+/// ```swift
+/// struct Caption: UIViewRepresentable {
+///     let text: String
+///
+///     func makeUIView(context: Context) -> UILabel { UILabel() }
+///     func updateUIView(_ label: UILabel, context: Context) { label.text = text }
+/// }
+/// ```
 /// The content is created when the view is added to a window. `GtkWidgetRepresentable` describes how sizes are chosen.
 @MainActor @preconcurrency
 public protocol UIViewRepresentable: View where Body == Never {

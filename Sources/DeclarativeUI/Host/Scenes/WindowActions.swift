@@ -1,6 +1,14 @@
 import Foundation
 
 /// An action that opens a window of one of the app's scenes. Same API as in SwiftUI. A missing scene is logged.
+///
+/// ```swift
+/// @Environment(\.openWindow) private var openWindow
+///
+/// var body: some View {
+///     Button("Downloads") { openWindow(id: "downloads") }
+/// }
+/// ```
 @MainActor @preconcurrency
 public struct OpenWindowAction {
     nonisolated init() {}

@@ -2,6 +2,13 @@ import Foundation
 
 /// Windows that show the same views, each with its own state. Same API as in SwiftUI.
 ///
+/// A window for each video, which `openWindow(value: url)` opens:
+/// ```swift
+/// WindowGroup(for: URL.self) { $url in
+///     if let url { ExtVideoPlayer(fileName: url.path) }
+/// }
+/// .defaultSize(width: 960, height: 540)
+/// ```
 /// An app's first scene opens a window when the app starts. `openWindow` opens more windows, a new one each time. With
 /// `for:` there is one window per value; if it is already open, it moves to the front. A value lives as long as its
 /// window.
@@ -142,6 +149,15 @@ extension WindowGroup {
 }
 
 /// A single window. `openWindow(id:)` opens it, or moves it to the front if it is open. Same API as in SwiftUI.
+///
+/// ```swift
+/// @main struct PlayerApp: App {
+///     var body: some Scene {
+///         WindowGroup { ExtVideoPlayer(fileName: "film.mp4") }
+///         Window("Downloads", id: "downloads") { DownloadsView() }
+///     }
+/// }
+/// ```
 public struct Window<Content: View>: Scene {
     private let title: WindowTitle
     private let id: String

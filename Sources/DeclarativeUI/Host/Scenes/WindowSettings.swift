@@ -121,6 +121,12 @@ struct WindowBehaviorKey: PreferenceKey {
 extension View {
     /// Sets whether F11 makes this view's window full screen. Leaving full screen is always possible. The default is
     /// enabled.
+    ///
+    /// ```swift
+    /// ContentView()
+    ///     .windowFullScreenBehavior(.disabled)
+    ///     .windowResizeBehavior(.disabled)
+    /// ```
     public func windowFullScreenBehavior(_ behavior: WindowInteractionBehavior) -> some View {
         transformPreference(WindowBehaviorKey.self) { $0.fullScreen = behavior }
     }

@@ -3,6 +3,16 @@ import Foundation
 
 extension View {
     /// Accepts files and text that are dropped on this view from this app or from others.
+    ///
+    /// ```swift
+    /// .onDrop(of: [.movie], isTargeted: $isTargeted) { items in
+    ///     guard let item = items.first else { return false }
+    ///     item.loadObject(ofClass: URL.self) { url, _ in
+    ///         if let url { Task { @MainActor in open(url) } }
+    ///     }
+    ///     return true
+    /// }
+    /// ```
     /// - Parameters:
     ///   - supportedContentTypes: The accepted types: `.fileURL` accepts all files, `.movie` files with the extension
     ///     of a video, `.text` text, and `.url` files and text that is a URL.
@@ -56,6 +66,11 @@ extension View {
             DropModifier(types: supportedTypes.map { UTType(importedAs: $0) }, isTargeted: isTargeted, action: action))
     }
     /// Makes this view draggable, within the app and to other apps.
+    ///
+    /// ```swift
+    /// Text(url.lastPathComponent)
+    ///     .onDrag { NSItemProvider(object: url) }
+    /// ```
     /// - Parameter data: Returns the dragged item. Called when a drag begins.
     public func onDrag(_ data: @escaping @MainActor () -> NSItemProvider) -> some View {
         elementModifier(DragModifier(data: data))

@@ -2,6 +2,9 @@ import Foundation
 
 /// A type of data with a type identifier of Apple's platforms, such as `public.mpeg-4`.
 ///
+/// ```swift
+/// let isVideo = UTType(filenameExtension: url.pathExtension)?.conforms(to: .movie) ?? false
+/// ```
 /// Types that video apps use are known, with their file extensions and MIME types. A type with another identifier
 /// conforms only to itself. Modeled on the type in UniformTypeIdentifiers.
 public struct UTType: Hashable, Sendable, CustomStringConvertible {

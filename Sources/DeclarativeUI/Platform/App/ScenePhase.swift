@@ -3,6 +3,15 @@ import Foundation
 import GTK
 
 /// The state of the app's windows. Modeled on SwiftUI's type.
+///
+/// ```swift
+/// @Environment(\.scenePhase) private var phase
+///
+/// var body: some View {
+///     VideoPlayer(player: player)
+///         .onChange(of: phase) { _, new in if new == .background { player.pause() } }
+/// }
+/// ```
 public enum ScenePhase: Hashable, Comparable, Sendable {
     /// All windows are minimized.
     case background

@@ -1,6 +1,16 @@
 import Zoetrope
 
 /// The controls over the video: their content, position and appearance, and the times at which they are visible.
+///
+/// ```swift
+/// context.control.configure(.halfScreen(.bottom1)) {
+///     [
+///         Button("−10 s") { control.seek(by: -10) },
+///         Button("Play or pause") { control.togglePlayback() },
+///         Button("+10 s") { control.seek(by: 10) },
+///     ]
+/// }
+/// ```
 public class ControlService: Service {
     /// A rule for when the controls are visible.
     public enum DisplayStyle {
@@ -57,6 +67,10 @@ public class ControlService: Service {
 
     /// Sets the rule for when the controls are visible.
     ///
+    /// The controls hide after 3 seconds without use:
+    /// ```swift
+    /// context.control.configure(displayStyle: .auto(firstAppear: true, animation: .default, duration: 3))
+    /// ```
     /// The default is `.auto(firstAppear: false, animation: .default, duration: 5)`, with controls that are visible at
     /// first. The visibility changes at once: `.always` shows the controls, `.never` hides them, `.auto` and `.manual`
     /// follow `firstAppear`, and `.custom` changes nothing. With `.auto`, the duration starts now, and starts again
@@ -126,6 +140,9 @@ public class ControlService: Service {
 
     /// Sets the insets of all controls in a status. Default: none.
     ///
+    /// ```swift
+    /// context.control.configure(.fullScreen, insets: EdgeInsets(top: 12, leading: 24, bottom: 12, trailing: 24))
+    /// ```
     /// The top region uses the leading, top and trailing insets, and the bottom region the leading, bottom and trailing
     /// insets. The left region uses the leading inset, the right region the trailing inset, and the center none.
     public func configure(_ status: ScreenStatus, insets: EdgeInsets) { looks.insets[status] = insets }
@@ -140,6 +157,14 @@ public class ControlService: Service {
     }
 
     /// Sets the layout of slots. Default: a row; at the left and right, a column at the edge.
+    ///
+    /// ```swift
+    /// context.control.configure([.halfScreen(.bottom1), .fullScreen(.bottom1)]) { controls in
+    ///     HStack(spacing: 16) {
+    ///         ForEach(controls) { $0 }
+    ///     }
+    /// }
+    /// ```
     public func configure(_ locations: [Location], layout: @escaping ([IdentifableView]) -> any View) {
         for location in locations { looks.layouts[location.place] = layout }
     }
@@ -149,6 +174,12 @@ public class ControlService: Service {
     }
 
     /// Sets the views of slots, which replace the earlier ones. The closure is called once, before the method returns.
+    ///
+    /// ```swift
+    /// context.control.configure([.halfScreen(.top1), .fullScreen(.top1)]) {
+    ///     [Text("Sunrise").font(.headline), Spacer(), CloseButton()]
+    /// }
+    /// ```
     public func configure(_ locations: [Location], content: @escaping () -> [any View]) {
         serial += 1
         // New content gets new identities, even if its views have the same types.
@@ -162,6 +193,10 @@ public class ControlService: Service {
 
     /// Sets the view behind all controls, over the whole overlay. It fades in and out together with them. Default:
     /// none.
+    ///
+    /// ```swift
+    /// context.control.configure(shadow: AnyView(Color.black.opacity(0.3)))
+    /// ```
     public func configure(shadow: AnyView?) { looks.shadow = shadow }
 
     /// Sets the view behind regions. Default: at the top and the bottom, a gradient from 15% black at the edge to

@@ -1,6 +1,14 @@
 import Zoetrope
 
 /// A panel at an edge of the container, such as a list of episodes, comments or settings. Only one is shown at a time.
+///
+/// ```swift
+/// Button("Episodes") {
+///     context.feature.present(.right(.squeeze(0))) {
+///         AnyView(EpisodeList().frame(width: 320))
+///     }
+/// }
+/// ```
 public class FeatureService: Service {
     /// The edge of a panel, and its style.
     public enum Direction: Equatable {
@@ -84,6 +92,16 @@ public class FeatureService: Service {
     }
 
     /// Dismisses the panel. It has no effect without a panel.
+    ///
+    /// ```swift
+    /// struct CloseButton: View {
+    ///     @EnvironmentObject private var context: Context
+    ///
+    ///     var body: some View {
+    ///         Button("Close") { context.feature.dismiss() }
+    ///     }
+    /// }
+    /// ```
     public func dismiss(animation: Animation? = .default) {
         // The handler may dismiss the panel itself, or change the status, which also dismisses it. The panel is then
         // already being dismissed.

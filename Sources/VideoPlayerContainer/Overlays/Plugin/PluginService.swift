@@ -1,6 +1,11 @@
 import Zoetrope
 
 /// A single view anywhere over the video, such as the target time of a drag, or a play symbol that fades.
+///
+/// ```swift
+/// context.plugin.present(.center) { AnyView(Image(systemName: "play.fill").font(.largeTitle)) }
+/// hide = timer.after(1) { context.plugin.dismiss() }
+/// ```
 public class PluginService: Service {
     struct Plugin {
         let transition: AnyTransition

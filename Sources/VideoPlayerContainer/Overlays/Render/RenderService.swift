@@ -1,6 +1,12 @@
 import Zoetrope
 
 /// The player of the container, and the layer that displays it.
+///
+/// ```swift
+/// context.render.layer.videoGravity = .resizeAspectFill
+/// context.render.player.replaceCurrentItem(with: AVPlayerItem(url: url))
+/// context.render.player.play()
+/// ```
 public class RenderService: Service {
     /// The player. It is the service's own, until ``attach(player:)`` replaces it.
     public private(set) var player: AVPlayer
@@ -18,6 +24,10 @@ public class RenderService: Service {
 
     /// Replaces the player, for example with one that another context has handed over and that already plays.
     ///
+    /// A page takes over the player of the preview, which continues to play:
+    /// ```swift
+    /// context.render.attach(player: previewPlayer)
+    /// ```
     /// The player still belongs to its owner, and continues to play when the view disappears.
     public func attach(player: AVPlayer) {
         self.player = player

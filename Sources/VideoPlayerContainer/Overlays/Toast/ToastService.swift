@@ -1,6 +1,13 @@
 import Zoetrope
 
 /// Short messages that disappear by themselves.
+///
+/// ```swift
+/// context.toast.configure { message in
+///     Text(verbatim: "\(message)").padding(8).background(.black.opacity(0.6)).cornerRadius(8)
+/// }
+/// context.toast.toast("The link was copied")
+/// ```
 public class ToastService: Service {
     struct Toast: Identifiable {
         let id: Int

@@ -2,6 +2,13 @@ import Foundation
 
 /// A layout whose type is erased. Mirrors SwiftUI's type.
 ///
+/// ```swift
+/// let layout = isWide ? AnyLayout(HStackLayout()) : AnyLayout(VStackLayout())
+/// layout {
+///     ExtVideoPlayer(fileName: "film.mp4")
+///     Text("Comments")
+/// }
+/// ```
 /// If another layout takes its place, the views keep their identity, and move to their new positions if the change is
 /// animated.
 public struct AnyLayout: Layout {

@@ -2,6 +2,21 @@ import Foundation
 
 /// A layout that an app defines, used as `MyLayout { … }`. Mirrors SwiftUI's protocol.
 ///
+/// A layout that gives each view the same width:
+/// ```swift
+/// struct EqualWidths: Layout {
+///     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
+///         proposal.replacingUnspecifiedDimensions()
+///     }
+///     func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
+///         let size = CGSize(width: bounds.width / CGFloat(max(subviews.count, 1)), height: bounds.height)
+///         for (index, subview) in subviews.enumerated() {
+///             let position = CGPoint(x: bounds.minX + CGFloat(index) * size.width, y: bounds.minY)
+///             subview.place(at: position, proposal: ProposedViewSize(size))
+///         }
+///     }
+/// }
+/// ```
 /// The methods are called on the main thread. Sizes are cached until a view or the layout changes.
 public protocol Layout: Animatable {
     /// The type of the values that the layout computes from its views and keeps until they change.

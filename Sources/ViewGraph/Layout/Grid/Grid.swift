@@ -2,6 +2,18 @@ import Foundation
 
 /// A view that arranges views in rows and columns. Mirrors SwiftUI's view.
 ///
+/// ```swift
+/// Grid(alignment: .leading) {
+///     GridRow {
+///         Text("Codec")
+///         Text(codec)
+///     }
+///     GridRow {
+///         Text("Frame rate")
+///         Text("\(frameRate, specifier: "%.3g") fps")
+///     }
+/// }
+/// ```
 /// Each column is as wide as its widest cell. A view that is not a `GridRow` fills a row of its own, across all
 /// columns.
 public struct Grid<Content: View>: _PrimitiveView {

@@ -32,6 +32,15 @@ public struct GridItem: Equatable, Sendable {
 /// A grid of columns that creates its views only when they come near the visible area of a `ScrollView`. Mirrors
 /// SwiftUI's view.
 ///
+/// ```swift
+/// ScrollView {
+///     LazyVGrid(columns: [GridItem(.adaptive(minimum: 160))], spacing: 12) {
+///         ForEach(posters, id: \.self) { url in
+///             AsyncImage(url: url).frame(height: 90)
+///         }
+///     }
+/// }
+/// ```
 /// Views fill the grid line by line. Headers are not pinned.
 public struct LazyVGrid<Content: View>: _PrimitiveView {
     let columns: [GridItem]

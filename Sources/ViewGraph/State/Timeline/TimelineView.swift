@@ -1,6 +1,12 @@
 import Foundation
 
 /// A view that is evaluated at the dates of a schedule. Mirrors SwiftUI's view.
+///
+/// ```swift
+/// TimelineView(.periodic(from: .now, by: 1)) { context in
+///     Text(context.date, style: .time)
+/// }
+/// ```
 public struct TimelineView<Schedule: TimelineSchedule, Content> {
     let schedule: Schedule
     let content: (TimelineViewDefaultContext) -> Content

@@ -21,6 +21,17 @@ public struct NavigationSplitViewVisibility: Equatable, Hashable, Codable, Senda
 
 /// Two or three columns side by side, each below its own bar. Matches SwiftUI's `NavigationSplitView`.
 ///
+/// ```swift
+/// @State private var selection: String?
+///
+/// var body: some View {
+///     NavigationSplitView {
+///         List(names, id: \.self, selection: $selection) { Text($0) }
+///     } detail: {
+///         if let selection { ExtVideoPlayer(fileName: selection) }
+///     }
+/// }
+/// ```
 /// A link in a column shows its page in the next column. The page replaces that column's own page. If that page is a
 /// `NavigationStack`, the linked page is above the stack's first page instead. The user can drag the lines between
 /// columns. A button in the first bar hides the first column and shows it again in its former state. As on the Mac,
