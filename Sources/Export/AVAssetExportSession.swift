@@ -231,9 +231,11 @@ public final class AVAssetExportSession: Sendable {
     ///   sequence has no progress updates after the first `.exporting` state.
     public func states(updateInterval: TimeInterval = .infinity) -> AsyncStream<State> {
         AsyncStream(bufferingPolicy: .bufferingNewest(8)) { continuation in
-            let (now, isOver) = shared.withLock { shared -> (State, Bool) in
+            let isOver = shared.withLock { shared in
                 let isOver = [.completed, .failed, .cancelled].contains(shared.status)
                 if !isOver {
+                    // All states are yielded while the lock is held, so that they arrive in their order.
+                    continuation.yield(state(of: shared.status))
                     shared.nextObserver += 1
                     let id = shared.nextObserver
                     shared.observers[id] = Observer(
@@ -242,9 +244,9 @@ public final class AVAssetExportSession: Sendable {
                         self?.shared.withLock { _ = $0.observers.removeValue(forKey: id) }
                     }
                 }
-                return (self.state(of: shared.status), isOver)
+                return isOver
             }
-            if isOver { continuation.finish() } else { continuation.yield(now) }
+            if isOver { continuation.finish() }
         }
     }
 

@@ -170,3 +170,23 @@ enum PictureCode {
         return layer
     }
 }
+
+/// A delegate of subtitles. Its method names the type of cues.
+final class Captions: AVPlayerItemLegibleOutputPushDelegate {
+    let output = AVPlayerItemLegibleOutput()
+    private(set) var lines: [String] = []
+
+    init(of item: AVPlayerItem) {
+        output.setDelegate(self)
+        item.add(output)
+    }
+
+    func legibleOutput(
+        _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [AttributedString],
+        cues: [WebVTTCue], forItemTime itemTime: CMTime
+    ) {
+        let isBelow: (WebVTTSettings) -> Bool = { $0.line == .automatic && $0.region as WebVTTRegion? == nil }
+        let text: (WebVTTText) -> String = { $0.plain }
+        lines += cues.filter { isBelow($0.settings) }.map { text($0.text) }
+    }
+}

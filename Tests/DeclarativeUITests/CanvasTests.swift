@@ -310,6 +310,17 @@ struct RepresentedTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
+    @Test("a custom widget is made when its missing environment object is set")
+    func supplied() async throws {
+        let probe = try await ControlProbe(["supplied"])
+        #expect(try await probe.comes { (try? probe.frame("supply")) != nil })
+        #expect(!probe.said.contains { $0.hasPrefix("needing=") })
+        try probe.click("supply")
+        try await probe.expect("needing=supplied")
+        try await probe.expect("needing=updated")
+        #expect(probe.said.filter { $0 == "needing=supplied" }.count == 1)
+    }
+
     @Test("a canvas follows its state, and an animated canvas the display")
     func canvas() async throws {
         let probe = try await ControlProbe(["canvas"])

@@ -15,7 +15,7 @@ import Testing
         return isChanged.withLock { $0 }
     }
 
-    @Test("only a download's properties register what a view reads")
+    @Test("only getters register what a view reads")
     func reads() async throws {
         let test = try await TestLibrary(starts: false)
         let library = test.library
@@ -33,5 +33,35 @@ import Testing
         #expect(!depends({ _ = (library.downloads, library[download.id], download.states) }, on: change))
         #expect(depends({ _ = download.state }, on: change))
         #expect(depends({ _ = library.downloads.map(\.title) }, on: change))
+    }
+
+    @Test("a library's list changes only when downloads are added or removed")
+    func list() async throws {
+        let test = try await TestLibrary(starts: false)
+        let library = test.library
+        let first = try await library.add(try #require(URL(string: "http://127.0.0.1:9/first.mp4")), paused: true)
+        let isChanged = Mutex(false)
+        func track() {
+            isChanged.withLock { $0 = false }
+            withObservationTracking {
+                _ = library.downloads
+            } onChange: {
+                isChanged.withLock { $0 = true }
+            }
+        }
+
+        track()
+        try await first.resume()
+        #expect(await first.reaches { $0 == .queued } == .queued)
+        try await first.pause()
+        #expect(await first.reaches { $0 == .paused } == .paused)
+        #expect(!isChanged.withLock { $0 } && library.downloads.count == 1)
+
+        let second = try await library.add(try #require(URL(string: "http://127.0.0.1:9/second.mp4")), paused: true)
+        #expect(isChanged.withLock { $0 } && library.downloads.map(\.id) == [first.id, second.id])
+        track()
+        try await first.remove()
+        #expect(await first.reaches { $0 == .cancelled } == .cancelled)
+        #expect(library.downloads.map(\.id) == [second.id] && isChanged.withLock { $0 })
     }
 }

@@ -22,4 +22,11 @@ import Testing
         #expect(old?.keys.sorted() == new?.keys.sorted())
         #expect(try JSONDecoder().decode(DownloadOptions.self, from: stored) == options)
     }
+
+    @Test("a policy's patience is not negative", arguments: [(-1, 0), (.nan, 0), (20, 20), (.infinity, .infinity)])
+    func patience(value: Double, kept: Double) {
+        var policy = DownloadPolicy()
+        policy.patience = value
+        #expect(policy.patience == kept)
+    }
 }

@@ -70,6 +70,11 @@ import Testing
             $0.range.flatMap { Int64($0.dropFirst(6).prefix { $0 != "-" }) }
         }
         #expect(asked.allSatisfy { $0 >= 8_388_608 }, "\(asked)")
+        // The network's loop finds the parts while a write of the library is in progress.
+        let engine = test.library.engine
+        let copies = try #require(await engine.copies(of: download.id))
+        let isFound = try engine.record.write { _ in copies.copy(of: download.url, (0, 999)) != nil }
+        #expect(isFound)
         server.remove(hold)
         try await download.finished()
     }

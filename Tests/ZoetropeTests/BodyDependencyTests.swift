@@ -82,7 +82,7 @@ struct BodyDependencyTests {
 
     /// Does one thing with a player. Returns what has to live on.
     private func touch(_ kind: Touch, _ player: AVQueuePlayer) -> Any? {
-        let item = player.items().first ?? item()
+        let item = withoutObservationTracking { player.items().first } ?? item()
         switch kind {
         case .volume: player.volume = 0.25
         case .isMuted: player.isMuted = true
@@ -252,6 +252,11 @@ struct BodyDependencyTests {
         defer { player.close() }
         #expect(evaluations(of: { _ = player.rate }) { player.play() } == 1)
         #expect(evaluations(of: { _ = player.currentItem?.status }) { change(player) } == 1)
+        let second = item("second")
+        #expect(evaluations(of: { _ = player.items() }) { player.insert(second, after: nil) } == 1)
+        #expect(evaluations(of: { _ = player.items() }) { player.remove(second) } == 1)
+        #expect(evaluations(of: { _ = player.items() }) { player.volume = 0.2 } == 0)
+        #expect(evaluations(of: { _ = player.currentTime() }) { player.seek(to: CMTime(value: 1, timescale: 1)) } == 0)
         let looper = AVPlayerLooper(player: player, templateItem: item("looped"))
         #expect(evaluations(of: { _ = looper.status }) { looper.disableLooping() } == 1)
         let presence = ControlsPresence()

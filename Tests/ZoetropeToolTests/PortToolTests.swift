@@ -103,6 +103,7 @@ final class PortToolTests {
     func plain() async throws {
         try write("import SwiftUI\n#Preview { Text(\"a\") }\n", to: "App.swift")
         try write("import SwiftUI\n", to: "Views/Row.swift")
+        try write("import SwiftUI\n", to: "PackageList.swift")
         for _ in 0..<2 {
             let run = try await port("--no-build")
             #expect(run.code == 0, "\(run.output) \(run.error)")
@@ -110,7 +111,7 @@ final class PortToolTests {
         let manifest = try read("Package.swift")
         #expect(manifest.contains("\"App.swift\",\n") && manifest.contains("\"Views/Row.swift\""), "\(manifest)")
         #expect(manifest.contains("let hasPreviews = true"), "\(manifest)")
-        #expect(!manifest.contains("\"Package.swift\""), "\(manifest)")
+        #expect(!manifest.contains("\"Package.swift\"") && manifest.contains("\"PackageList.swift\""), "\(manifest)")
     }
 
     @Test("a package keeps its manifest and gets a second one")
@@ -131,6 +132,25 @@ final class PortToolTests {
         let manifest = try read("Package@swift-6.2.swift")
         #expect(manifest.contains(".library(name: \"Film\", targets: [\"Film\"])"), "\(manifest)")
         #expect(manifest.contains("path: \"Sources/Film\""), "\(manifest)")
+    }
+
+    @Test("excluded files and previews of one target do not change others")
+    func targets() async throws {
+        try write("// swift-tools-version: 5.9\n", to: "Package.swift")
+        try write("import SwiftUI\n#Preview { Text(\"a\") }\n", to: "Sources/First/First.swift")
+        try write("import AVKit\n", to: "Sources/Second/Second.swift")
+        for name in ["Data/a.json", "Data2.json"] { try write("{}", to: "Sources/Second/" + name) }
+        let swift = try compiler(
+            """
+            echo '{"name": "Film", "dependencies": [], "targets": [
+              {"name": "First", "type": "regular", "dependencies": []},
+              {"name": "Second", "type": "regular", "dependencies": [], "exclude": ["Data"]}]}'
+            """)
+        let run = try await port("--no-build", "--swift", swift)
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        let manifest = try read("Package@swift-6.2.swift")
+        #expect(manifest.contains("apple(\"SwiftUI\")") && manifest.contains("apple(\"AVKit\")"), "\(manifest)")
+        #expect(manifest.contains(".copy(\"Data2.json\")") && !manifest.contains("a.json"), "\(manifest)")
     }
 
     @Test(

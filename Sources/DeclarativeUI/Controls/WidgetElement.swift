@@ -43,6 +43,13 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         if isPassedByPointer { pointerChanged() }
     }
 
+    /// Creates the widget if it could not be created when the element was attached.
+    final func makeMissingWidget() {
+        guard widget == nil, let host else { return }
+        attached(to: host)
+        if widget != nil { setNeedsLayout() }
+    }
+
     override func directionChanged() {
         widget?.setDirection(isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
     }

@@ -85,7 +85,7 @@ final class PlayerNowPlaying: NowPlayingSource {
     // MARK: reported values
 
     private var items: [AVPlayerItem] {
-        if let queue = player as? AVQueuePlayer { return queue.items() }
+        if let queue = player as? AVQueuePlayer { return withoutObservationTracking { queue.items() } }
         return player?.currentItem.map { [$0] } ?? []
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaEngine
+import Observation
 import Streaming
 import Synchronization
 
@@ -16,9 +17,10 @@ import Synchronization
 /// try await download.finished()
 /// let player = AVPlayer(playerItem: AVPlayerItem(asset: try await download.asset()))
 /// ```
-public final class DownloadLibrary: Sendable {
+public final class DownloadLibrary: Observable, Sendable {
     let engine: DownloadEngine
     private let observer = UUID()
+    private let registrar = ObservationRegistrar()
     @MainActor private var order: [UUID] = []
     @MainActor private var latest: [UUID: DownloadSnapshot] = [:]
     /// The downloads that the app keeps. Each keeps its library alive; the library holds them weakly.
@@ -118,22 +120,22 @@ public final class DownloadLibrary: Sendable {
 
     /// All downloads, in the order in which they were added.
     ///
-    /// A view is not updated when the list changes, so it reads the list when it appears and after each `add`:
+    /// A view that reads the list is updated when a download is added or removed. For the state and the progress of a
+    /// download, the view reads the properties of the download.
     /// ```swift
     /// struct DownloadList: View {
     ///     let library: DownloadLibrary
-    ///     @State private var downloads: [Download] = []
     ///     var body: some View {
-    ///         List(downloads) { download in Text(download.title) }
-    ///             .onAppear { downloads = library.downloads }
+    ///         List(library.downloads) { download in
+    ///             Text(download.title)
+    ///         }
     ///     }
     /// }
     /// ```
     @MainActor public var downloads: [Download] {
-        withoutObservationTracking {
-            drain()
-            return order.compactMap(object)
-        }
+        withoutObservationTracking { drain() }
+        ObservationScope.access(registrar, self, \.downloads)
+        return order.compactMap(object)
     }
 
     @MainActor private func object(_ id: UUID) -> Download? {
@@ -309,17 +311,19 @@ public final class DownloadLibrary: Sendable {
             defer { inbox = ([:], [], [], false) }
             return (inbox.latest, inbox.order, inbox.gone)
         }
+        var newOrder = order
         for id in newsOrder {
             guard let snapshot = news[id] else { continue }
-            if latest.updateValue(snapshot, forKey: id) == nil { order.append(id) }
+            if latest.updateValue(snapshot, forKey: id) == nil { newOrder.append(id) }
             live[id]?.download?.take(snapshot)
         }
-        guard !gone.isEmpty else { return }
         for id in gone {
             latest[id] = nil
             live.removeValue(forKey: id)?.download?.isGone()
         }
-        order.removeAll(where: gone.contains)
+        if !gone.isEmpty { newOrder.removeAll(where: gone.contains) }
+        guard newOrder != order else { return }
+        registrar.withMutation(of: self, keyPath: \.downloads) { order = newOrder }
     }
 
     /// Runs `body` on a global queue, because reading many files would block the downloads' queue.

@@ -78,12 +78,7 @@ struct DiskPath: Sendable {
     /// The path of the parent folder.
     var folder: DiskPath { DiskPath(root: root, names: Array(names.dropLast())) }
     /// The temporary path of a file that is not complete and checked yet.
-    var part: DiskPath { renamed(name + PackageNames.part) }
-    /// The final path of a file, the reverse of `part`.
-    var whole: DiskPath {
-        name.hasSuffix(PackageNames.part) ? renamed(String(name.dropLast(PackageNames.part.utf8.count))) : self
-    }
-    private func renamed(_ name: String) -> DiskPath { folder.appending(name) }
+    var part: DiskPath { folder.appending(name + PackageNames.part) }
 
     // MARK: access
 

@@ -23,13 +23,13 @@ final class PackageCopies: Sendable {
     private let texts: [String: Data]
     private let folder: PackageFolder
     private let file: Mutex<(url: String, file: File)?>
-    private let record: DownloadRecord
+    /// The connection for reading the parts of `file`. Nil if there is no file.
+    private let reader: DatabaseQueue?
 
     /// Reads the playlists of a download. A download whose playlists are not loaded yet has no copies.
     ///
-    /// - Throws: `.notFound`.
+    /// - Throws: `.notFound`, `.record`.
     @DownloadActor init(_ id: UUID, engine: DownloadEngine) throws(DownloadError) {
-        record = engine.record
         let (download, package, renditions) = try engine.recorded(id)
         let folder = PackageFolder(library: engine.root, folder: package.folder)
         var places: [String: [Place]] = [:]
@@ -86,6 +86,7 @@ final class PackageCopies: Sendable {
         self.places = places
         self.texts = texts
         self.file = Mutex(file)
+        reader = file == nil ? nil : try engine.record.reader()
     }
 
     var copies: LocalCopies { LocalCopies { self.copy(of: $0, $1) } }
@@ -124,12 +125,12 @@ final class PackageCopies: Sendable {
         if now - file.asked > 500_000_000 {
             file.asked = now
             file.parts =
-                (try? record.read {
+                (try? reader?.read {
                     Set(
                         try Int.fetchAll(
                             $0, sql: "SELECT number FROM resource WHERE rendition = ? AND complete = 1",
                             arguments: [file.rendition]))
-                }) ?? []
+                }) ?? file.parts
             known?.file = file
         }
         let length = file.facts.partLength

@@ -112,8 +112,9 @@ public struct DownloadPolicy: Sendable, Hashable, Codable {
     /// row.
     ///
     /// After this time the download fails with ``DownloadError/Code/network`` and can be resumed. A download that has
-    /// not received any bytes yet fails after a tenth of the time. `.infinity` retries until the network works.
-    public var patience = 300.0
+    /// not received any bytes yet fails after a tenth of the time. Negative values become 0. `.infinity` retries until
+    /// the network works.
+    public var patience = 300.0 { didSet { patience = max(0, patience) } }
 
     /// Creates a policy with the default values.
     public init() {}

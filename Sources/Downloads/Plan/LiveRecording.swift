@@ -26,7 +26,8 @@ final class LiveRecording {
     let wanted: Double
     private var isPlanned = false
     private var isStopped = false
-    private var timers: [any NetworkTimer] = []
+    /// The timer of each track that waits to load its playlist again, by the track's index.
+    private var timers: [Int: any NetworkTimer] = [:]
 
     private struct Track {
         var row: RenditionRow
@@ -79,8 +80,8 @@ final class LiveRecording {
 
     func stop() {
         isStopped = true
-        for timer in timers { timer.cancel() }
-        timers = []
+        for timer in timers.values { timer.cancel() }
+        timers = [:]
     }
 
     private func load(_ index: Int) {
@@ -89,6 +90,11 @@ final class LiveRecording {
             guard let self, !self.isStopped else { return }
             try self.take(index, bytes, url)
         }
+    }
+
+    private func load(_ index: Int, after nanoseconds: Int64) {
+        timers[index]?.cancel()
+        timers[index] = schedule(nanoseconds) { [weak self] in self?.load(index) }
     }
 
     private func take(_ index: Int, _ bytes: [UInt8], _ url: URL) throws(DownloadError) {
@@ -126,14 +132,13 @@ final class LiveRecording {
         track.isDone = track.seconds >= wanted || !playlist.isLive
         do throws(DownloadError) { try store(&track) } catch {
             // Load the playlist again, in case there is free space by then.
-            timers.append(schedule(1_000_000_000) { [weak self] in self?.load(index) })
+            load(index, after: 1_000_000_000)
             throw error
         }
         tracks[index] = track
         if !track.isDone {
             let wait = min(max(1, playlist.segmentDuration / 2), 30)
-            timers.removeAll()
-            timers.append(schedule(Int64(wait * 1e9)) { [weak self] in self?.load(index) })
+            load(index, after: Int64(wait * 1e9))
         }
         try goOn()
     }

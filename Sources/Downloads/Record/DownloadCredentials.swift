@@ -77,12 +77,6 @@ struct DownloadCredentials: Sendable, Hashable {
         return result.joined(separator: "\n")
     }
 
-    /// Adds the logins of `newer`, and replaces the headers with those of `newer`.
-    mutating func merge(_ newer: DownloadCredentials) {
-        logins.merge(newer.logins) { $1 }
-        headers = newer.headers
-    }
-
     /// Returns the URL with the user name and password for its server, if there are any.
     func authorized(_ url: URL) -> URL {
         guard !logins.isEmpty, let origin = Self.origin(url), let login = logins[origin],

@@ -121,6 +121,18 @@ final class DownloadRecord: Sendable {
         do { return try queue.read(body) } catch { throw DownloadError.record(error, at: path) }
     }
 
+    /// Returns a second connection, whose reads do not wait for the writes of this process. A write waits for the disk.
+    func reader() throws(DownloadError) -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.label = "zt-downloads"
+        do {
+            return try DatabaseQueue(path: path, configuration: configuration)
+        } catch {
+            throw DownloadError.record(error, at: path)
+        }
+    }
+
     /// Writes in a transaction, which is complete or has no effect.
     func write<T>(_ body: (Database) throws -> T) throws(DownloadError) -> T {
         do { return try queue.write(body) } catch { throw DownloadError.record(error, at: path) }

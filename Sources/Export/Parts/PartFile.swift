@@ -12,7 +12,8 @@ final class PartFile {
     private var context: UnsafeMutablePointer<AVFormatContext> { container.raw }
 
     /// Opens the file of a part.
-    /// - Throws: `.invalidArgument` if the file is not a part. `.fileNotFound`.
+    /// - Throws: `.invalidArgument` if the file is not a part. `.fileFailedToParse` if its record is damaged.
+    ///   `.fileNotFound`.
     init(_ url: URL) throws(AVError) {
         location = url.location
         guard let path = FilePath(url) else {
@@ -34,6 +35,7 @@ final class PartFile {
         }
         let text = av_dict_get(container.raw.pointee.metadata, PartRecord.key, nil, 0)?.pointee.value
         guard let text, let record = PartRecord(text: String(cString: text)) else { throw PartFile.noPart(location, 0) }
+        try record.check(at: location)
         guard let packet = Owned<AVPacket>(av_packet_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }

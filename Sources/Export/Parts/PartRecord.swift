@@ -126,6 +126,18 @@ struct PartRecord: Codable, Sendable, Equatable {
             } ?? true)
     }
 
+    /// Checks that the audio begins with the part. A join fills the time before the audio with silence, so a damaged
+    /// record could make it fill the disk.
+    /// - Throws: `.fileFailedToParse`.
+    func check(at location: String) throws(AVError) {
+        guard let sound, sound.begin != MediaTime(nanoseconds: begin).samples(at: sound.rate) else { return }
+        throw AVError(
+            .fileFailedToParse, at: location,
+            reason:
+                "the description of the part is damaged: its audio begins at \(MediaTime(samples: sound.begin, rate: sound.rate)), but the part begins at \(MediaTime(nanoseconds: begin))",
+            suggestion: "Copy the part again, or render it again")
+    }
+
     init(
         source: String, settings: String, part: ExportPart, request: ExportJob.Request, begin: MediaTime,
         end: MediaTime?,

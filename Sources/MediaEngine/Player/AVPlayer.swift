@@ -376,6 +376,9 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     }
 
     /// Returns the current time on the timeline of the current item. While a seek is in progress, returns its target.
+    ///
+    /// A view that calls this method in its `body` is not updated as time passes. To follow the time, add a periodic
+    /// time observer.
     public func currentTime() -> CMTime { currentTime(at: place) }
 
     /// Returns the current time at the display refresh `tick`.

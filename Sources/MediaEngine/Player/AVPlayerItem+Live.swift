@@ -4,6 +4,8 @@ import MediaCore
 /// Live streams, and streams with dates (`EXT-X-PROGRAM-DATE-TIME`).
 extension AVPlayerItem {
     /// Returns the date of the program at `currentTime()`; nil if the stream has no dates.
+    ///
+    /// As with `currentTime()`, a view that calls this method in its `body` is not updated as time passes.
     public func currentDate() -> Date? {
         guard let now = currentTime().nanoseconds else { return nil }
         return entry.session?.buffer.date(at: now)

@@ -362,6 +362,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     nonisolated public var id: ObjectIdentifier { ObjectIdentifier(self) }
 
     /// Returns the current time of the item; zero if it is not the current item of a player.
+    ///
+    /// A view that calls this method in its `body` is not updated as time passes. To follow the time, add a periodic
+    /// time observer to the player.
     public func currentTime() -> CMTime {
         guard let player, player.current === self else { return .zero }
         return player.currentTime()

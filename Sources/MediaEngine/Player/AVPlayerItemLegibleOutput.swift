@@ -5,6 +5,24 @@ import Synchronization
 
 /// A delegate that is notified when the visible cues change. The equivalent of AVFoundation's
 /// `AVPlayerItemLegibleOutputPushDelegate`.
+///
+/// ```swift
+/// final class Captions: AVPlayerItemLegibleOutputPushDelegate {
+///     let output = AVPlayerItemLegibleOutput()
+///
+///     init(of item: AVPlayerItem) {
+///         output.setDelegate(self)
+///         item.add(output)
+///     }
+///
+///     func legibleOutput(
+///         _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [AttributedString],
+///         cues: [WebVTTCue], forItemTime itemTime: CMTime
+///     ) {
+///         print(cues.map(\.text.plain).joined(separator: "\n"))
+///     }
+/// }
+/// ```
 @MainActor @preconcurrency
 public protocol AVPlayerItemLegibleOutputPushDelegate: AnyObject {
     /// Notifies the delegate that the visible cues have changed: a cue began or ended, time jumped, or other subtitles

@@ -9,7 +9,10 @@ import MediaCore
 /// ```
 @MainActor @preconcurrency
 public final class AVQueuePlayer: AVPlayer {
-    private var queue: [AVPlayerItem] = []
+    private var queue: [AVPlayerItem] = [] {
+        willSet { registrar.willSet(self, keyPath: \.queue) }
+        didSet { registrar.didSet(self, keyPath: \.queue) }
+    }
 
     /// Creates a player for `items`, in that order. Skips duplicates, and items of another player.
     public convenience init(items: [AVPlayerItem]) {
@@ -21,7 +24,9 @@ public final class AVQueuePlayer: AVPlayer {
     override var playlist: [AVPlayerItem] { queue }
 
     /// Returns the remaining items, the current one first.
-    public func items() -> [AVPlayerItem] { queue }
+    ///
+    /// A view that calls this method in its `body` is updated when an item is inserted, removed or played to its end.
+    public func items() -> [AVPlayerItem] { tracked(\.queue, queue) }
 
     /// Returns whether `item` can be inserted. False if the item belongs to a player, or if `other` is not in this
     /// queue.

@@ -143,10 +143,9 @@ public final class SubtitleDocument: SubtitleSource {
             }
             report.shortenedCues += document.shortened
             for line in document.skippedLines {
-                report.problems.append(
-                    .init(line: line, reason: "the cue's times are not valid (mm:ss.ttt --> mm:ss.ttt)"))
+                report.skip(line: line, "the cue's times are not valid (mm:ss.ttt --> mm:ss.ttt)")
             }
-            report.skippedCues += document.skipped
+            report.skippedCues += document.skipped - document.skippedLines.count
             report.cues += cues.count
             report.shortenedCues += store.add(cues)
             return .webVTT

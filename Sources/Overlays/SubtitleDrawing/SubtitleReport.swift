@@ -17,7 +17,7 @@ public struct SubtitleReport: Sendable, Hashable {
     public var reducedCues = 0
     /// The number of cues whose text was cut off because it is longer than 16 KiB, or 256 KiB with drawings.
     public var shortenedCues = 0
-    /// The first problems: at most 16, and in a WebVTT file up to 32 cues with invalid times.
+    /// The first problems, at most 16.
     public var problems: [Problem] = []
     /// A note about the encoding, or nil if the file is UTF-8.
     public var encodingNote: String?

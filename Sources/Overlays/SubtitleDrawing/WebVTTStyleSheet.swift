@@ -20,9 +20,14 @@ struct WebVTTStyleSheet: Sendable, Hashable {
                 + (tag == nil ? 0 : 1)
         }
     }
+    struct Declaration: Sendable, Hashable {
+        var name: String
+        var value: String
+    }
     struct Rule: Sendable, Hashable {
         var selector: Selector
-        var declarations: [String: String]
+        /// The declarations in their order. Of two for the same property, the later one applies.
+        var declarations: [Declaration]
     }
 
     /// The rules by increasing weight, and in the order of the sheets if weights are equal.
@@ -85,15 +90,15 @@ struct WebVTTStyleSheet: Sendable, Hashable {
         return parts + [text[start...]]
     }
 
-    private static func declarations(_ text: Substring) -> [String: String] {
-        var result: [String: String] = [:]
-        for part in split(text, ";") {
-            guard let colon = part.firstIndex(of: ":") else { continue }
+    private static func declarations(_ text: Substring) -> [Declaration] {
+        split(text, ";").compactMap { part in
+            guard let colon = part.firstIndex(of: ":") else { return nil }
             let name = part[..<colon].trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
             let value = part[part.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
-            result[name] = value.replacingOccurrences(of: "!important", with: "").trimmingCharacters(in: .whitespaces)
+            return Declaration(
+                name: name,
+                value: value.replacingOccurrences(of: "!important", with: "").trimmingCharacters(in: .whitespaces))
         }
-        return result
     }
 
     /// Parses a selector. Returns nil if it does not select a cue, or selects by more than one element.

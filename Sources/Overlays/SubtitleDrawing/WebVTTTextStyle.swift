@@ -14,9 +14,12 @@ struct WebVTTTextStyle: Hashable {
     var scale = 1.0
     var font: String?
 
-    mutating func apply(_ declarations: [String: String], over user: SubtitleStyle?) {
-        for (name, value) in declarations {
-            switch name {
+    mutating func apply(_ declarations: [WebVTTStyleSheet.Declaration], over user: SubtitleStyle?) {
+        // Relative sizes refer to the size before the rule, also if the rule states several.
+        let inherited = scale
+        for declaration in declarations {
+            let value = declaration.value
+            switch declaration.name {
             case "color": if user?.color == nil, let color = WebVTTStyleSheet.color(value) { self.color = color }
             case "background-color", "background":
                 if user?.backgroundColor == nil, let color = WebVTTStyleSheet.color(value) { background = color }
@@ -27,7 +30,7 @@ struct WebVTTTextStyle: Hashable {
                 isUnderlined = value.contains("underline")
                 isStruck = value.contains("line-through")
             case "font-size":
-                if user?.size == nil, let size = WebVTTTextStyle.size(value, now: scale) {
+                if user?.size == nil, let size = WebVTTTextStyle.size(value, now: inherited) {
                     scale = min(max(size, 0.1), 10)
                 }
             case "font-family":

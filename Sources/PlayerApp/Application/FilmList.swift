@@ -172,7 +172,7 @@ final class FilmList {
     private func hear(_ item: AVPlayerItem, _ index: Int) {
         guard rows.indices.contains(index) else { return }
         let (id, entry) = (rows[index].id, rows[index].entry)
-        let had = player.items()
+        let had = withoutObservationTracking { player.items() }
         for gone in heard where !had.contains(where: { $0 === gone.item }) {
             NotificationCenter.default.removeObserver(gone.end)
         }

@@ -9,6 +9,8 @@ final class BatchRecords {
     private(set) var known: [String: BatchState.Known] = [:]
     /// The last line of each unit that has finished or failed, as recorded. Empty unless `keepsLines` is true.
     private(set) var lines: [String: String] = [:]
+    /// Whether each unit that has ended since `forgetEnds()` has finished (true) or failed (false).
+    private(set) var ends: [String: Bool] = [:]
     private let keepsLines: Bool
 
     init(_ folder: FilePath, keepsLines: Bool = false) {
@@ -20,6 +22,8 @@ final class BatchRecords {
         var event: String, unit: String
         var bytes: Int64?, source: String?, error: String?
     }
+
+    func forgetEnds() { ends = [:] }
 
     /// Reads the lines added since the last call. An incomplete last line, which a killed process can leave, is
     /// ignored.
@@ -61,7 +65,9 @@ final class BatchRecords {
         default: return
         }
         known[line.unit] = unit
-        guard keepsLines, line.event == "finished" || line.event == "failed" else { return }
+        guard line.event == "finished" || line.event == "failed" else { return }
+        ends[line.unit] = line.event == "finished"
+        guard keepsLines else { return }
         lines[line.unit] = String(decoding: text, as: UTF8.self)
     }
 }

@@ -75,8 +75,9 @@ struct PackageDescription {
             }
             let path = target.path ?? "Sources/\(target.name)"
             let excluded = (target.exclude ?? []).map { "\(path)/\($0)" }
+            let isExcluded = { (file: String) in excluded.contains { file == $0 || file.hasPrefix($0 + "/") } }
             let isIn = { (file: String) in
-                !excluded.contains { file == $0 || file.hasPrefix($0 + "/") }
+                !isExcluded(file)
                     && target.sources.map {
                         $0.contains { file == "\(path)/\($0)" || file.hasPrefix("\(path)/\($0)/") }
                     }
@@ -85,7 +86,7 @@ struct PackageDescription {
             var one = PortTarget(name: target.name, isApp: target.type == "executable")
             let files = PortFolder.files(in: folder, below: path)
             one.sources = files.sources.filter(isIn)
-            one.resources = files.resources.filter { file in !excluded.contains { file.hasPrefix($0) } }
+            one.resources = files.resources.filter { !isExcluded($0) }
             one.isSwift6 = (dump.swiftLanguageVersions ?? []).contains("6")
             one.isMainActorByDefault = (target.settings ?? []).contains { setting in
                 setting.kind["defaultIsolation"]?.firstText == "MainActor"

@@ -112,9 +112,8 @@ struct PortFolder {
                         atPath: root.appendingPathComponent(relative).path, isDirectory: &isFolder)
                 else { continue }
                 if name.hasSuffix(".swift"), !isFolder.boolValue {
-                    if !name.hasPrefix("Package") || name == "PackageView.swift" || !folder.isEmpty {
-                        sources.append(relative)
-                    }
+                    let isManifest = name == "Package.swift" || name.hasPrefix("Package@swift-")
+                    if !isManifest || !folder.isEmpty { sources.append(relative) }
                 } else if isResource(name) {
                     resources.append(relative)
                 } else if isFolder.boolValue, !name.hasSuffix(".xcodeproj"), !name.hasSuffix(".xcworkspace"),

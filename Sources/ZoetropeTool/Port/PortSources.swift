@@ -20,14 +20,16 @@ struct PortSources {
             let hasAppKit = texts.contains { file, text in
                 PortSource(text, file: file, hasAppKit: false, others: own).imports.contains { $0.module == "AppKit" }
             }
+            var hasPreview = false
             for (file, text) in texts {
                 let source = PortSource(text, file: file, hasAppKit: hasAppKit, others: own)
                 modules[target.name, default: []].formUnion(source.modules)
                 findings += source.findings
-                hasPreviews = hasPreviews || source.hasPreview
+                hasPreview = hasPreview || source.hasPreview
             }
+            hasPreviews = hasPreviews || hasPreview
             // The module with previews is imported in place of SwiftUI, so the manifest needs an alias for SwiftUI.
-            if hasPreviews, modules[target.name]?.isEmpty == false { modules[target.name]?.insert("SwiftUI") }
+            if hasPreview, modules[target.name]?.isEmpty == false { modules[target.name]?.insert("SwiftUI") }
         }
         findings.sort()
     }

@@ -243,6 +243,28 @@ struct ExportFailureTests {
         #expect(await after.next() == nil)
     }
 
+    @Test("states that are requested while an export starts arrive in order")
+    func stateOrder() async {
+        for _ in 0..<200 {
+            let session = AVAssetExportSession(asset: AVURLAsset(url: URL(fileURLWithPath: "/nonexistent/film.mp4")))
+            session.outputURL = URL(fileURLWithPath: "/nonexistent/out.mp4")
+            let watching = Task.detached { () -> [Int] in
+                var steps: [Int] = []
+                for await state in session.states() {
+                    switch state {
+                    case .pending: steps.append(0)
+                    case .waiting: steps.append(1)
+                    case .exporting: steps.append(2)
+                    }
+                }
+                return steps
+            }
+            await withCheckedContinuation { done in session.exportAsynchronously { done.resume() } }
+            let steps = await watching.value
+            #expect(steps == steps.sorted())
+        }
+    }
+
     @Test("the completion handler is called after the status is set")
     func handler() async throws {
         let bench = try ExportBench()

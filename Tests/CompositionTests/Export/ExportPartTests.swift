@@ -155,6 +155,31 @@ struct ExportPartTests {
         #expect(!bench.contents.contains { $0.hasPrefix("out") || $0.hasSuffix(".part") })
     }
 
+    @Test("a part whose audio does not begin with the part is refused")
+    func displacedSound() async throws {
+        let bench = try ExportBench()
+        var parts: [URL] = []
+        for number in 1...2 {
+            let part = try #require(ExportPart(number, of: 2))
+            parts.append(
+                try await bench.export(TestMedia.url("counter-23976.mp4"), to: "\(number).mp4") {
+                    $0.timeRange = seconds(0, 1)
+                    $0.division = ExportDivision(part, pictureIdentity: "")
+                })
+        }
+        // The join would fill the time before the audio with silence.
+        var bytes = try Data(contentsOf: parts[1])
+        let key = try #require(bytes.range(of: Data("\"sound\":{\"begin\":".utf8)))
+        let end = try #require(bytes[key.upperBound...].firstIndex(of: UInt8(ascii: ",")))
+        bytes.replaceSubrange(key.upperBound..<end, with: Data(repeating: 0x39, count: end - key.upperBound))
+        try bytes.write(to: parts[1])
+        let error = #expect(throws: AVError.self) {
+            try PartJoin(parts, to: bench.url("out.mp4"), replaces: false).run()
+        }
+        #expect(error?.code == .fileFailedToParse && error?.description.contains("2.mp4") == true)
+        #expect(!bench.contents.contains { $0.hasPrefix("out") || $0.hasSuffix(".part") })
+    }
+
     @Test("a GIF can't be divided")
     func undividable() async throws {
         let bench = try ExportBench()

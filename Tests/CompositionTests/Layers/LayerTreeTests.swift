@@ -50,6 +50,27 @@ struct LayerTreeTests {
         #expect(layer.opacity == 1 && layer.lineWidth == 0 && layer.strokeStart == 0 && layer.lineDashPattern == nil)
     }
 
+    @Test("a replacement takes the place of the replaced layer, or changes nothing")
+    func replacement() {
+        let outer = CALayer()
+        let root = CALayer()
+        outer.addSublayer(root)
+        let all = (0..<4).map { _ in CALayer() }
+        root.sublayers = all
+        root.replaceSublayer(all[2], with: all[0])
+        #expect(root.sublayers?.map(ObjectIdentifier.init) == [all[1], all[0], all[3]].map(ObjectIdentifier.init))
+        root.replaceSublayer(all[1], with: all[3])
+        #expect(root.sublayers?.map(ObjectIdentifier.init) == [all[3], all[0]].map(ObjectIdentifier.init))
+        for new in [outer, root, all[3]] { root.replaceSublayer(all[3], with: new) }
+        root.replaceSublayer(all[1], with: all[2])
+        #expect(root.sublayers?.map(ObjectIdentifier.init) == [all[3], all[0]].map(ObjectIdentifier.init))
+        #expect(root.superlayer === outer && all[2].superlayer == nil)
+        // A layer inside the replaced layer.
+        all[3].addSublayer(all[2])
+        root.replaceSublayer(all[3], with: all[2])
+        #expect(root.sublayers?.map(ObjectIdentifier.init) == [all[2], all[0]].map(ObjectIdentifier.init))
+    }
+
     @Test("each layer has one place in the tree, never inside itself")
     func order() {
         let root = CALayer()

@@ -334,6 +334,29 @@ struct VectorOverlayTests {
         #expect(done.withLock { $0 } == 2)
     }
 
+    @Test("another completion block does not drop the first")
+    func completionBlocks() async {
+        let layer = square(10)
+        let done = Mutex<[String]>([])
+        CATransaction.begin()
+        CATransaction.setCompletionBlock { done.withLock { $0.append("empty") } }
+        CATransaction.setCompletionBlock { done.withLock { $0.append("first") } }
+        layer.add(fade(1), forKey: "a")
+        CATransaction.setCompletionBlock { done.withLock { $0.append("second") } }
+        layer.add(fade(1), forKey: "b")
+        CATransaction.setCompletionBlock(nil)
+        layer.add(fade(1), forKey: "c")
+        CATransaction.commit()
+        await settle()
+        #expect(done.withLock { $0 } == ["empty"])
+        layer.removeAnimation(forKey: "b")
+        await settle()
+        #expect(done.withLock { $0 } == ["empty", "second"])
+        layer.removeAnimation(forKey: "a")
+        await settle()
+        #expect(done.withLock { $0 } == ["empty", "second", "first"])
+    }
+
     @Test("an invalid animation is ignored and reported once")
     func problems() {
         let overlay = VectorOverlay()

@@ -104,6 +104,14 @@ struct SubtitleDocumentTests {
         #expect(at(document, 12.5) == ["1984"])
     }
 
+    @Test("a report lists at most 16 problems and counts all")
+    func manyProblems() throws {
+        let bad = String(repeating: "x --> y\nbad\n\n", count: 40)
+        let document = try SubtitleStage.document("WEBVTT\n\n00:01.000 --> 00:02.000\ngood\n\n" + bad)
+        #expect(document.report.problems.count == 16 && document.report.problems.first?.line == 6)
+        #expect(document.report.skippedCues == 40 && document.report.cues == 1)
+    }
+
     @Test("WebVTT and SubStation report skipped cues with their lines")
     func brokenOthers() throws {
         let vtt = try SubtitleStage.document(

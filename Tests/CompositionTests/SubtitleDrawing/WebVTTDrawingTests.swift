@@ -233,6 +233,21 @@ struct WebVTTDrawingTests {
         #expect(try #require(odd.all(1)).height <= (try #require(plain.all(1)).height) + 2)
     }
 
+    @Test(
+        "of several declarations for one property, the last valid one applies",
+        arguments: [
+            ("background: red; background-color: lime", "lime"), ("background-color: lime; background: red", "red"),
+            ("background-color: red; background-color: lime", "lime"),
+            ("background-color: lime; background: nonsense", "lime"),
+        ])
+    func cascade(declarations: String, color: String) throws {
+        let sheet = WebVTTStyleSheet(["::cue { \(declarations); font-size: 200%; font-size: 150% }"])
+        let black = try #require(WebVTTStyleSheet.color("black"))
+        var style = WebVTTTextStyle(color: black, background: black)
+        style.apply(try #require(sheet.rules.first).declarations, over: nil)
+        #expect(style.background == WebVTTStyleSheet.color(color) && style.scale == 1.5)
+    }
+
     @Test("style sheets are parsed as far as they are valid")
     func sheets() {
         let sheet = WebVTTStyleSheet([

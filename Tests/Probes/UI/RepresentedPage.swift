@@ -1,6 +1,7 @@
 import CGTK
 import DeclarativeUI
 import Foundation
+import Observation
 
 extension UIProbe {
     /// A button of GTK's own, as an app would bring one.
@@ -76,6 +77,30 @@ extension UIProbe {
                 Button("Away") { isShown = false }.located("away")
             }
             .saying("presses", presses)
+        }
+    }
+
+    @MainActor @Observable final class Supply { var name = "supplied" }
+
+    /// A widget that needs an object of the environment.
+    struct Needing: GtkWidgetRepresentable {
+        @Environment(Supply.self) private var supply
+        func makeWidget(context: Context) -> GTKWidget {
+            say("needing", supply.name)
+            return GTKWidget(gtk_label_new(supply.name))
+        }
+        func updateWidget(_ widget: GTKWidget, context: Context) { say("needing", "updated") }
+    }
+
+    /// An object that is missing from the environment until the button is pressed.
+    struct SuppliedPage: View {
+        @State private var isSupplied = false
+        @State private var supply = Supply()
+        var body: some View {
+            VStack {
+                Needing().environment(isSupplied ? supply : nil)
+                Button("Supply") { isSupplied = true }.located("supply")
+            }
         }
     }
 

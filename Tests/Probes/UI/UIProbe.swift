@@ -49,6 +49,7 @@ extension UIProbe {
             case "numbers": NumbersPage()
             case "appearance": AppearancePage()
             case "represented": RepresentedPage()
+            case "supplied": SuppliedPage()
             case "canvas": CanvasPage()
             case "open-flexible":
                 VStack {

@@ -103,7 +103,11 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
 
     private func show(isNew: Bool = false) {
         graph.validated(self)
-        guard let product, let place else { return }
+        guard let product, let place else {
+            // An environment object that was missing may have been set.
+            if properties.problem(environment) == nil { element.makeMissingWidget() }
+            return
+        }
         reads.evaluate(isBody: false) { representation.update(view, product, place) }
         if isNew { representation.shown(product, true) }
         // The widget may now prefer another size.

@@ -57,6 +57,9 @@ public enum CATransaction {
     /// The block waits for animations that are added after this call, and also counts removed animations as ended. If
     /// there are none, it is called soon after `commit()`. Animations of layers that are never shown never end.
     ///
+    /// Another call in the same transaction, also with nil, does not drop the block: the block then waits only for the
+    /// animations that were added before that call.
+    ///
     /// ```swift
     /// CATransaction.begin()
     /// CATransaction.setCompletionBlock { badge.removeFromSuperlayer() }
@@ -64,7 +67,9 @@ public enum CATransaction {
     /// CATransaction.commit()
     /// ```
     public static func setCompletionBlock(_ block: (@MainActor @Sendable () -> Void)?) {
-        stack.levels.last?.completion = block.map { TransactionCompletion($0) }
+        guard let level = stack.levels.last else { return }
+        level.completion?.close()
+        level.completion = block.map { TransactionCompletion($0) }
     }
     static var completion: TransactionCompletion? { stack.levels.last { $0.completion != nil }?.completion }
 }
@@ -75,7 +80,7 @@ final class TransactionCompletion: Sendable {
         var waiting = 1
         var block: (@MainActor @Sendable () -> Void)?
     }
-    /// The count starts at 1 for the commit itself.
+    /// The count starts at 1 for the time in which animations are added: until the commit or the next block.
     private let state: Mutex<State>
     init(_ block: @escaping @MainActor @Sendable () -> Void) { state = Mutex(State(block: block)) }
 

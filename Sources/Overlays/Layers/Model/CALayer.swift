@@ -277,9 +277,10 @@ open class CALayer {
         let others = children.filter { $0 !== layer }
         insert(layer, at: others.firstIndex { $0 === sibling }.map { $0 + 1 } ?? others.count)
     }
-    /// Replaces `old` with `new`. Does nothing if `old` is not a sublayer.
+    /// Replaces `old` with `new`. Does nothing if `old` is not a sublayer, or if `new` contains this layer.
     open func replaceSublayer(_ old: CALayer, with new: CALayer) {
-        guard let index = children.firstIndex(where: { $0 === old }), old !== new else { return }
+        let others = children.filter { $0 !== new }
+        guard !isWithin(new), let index = others.firstIndex(where: { $0 === old }) else { return }
         old.removeFromSuperlayer()
         insert(new, at: index)
     }

@@ -12,6 +12,8 @@ final class SlurmBatch {
     private let taken = SignalTaken()
     private let records: BatchRecords
     private var progress = BatchProgress()
+    /// The keys of the units that were not finished when this run began. Only they count as progress.
+    private var pending: Set<String> = []
 
     init(_ plan: BatchPlan, _ state: BatchState, command: Batch) throws(ToolFailure) {
         self.plan = plan
@@ -26,7 +28,7 @@ final class SlurmBatch {
     /// - Returns: The messages of failed jobs.
     /// - Throws: The signal that interrupted the run, or the reason why nothing could be submitted.
     func run() throws -> [String] {
-        records.update()
+        expect(unfinished(plan.units(in: nil)) + unfinished(plan.joins))
         if let array = SlurmArray.saved(state), case .tasks = queue.ask(array.ids) {
             Console.note("Array \(array.ids.joined(separator: ", ")) of an earlier run is watched.")
             try watch(array)
@@ -34,9 +36,6 @@ final class SlurmBatch {
         let open = unfinished(plan.units(in: nil))
         let need = open.isEmpty ? SlurmNeed.unmeasured : try measured(open)
         let rest = unfinished(open)
-        progress.total = plan.unitCount + plan.joins.count + plan.problems.count
-        progress.failed = plan.problems.count
-        progress.skipped = plan.unitCount - rest.count
         try rounds(rest, need)
         return try result()
     }
@@ -150,12 +149,21 @@ final class SlurmBatch {
         }
     }
 
-    /// Updates `progress` with the units that have ended on all nodes.
+    /// Sets `progress` to the start of a run in which these units are pending.
+    private func expect(_ units: [BatchUnit]) {
+        pending = Set(units.map(\.key))
+        records.forgetEnds()
+        progress.total = plan.unitCount + plan.joins.count + plan.problems.count
+        progress.skipped = plan.unitCount + plan.joins.count - pending.count
+        count()
+    }
+
+    /// Updates `progress` with the units that have ended on all nodes in this run. The records also contain earlier
+    /// runs, and lines that are no longer in the file of jobs.
     private func count() {
-        let failed = records.known.values.count { $0.error != nil }
-        progress.failed = plan.problems.count + failed
-        progress.finished = max(
-            0, records.known.values.count { $0.finished != nil && $0.error == nil } - progress.skipped)
+        let ends = records.ends.filter { pending.contains($0.key) }.values
+        progress.finished = ends.count { $0 }
+        progress.failed = plan.problems.count + ends.count - progress.finished
     }
 
     private func interrupted(_ signal: Int32, _ array: SlurmArray) -> ToolFailure {
