@@ -7,8 +7,8 @@ package struct SimulationComparison: Sendable {
         /// The score as a fraction of the optimum's score; nil if the optimum is not greater than 0, where a fraction
         /// is meaningless.
         package var share: Double?
-        /// The time that the simulation took by the injected clock, in nanoseconds.
-        package var took: Int64
+        /// The duration of the simulation by the injected clock, in nanoseconds.
+        package var elapsed: Int64
     }
 
     package let trace: String
@@ -21,7 +21,7 @@ package struct SimulationComparison: Sendable {
     package let optimumTook: Int64
 
     /// Runs all rules over the trace.
-    /// - Parameter clock: Returns nanoseconds for `took`. The results do not depend on it.
+    /// - Parameter clock: Returns nanoseconds for `elapsed`. The results do not depend on it.
     package init(
         _ simulator: StreamSimulator, _ quality: QualityOfExperience, optimum search: OfflineOptimum = OfflineOptimum(),
         clock: () -> Int64 = { 0 }
@@ -30,12 +30,13 @@ package struct SimulationComparison: Sendable {
         let began = clock()
         let optimum = search.solve(simulator, quality)
         optimumTook = clock() - began
-        func row(_ rule: some RungRule) -> Row {
+        func row(_ rule: some VariantRule) -> Row {
             let began = clock()
             let result = simulator.run(rule)
-            let took = clock() - began
+            let elapsed = clock() - began
             let score = quality.score(chosen: result.chosen, stalled: result.stalled, startup: result.startup)
-            return Row(result: result, score: score, share: optimum.score > 0 ? score / optimum.score : nil, took: took)
+            return Row(
+                result: result, score: score, share: optimum.score > 0 ? score / optimum.score : nil, elapsed: elapsed)
         }
         trace = simulator.trace.name
         self.optimum = optimum

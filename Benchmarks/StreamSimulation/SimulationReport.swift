@@ -47,7 +47,7 @@ package struct SimulationReport: Encodable {
             meanBitRate: result.meanBitRate(rungs).rounded(), rebufferRatio: rounded(result.rebufferRatio, 5),
             stalledSeconds: rounded(result.stalled, 3), stalls: result.stalls, switches: result.switches,
             startupSeconds: rounded(result.startup, 3), abandoned: result.abandoned,
-            milliseconds: rounded(Double(row.took) / 1e6, 3))
+            milliseconds: rounded(Double(row.elapsed) / 1e6, 3))
     }
 
     /// Returns the row of the optimum. It waits before the start instead of stalling, because both cost the same.

@@ -53,14 +53,14 @@ package struct StreamSimulator: Sendable {
         self.trace = trace
     }
 
-    package func run(_ rule: some RungRule) -> SimulationResult {
+    package func run(_ rule: some VariantRule) -> SimulationResult {
         var session = Session(simulator: self, rule: rule)
         for segment in 0..<stream.segmentCount { session.fetch(segment) }
         return session.finish()
     }
 }
 
-private struct Session<Rule: RungRule> {
+private struct Session<Rule: VariantRule> {
     let simulator: StreamSimulator
     var rule: Rule
     var now = 0.0
@@ -124,10 +124,10 @@ private struct Session<Rule: RungRule> {
         let bits = simulator.stream.bits[segment][rung]
         let end = trace.end(of: bits, from: flows)
         let already = trace.bits(until: flows)
-        var look = start + simulator.watchInterval
-        while look < end {
-            pass(to: look)
-            let soFar = look > flows ? Int((trace.bits(until: look) - already) / 8) : 0
+        var nextCheck = start + simulator.watchInterval
+        while nextCheck < end {
+            pass(to: nextCheck)
+            let soFar = nextCheck > flows ? Int((trace.bits(until: nextCheck) - already) / 8) : 0
             let transfer = RuleTransfer(
                 now: now, startedAt: start, bytesSoFar: soFar, bytesTotal: bytes[rung], rung: rung, buffer: buffer,
                 isStartup: !isPlaying, bytes: bytes)
@@ -137,7 +137,7 @@ private struct Session<Rule: RungRule> {
                 result.wastedBytes += soFar
                 return lower
             }
-            look += simulator.watchInterval
+            nextCheck += simulator.watchInterval
         }
         pass(to: end)
         rule.received(bytes: bytes[rung], from: start, firstByte: flows, to: end)

@@ -24,22 +24,22 @@ public struct SymbolButton: View {
 
     public var body: some View {
         Button(action: action) { Image(systemName: symbol).font(.system(size: size)) }
-            .buttonStyle(OverPictureStyle(side: size * 2))
+            .buttonStyle(VideoOverlayStyle(side: size * 2))
             .accessibilityLabel(label)
             .help(label)
     }
 }
 
 /// A round style with white content and no background until the pointer is over the button.
-public struct OverPictureStyle: ButtonStyle {
+public struct VideoOverlayStyle: ButtonStyle {
     let side: CGFloat
     public init(side: CGFloat = 36) { self.side = side }
     public func makeBody(configuration: Configuration) -> some View {
-        OverPictureBody(configuration: configuration, side: side)
+        VideoOverlayBody(configuration: configuration, side: side)
     }
 }
 
-private struct OverPictureBody: View {
+private struct VideoOverlayBody: View {
     let configuration: ButtonStyleConfiguration
     let side: CGFloat
     @State private var isUnderPointer = false

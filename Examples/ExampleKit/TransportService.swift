@@ -54,7 +54,7 @@ public final class TransportService: Service {
     /// The position to show: the target of a drag, or otherwise the current position.
     public var shownTime: Double { target ?? time }
     /// `shownTime` as a fraction of the duration, from 0 to 1.
-    public var place: Double { duration > 0 ? min(1, shownTime / duration) : 0 }
+    public var fraction: Double { duration > 0 ? min(1, shownTime / duration) : 0 }
 
     private var control: PlaybackControl? { player.map { PlaybackControl($0) } }
 
@@ -71,11 +71,12 @@ public final class TransportService: Service {
     /// - Parameter seconds: The position from the start, clamped to the duration.
     public func seek(to seconds: Double) {
         guard seconds.isFinite, let control else { return }
-        let place = control.clamped(seconds)
-        wanted = place
-        player?.seek(to: CMTime(seconds: place, preferredTimescale: 600), toleranceBefore: .zero, toleranceAfter: .zero)
-        { [weak self] _ in
-            MainActor.assumeIsolated { self?.arrived(place) }
+        let position = control.clamped(seconds)
+        wanted = position
+        player?.seek(
+            to: CMTime(seconds: position, preferredTimescale: 600), toleranceBefore: .zero, toleranceAfter: .zero
+        ) { [weak self] _ in
+            MainActor.assumeIsolated { self?.arrived(position) }
         }
     }
     /// Seeks relative to the current position. Several quick steps add up.
@@ -84,18 +85,18 @@ public final class TransportService: Service {
 
     /// The target of the pending seek.
     private var wanted: Double?
-    private func arrived(_ place: Double) {
-        guard wanted == place else { return }
+    private func arrived(_ position: Double) {
+        guard wanted == position else { return }
         wanted = nil
-        time = place
+        time = position
         if !isHeld { target = nil }
     }
 
     /// Shows the target of a drag immediately and seeks to it. Called during a drag of the seek bar.
-    /// - Parameter place: The target as a fraction of the duration, clamped to 0…1.
-    public func scrub(to place: Double) {
+    /// - Parameter fraction: The target as a fraction of the duration, clamped to 0…1.
+    public func scrub(to fraction: Double) {
         isHeld = true
-        target = min(max(0, place), 1) * duration
+        target = min(max(0, fraction), 1) * duration
         if let target { seek(to: target) }
     }
     /// Ends a drag of the seek bar.

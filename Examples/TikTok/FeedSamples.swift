@@ -2,12 +2,12 @@ import ExampleKit
 
 extension FeedFilm {
     static let samples: [FeedFilm] = (0..<30).map { number in
-        let (author, text) = words[number % words.count]
+        let (author, text) = captions[number % captions.count]
         return FeedFilm(
             url: ExampleMedia.url("feed-\(number % 6 + 1)"), author: author, text: text,
             likes: 1200 + number * 731 % 9000, comments: 20 + number * 37 % 400)
     }
-    private static let words = [
+    private static let captions = [
         ("@slow.places", "Dusk over the hills, and no one is in a hurry."),
         ("@pier.watch", "The sea at half past nine. Sound on."),
         ("@night.sky.diary", "Ten minutes of northern lights."),

@@ -35,9 +35,9 @@ final class FeedsViewModel: ObservableObject {
     }
 
     var found: [FeedItem] {
-        let words = search.trimmingCharacters(in: .whitespaces)
-        return words.isEmpty
-            ? items : items.filter { "\($0.title) \($0.authorName)".localizedCaseInsensitiveContains(words) }
+        let query = search.trimmingCharacters(in: .whitespaces)
+        return query.isEmpty
+            ? items : items.filter { "\($0.title) \($0.authorName)".localizedCaseInsensitiveContains(query) }
     }
 
     func context(of item: FeedItem) -> Context {

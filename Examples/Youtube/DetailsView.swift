@@ -47,7 +47,7 @@ struct TitleView: View {
                 Button(isSubscribed ? "Subscribed" : "Subscribe") { isSubscribed.toggle() }.buttonStyle(
                     .borderedProminent)
             }
-            Text(film.words).lineLimit(4)
+            Text(film.summary).lineLimit(4)
                 .padding(12)
                 .frame(maxWidth: .infinity, alignment: .leading)
                 .background { RoundedRectangle(cornerRadius: 10).fill(Color.gray.opacity(0.12)) }

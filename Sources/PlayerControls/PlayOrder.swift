@@ -1,5 +1,5 @@
 /// The position of an entry in a list, relative to the current entry.
-struct PlayPlace: Equatable {
+struct PlayOrderPosition: Equatable {
     let index: Int
     /// The number of times that the list starts again between the current entry and this one.
     var rounds = 0
@@ -20,29 +20,30 @@ struct PlayOrder<Entry> {
 
     init(_ entries: [Entry]) { self.entries = entries }
 
-    var current: PlayPlace { PlayPlace(index) }
+    var current: PlayOrderPosition { PlayOrderPosition(index) }
 
-    /// Returns the position `step` entries after (positive) or before (negative) `place`, by default the current one.
-    func next(from place: PlayPlace? = nil, by step: Int) -> PlayPlace? {
-        let place = place ?? current
+    /// Returns the position `step` entries after (positive) or before (negative) `orderPosition`, by default the current
+    /// one.
+    func next(from orderPosition: PlayOrderPosition? = nil, by step: Int) -> PlayOrderPosition? {
+        let orderPosition = orderPosition ?? current
         let count = entries.count
         guard count > 0 else { return nil }
-        let (sum, overflow) = place.index.addingReportingOverflow(step)
+        let (sum, overflow) = orderPosition.index.addingReportingOverflow(step)
         guard !overflow else { return nil }
-        if entries.indices.contains(sum) { return PlayPlace(sum, rounds: place.rounds) }
-        guard wraps, count > 1, step < 0 || roundsLeft.map({ place.rounds < $0 }) ?? true else { return nil }
-        return PlayPlace((sum % count + count) % count, rounds: place.rounds + (step > 0 ? 1 : 0))
+        if entries.indices.contains(sum) { return PlayOrderPosition(sum, rounds: orderPosition.rounds) }
+        guard wraps, count > 1, step < 0 || roundsLeft.map({ orderPosition.rounds < $0 }) ?? true else { return nil }
+        return PlayOrderPosition((sum % count + count) % count, rounds: orderPosition.rounds + (step > 0 ? 1 : 0))
     }
 
     /// Returns the indices of the entries that follow the current one; at most `count`, each once.
     func following(_ count: Int) -> [Int] {
         var indices: [Int] = []
-        var place = current
-        while indices.count < count, let next = next(from: place, by: 1), next.index != index,
+        var orderPosition = current
+        while indices.count < count, let next = next(from: orderPosition, by: 1), next.index != index,
             !indices.contains(next.index)
         {
             indices.append(next.index)
-            place = next
+            orderPosition = next
         }
         return indices
     }
@@ -58,10 +59,10 @@ struct PlayOrder<Entry> {
     /// Subtracts rounds from the limit.
     mutating func spend(_ rounds: Int) { roundsLeft = roundsLeft.map { $0 - rounds } }
 
-    /// Follows playback that has continued by itself to `place`.
-    mutating func follow(_ place: PlayPlace) {
-        index = place.index
-        rounds += place.rounds
-        spend(place.rounds)
+    /// Follows playback that has continued by itself to `orderPosition`.
+    mutating func follow(_ orderPosition: PlayOrderPosition) {
+        index = orderPosition.index
+        rounds += orderPosition.rounds
+        spend(orderPosition.rounds)
     }
 }

@@ -45,7 +45,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// The current entry's item; nil before playback begins and after the queue has ended.
     package private(set) var current: AVPlayerItem?
     /// The next items. There are several, because short items are read to their end before the first one is displayed.
-    private var queued: [(item: AVPlayerItem, place: PlayPlace)] = []
+    private var queued: [(item: AVPlayerItem, orderPosition: PlayOrderPosition)] = []
     private let lookahead: Int
     /// The number of successive entries that could not be played.
     private var skipped = 0
@@ -101,7 +101,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
 
     /// Adds an entry and the ones after it to the player's queue. Ignored if there is no such entry.
     public func begin(at index: Int = 0) {
-        if entries.indices.contains(index) { _ = move(to: PlayPlace(index), thenPlay: false) }
+        if entries.indices.contains(index) { _ = move(to: PlayOrderPosition(index), thenPlay: false) }
     }
 
     /// Uses an item that the player already has as the item of the first entry.
@@ -133,11 +133,11 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         guard canGo(by: step) else { return false }
         let plays = plays
         suspend()
-        var place = order.current
+        var orderPosition = order.current
         for _ in entries {
-            guard let next = order.next(from: place, by: step) else { break }
+            guard let next = order.next(from: orderPosition, by: step) else { break }
             if move(to: next, thenPlay: plays) { return true }
-            place = next
+            orderPosition = next
         }
         fill()
         return false
@@ -149,7 +149,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         guard entries.indices.contains(index) else { return }
         let plays = plays
         suspend()
-        if !move(to: PlayPlace(index), thenPlay: plays) { fill() }
+        if !move(to: PlayOrderPosition(index), thenPlay: plays) { fill() }
     }
 
     private var plays: Bool { withoutObservationTracking { player.rate > 0 || player.isAtEnd } }
@@ -169,13 +169,13 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// Replaces all entries, and plays one of the new ones.
     public func replace(with entries: [Entry], at index: Int = 0) {
         order.entries = entries
-        if entries.indices.contains(index) { _ = move(to: PlayPlace(index), thenPlay: true) }
+        if entries.indices.contains(index) { _ = move(to: PlayOrderPosition(index), thenPlay: true) }
     }
 
     /// Replaces all entries, and makes an item the current one.
     package func open(_ entries: [Entry], at index: Int, with item: AVPlayerItem) {
         order.entries = entries
-        move(to: PlayPlace(index), item)
+        move(to: PlayOrderPosition(index), item)
     }
 
     /// Removes all entries and the player's items.
@@ -200,10 +200,10 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         // The player may already play it.
         player.noticeSeam()
         guard let position = queued.firstIndex(where: { $0.item === item }) else { return }
-        let place = queued[position].place
+        let orderPosition = queued[position].orderPosition
         if position == 0 { player.actionAtItemEnd = .pause }
         withdraw(from: position)
-        fill(after: place)
+        fill(after: orderPosition)
     }
 
     /// Removes the upcoming items, so that the player stops at the end of the current one.
@@ -235,21 +235,21 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     // MARK: moving
 
     /// Moves to an entry. Returns false if the entry has no item.
-    private func move(to place: PlayPlace, thenPlay plays: Bool) -> Bool {
-        guard let item = items.item(of: entries[place.index]) else {
-            onMissing?(place.index)
+    private func move(to orderPosition: PlayOrderPosition, thenPlay plays: Bool) -> Bool {
+        guard let item = items.item(of: entries[orderPosition.index]) else {
+            onMissing?(orderPosition.index)
             return false
         }
-        order.spend(place.rounds)
-        move(to: place, item)
+        order.spend(orderPosition.rounds)
+        move(to: orderPosition, item)
         if plays { player.play() }
         return true
     }
 
-    private func move(to place: PlayPlace, _ item: AVPlayerItem) {
+    private func move(to orderPosition: PlayOrderPosition, _ item: AVPlayerItem) {
         isMoving = true
-        onItem?(item, place.index)
-        order.index = place.index
+        onItem?(item, orderPosition.index)
+        order.index = orderPosition.index
         current = item
         withdraw()
         player.replaceCurrentItem(with: item)
@@ -287,18 +287,18 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     }
 
     /// Adds the next items to the player's queue.
-    /// - Parameter place: The position after which the next items are; nil for the last one in the queue.
-    private func fill(after place: PlayPlace? = nil) {
+    /// - Parameter orderPosition: The position after which the next items are; nil for the last one in the queue.
+    private func fill(after orderPosition: PlayOrderPosition? = nil) {
         guard current != nil else { return }
-        var (place, missing) = (place, 0)
+        var (orderPosition, missing) = (orderPosition, 0)
         while queued.count < lookahead, missing < entries.count,
-            let next = order.next(from: place ?? queued.last?.place ?? order.current, by: 1)
+            let next = order.next(from: orderPosition ?? queued.last?.orderPosition ?? order.current, by: 1)
         {
             guard let item = items.item(of: entries[next.index]) else {
-                (place, missing) = (next, missing + 1)
+                (orderPosition, missing) = (next, missing + 1)
                 continue
             }
-            place = nil
+            orderPosition = nil
             onItem?(item, next.index)
             queued.append((item, next))
             player.actionAtItemEnd = .advance
@@ -312,7 +312,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         guard !isMoving, item !== current else { return }
         guard let item else {
             // None of the queued items could be played. Later entries may be playable.
-            let last = queued.last?.place
+            let last = queued.last?.orderPosition
             skipped += queued.count
             if let last, skipped < entries.count, let next = order.next(from: last, by: 1) {
                 order.rounds += next.rounds
@@ -324,11 +324,11 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         }
         guard let position = queued.firstIndex(where: { $0.item === item }) else { return }
         skipped = position == 0 ? 0 : skipped + position
-        let place = queued[position].place
-        order.follow(place)
+        let orderPosition = queued[position].orderPosition
+        order.follow(orderPosition)
         current = item
         queued.removeFirst(position + 1)
-        for position in queued.indices { queued[position].place.rounds -= place.rounds }
+        for position in queued.indices { queued[position].orderPosition.rounds -= orderPosition.rounds }
         fill()
         onMove?()
     }

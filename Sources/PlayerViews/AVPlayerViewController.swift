@@ -28,7 +28,7 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     let stage = PlayerStage()
     private lazy var relay = PictureRelay(self)
     private var readiness: NSKeyValueObservation?
-    private var ends: NotificationToken?
+    private var itemEnd: NotificationToken?
 
     /// The player. It belongs to the app, and is not paused when the controller's view disappears.
     open var player: AVPlayer? {
@@ -126,7 +126,7 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
             guard let self, plays, entersFullScreenWhenPlaybackBegins else { return }
             stage.enterFullScreen()
         }
-        ends = NotificationToken(AVPlayerItem.didPlayToEndTimeNotification) { [weak self] note in
+        itemEnd = NotificationToken(AVPlayerItem.didPlayToEndTimeNotification) { [weak self] note in
             let item = (note.object as? AVPlayerItem).map { ObjectIdentifier($0) }
             OnMain.run { [weak self] in
                 guard let self, exitsFullScreenWhenPlaybackEnds, let item,
@@ -286,8 +286,8 @@ private final class InstantTransition: UIViewControllerTransitionCoordinator {
 /// An observation of a notification, which ends when it is released.
 private final class NotificationToken {
     private let token: any NSObjectProtocol
-    init(_ name: Notification.Name, _ told: @escaping @Sendable (Notification) -> Void) {
-        token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil, using: told)
+    init(_ name: Notification.Name, _ handler: @escaping @Sendable (Notification) -> Void) {
+        token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil, using: handler)
     }
     deinit { NotificationCenter.default.removeObserver(token) }
 }
@@ -297,25 +297,25 @@ private final class NotificationToken {
 private final class PictureRelay: AVPictureInPictureControllerDelegate {
     private weak var owner: AVPlayerViewController?
     init(_ owner: AVPlayerViewController) { self.owner = owner }
-    private func tell(_ body: (any AVPlayerViewControllerDelegate, AVPlayerViewController) -> Void) {
+    private func notifyDelegate(_ body: (any AVPlayerViewControllerDelegate, AVPlayerViewController) -> Void) {
         if let owner, let delegate = owner.delegate { body(delegate, owner) }
     }
     func pictureInPictureControllerWillStartPictureInPicture(_ controller: AVPictureInPictureController) {
-        tell { $0.playerViewControllerWillStartPictureInPicture($1) }
+        notifyDelegate { $0.playerViewControllerWillStartPictureInPicture($1) }
     }
     func pictureInPictureControllerDidStartPictureInPicture(_ controller: AVPictureInPictureController) {
-        tell { $0.playerViewControllerDidStartPictureInPicture($1) }
+        notifyDelegate { $0.playerViewControllerDidStartPictureInPicture($1) }
     }
     func pictureInPictureController(
         _ controller: AVPictureInPictureController, failedToStartPictureInPictureWithError error: any Error
     ) {
-        tell { $0.playerViewController($1, failedToStartPictureInPictureWithError: error) }
+        notifyDelegate { $0.playerViewController($1, failedToStartPictureInPictureWithError: error) }
     }
     func pictureInPictureControllerWillStopPictureInPicture(_ controller: AVPictureInPictureController) {
-        tell { $0.playerViewControllerWillStopPictureInPicture($1) }
+        notifyDelegate { $0.playerViewControllerWillStopPictureInPicture($1) }
     }
     func pictureInPictureControllerDidStopPictureInPicture(_ controller: AVPictureInPictureController) {
-        tell { $0.playerViewControllerDidStopPictureInPicture($1) }
+        notifyDelegate { $0.playerViewControllerDidStopPictureInPicture($1) }
     }
     func pictureInPictureController(
         _ controller: AVPictureInPictureController,

@@ -50,17 +50,17 @@ final class FullScreenStage {
 @MainActor
 private final class FilledWindow {
     private let window: WindowFullScreen
-    private let wasOn: Bool
+    private let wasFullScreen: Bool
     private let token: Int
     /// - Parameter left: Called when full screen has ended for another reason, such as a key or the desktop.
     init(_ window: WindowFullScreen, left: @escaping @MainActor () -> Void) {
         self.window = window
-        wasOn = window.isOn
+        wasFullScreen = window.isOn
         token = window.addListener { if !$0 { left() } }
     }
     func fill() { window.set(true) }
     isolated deinit {
         window.removeListener(token)
-        if !wasOn { window.set(false) }
+        if !wasFullScreen { window.set(false) }
     }
 }

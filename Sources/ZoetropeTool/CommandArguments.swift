@@ -18,11 +18,11 @@ enum CommandArguments {
 
     /// Private-use characters that represent bytes that are not valid UTF-8. If an argument contains one of these
     /// characters itself, the character is represented as its bytes.
-    private static let stands: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
+    private static let escapedBytes: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
 
     static func text(_ bytes: [UInt8]) -> String {
         if let whole = String(validating: bytes, as: UTF8.self),
-            !whole.unicodeScalars.contains(where: { stands.contains($0.value) })
+            !whole.unicodeScalars.contains(where: { escapedBytes.contains($0.value) })
         {
             return whole
         }
@@ -31,13 +31,13 @@ enum CommandArguments {
         next: while index < bytes.count {
             for length in 1...min(4, bytes.count - index) {
                 guard let one = String(validating: bytes[index..<index + length], as: UTF8.self)?.unicodeScalars.first,
-                    !stands.contains(one.value)
+                    !escapedBytes.contains(one.value)
                 else { continue }
                 result.append(one)
                 index += length
                 continue next
             }
-            if let stand = UnicodeScalar(0x10FE00 + UInt32(bytes[index])) { result.append(stand) }
+            if let escaped = UnicodeScalar(0x10FE00 + UInt32(bytes[index])) { result.append(escaped) }
             index += 1
         }
         return String(result)
@@ -45,15 +45,15 @@ enum CommandArguments {
 
     static func bytes(_ text: String) -> [UInt8] {
         text.unicodeScalars.flatMap {
-            stands.contains($0.value) ? [UInt8(truncatingIfNeeded: $0.value)] : Array(String($0).utf8)
+            escapedBytes.contains($0.value) ? [UInt8(truncatingIfNeeded: $0.value)] : Array(String($0).utf8)
         }
     }
 
     /// Returns the text for messages, with escaped bytes: `caf\xE9`.
     static func readable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { stands.contains($0.value) }) else { return text }
+        guard text.unicodeScalars.contains(where: { escapedBytes.contains($0.value) }) else { return text }
         return text.unicodeScalars.map {
-            stands.contains($0.value) ? String(format: "\\x%02X", $0.value & 0xFF) : String($0)
+            escapedBytes.contains($0.value) ? String(format: "\\x%02X", $0.value & 0xFF) : String($0)
         }.joined()
     }
 
@@ -85,13 +85,13 @@ enum CommandArguments {
     }
 
     /// Rejects an unknown word where a command is expected. For `help`, the parser would print a different page.
-    private static func checkNames(_ words: ArraySlice<String>, below root: any ParsableCommand.Type)
+    private static func checkNames(_ arguments: ArraySlice<String>, below root: any ParsableCommand.Type)
         throws(ToolFailure)
     {
         var command = root
         // Only the tool itself has the command `help`.
-        guard words.first != "help" else { return }
-        for word in words {
+        guard arguments.first != "help" else { return }
+        for word in arguments {
             let commands = names(below: command)
             guard !commands.isEmpty, !word.hasPrefix("-") else { return }
             guard let index = commands.firstIndex(of: word) else { throw unknown(word, commands) }

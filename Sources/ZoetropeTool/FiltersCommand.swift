@@ -72,16 +72,16 @@ struct Filters: ToolCommand {
         try Console.out("\(name): \(CIFilter.localizedName(forFilterName: name) ?? name)")
         for key in filter.inputKeys {
             guard let attributes = filter.attributes[key] as? [String: Any] else { continue }
-            var words = [
+            var parts = [
                 (attributes[kCIAttributeType] as? String)?.replacingOccurrences(of: "CIAttributeType", with: "")
                     .lowercased() ?? ""
             ]
             if let low = attributes[kCIAttributeSliderMin], let high = attributes[kCIAttributeSliderMax] {
-                words.append("\(low)…\(high)")
+                parts.append("\(low)…\(high)")
             }
-            if let standard = attributes[kCIAttributeDefault] { words.append("default \(standard)") }
+            if let standard = attributes[kCIAttributeDefault] { parts.append("default \(standard)") }
             try Console.out(
-                "  \(key.padding(toLength: max(24, key.count), withPad: " ", startingAt: 0)) \(words.joined(separator: ", "))"
+                "  \(key.padding(toLength: max(24, key.count), withPad: " ", startingAt: 0)) \(parts.joined(separator: ", "))"
             )
         }
     }

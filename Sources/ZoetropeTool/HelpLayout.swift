@@ -275,8 +275,8 @@ enum HelpLayout {
             var (line, isEmpty) = (first, true)
             for (index, word) in words.enumerated() {
                 let added = (isEmpty ? "" : " ") + word
-                let room = width - (index + 1 < words.count ? end.count : 0)
-                if !isEmpty, line.count + added.count > room {
+                let space = width - (index + 1 < words.count ? end.count : 0)
+                if !isEmpty, line.count + added.count > space {
                     lines.append(line + end)
                     line = next + word
                 } else {

@@ -107,6 +107,6 @@ struct Tool: ParsableCommand {
         version: ProductVersion.text,
         subcommands: [
             Play.self, OpenApp.self, Probe.self, Loudness.self, Snapshot.self, VideoContactSheet.self, Render.self,
-            Join.self, Batch.self, DownloadOne.self, DownloadsAll.self, Filters.self, Port.self, Bench.self,
+            Join.self, Batch.self, DownloadCommand.self, DownloadsCommand.self, Filters.self, Port.self, Bench.self,
         ])
 }

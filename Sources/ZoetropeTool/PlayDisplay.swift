@@ -22,7 +22,7 @@ final class PlayDisplay {
     private var window: PlayerWindow?
     private var controls: WindowControls?
     private var compositions: [PictureComposition] = []
-    private var windowDesk: PlayerWindowDesk?
+    private var windowCommands: WindowCommands?
     /// The subtitles from the file of `--subtitles`.
     private var document: SubtitleDocument?
     private var observations: [NSKeyValueObservation] = []
@@ -64,7 +64,7 @@ final class PlayDisplay {
                 addControls(to: window, player)
             }
             try compose(window)
-            addDesk(to: window)
+            addCommands(to: window)
             window.present(fullscreen: options.window.fullscreen)
             return nil
         } catch {
@@ -92,7 +92,7 @@ final class PlayDisplay {
     }
 
     func close() {
-        windowDesk?.close()
+        windowCommands?.close()
         controls?.close()
         window?.close()
         for composition in compositions { composition.close() }
@@ -116,11 +116,11 @@ final class PlayDisplay {
         for view in window.views {
             // Each player needs its own settings, because shaders and filters can't be shared.
             let settings = try options.picture.settings()
-            // For a single player, `PlayerDesk` shows the subtitles.
-            let hasWords = players.count > 1 && (document != nil || options.subtitles.language != nil)
-            guard !settings.isNeutral || hasWords else { continue }
+            // For a single player, `PlayerCommands` shows the subtitles.
+            let hasSubtitles = players.count > 1 && (document != nil || options.subtitles.language != nil)
+            guard !settings.isNeutral || hasSubtitles else { continue }
             let composition = PictureComposition()
-            if hasWords {
+            if hasSubtitles {
                 let subtitleOverlay = SubtitleOverlay()
                 composition.add(subtitleOverlay)
                 if let document { subtitleOverlay.show(document) } else { follow(view.player, subtitleOverlay) }
@@ -132,20 +132,20 @@ final class PlayDisplay {
         }
     }
     /// Adds keys, mouse actions and the menu.
-    private func addDesk(to window: PlayerWindow) {
-        let desk = PlayerDesk(
+    private func addCommands(to window: PlayerWindow) {
+        let commands = PlayerCommands(
             players: players, queue: players.count == 1 ? queue : nil, subtitleLanguages: subtitleLanguages)
-        desk.subtitles.named = document
+        commands.subtitles.named = document
         // For a wall, `compose(_:)` shows the subtitles on each player.
-        desk.subtitles.isOff = players.count > 1
-        let windowDesk = PlayerWindowDesk(desk, window, composition: compositions.first)
-        windowDesk.onProblem = { Console.note("\($0)") }
-        let offer = { [weak self, weak desk] in
-            if let self, let desk { controls?.offer(desk.subtitles.offered(desk.options)) }
+        commands.subtitles.isOff = players.count > 1
+        let windowCommands = WindowCommands(commands, window, composition: compositions.first)
+        windowCommands.onProblem = { Console.note("\($0)") }
+        let offer = { [weak self, weak commands] in
+            if let self, let commands { controls?.offer(commands.subtitles.offered(commands.options)) }
         }
-        desk.subtitles.onChange = offer
+        commands.subtitles.onChange = offer
         offer()
-        self.windowDesk = windowDesk
+        self.windowCommands = windowCommands
     }
 
     /// Shows the subtitles of the current item in the language of the options.

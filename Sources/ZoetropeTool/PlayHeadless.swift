@@ -8,12 +8,12 @@ import Synchronization
 final class HeadlessDisplay {
     private let timer: any DispatchSourceTimer
     private let queue = DispatchQueue(label: "zoetrope.headless")
-    private let turn: @Sendable () -> HostTime?
+    private let refresh: @Sendable () -> HostTime?
 
     init(source: any VideoFrameSource, onFrame: @escaping @Sendable (HostTime) -> Void) {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         let state = Shown()
-        let turn: @Sendable () -> HostTime? = {
+        let refresh: @Sendable () -> HostTime? = {
             let host = HostTime.now()
             guard let pulled = source.pull(forHostTime: host), pulled.sequence != state.last.load(ordering: .relaxed)
             else { return nil }
@@ -23,11 +23,11 @@ final class HeadlessDisplay {
         }
         timer.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667), leeway: .milliseconds(1))
         timer.setEventHandler {
-            if let host = turn() { onFrame(host) }
+            if let host = refresh() { onFrame(host) }
         }
         timer.resume()
         self.timer = timer
-        self.turn = turn
+        self.refresh = refresh
     }
 
     func stop() { timer.cancel() }
@@ -37,7 +37,7 @@ final class HeadlessDisplay {
     /// - Returns: The host time at which the frame was shown; nil if it was already shown.
     func finish() -> HostTime? {
         timer.cancel()
-        return queue.sync(execute: turn)
+        return queue.sync(execute: refresh)
     }
 
     private final class Shown: Sendable {

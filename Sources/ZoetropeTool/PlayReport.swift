@@ -42,7 +42,7 @@ struct PlayReport: Encodable {
     var network: Network
 
     /// A variant of a stream that was played.
-    struct Rung: Encodable {
+    struct Variant: Encodable {
         /// The time at which the variant's first segment was requested, in seconds since the start of the process.
         var at: Double
         var bitrate: Double
@@ -66,7 +66,7 @@ struct PlayReport: Encodable {
         /// seconds.
         var stalls: Int
         var stallSeconds: Double
-        var rungs: [Rung]
+        var rungs: [Variant]
         var bytes: Int64
         /// The last measured throughput, in bit/s; null if nothing was loaded.
         var observedBitrate: Double?
@@ -109,7 +109,7 @@ struct PlayReport: Encodable {
         }
         let began = Date().addingTimeInterval(-Double(HostTime.now() - start) / 1e9)
         let rungs = events.filter { $0.indicatedBitrate > 0 }.map { event in
-            Rung(
+            Variant(
                 at: max(0, event.playbackStartDate?.timeIntervalSince(began) ?? 0).inThousandths,
                 bitrate: event.indicatedBitrate,
                 width: event.resolution.map { Int(saturating: $0.width) },

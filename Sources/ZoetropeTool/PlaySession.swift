@@ -41,7 +41,7 @@ final class PlaySession {
     private struct Failures {
         /// The errors in the order in which they occurred, one per entry. Errors of unreadable playlists are included.
         var messages: [String] = []
-        var failed: Set<Int> = [], told: Set<Int> = []
+        var failed: Set<Int> = [], reported: Set<Int> = []
     }
     /// Playlists that were found during playback. Each is read only once, because a playlist may contain itself.
     private struct Expansion {
@@ -239,7 +239,7 @@ final class PlaySession {
         guard !entries.isEmpty else { return end(.failed) }
         // The entries after `index` get new indices and are played again.
         failures.failed = failures.failed.filter { $0 < index }
-        failures.told = failures.told.filter { $0 < index }
+        failures.reported = failures.reported.filter { $0 < index }
         if index > queue.index, !ended.contains(0) {
             // The current item keeps playing.
             queue.rearrange(entries, index: queue.index)
@@ -252,18 +252,18 @@ final class PlaySession {
     private func itemFailed(_ item: AVPlayerItem, _ index: Int) {
         if expands(item, at: index) { return }
         let message = item.error.map { "\($0)" } ?? "\(item.asset.url.location): cannot be played"
-        let place = players.count > 1 ? items.items.firstIndex { $0 === item } ?? index : index
-        failures.failed.insert(place)
+        let failedIndex = players.count > 1 ? items.items.firstIndex { $0 === item } ?? index : index
+        failures.failed.insert(failedIndex)
         // An item that fails in each round of a loop is reported only once.
-        if failures.told.insert(place).inserted {
+        if failures.reported.insert(failedIndex).inserted {
             // If there is only one file, the command reports the error as its own.
             if count > 1 { Console.note(message) }
             failures.messages.append(message)
         }
-        endWhereAllFailed(message)
+        endIfAllFailed(message)
     }
 
-    private func endWhereAllFailed(_ message: String) {
+    private func endIfAllFailed(_ message: String) {
         guard failures.failed.count >= count else { return }
         display?.showError(message)
         end(.failed)
@@ -301,7 +301,7 @@ final class PlaySession {
         let report =
             options.output.report == .json
             ? PlayReport(
-                players: statistics, rounds: queue?.rounds ?? 0, items: items.items, itemsEnded: items.ends,
+                players: statistics, rounds: queue?.rounds ?? 0, items: items.items, itemsEnded: items.endCount,
                 firstFrame: frames.first, status: status,
                 error: failure?.message ?? items.shortfalls.first
             ) : nil
@@ -328,11 +328,11 @@ final class PlaySession {
         }
         if played { return nil }
         let item = items.items.first { $0.status != .readyToPlay } ?? items.items.first
-        let place = item.map { PipedMedia.find($0.asset.url)?.name ?? $0.asset.url.location } ?? "nothing"
+        let name = item.map { PipedMedia.find($0.asset.url)?.name ?? $0.asset.url.location } ?? "nothing"
         guard status != .ended else {
             return ToolFailure(
                 .failed,
-                "\(place): playback ended without a frame or audio. Run `zoetrope probe` to see what the file contains."
+                "\(name): playback ended without a frame or audio. Run `zoetrope probe` to see what the file contains."
             )
         }
         let how =
@@ -341,11 +341,11 @@ final class PlaySession {
         return item?.status == .readyToPlay
             ? ToolFailure(
                 .failed,
-                "\(place): nothing was shown \(how), although the file is open.\(options.playback.seconds == nil ? "" : " Increase --seconds.")"
+                "\(name): nothing was shown \(how), although the file is open.\(options.playback.seconds == nil ? "" : " Increase --seconds.")"
             )
             : ToolFailure(
                 .failed,
-                "\(place): nothing was shown \(how); the file was still being opened. \(options.playback.seconds == nil ? "Check" : "Increase --seconds, or check") that the server responds."
+                "\(name): nothing was shown \(how); the file was still being opened. \(options.playback.seconds == nil ? "Check" : "Increase --seconds, or check") that the server responds."
             )
     }
 

@@ -14,7 +14,7 @@ final class PlayedItems {
     /// Whether an item that is no longer in `items` was played.
     private(set) var hasPlayedBefore = false
     /// The number of times that an item was played to its end.
-    private(set) var ends = 0
+    private(set) var endCount = 0
     /// Messages about missing content, such as cut-off files and tracks that can't be decoded, in the order in which
     /// they occurred.
     private(set) var shortfalls: [String] = []
@@ -37,7 +37,7 @@ final class PlayedItems {
             listen(AVPlayerItem.newErrorLogEntryNotification, of: item) { $0.noteTrackErrors($1) },
             listen(AVPlayerItem.failedToPlayToEndTimeNotification, of: item) { $0.ended($1) },
             listen(AVPlayerItem.didPlayToEndTimeNotification, of: item) {
-                $0.ends += 1
+                $0.endCount += 1
                 $0.ended($1)
             },
         ]
@@ -54,10 +54,10 @@ final class PlayedItems {
 
     private func listen(
         _ name: Notification.Name, of item: AVPlayerItem,
-        _ told: @escaping @MainActor (PlayedItems, AVPlayerItem) -> Void
+        _ handler: @escaping @MainActor (PlayedItems, AVPlayerItem) -> Void
     ) -> any NSObjectProtocol {
         NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self, weak item] _ in
-            MainActor.assumeIsolated { if let self, let item { told(self, item) } }
+            MainActor.assumeIsolated { if let self, let item { handler(self, item) } }
         }
     }
 

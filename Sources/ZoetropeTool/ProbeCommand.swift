@@ -45,7 +45,7 @@ struct Probe: ToolCommand {
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + Int64(network.timeout * 1e9))
         switch try read(token) {
-        case .subtitles(let words): try Console.out(json ? ReportJSON.pretty(words) : words.table)
+        case .subtitles(let report): try Console.out(json ? ReportJSON.pretty(report) : report.table)
         case .media(let report, let unplayable):
             try Console.out(json ? ReportJSON.pretty(report) : report.table)
             if let unplayable { throw ToolFailure(.failed, "\(unplayable)", isReported: true) }
@@ -66,9 +66,9 @@ struct Probe: ToolCommand {
             return .media(ProbeReport(details, file: file.name), unplayable: details.unplayable)
         } catch {
             guard error.code == .noPlayableTracks || error.code == .fileFormatNotRecognized, url.isFileURL,
-                let words = try ProbeSubtitles.read(url, name: file.name)
+                let report = try ProbeSubtitles.read(url, name: file.name)
             else { throw error }
-            return .subtitles(words)
+            return .subtitles(report)
         }
     }
 }

@@ -10,20 +10,20 @@ struct ProbeSubtitles: Encodable {
         var line: Int?
         var reason: String
     }
-    struct Words: Encodable {
+    struct Content: Encodable {
         var format: String, encoding: String, cues: Int, skippedCues: Int, duration: Double
         var problems: [Problem]
     }
     var file: String
     /// Whether the file can be played. False, because a subtitle file alone can't be played.
     var isPlayable = false
-    var subtitles: Words
+    var subtitles: Content
     var warning: String?
 
     init(_ document: SubtitleDocument, file: String) {
         self.file = file
         let report = document.report
-        subtitles = Words(
+        subtitles = Content(
             format: ProbeSubtitles.name(document.format), encoding: document.encoding, cues: report.cues,
             skippedCues: report.skippedCues, duration: document.duration.seconds.inThousandths,
             problems: report.problems.map { Problem(line: $0.line > 0 ? $0.line : nil, reason: $0.reason) })

@@ -15,9 +15,9 @@ struct RenderRun {
 
     private let session: AVAssetExportSession
     private let showsProgress: Bool
-    private let taken = SignalTaken()
+    private let receivedSignal = ReceivedSignal()
     /// The signal that interrupted the export; nil if none did.
-    var signal: Int32? { taken.number }
+    var signal: Int32? { receivedSignal.number }
 
     init(_ session: AVAssetExportSession, showsProgress: Bool) {
         self.session = session
@@ -27,9 +27,9 @@ struct RenderRun {
     /// Runs the export and waits until it ends. The session then has the result.
     func run() -> Outcome {
         let session = session
-        let taken = taken
+        let receivedSignal = receivedSignal
         ExitSignals.setHandler { number in
-            taken.set(number)
+            receivedSignal.set(number)
             session.cancelExport()
         }
         defer { ExitSignals.setHandler(nil) }
@@ -51,7 +51,7 @@ struct RenderRun {
 }
 
 /// A holder for the signal that interrupted a command. The signal thread sets it.
-final class SignalTaken: Sendable {
+final class ReceivedSignal: Sendable {
     private let value = Mutex<Int32?>(nil)
     var number: Int32? { value.withLock { $0 } }
     func set(_ number: Int32) { value.withLock { $0 = number } }
@@ -77,10 +77,10 @@ struct ProgressBar {
         let left = progress.fraction > 0.005 ? seconds / progress.fraction - seconds : nil
         facts += "  " + TimeText.clock(left?.rounded(.up) ?? .nan, unknown: "–:––") + " left"
         let percent = String(format: "%3d%%", Int(saturating: progress.fraction * 100))
-        let room = min(40, columns - 1 - percent.count - facts.count - 6)
-        guard room >= 8 else { return String("\(percent)  \(facts)".prefix(max(5, columns - 1))) }
-        let full = Int(saturating: (progress.fraction * Double(room)).rounded(.down))
-        return "\(percent)  [" + String(repeating: "#", count: full) + String(repeating: "·", count: room - full)
+        let space = min(40, columns - 1 - percent.count - facts.count - 6)
+        guard space >= 8 else { return String("\(percent)  \(facts)".prefix(max(5, columns - 1))) }
+        let full = Int(saturating: (progress.fraction * Double(space)).rounded(.down))
+        return "\(percent)  [" + String(repeating: "#", count: full) + String(repeating: "·", count: space - full)
             + "]  " + facts
     }
 }

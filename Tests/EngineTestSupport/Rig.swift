@@ -30,9 +30,9 @@ package final class Rig {
     package var shown: [Int] { display.pictures.map(\.number) }
     /// The numbers of the frames displayed so far, with the seconds since the previous pull. A display that pulls late
     /// skips frames.
-    package var shownLate: [(number: Int, since: Double)] { display.pictures }
+    package var shownWithDelays: [(number: Int, since: Double)] { display.pictures }
     /// Whether the display once paused for so long that the player does not count the skipped frames.
-    package var wasAway: Bool { display.pictures.contains { $0.since > 0.95 } }
+    package var missedRefreshes: Bool { display.pictures.contains { $0.since > 0.95 } }
     package func stopDisplay() { display.stop() }
 
     /// Returns the current frame.
@@ -64,18 +64,18 @@ package final class Rig {
     package func settle() async { await refreshes(30) }
 
     /// Waits for `count` display refreshes and their effects on the main queue.
-    /// - Parameter look: Called repeatedly during the wait.
-    package func refreshes(_ count: Int, _ look: @MainActor () -> Void = {}) async {
+    /// - Parameter onPoll: Called repeatedly during the wait.
+    package func refreshes(_ count: Int, _ onPoll: @MainActor () -> Void = {}) async {
         let then = display.pulls + count
         await eventually("\(count) display refreshes", seen: { "\(display.pulls) of \(then); \(state)" }) {
-            look()
+            onPoll()
             return display.pulls >= then
         }
-        await turn()
+        await drainMainQueue()
     }
 
     /// Waits until the main queue has run its pending work once.
-    package func turn() async {
+    package func drainMainQueue() async {
         await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
     }
 
@@ -139,29 +139,29 @@ package final class Rig {
 
 /// A frame clock without a display.
 package final class PullingDisplay: @unchecked Sendable {
-    // The lock guards the variables, except `turns`.
+    // The lock guards the variables, except `refreshes`.
     private let timer: any DispatchSourceTimer
     private let lock = NSLock()
     private var seen: [(number: Int, since: Double)] = []
     private var count = 0
     private var last: (sequence: UInt64, host: Int64) = (0, HostClock.now())
     // Only used by the timer.
-    private var turns = 0
+    private var refreshes = 0
 
     /// Starts the clock.
     /// - Parameters:
-    ///   - turn: The interval between refreshes, in nanoseconds.
+    ///   - interval: The interval between refreshes, in nanoseconds.
     ///   - misses: Returns whether to skip the refresh with the given number, from 1.
     package init(
-        _ source: any VideoFrameSource, turn: Int = 16_666_667,
+        _ source: any VideoFrameSource, interval: Int = 16_666_667,
         misses: @escaping @Sendable (Int) -> Bool = { _ in false }
     ) {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "test.display"))
-        timer.schedule(deadline: .now(), repeating: .nanoseconds(turn))
+        timer.schedule(deadline: .now(), repeating: .nanoseconds(interval))
         timer.setEventHandler { [weak self] in
             guard let self else { return }
-            turns += 1
-            if misses(turns) { return }
+            refreshes += 1
+            if misses(refreshes) { return }
             let now = HostClock.now()
             let pulled = source.pull(forHostTime: HostTime(nanoseconds: now))
             // The time is taken after the pull, so that a delay of the pull counts as lateness.

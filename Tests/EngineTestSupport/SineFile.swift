@@ -83,7 +83,7 @@ package struct SineFile {
 /// that the player causes the underruns. Attempts in which the machine woke a thread too late prove nothing, and do not
 /// count.
 package enum SoundTake {
-    package struct RanDry: Error { let told: [String] }
+    package struct RanDry: Error { let attempts: [String] }
 
     /// Records the audio of a player.
     /// - Parameter body: Plays, and returns after all audio was heard.
@@ -92,9 +92,9 @@ package enum SoundTake {
     package static func record(on kind: SoundServer = .pulseAudio, _ body: (Rig) async throws -> Void) async throws
         -> [Float]
     {
-        var told: [String] = []
+        var attempts: [String] = []
         var counted = 0
-        while counted < 10, told.count < 30 {
+        while counted < 10, attempts.count < 30 {
             let server = try await PrivateSoundServer.launch(kind)
             defer { server.stop() }
             let recording = try await server.record()
@@ -108,9 +108,9 @@ package enum SoundTake {
             rig.player.removeAllItems()
             rig.stopDisplay()
             if underruns == 0 { return samples }
-            told.append("\(underruns) underruns, a due thread kept waiting \(Int(delay * 1000)) ms")
+            attempts.append("\(underruns) underruns, a due thread kept waiting \(Int(delay * 1000)) ms")
             if delay < 0.03 { counted += 1 }
         }
-        throw RanDry(told: told)
+        throw RanDry(attempts: attempts)
     }
 }

@@ -101,7 +101,7 @@ package final class StreamRig {
     }
 
     /// The variant of the current frame, determined by its gray.
-    package var rungShown: Int? { rig.picture().map { TestStreams.rung(luma: Rig.luma($0, quadrant: 2)) } }
+    package var displayedVariant: Int? { rig.picture().map { TestStreams.variant(luma: Rig.luma($0, quadrant: 2)) } }
 
     /// The requests for media so far, without playlists and keys.
     package var segmentRequests: [ServedRequest] {

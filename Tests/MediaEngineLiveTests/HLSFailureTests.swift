@@ -184,8 +184,8 @@ struct HLSFailureTests {
         let stream = try StreamRig("vod-ts/master.m3u8", timeout: 0.5, recovery: 1) { server, _ in
             server.inject(fault, on: "*/seg00[2-9].ts")
         }
-        let ended = Told(AVPlayerItem.didPlayToEndTimeNotification, stream.item)
-        let failed = Told(AVPlayerItem.failedToPlayToEndTimeNotification, stream.item)
+        let ended = NotificationCounter(AVPlayerItem.didPlayToEndTimeNotification, stream.item)
+        let failed = NotificationCounter(AVPlayerItem.failedToPlayToEndTimeNotification, stream.item)
         stream.play(rate: 3)
         let error = try #require(await stream.fails(), "\(stream.time)")
         #expect(error.code == code, "\(error)")

@@ -158,7 +158,7 @@ struct QueueSeamTests {
         #expect(await rig.seek(9.5))
         player.play()
         #expect(await rig.wait { player.currentTime().seconds > 9.55 })
-        await rig.turn()
+        await rig.drainMainQueue()
         // The main actor is held over the seam.
         blockUntil("what follows the transition", seen: { rig.state }) {
             player.pipeline.position().map { loops ? $0.pass == 1 : $0.entry === items[1].entry } == true
@@ -235,7 +235,7 @@ struct QueueSeamTests {
         #expect(passed == 0)
         #expect(await rig.wait { looper.loopCount >= 3 })
         player.pause()
-        await rig.turn()
+        await rig.drainMainQueue()
         let pass = looper.loopCount
         let isBehind = player.currentTime().seconds >= 0.25
         #expect(passed == pass + (isBehind ? 1 : 0), "\(passed) in \(pass) passes")

@@ -23,7 +23,7 @@ struct HLSAssetTests {
         #expect(tracks[0].codecName == "h264")
         #expect(tracks[0].nominalFrameRate == 30)
         #expect(
-            TestStreams.rungs.contains {
+            TestStreams.variants.contains {
                 CGSize(width: Double($0.width), height: Double($0.height)) == tracks[0].naturalSize
             })
         #expect(tracks[0].timeRange == CMTimeRange(start: .zero, duration: duration))
@@ -33,7 +33,7 @@ struct HLSAssetTests {
 
         #expect(
             variants.map { $0.videoAttributes?.presentationSize }
-                == TestStreams.rungs.map { CGSize(width: Double($0.width), height: Double($0.height)) })
+                == TestStreams.variants.map { CGSize(width: Double($0.width), height: Double($0.height)) })
         let first = try #require(variants.first)
         #expect(first.peakBitRate ?? 0 >= first.averageBitRate ?? .infinity)
         #expect(first.videoAttributes?.codecTypes == ["avc1"])
@@ -59,7 +59,7 @@ struct HLSAssetTests {
         let asset = AVURLAsset(url: server.url(for: "vod-ts/master.m3u8"))
         let (variants, _) = try await asset.load(
             .variants, .availableMediaCharacteristicsWithMediaSelectionOptions)
-        #expect(variants.count == TestStreams.rungs.count)
+        #expect(variants.count == TestStreams.variants.count)
         let (again, _, selection) = try await asset.load(
             .variants, .availableMediaCharacteristicsWithMediaSelectionOptions, .preferredMediaSelection)
         #expect(again.count == variants.count && selection.asset === asset)

@@ -20,7 +20,7 @@ struct HLSImageTests {
             let pixel = f.pointee.data.1 == nil ? stride / width : 1
             func at(_ x: Int, _ y: Int) -> Int { Int(luma[y * stride + x * pixel]) }
             let number = (0..<16).reduce(0) { $0 << 1 | (at((2 * $1 + 1) * width / 32, height / 4) > 125 ? 1 : 0) }
-            return (number, TestStreams.rung(luma: at(width / 2, height * 3 / 4)))
+            return (number, TestStreams.variant(luma: at(width / 2, height * 3 / 4)))
         }
     }
 

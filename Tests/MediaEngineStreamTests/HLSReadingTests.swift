@@ -93,7 +93,7 @@ struct HLSReadingTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let url = server.url(for: "vod-ts/master.m3u8")
-        let top = TestStreams.rungs[3].height
+        let top = TestStreams.variants[3].height
         let (reading, told) = try await offPool {
             var told: Int64?
             let reading = try StreamReading(
@@ -116,7 +116,7 @@ struct HLSReadingTests {
         let later = reading.pictures.filter { $0.time > then + 6_000_000_000 }
         #expect(!later.isEmpty && later.allSatisfy { $0.height < top }, "\(then) \(later.map(\.height))")
         // One rung down is enough.
-        #expect(later.contains { $0.height == TestStreams.rungs[2].height }, "\(later.map(\.height))")
+        #expect(later.contains { $0.height == TestStreams.variants[2].height }, "\(later.map(\.height))")
     }
 
     @Test("frames after a gap keep their times")

@@ -36,7 +36,7 @@ struct HLSSeekingTests {
             #expect(await stream.rig.seek(Double(second) + 0.5 / 30))
             #expect(await stream.rig.wait { stream.time > Double(second) + 0.5 && stream.rig.shown.count > before + 1 })
             // Behind the last picture of the old place stands the target's.
-            let after = stream.rig.shownLate.dropFirst(before)
+            let after = stream.rig.shownWithDelays.dropFirst(before)
             // A display that comes late sees what time has come to meanwhile.
             let first = after.first { abs($0.number - second * 30) < 15 }
             #expect(
@@ -159,7 +159,7 @@ struct HLSSequenceTests {
     /// Between the pictures at a seam nothing is missing but what a late display or decoder left out, which was
     /// counted: `dropped` since time ran.
     private func isSeamless(_ seam: (last: Int, first: Int), _ dropped: Int, _ rig: Rig) -> Bool {
-        719 - seam.last + seam.first <= dropped || rig.wasAway
+        719 - seam.last + seam.first <= dropped || rig.missedRefreshes
     }
 
     @Test(

@@ -30,7 +30,7 @@ struct HLSUndecodableTests {
                 "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",DEFAULT=YES,AUTOSELECT=YES,URI=\"audio-en/index.m3u8\"\n"
         }
         for variant in variants {
-            let size = TestStreams.rungs[variant]
+            let size = TestStreams.variants[variant]
             text +=
                 "#EXT-X-STREAM-INF:BANDWIDTH=\(size.kilobits * 1200),RESOLUTION=\(size.width)x\(size.height)\(sound ? ",AUDIO=\"a\"" : "")\nv\(variant)/index.m3u8\n"
         }

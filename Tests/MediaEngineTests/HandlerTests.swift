@@ -416,7 +416,7 @@ struct HandlerTests {
             player.rate = rate
             #expect(player.rate == 0 || player.rate >= 0.01 && player.rate <= 16)
             player.playImmediately(atRate: rate)
-            await rig.turn()
+            await rig.drainMainQueue()
         }
         player.pause()
         for time in times {

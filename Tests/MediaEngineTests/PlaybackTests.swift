@@ -257,7 +257,7 @@ struct PlaybackTests {
             let rig = try Rig("counter-video.mp4")
             rig.stopDisplay()
             // Twice a turn is left out in twelve: 45 ms, where a picture has 33.
-            let display = PullingDisplay(rig.player.videoFrameSource, turn: 15_000_000) { $0 % 12 > 9 }
+            let display = PullingDisplay(rig.player.videoFrameSource, interval: 15_000_000) { $0 % 12 > 9 }
             defer { display.stop() }
             rig.player.play()
             #expect(await rig.wait { display.pictures.count > 60 })
@@ -338,7 +338,7 @@ struct PlaybackTests {
         #expect(zip(periodic.all, periodic.all.dropFirst()).allSatisfy { $0 <= $1 }, "\(periodic.all)")
         #expect(periodic.all.filter { $0 > 0.25 }.count >= 1, "\(periodic.all)")
         #expect(await rig.wait { boundary.all.count >= 2 })
-        await rig.turn()
+        await rig.drainMainQueue()
         #expect(boundary.all.count == 2)
         #expect(removed.all.count == before)
         rig.player.removeTimeObserver(a)

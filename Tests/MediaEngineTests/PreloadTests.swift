@@ -23,7 +23,7 @@ struct PreloadTests {
         var turns = 1
         while rig.number() != 0, turns < 10_000 {
             turns += 1
-            await rig.turn()
+            await rig.drainMainQueue()
         }
         return turns
     }

@@ -15,7 +15,7 @@ struct TrackFailureTests {
     func plays(name: String, loops: Bool) async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try BrokenTracks.url(name))
-        let told = Told(AVPlayerItem.newErrorLogEntryNotification, item)
+        let told = NotificationCounter(AVPlayerItem.newErrorLogEntryNotification, item)
         let looper = loops ? AVPlayerLooper(player: rig.player, templateItem: item) : nil
         if !loops { rig.player.insert(item) }
         rig.player.play()

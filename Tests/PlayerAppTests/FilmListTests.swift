@@ -36,7 +36,7 @@ struct FilmListTests {
     func order() throws {
         defer { list.close() }
         list.add(try films("quad-709.mp4", "quad-h264.mp4", "counter.mp4"))
-        list.play(try id("quad-709.mp4"), andGo: false)
+        list.play(try id("quad-709.mp4"), plays: false)
         let playing = list.player.currentItem
         #expect(queue == ["quad-709.mp4", "quad-h264.mp4", "counter.mp4"] && list.player.actionAtItemEnd == .advance)
         list.move(try id("counter.mp4"), before: try id("quad-h264.mp4"))
@@ -64,7 +64,7 @@ struct FilmListTests {
         try Data("no film".utf8).write(to: bad)
         let missing = MediaList.Entry(folder.appendingPathComponent("missing.mp4"))
         list.add(try films("quad-709.mp4"))
-        list.play(try id("quad-709.mp4"), andGo: false)
+        list.play(try id("quad-709.mp4"), plays: false)
         let playing = list.player.currentItem
         let both = MediaList([missing, MediaList.Entry(bad)])
         expectEqual(await list.queue.problem(of: both)?.code, .fileNotFound)
@@ -96,7 +96,7 @@ struct FilmListTests {
     func removed() throws {
         defer { list.close() }
         list.add(try films("quad-709.mp4", "quad-h264.mp4", "counter.mp4"))
-        list.play(try id("quad-h264.mp4"), andGo: false)
+        list.play(try id("quad-h264.mp4"), plays: false)
         list.remove(try id("quad-h264.mp4"))
         #expect(list.currentRow?.title == "counter.mp4" && queue == ["counter.mp4"])
         list.remove(try id("counter.mp4"))
@@ -137,11 +137,11 @@ struct FilmListTests {
     @Test("an item starts at a given position and reports its last one")
     func places() async throws {
         defer { list.close() }
-        list.beginning = { _ in 2 }
+        list.startPosition = { _ in 2 }
         var told: [Double] = []
         list.onLeft = { _, seconds, duration in if let seconds, duration > 2 { told.append(seconds) } }
         list.add(try films("quad-709.mp4", "counter.mp4"))
-        list.play(try id("quad-709.mp4"), andGo: false)
+        list.play(try id("quad-709.mp4"), plays: false)
         let item = try #require(list.player.currentItem)
         await withCheckedContinuation { continuation in
             var isDone = false

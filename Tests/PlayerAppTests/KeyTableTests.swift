@@ -31,7 +31,7 @@ struct KeyTableTests {
         #expect(command("9") == .action(.volume(-0.05)) && command("0") == .action(.volume(0.05)))
         #expect(
             command("?", Self.shift) == .help && command("i") == .information
-                && command("s") == .picture(withSubtitles: true))
+                && command("s") == .screenshot(withSubtitles: true))
         #expect(
             command("{", Self.shift) == .action(.multiplySpeed(0.5)) && command("l") == .action(.toggleLoop)
                 && command("q") == .action(.close))
@@ -49,12 +49,16 @@ struct KeyTableTests {
 
     @Test("menus and tables show a capital letter as Shift and the letter")
     func accelerators() {
-        func words(_ command: PlayerCommand) -> String? {
+        func accelerator(_ command: PlayerCommand) -> String? {
             KeyTable.keys.keys(for: command).first?.accelerator
         }
-        #expect(words(.picture(withSubtitles: true)) == "s" && words(.picture(withSubtitles: false)) == "<Shift>s")
-        #expect(words(.aspect) == "<Shift>a" && words(.open) == "<Control>o" && words(.audio(1)) == "numbersign")
-        #expect(words(.action(.seek(-1))) == "<Shift>Left")
+        #expect(
+            accelerator(.screenshot(withSubtitles: true)) == "s"
+                && accelerator(.screenshot(withSubtitles: false)) == "<Shift>s")
+        #expect(
+            accelerator(.aspect) == "<Shift>a" && accelerator(.open) == "<Control>o"
+                && accelerator(.audio(1)) == "numbersign")
+        #expect(accelerator(.action(.seek(-1))) == "<Shift>Left")
     }
 
     @Test("key names are translated")
@@ -63,7 +67,7 @@ struct KeyTableTests {
             let section = try #require(KeyTable.sections.first { $0.bindings.contains { $0.command == command } })
             let text = try #require(section.bindings.first { $0.command == command }?.title)
             let lines = KeyTable.lines(of: section) { PlayerWords.localized($0, languages: ["de"]) }
-            return try #require(lines.first { $0.words == PlayerWords.localized(text, languages: ["de"]) }).keys
+            return try #require(lines.first { $0.text == PlayerWords.localized(text, languages: ["de"]) }).keys
         }
         #expect(try keys(.action(.playPause)) == "Leertaste, p")
         #expect(try keys(.action(.seek(-1))) == "Umschalt+← / Umschalt+→")
@@ -80,30 +84,30 @@ struct KeyTableTests {
 }
 
 @Suite("Saved image files")
-struct PictureFileTests {
+struct ScreenshotFileTests {
     @Test("a name has the video's name and position, without invalid characters")
     func names() {
-        #expect(PictureFile.name("film.mkv", at: 83.4567) == "film 0.01.23.457")
-        #expect(PictureFile.name("a/b\nc", at: .nan) == "a-b-c 0.00.00.000")
+        #expect(ScreenshotFile.name("film.mkv", at: 83.4567) == "film 0.01.23.457")
+        #expect(ScreenshotFile.name("a/b\nc", at: .nan) == "a-b-c 0.00.00.000")
         #expect(
-            PictureFile.name("..", at: -5) == "Zoetrope 0.00.00.000"
-                && PictureFile.name("", at: 4000) == "Zoetrope 1.06.40.000")
-        #expect(PictureFile.name(String(repeating: "ü", count: 500), at: 1e12).utf8.count < 255)
+            ScreenshotFile.name("..", at: -5) == "Zoetrope 0.00.00.000"
+                && ScreenshotFile.name("", at: 4000) == "Zoetrope 1.06.40.000")
+        #expect(ScreenshotFile.name(String(repeating: "ü", count: 500), at: 1e12).utf8.count < 255)
     }
 
     @Test("a file is never overwritten, and an unwritable folder is skipped")
     func written() throws {
         let folder = try MediaListTests.Folder()
         let path = try #require(FilePath(bytes: folder.path.utf8))
-        let first = try PictureFile.write([1], name: "film", in: [path])
-        let second = try PictureFile.write([2], name: "film", in: [path])
+        let first = try ScreenshotFile.write([1], name: "film", in: [path])
+        let second = try ScreenshotFile.write([2], name: "film", in: [path])
         #expect(first.description == folder.path + "/film.png" && second.description == folder.path + "/film 2.png")
         #expect(try Data(contentsOf: first.url) == Data([1]) && Data(contentsOf: second.url) == Data([2]))
         let nowhere = try #require(FilePath(bytes: "/proc/none".utf8))
         #expect(
-            try PictureFile.write([3], name: "film", in: [nowhere, path]).description == folder.path + "/film 3.png")
+            try ScreenshotFile.write([3], name: "film", in: [nowhere, path]).description == folder.path + "/film 3.png")
         do throws(AVError) {
-            _ = try PictureFile.write([4], name: "film", in: [nowhere])
+            _ = try ScreenshotFile.write([4], name: "film", in: [nowhere])
             Issue.record("written to nowhere")
         } catch { #expect(error.code == .writeFailed) }
     }

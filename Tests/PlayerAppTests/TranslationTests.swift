@@ -29,11 +29,11 @@ struct TranslationTests {
                 texts.formUnion(literals.filter { $0.contains { $0.isLetter } })
             }
         }
-        texts.formUnion(AppMenu.items.map(\.words))
+        texts.formUnion(AppMenu.items.map(\.text))
         texts.formUnion(AppMenu.items.compactMap(\.group))
         texts.formUnion(KeyTable.sections.map(\.title))
         texts.formUnion(KeyTable.keys.bindings.map(\.title).filter { !$0.isEmpty })
-        texts.formUnion(KeyTable.mouse.flatMap { [$0.what, $0.words] })
+        texts.formUnion(KeyTable.mouse.flatMap { [$0.what, $0.text] })
         return texts
     }
 

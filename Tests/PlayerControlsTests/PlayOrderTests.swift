@@ -13,15 +13,15 @@ struct PlayOrderTests {
 
     @Test("a list that does not wrap ends on both sides")
     func plain() {
-        #expect(order(3).next(by: 1) == PlayPlace(1) && order(3).next(by: 2) == PlayPlace(2))
+        #expect(order(3).next(by: 1) == PlayOrderPosition(1) && order(3).next(by: 2) == PlayOrderPosition(2))
         #expect(order(3).next(by: 3) == nil && order(3).next(by: -1) == nil && order(0).next(by: 1) == nil)
         #expect(order(3).next(by: .max) == nil && order(3, at: 2).next(by: .min) == nil)
     }
 
     @Test("a list that wraps continues on both sides and counts forward rounds")
     func wraps() {
-        #expect(order(3, at: 2, wraps: true).next(by: 1) == PlayPlace(0, rounds: 1))
-        #expect(order(3, wraps: true).next(by: -1) == PlayPlace(2))
+        #expect(order(3, at: 2, wraps: true).next(by: 1) == PlayOrderPosition(0, rounds: 1))
+        #expect(order(3, wraps: true).next(by: -1) == PlayOrderPosition(2))
         #expect(order(1, wraps: true).next(by: 1) == nil)
     }
 
@@ -29,9 +29,9 @@ struct PlayOrderTests {
     func limit() {
         var order = order(2, at: 1, wraps: true, left: 1)
         let first = order.next(by: 1)
-        #expect(first == PlayPlace(0, rounds: 1))
-        #expect(order.next(from: PlayPlace(1, rounds: 1), by: 1) == nil)
-        order.follow(PlayPlace(0, rounds: 1))
+        #expect(first == PlayOrderPosition(0, rounds: 1))
+        #expect(order.next(from: PlayOrderPosition(1, rounds: 1), by: 1) == nil)
+        order.follow(PlayOrderPosition(0, rounds: 1))
         #expect(order.index == 0 && order.rounds == 1 && order.roundsLeft == 0)
         order.index = 1
         #expect(order.next(by: 1) == nil && order.next(by: -2) != nil)

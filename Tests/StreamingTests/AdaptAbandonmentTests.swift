@@ -89,7 +89,7 @@ struct AdaptAbandonmentTests {
 }
 
 /// `AdaptiveRule` without abandonment.
-private struct NeverAbandoning: RungRule {
+private struct NeverAbandoning: VariantRule {
     let name = "never"
     private var rule: AdaptiveRule
     init(_ stream: SimulatedStream) { rule = AdaptiveRule(stream) }

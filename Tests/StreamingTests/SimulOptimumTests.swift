@@ -72,7 +72,7 @@ struct SimulOptimumTests {
     }
 }
 
-private struct Sequence: RungRule {
+private struct Sequence: VariantRule {
     let name = "sequence"
     private let rungs: [Int]
     private var next = 0

@@ -74,7 +74,7 @@ struct SimulSessionTests {
     }
 }
 
-private struct Answering: RungRule {
+private struct Answering: VariantRule {
     let name = "answering"
     let answer: Int?
     init(_ answer: Int?) { self.answer = answer }
@@ -82,7 +82,7 @@ private struct Answering: RungRule {
     mutating func abandon(_ transfer: RuleTransfer) -> Int? { transfer.rung }
 }
 
-private struct Spy: RungRule {
+private struct Spy: VariantRule {
     let name = "spy"
     let look: @Sendable (RuleQuestion) -> Void
     init(_ look: @escaping @Sendable (RuleQuestion) -> Void) { self.look = look }

@@ -75,7 +75,7 @@ struct StreamServerMediaTests {
 
     @Test("a frame shows its number and its variant", arguments: ["vod-ts", "vod-fmp4"], 0..<4)
     func counter(folder: String, rung: Int) async throws {
-        let (width, height, _, _) = TestStreams.rungs[rung]
+        let (width, height, _, _) = TestStreams.variants[rung]
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-frames-\(UUID().uuidString.prefix(8)).gray")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -95,7 +95,7 @@ struct StreamServerMediaTests {
             }
         }
         #expect(numbers == Array(0..<TestStreams.frameCount))
-        #expect(TestStreams.rung(luma: Int(data[height * 3 / 4 * width + width / 2])) == rung)
+        #expect(TestStreams.variant(luma: Int(data[height * 3 / 4 * width + width / 2])) == rung)
     }
 
     @Test("the multivariant playlist announces the peak bit rates")
@@ -113,7 +113,7 @@ struct StreamServerMediaTests {
                 }.max() ?? 0
             // The playlist's durations are a little off two seconds here and there.
             #expect(abs(announced - heaviest) < heaviest / 50)
-            #expect(announced > TestStreams.rungs[rung].kilobits * 1000)
+            #expect(announced > TestStreams.variants[rung].kilobits * 1000)
         }
     }
 

@@ -12,9 +12,9 @@ public final class AppProcess: @unchecked Sendable {
 
     public let child: ChildProcess
     private let folder: URL
-    private var heard = 0
+    private var nextLine = 0
     /// The index of the first line after the last answer of `ask`. Lines before an answer can still be found by `wait`.
-    private var answered = 0
+    private var nextAnswer = 0
 
     /// Starts a program with the environment of `display`.
     /// - Parameter prefix: The command that starts the program, such as that of `PrivateNetwork.prefix`.
@@ -69,8 +69,8 @@ public final class AppProcess: @unchecked Sendable {
     )
         async throws -> String
     {
-        let found = try await first(what, from: heard, seconds: seconds, matches)
-        heard = found.at + 1
+        let found = try await first(what, from: nextLine, seconds: seconds, matches)
+        nextLine = found.at + 1
         return found.line
     }
 
@@ -121,8 +121,8 @@ public final class AppProcess: @unchecked Sendable {
     public func ask(_ line: String) async throws -> Facts {
         try send(line)
         let start = "facts {\"line\":\"\(line)\""
-        let answer = try await first(start, from: answered) { $0.hasPrefix(start) }
-        answered = answer.at + 1
+        let answer = try await first(start, from: nextAnswer) { $0.hasPrefix(start) }
+        nextAnswer = answer.at + 1
         return try JSONDecoder().decode(Facts.self, from: Data(answer.line.dropFirst(6).utf8))
     }
 

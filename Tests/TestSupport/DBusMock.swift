@@ -37,30 +37,30 @@ public final class DBusMock: @unchecked Sendable {
     ///   - gives: The D-Bus signature of the result.
     ///   - code: The Python code of the method. It reads the arguments from `args` and assigns the result to `ret`.
     public func add(_ method: String, takes: String = "", gives: String = "", _ code: String = "") async throws {
-        try await tell("AddMethod", interface, method, takes, gives, code)
+        try await callMock("AddMethod", interface, method, takes, gives, code)
     }
     /// Adds a property.
     /// - Parameter value: The value in GVariant's text format.
     public func add(property: String, _ value: String, of other: String? = nil) async throws {
-        try await tell("AddProperty", other ?? interface, property, "<\(value)>")
+        try await callMock("AddProperty", other ?? interface, property, "<\(value)>")
     }
     /// Changes a property and notifies listeners.
     /// - Parameter value: The new value in GVariant's text format.
     public func change(property: String, _ value: String) async throws {
-        try await tell("UpdateProperties", interface, "{'\(property)': <\(value)>}")
+        try await callMock("UpdateProperties", interface, "{'\(property)': <\(value)>}")
     }
     /// Emits a signal.
     /// - Parameter arguments: The arguments in GVariant's text format.
     public func emit(_ signal: String, of other: String, at path: String, _ signature: String, _ arguments: String)
         async throws
     {
-        try await tell("EmitSignal", other, signal, signature, arguments, at: path)
+        try await callMock("EmitSignal", other, signal, signature, arguments, at: path)
     }
     /// Adds another object to the service. The object has no log of its own.
     public func add(object path: String, _ interface: String, method: String) async throws {
-        try await tell("AddObject", path, interface, "@a{sv} {}", "[('\(method)', '', '', '')]")
+        try await callMock("AddObject", path, interface, "@a{sv} {}", "[('\(method)', '', '', '')]")
     }
-    private func tell(_ method: String, _ arguments: String..., at path: String? = nil) async throws {
+    private func callMock(_ method: String, _ arguments: String..., at path: String? = nil) async throws {
         let answer = try await bus.run(
             "gdbus",
             [

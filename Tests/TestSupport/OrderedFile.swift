@@ -20,19 +20,20 @@ public enum OrderedFile {
     /// - Returns: The identifier of the file, by which parts of other files refer to it.
     @discardableResult
     public static func write(_ source: URL, parts: [Part], to target: URL, isOrdered: Bool = true) throws -> [UInt8] {
-        let words = target.deletingPathExtension().appendingPathExtension("chapters.txt")
-        defer { try? FileManager.default.removeItem(at: words) }
+        let chapterFile = target.deletingPathExtension().appendingPathExtension("chapters.txt")
+        defer { try? FileManager.default.removeItem(at: chapterFile) }
         var text = ";FFMETADATA1\n"
         for (index, part) in parts.enumerated() {
             let title = part.file == nil ? part.title : "LINK\(index)-aaaaaaaaaaaaaaaaaaaaaaaa"
             text +=
                 "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\(Int(part.start * 1000))\nEND=\(Int(part.end * 1000))\ntitle=\(title)\n"
         }
-        try Data(text.utf8).write(to: words)
+        try Data(text.utf8).write(to: chapterFile)
         let code = try ChildProcess(
             "ffmpeg",
             [
-                "-nostdin", "-v", "error", "-y", "-i", source.path, "-i", words.path, "-map", "0:v", "-map", "0:a?",
+                "-nostdin", "-v", "error", "-y", "-i", source.path, "-i", chapterFile.path, "-map", "0:v", "-map",
+                "0:a?",
                 "-map_chapters", "1", "-c", "copy", target.path,
             ]
         ).wait()

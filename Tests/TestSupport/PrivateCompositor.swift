@@ -21,7 +21,7 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
     private let server: ChildProcess
     private let socket: String
     private let size: (width: Int, height: Int)
-    private var hand: WaylandPointer?
+    private var mouse: WaylandPointer?
     /// A `wtype` that runs as long as the compositor and keeps a keyboard connected. Without it, the keyboard would
     /// disappear after each key, and programs would miss the next key.
     private var keyboard: ChildProcess?
@@ -130,7 +130,7 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
     }
 
     public func close() {
-        hand = nil
+        mouse = nil
         keyboard?.send(SIGKILL)
         server.send(SIGTERM)
         server.wait(seconds: 5)
@@ -149,29 +149,29 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
     }
 
     public func screenshot() throws -> Screenshot {
-        let place = folder.appendingPathComponent("shot-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: place) }
+        let shotFolder = folder.appendingPathComponent("shot-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: shotFolder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: shotFolder) }
         let file: URL
         switch kind {
         case .sway:
-            file = place.appendingPathComponent("shot.ppm")
+            file = shotFolder.appendingPathComponent("shot.ppm")
             try run("grim", ["-t", "ppm", file.path])
         case .weston:
             // weston-screenshooter chooses the file name and writes to the current folder.
-            try run("/bin/sh", ["-c", "cd \"$0\" && exec weston-screenshooter", place.path])
-            let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
+            try run("/bin/sh", ["-c", "cd \"$0\" && exec weston-screenshooter", shotFolder.path])
+            let names = try FileManager.default.contentsOfDirectory(atPath: shotFolder.path)
             guard let name = names.first else { throw DidNotRun(command: "weston-screenshooter") }
-            file = place.appendingPathComponent(name)
+            file = shotFolder.appendingPathComponent(name)
         }
-        let said = place.appendingPathComponent("size").path
+        let sizeFile = shotFolder.appendingPathComponent("size").path
         try run(
             "convert",
-            [file.path, "-depth", "8", "-write", "rgb:\(place.path)/pixels", "-format", "%w", "info:\(said)"])
+            [file.path, "-depth", "8", "-write", "rgb:\(shotFolder.path)/pixels", "-format", "%w", "info:\(sizeFile)"])
         let width = Int(
-            try String(contentsOfFile: said, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
+            try String(contentsOfFile: sizeFile, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
         return Screenshot(
-            pixels: [UInt8](try Data(contentsOf: place.appendingPathComponent("pixels"))), width: width ?? 1)
+            pixels: [UInt8](try Data(contentsOf: shotFolder.appendingPathComponent("pixels"))), width: width ?? 1)
     }
 
     /// Runs a client of this compositor until it ends.
@@ -200,10 +200,10 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
 
     /// Returns the compositor's mouse, and connects it on the first call.
     public func pointer() throws -> WaylandPointer {
-        if let hand { return hand }
+        if let mouse { return mouse }
         let made = try WaylandPointer(
             folder.appendingPathComponent(socket).path, width: size.width, height: size.height)
-        hand = made
+        mouse = made
         return made
     }
 }

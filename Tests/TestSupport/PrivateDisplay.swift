@@ -42,12 +42,12 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
                 "-displayfd", "1", "-screen", "0", "1280x800x\(depth)", "-nolisten", "tcp", "-r",
             ]
                 + (resets ? [] : ["-noreset"]), output: number)
-        func said() -> String { (try? String(contentsOfFile: number, encoding: .utf8)) ?? "" }
+        func output() -> String { (try? String(contentsOfFile: number, encoding: .utf8)) ?? "" }
         let found = Deadline().poll(while: { [server] in server.exitCode == nil }) {
-            said().hasSuffix("\n") ? Int(said().trimmingCharacters(in: .whitespacesAndNewlines)) : nil
+            output().hasSuffix("\n") ? Int(output().trimmingCharacters(in: .whitespacesAndNewlines)) : nil
         }
         guard let found else {
-            throw DidNotStart(expected: "the number of Xvfb", seen: "\(said()) \(server.state)")
+            throw DidNotStart(expected: "the number of Xvfb", seen: "\(output()) \(server.state)")
         }
         name = ":\(found)"
     }
@@ -93,17 +93,17 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
 
     /// Starts this package's window manager, because a plain X server does not answer requests about windows.
     public func manageWindows() async throws -> ChildProcess {
-        let said = folder.appendingPathComponent("manager").path
+        let log = folder.appendingPathComponent("manager").path
         let environment = environment
         return try await offPool {
             let manager = try ChildProcess(
-                line: Programs.command("WindowManager"), environment: environment, output: said)
-            func words() -> String { (try? String(contentsOfFile: said, encoding: .utf8)) ?? "" }
+                line: Programs.command("WindowManager"), environment: environment, output: log)
+            func output() -> String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
             let isThere = Deadline().poll(while: { manager.exitCode == nil }) {
-                words().contains("managing") ? true : nil
+                output().contains("managing") ? true : nil
             }
             guard isThere == true else {
-                throw DidNotStart(expected: "managing", seen: "\(words()) \(manager.state)")
+                throw DidNotStart(expected: "managing", seen: "\(output()) \(manager.state)")
             }
             return manager
         }

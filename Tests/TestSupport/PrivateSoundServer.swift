@@ -43,12 +43,12 @@ public final class PrivateSoundServer: @unchecked Sendable {
 
     public func start() throws {
         running = try programs.start()
-        var said = ""
+        var information = ""
         let isThere: Bool? = Deadline().poll(while: { running.allSatisfy { $0.exitCode == nil } }) {
-            said = (try? pactl(["info"])) ?? ""
-            return said.contains("Default Sink: test") ? true : nil
+            information = (try? pactl(["info"])) ?? ""
+            return information.contains("Default Sink: test") ? true : nil
         }
-        if isThere == nil { throw Failure.didNotStart(expected: "Default Sink: test", seen: said) }
+        if isThere == nil { throw Failure.didNotStart(expected: "Default Sink: test", seen: information) }
     }
 
     /// Kills all programs of the server, as in a crash.

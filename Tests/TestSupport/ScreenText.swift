@@ -91,10 +91,10 @@ public enum ScreenText {
             environment: ProcessInfo.processInfo.environment.merging(["OMP_THREAD_LIMIT": "1"]) { $1 }, error: errors
         ).wait()
         guard code == 0 else {
-            let said = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
+            let output = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
             throw Failed(
                 description:
-                    "\(program) ended with \(code): \(said.suffix(300)). Is it installed? scripts/bootstrap test")
+                    "\(program) ended with \(code): \(output.suffix(300)). Is it installed? scripts/bootstrap test")
         }
     }
 }

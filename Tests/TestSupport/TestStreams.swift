@@ -33,16 +33,16 @@ public enum TestStreams {
         return try StreamServer(root: folder)
     }
 
-    /// The frame rate, the number of frames and the duration of a segment. `rungs` has the sizes of the variants, and
+    /// The frame rate, the number of frames and the duration of a segment. `variants` has the sizes of the variants, and
     /// the luma of their lower halves.
     package static let framesPerSecond = 30, frameCount = 720, segmentSeconds = 2.0
-    package static let rungs: [(width: Int, height: Int, kilobits: Int, luma: Int)] = [
+    package static let variants: [(width: Int, height: Int, kilobits: Int, luma: Int)] = [
         (320, 64, 150, 40), (480, 96, 400, 90), (640, 128, 900, 140), (960, 192, 2000, 190),
     ]
 
     /// Returns the index of the variant whose gray is nearest to `luma`, the luma of any pixel in the lower half.
-    package static func rung(luma: Int) -> Int {
-        rungs.indices.min { abs(rungs[$0].luma - luma) < abs(rungs[$1].luma - luma) } ?? 0
+    package static func variant(luma: Int) -> Int {
+        variants.indices.min { abs(variants[$0].luma - luma) < abs(variants[$1].luma - luma) } ?? 0
     }
 
     public struct Failure: Error, CustomStringConvertible { public let description: String }

@@ -119,7 +119,7 @@ struct ControllerPartsTests {
 
     @Test("only another size of the view counts as a change of bounds")
     func pictures() {
-        let pictures = PictureState(below: SubtitleOverlay())
+        let pictures = FrameState(below: SubtitleOverlay())
         defer { pictures.close() }
         #expect(pictures.resize(to: CGRect(x: 0, y: 0, width: 40, height: 30)))
         #expect(!pictures.resize(to: CGRect(x: 5, y: 0, width: 40, height: 30)) && pictures.bounds?.minX == 5)

@@ -27,10 +27,10 @@ struct StreamToolTests {
         // Not a picture is lost over it.
         #expect((report["framesShown"] as? Int ?? 0) + (report["framesDropped"] as? Int ?? 0) == TestStreams.frameCount)
         let rungs = try #require(report["rungs"] as? [[String: Any]])
-        #expect(rungs.first?["width"] as? Int == TestStreams.rungs[0].width)
+        #expect(rungs.first?["width"] as? Int == TestStreams.variants[0].width)
         #expect(rungs.first?["reason"] as? String == "startup")
         // At some time; a busy machine may have gone down again by the end.
-        #expect(rungs.contains { $0["width"] as? Int ?? 0 > TestStreams.rungs[0].width })
+        #expect(rungs.contains { $0["width"] as? Int ?? 0 > TestStreams.variants[0].width })
         #expect(rungs.allSatisfy { $0["at"] is Double && $0["bitrate"] is Double })
     }
 
@@ -62,7 +62,7 @@ struct StreamToolTests {
         #expect(stream["isLive"] as? Bool == false)
         #expect(stream["iFrameStreams"] as? Int == 4)
         let variants = try #require(stream["variants"] as? [[String: Any]])
-        #expect(variants.compactMap { $0["width"] as? Int } == TestStreams.rungs.map(\.width))
+        #expect(variants.compactMap { $0["width"] as? Int } == TestStreams.variants.map(\.width))
         #expect(
             variants.allSatisfy {
                 ($0["peakBitRate"] as? Double ?? 0) > 100_000 && ($0["codecs"] as? [String])?.count == 2

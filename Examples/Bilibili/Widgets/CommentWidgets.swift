@@ -6,7 +6,7 @@ import Zoetrope
 final class CommentService: Service {
     @Published var isShown = true
 
-    func say(_ text: String) {
+    func post(_ text: String) {
         guard isShown, !text.isEmpty else { return }
         context?.toast.toast(text)
     }
@@ -31,7 +31,7 @@ struct CommentFieldWidget: View {
                 .textFieldStyle(.roundedBorder)
                 .frame(maxWidth: 260)
                 .onSubmit {
-                    comments.say(text)
+                    comments.post(text)
                     text = ""
                 }
                 .disabled(!comments.isShown)

@@ -24,8 +24,8 @@ struct NextWidget: View {
 struct SeekBarWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            OverPictureSlider(
-                value: Binding(get: { service.place }, set: { service.scrub(to: $0) }), color: .pink,
+            VideoOverlaySlider(
+                value: Binding(get: { service.fraction }, set: { service.scrub(to: $0) }), color: .pink,
                 label: "Position", spoken: SpokenTime.text(service.shownTime, of: service.duration)
             ) { isHeld in
                 if !isHeld { service.scrubbed() }

@@ -32,7 +32,7 @@ struct VolumeWidget: View {
                     service.isMuted ? "speaker.slash.fill" : "speaker.wave.2.fill",
                     service.isMuted ? "Unmute" : "Mute", size: 15
                 ) { service.toggleMute() }
-                OverPictureSlider(
+                VideoOverlaySlider(
                     value: Binding(get: { service.isMuted ? 0 : service.volume }, set: { service.setVolume($0) }),
                     color: .white, label: "Volume",
                     spoken: "\(Int((service.volume * 100).rounded()))%"

@@ -28,7 +28,7 @@ struct VolumeWidget: View {
                 HStack(spacing: 2) {
                     SymbolButton(symbol(service), service.isMuted ? "Unmute" : "Mute") { service.toggleMute() }
                     if status.isFullScreen {
-                        OverPictureSlider(
+                        VideoOverlaySlider(
                             value: Binding(
                                 get: { service.isMuted ? 0 : service.volume }, set: { service.setVolume($0) }),
                             color: .white, label: "Volume",

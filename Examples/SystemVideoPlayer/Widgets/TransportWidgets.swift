@@ -31,8 +31,8 @@ struct StepWidget: View {
 struct SeekBarWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            OverPictureSlider(
-                value: Binding(get: { service.place }, set: { service.scrub(to: $0) }), color: .white,
+            VideoOverlaySlider(
+                value: Binding(get: { service.fraction }, set: { service.scrub(to: $0) }), color: .white,
                 label: "Position", spoken: TimeText.clock(service.shownTime)
             ) { isHeld in if !isHeld { service.scrubbed() } }
         }

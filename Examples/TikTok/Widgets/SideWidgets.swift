@@ -67,8 +67,8 @@ struct ShareWidget: View {
     var body: some View {
         WithService(ToastService.self) { toast in
             Counted(symbol: "arrowshape.turn.up.right.fill", label: "Share", count: 88) {
-                toast.configure(content: { words in
-                    Text("\(words)").foregroundColor(.white).padding(.horizontal, 14).padding(.vertical, 8)
+                toast.configure(content: { text in
+                    Text("\(text)").foregroundColor(.white).padding(.horizontal, 14).padding(.vertical, 8)
                         .background { RoundedRectangle(cornerRadius: 8).fill(Color.black.opacity(0.7)) }
                 })
                 toast.toast("Link copied to the clipboard")

@@ -26,7 +26,7 @@ struct ProgressWidget: View {
             GeometryReader { proxy in
                 ZStack(alignment: .leading) {
                     Capsule().fill(Color.white.opacity(0.25))
-                    Capsule().fill(Color.white.opacity(0.9)).frame(width: proxy.size.width * service.place)
+                    Capsule().fill(Color.white.opacity(0.9)).frame(width: proxy.size.width * service.fraction)
                 }
             }
             .frame(height: 3)

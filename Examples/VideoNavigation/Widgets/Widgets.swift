@@ -28,7 +28,7 @@ struct PlaybackWidget: View {
 struct SeekBarWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            Slider(value: Binding(get: { service.place }, set: { service.scrub(to: $0) })) { isHeld in
+            Slider(value: Binding(get: { service.fraction }, set: { service.scrub(to: $0) })) { isHeld in
                 if !isHeld { service.scrubbed() }
             }
             .accessibilityLabel("Position")

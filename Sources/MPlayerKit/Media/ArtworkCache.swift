@@ -8,24 +8,24 @@ public actor ArtworkCache {
     public static let largestPicture = 32 << 20
     private let most: Int, mostBytes: Int
 
-    private struct Kept {
+    private struct CachedImage {
         let data: Data
         var used: UInt64
     }
-    private var kept: [URL: Kept] = [:]
+    private var images: [URL: CachedImage] = [:]
     private var running: [URL: Task<Data, any Error>] = [:]
     private(set) var bytes = 0
     private var uses: UInt64 = 0
     /// The number of images that were loaded.
     private(set) var fetches = 0
-    var count: Int { kept.count }
+    var count: Int { images.count }
 
     init(most: Int = 500, mostBytes: Int = 500 << 20) { (self.most, self.mostBytes) = (most, mostBytes) }
 
     func data(for url: URL) async throws -> Data {
         uses += 1
-        if let known = kept[url] {
-            kept[url]?.used = uses
+        if let known = images[url] {
+            images[url]?.used = uses
             return known.data
         }
         // A second request for an image that is being loaded waits for the same load.
@@ -40,13 +40,13 @@ public actor ArtworkCache {
     }
 
     private func keep(_ data: Data, for url: URL) {
-        guard data.count <= mostBytes, kept[url] == nil else { return }
+        guard data.count <= mostBytes, images[url] == nil else { return }
         uses += 1
-        kept[url] = Kept(data: data, used: uses)
+        images[url] = CachedImage(data: data, used: uses)
         bytes += data.count
-        while kept.count > most || bytes > mostBytes, let oldest = kept.min(by: { $0.value.used < $1.value.used }) {
+        while images.count > most || bytes > mostBytes, let oldest = images.min(by: { $0.value.used < $1.value.used }) {
             bytes -= oldest.value.data.count
-            kept[oldest.key] = nil
+            images[oldest.key] = nil
         }
     }
 }
@@ -82,7 +82,7 @@ private enum ArtworkFetch {
         let watch = Task {
             while !Task.isCancelled {
                 try await Task.sleep(nanoseconds: 50_000_000)
-                if holder.received > Int64(ArtworkCache.largestPicture) { return holder.giveUp() }
+                if holder.received > Int64(ArtworkCache.largestPicture) { return holder.cancelAsTooLarge() }
             }
         }
         defer { watch.cancel() }
@@ -90,7 +90,7 @@ private enum ArtworkFetch {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                     holder.start(
-                        URLSession.shared.downloadTask(with: url) { place, response, error in
+                        URLSession.shared.downloadTask(with: url) { location, response, error in
                             continuation.resume(
                                 with: Result {
                                     if let error { throw error }
@@ -99,9 +99,9 @@ private enum ArtworkFetch {
                                     {
                                         throw ArtworkError.status(status, url)
                                     }
-                                    guard let place else { throw PlayerError.notAvailable }
+                                    guard let location else { throw PlayerError.notAvailable }
                                     // The session deletes its file when this closure returns.
-                                    try FileManager.default.moveItem(at: place, to: file)
+                                    try FileManager.default.moveItem(at: location, to: file)
                                 })
                         })
                 }
@@ -136,7 +136,7 @@ private final class TaskHolder: Sendable {
             state.task?.cancel()
         }
     }
-    func giveUp() {
+    func cancelAsTooLarge() {
         state.withLock { state in
             state.isTooLarge = true
             state.task?.cancel()

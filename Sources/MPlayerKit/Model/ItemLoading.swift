@@ -12,7 +12,7 @@ final class ItemLoading {
     /// Begins a load, which cancels the ones before. Returns its number.
     func begin() -> Int {
         number += 1
-        opening?.giveUp()
+        opening?.finish()
         selections = nil
         artwork?.cancel()
         artwork = nil

@@ -61,12 +61,12 @@ public class PlayerModel {
     // The name has the spelling of the original package on Apple's platforms.
     /// The Picture in Picture controller; nil before a view displays the player, and if the display does not support
     /// floating windows.
-    public var pipControler: AVPictureInPictureController? { picture.controller }
+    public var pipControler: AVPictureInPictureController? { pictureInPicture.controller }
 
-    private let picture = LayerPicture()
+    private let pictureInPicture = LayerPictureInPicture()
     private let loading = ItemLoading()
-    private let nowPlaying = NowPlayingWords()
-    private let places: KeptPlaces?
+    private let nowPlaying = NowPlayingPublisher()
+    private let positions: PositionRecorder?
     private var watch: PlayerWatch?
     private var clock: PeriodicObserver?
     private var seeking = PendingSeek()
@@ -87,13 +87,13 @@ public class PlayerModel {
     /// - Parameter resume: Whether items continue where the user left them, even in another run of the app.
     public init(resume: PlaybackResume) {
         player = AVPlayer()
-        places = KeptPlaces(resume)
-        let watch = PlayerWatch(player, followsInterruptions: true) { [weak self] in self?.look() }
+        positions = PositionRecorder(resume)
+        let watch = PlayerWatch(player, followsInterruptions: true) { [weak self] in self?.update() }
         watch.onInterruption = { [weak self] in self?.interrupted($0, resumes: $1) }
         self.watch = watch
         clock = PeriodicObserver(player, interval: 1) { [weak self] in self?.timePassed() }
-        picture.onPossible = { [weak self] in if self?.isPiPPossible != $0 { self?.isPiPPossible = $0 } }
-        picture.onActive = { [weak self] in self?.pictureFloats($0) }
+        pictureInPicture.onPossible = { [weak self] in if self?.isPiPPossible != $0 { self?.isPiPPossible = $0 } }
+        pictureInPicture.onActive = { [weak self] in self?.pictureInPictureDidChange($0) }
     }
 
     // MARK: playing
@@ -111,7 +111,7 @@ public class PlayerModel {
     /// can't be opened, `state` becomes `.paused(reason: .error)`.
     public func load(_ item: any Playable) async {
         let mine = loading.begin()
-        places?.leave()
+        positions?.leave()
         let playing = AVPlayerItem(asset: AVURLAsset(url: item.asset))
         playing.externalMetadata = ItemMetadata.items(of: item, artwork: nil)
         forget()
@@ -119,11 +119,11 @@ public class PlayerModel {
         nowPlaying.begin(item, playing)
         player.replaceCurrentItem(with: playing)
         loading.loadArtwork { [weak self] in
-            guard let picture = await PlayerModel.picture(of: item), let self, loading.isCurrent(mine) else { return }
-            playing.externalMetadata = ItemMetadata.items(of: item, artwork: picture.data)
-            nowPlaying.show(picture.image)
+            guard let artwork = await PlayerModel.artwork(of: item), let self, loading.isCurrent(mine) else { return }
+            playing.externalMetadata = ItemMetadata.items(of: item, artwork: artwork.data)
+            nowPlaying.show(artwork.image)
         }
-        let start = await places?.enter(item, playing)
+        let start = await positions?.enter(item, playing)
         guard loading.isCurrent(mine) else { return }
         // The result is not awaited, because the seek waits for the item to open.
         if let start { player.seek(to: start, toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }
@@ -147,11 +147,11 @@ public class PlayerModel {
             availableLanguages = all.isEmpty ? nil : all
             mirrorSelections()
         }
-        look()
+        update()
     }
 
     /// Returns the artwork of an item; nil if it has none. An image that can't be loaded is logged, and is nil too.
-    private static func picture(of item: any Playable) async -> (data: Data, image: UIImage)? {
+    private static func artwork(of item: any Playable) async -> (data: Data, image: UIImage)? {
         guard let poster = item.poster else { return nil }
         do {
             let data = try await poster.artwork(for: .portrait)
@@ -184,7 +184,7 @@ public class PlayerModel {
     public func pause() {
         player.pause()
         setSession(playing: false)
-        places?.note(now: true)
+        positions?.record(now: true)
     }
     private func setSession(playing: Bool) {
         let session = AVAudioSession.sharedInstance()
@@ -209,7 +209,7 @@ public class PlayerModel {
         player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] _ in
             guard let self, seeking.end(mine) else { return }
             timePassed()
-            places?.note(now: true)
+            positions?.record(now: true)
         }
     }
 
@@ -232,7 +232,7 @@ public class PlayerModel {
 
     /// Starts or ends Picture in Picture. It has no effect while `isPiPPossible` is false.
     public func togglePiP() {
-        picture.toggle()
+        pictureInPicture.toggle()
     }
 
     // MARK: languages
@@ -249,15 +249,15 @@ public class PlayerModel {
 
     private func mirrorSelections() {
         let selection = withoutObservationTracking { player.currentItem?.currentMediaSelection }
-        let (sound, words) = (
+        let (audioOption, subtitleOption) = (
             availableAudios.flatMap { selection?.selectedMediaOption(in: $0) },
             availableSubtitles.flatMap { selection?.selectedMediaOption(in: $0) }
         )
         mirror {
-            if audio != sound { audio = sound }
-            if subtitle != words { subtitle = words }
+            if audio != audioOption { audio = audioOption }
+            if subtitle != subtitleOption { subtitle = subtitleOption }
         }
-        let both = [sound, words].compactMap { $0 }
+        let both = [audioOption, subtitleOption].compactMap { $0 }
         let known = availableLanguages == nil ? nil : both
         if languages != known { languages = known }
         nowPlaying.languages(groups: availableLanguages ?? [], selected: both)
@@ -270,7 +270,7 @@ public class PlayerModel {
 
     // MARK: changes of the player
 
-    private func look() {
+    private func update() {
         if let watch { withoutObservationTracking { update(from: watch) } }
     }
     private func update(from watch: PlayerWatch) {
@@ -279,17 +279,17 @@ public class PlayerModel {
         if !new.isSame(as: state) { state = new }
         if watch.duration != duration { duration = watch.duration }
         if watch.aspectRatio != aspectRatio { aspectRatio = watch.aspectRatio }
-        nowPlaying.tell(player, isPlaying: new.isPlaying)
-        if case .paused(.endOfMedia) = new { places?.ended() }
-        if wasPlaying, !new.isPlaying { places?.note(now: true) }
+        nowPlaying.publishPlayback(player, isPlaying: new.isPlaying)
+        if case .paused(.endOfMedia) = new { positions?.itemDidEnd() }
+        if wasPlaying, !new.isPlaying { positions?.record(now: true) }
     }
 
     private func timePassed() {
         guard hasItem else { return }
         let now = seeking.target ?? player.currentTime()
         if now != currentTime { currentTime = now }
-        withoutObservationTracking { nowPlaying.tell(player, isPlaying: state.isPlaying) }
-        if state.isPlaying { places?.note(now: false) }
+        withoutObservationTracking { nowPlaying.publishPlayback(player, isPlaying: state.isPlaying) }
+        if state.isPlaying { positions?.record(now: false) }
     }
 
     /// Handles an interruption of the audio session. The player pauses and resumes by itself.
@@ -302,9 +302,9 @@ public class PlayerModel {
     // MARK: Picture in Picture
 
     /// Follows a view that now displays the player on `layer`.
-    func renders(on layer: AVPlayerLayer) { picture.renders(on: layer) }
+    func didStartDisplaying(on layer: AVPlayerLayer) { pictureInPicture.didStartDisplaying(on: layer) }
     /// Notes whether Picture in Picture is active, also when a `SystemPlayerView` has started it.
-    func pictureFloats(_ floats: Bool) { if isPiPActive != floats { isPiPActive = floats } }
+    func pictureInPictureDidChange(_ floats: Bool) { if isPiPActive != floats { isPiPActive = floats } }
     /// Notes that `layer` no longer displays the player.
-    func rendersNoMore(on layer: AVPlayerLayer) { picture.rendersNoMore(on: layer) }
+    func didStopDisplaying(on layer: AVPlayerLayer) { pictureInPicture.didStopDisplaying(on: layer) }
 }

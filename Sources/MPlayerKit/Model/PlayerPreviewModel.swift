@@ -32,7 +32,7 @@ public class PlayerPreviewModel {
         player.isMuted = true
         player.updatesNowPlayingInfoCenter = false
         player.preventsDisplaySleepDuringVideoPlayback = false
-        watch = PlayerWatch(player, followsInterruptions: false) { [weak self] in self?.look() }
+        watch = PlayerWatch(player, followsInterruptions: false) { [weak self] in self?.update() }
     }
 
     /// Opens the preview of an item.
@@ -41,7 +41,7 @@ public class PlayerPreviewModel {
     /// a `previewAsset` is ignored.
     public func load(_ item: any Playable) async {
         guard let url = item.previewAsset else { return }
-        opening?.giveUp()
+        opening?.finish()
         let playing = AVPlayerItem(asset: AVURLAsset(url: url))
         (duration, currentTime, aspectRatio) = (nil, nil, 16 / 9)
         currentItem = item
@@ -49,7 +49,7 @@ public class PlayerPreviewModel {
         let opening = Opening(playing)
         self.opening = opening
         await opening.wait()
-        look()
+        update()
     }
 
     /// Shows the frame at a time, which is clamped to the item. Only the newest of several pending seeks is carried
@@ -64,7 +64,7 @@ public class PlayerPreviewModel {
         }
     }
 
-    private func look() {
+    private func update() {
         if let watch { withoutObservationTracking { update(from: watch) } }
     }
     private func update(from watch: PlayerWatch) {

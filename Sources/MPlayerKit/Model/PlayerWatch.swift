@@ -21,8 +21,8 @@ final class PlayerWatch {
         self.changed = changed
         observations = [
             player.observe(\.timeControlStatus) { [weak self] player, _ in
-                if player.timeControlStatus != .paused { self?.begins() }
-                self?.toldOrEnds()
+                if player.timeControlStatus != .paused { self?.playbackDidStart() }
+                self?.reportPlaybackChange()
             },
             player.observe(\.reasonForWaitingToPlay) { [weak self] _, _ in self?.changed() },
             player.observe(\.currentItem) { [weak self] _, _ in self?.changed() },
@@ -30,10 +30,10 @@ final class PlayerWatch {
             player.observe(\.currentItem?.duration) { [weak self] _, _ in self?.changed() },
             player.observe(\.currentItem?.presentationSize) { [weak self] _, _ in self?.changed() },
         ]
-        listen(AVPlayerItem.didPlayToEndTimeNotification) { $0.ends() }
+        listen(AVPlayerItem.didPlayToEndTimeNotification) { $0.itemDidEnd() }
         listen(AVPlayerItem.failedToPlayToEndTimeNotification) { $0.changed() }
         // After a seek, the item is no longer at its end.
-        listen(AVPlayerItem.timeJumpedNotification) { $0.jumped() }
+        listen(AVPlayerItem.timeJumpedNotification) { $0.timeDidJump() }
         if followsInterruptions { listenForInterruptions() }
     }
 
@@ -43,13 +43,13 @@ final class PlayerWatch {
     }
 
     /// Observes a notification of the current item. Such notifications are posted on the main thread.
-    private func listen(_ name: Notification.Name, _ told: @escaping @MainActor (PlayerWatch) -> Void) {
+    private func listen(_ name: Notification.Name, _ handler: @escaping @MainActor (PlayerWatch) -> Void) {
         tokens.append(
             NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] note in
                 let item = (note.object as? AVPlayerItem).map { ObjectIdentifier($0) }
                 OnMain.run {
                     if let self, item != nil, item == self.player.currentItem.map({ ObjectIdentifier($0) }) {
-                        told(self)
+                        handler(self)
                     }
                 }
             })
@@ -71,7 +71,7 @@ final class PlayerWatch {
     /// A player pauses at the end of an item before it posts the end. A pause near the end is therefore reported later,
     /// so that the state is not `.userInitiated` for a moment. Near means within a second, because audio and video need
     /// not end together.
-    private func toldOrEnds() {
+    private func reportPlaybackChange() {
         guard player.timeControlStatus == .paused, ended == nil, isAtEndTime(within: 1) else { return changed() }
         // The block that posts the end may already be waiting in the main queue, so wait for a second turn.
         DispatchQueue.main.async { [weak self] in
@@ -83,20 +83,20 @@ final class PlayerWatch {
         return player.currentTime().seconds >= duration.seconds - seconds
     }
 
-    private func ends() {
+    private func itemDidEnd() {
         // A player that loops continues with another pass, so this is not the end.
         guard player.timeControlStatus == .paused || player.rate == 0 || player.actionAtItemEnd == .pause
         else { return }
         ended = player.currentItem
         changed()
     }
-    private func jumped() {
+    private func timeDidJump() {
         guard ended != nil, player.timeControlStatus == .paused else { return }
         if isAtEndTime(within: 0.05) { return }
         ended = nil
         changed()
     }
-    private func begins() {
+    private func playbackDidStart() {
         ended = nil
         problem = nil
     }
@@ -147,23 +147,23 @@ final class Opening {
     private var waiting: CheckedContinuation<Void, Never>?
     init(_ item: AVPlayerItem) { self.item = item }
 
-    /// Waits until the item has opened or failed, or until `giveUp()`. Call it once only.
+    /// Waits until the item has opened or failed, or until `finish()`. Call it once only.
     func wait() async {
         guard item.status == .unknown else { return }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 waiting = continuation
-                if Task.isCancelled { return giveUp() }
+                if Task.isCancelled { return finish() }
                 observation = item.observe(\.status) { [weak self] item, _ in
-                    if item.status != .unknown { self?.giveUp() }
+                    if item.status != .unknown { self?.finish() }
                 }
             }
         } onCancel: {
-            OnMain.run { self.giveUp() }
+            OnMain.run { self.finish() }
         }
     }
     /// Ends the wait, because an item that has been replaced never opens.
-    func giveUp() {
+    func finish() {
         observation?.invalidate()
         observation = nil
         waiting?.resume()

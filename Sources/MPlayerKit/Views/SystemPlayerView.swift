@@ -72,9 +72,9 @@ private final class SystemDelegate: AVPlayerViewControllerDelegate {
         willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator
     ) { model?.presentation = .none }
     func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController) {
-        model?.pictureFloats(true)
+        model?.pictureInPictureDidChange(true)
     }
     func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) {
-        model?.pictureFloats(false)
+        model?.pictureInPictureDidChange(false)
     }
 }

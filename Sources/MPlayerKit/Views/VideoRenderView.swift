@@ -26,19 +26,19 @@ public struct VideoRenderView: UIViewRepresentable {
         layer.player = model.player
         prepare?(layer)
         context.coordinator.model = model
-        model.renders(on: layer)
+        model.didStartDisplaying(on: layer)
         return view
     }
     public func updateUIView(_ view: LayerView, context: Context) {
         guard let layer = view.playerLayer, context.coordinator.model !== model else { return }
-        context.coordinator.model?.rendersNoMore(on: layer)
+        context.coordinator.model?.didStopDisplaying(on: layer)
         context.coordinator.model = model
         layer.player = model.player
-        model.renders(on: layer)
+        model.didStartDisplaying(on: layer)
     }
     public static func dismantleUIView(_ view: LayerView, coordinator: Coordinator) {
         guard let layer = view.playerLayer else { return }
-        coordinator.model?.rendersNoMore(on: layer)
+        coordinator.model?.didStopDisplaying(on: layer)
     }
 }
 

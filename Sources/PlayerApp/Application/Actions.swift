@@ -38,17 +38,18 @@ final class Actions<Map: GTKObject> {
     }
 
     /// Adds an action that is one of several texts. Any other text changes nothing.
-    func addChoice(_ name: String, of words: [String], _ word: String, _ changed: @escaping @MainActor (String) -> Void)
-    {
+    func addChoice(
+        _ name: String, of values: [String], _ initial: String, _ changed: @escaping @MainActor (String) -> Void
+    ) {
         let type = g_variant_type_new("s")
         defer { g_variant_type_free(type) }
-        guard let action = add(g_simple_action_new_stateful(name, type, g_variant_new_string(word))) else { return }
+        guard let action = add(g_simple_action_new_stateful(name, type, g_variant_new_string(initial))) else { return }
         signals.on(action, "change-state") { (value: OpaquePointer?) in
             guard let value, let text = g_variant_get_string(value, nil) else { return }
-            let word = String(cString: text)
-            guard words.contains(word) else { return }
+            let choice = String(cString: text)
+            guard values.contains(choice) else { return }
             g_simple_action_set_state(action, value)
-            changed(word)
+            changed(choice)
         }
     }
 

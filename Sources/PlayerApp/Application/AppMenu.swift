@@ -4,30 +4,30 @@ import Presentation
 
 /// Returns a text of the app in the user's language.
 @MainActor
-func say(_ text: String) -> String { PlayerWords.localized(text) }
+func localized(_ text: String) -> String { PlayerWords.localized(text) }
 
 /// The app's actions, their keyboard shortcuts and its main menu. Main actor.
 @MainActor
 enum AppMenu {
     struct Item {
         let action: String
-        let words: String
+        let text: String
         /// GTK accelerators; menus show the first.
         var keys: [String] = []
         /// The group in the shortcuts window; nil to leave the action out.
         var group: String? = "General"
     }
     static let items = [
-        Item(action: "app.open", words: "Open…", keys: ["<Control>o"]),
-        Item(action: "app.open-address", words: "Open URL…", keys: ["<Control>l"]),
-        Item(action: "app.new-window", words: "New Window", keys: ["<Control>n"]),
-        Item(action: "win.list", words: "Show Playlist", keys: ["F9"]),
-        Item(action: "win.previous", words: "Previous Video", keys: ["<Alt>Left"]),
-        Item(action: "win.next", words: "Next Video", keys: ["<Alt>Right"]),
-        Item(action: "app.shortcuts", words: "Keyboard Shortcuts", keys: ["<Control>question", "<Control>slash"]),
-        Item(action: "app.about", words: "About Zoetrope", group: nil),
-        Item(action: "win.close", words: "Close Window", keys: ["<Control>w"]),
-        Item(action: "app.quit", words: "Quit", keys: ["<Control>q"]),
+        Item(action: "app.open", text: "Open…", keys: ["<Control>o"]),
+        Item(action: "app.open-address", text: "Open URL…", keys: ["<Control>l"]),
+        Item(action: "app.new-window", text: "New Window", keys: ["<Control>n"]),
+        Item(action: "win.list", text: "Show Playlist", keys: ["F9"]),
+        Item(action: "win.previous", text: "Previous Video", keys: ["<Alt>Left"]),
+        Item(action: "win.next", text: "Next Video", keys: ["<Alt>Right"]),
+        Item(action: "app.shortcuts", text: "Keyboard Shortcuts", keys: ["<Control>question", "<Control>slash"]),
+        Item(action: "app.about", text: "About Zoetrope", group: nil),
+        Item(action: "win.close", text: "Close Window", keys: ["<Control>w"]),
+        Item(action: "app.quit", text: "Quit", keys: ["<Control>q"]),
     ]
     private static func item(_ action: String) -> Item? { items.first { $0.action == action } }
 
@@ -40,21 +40,23 @@ enum AppMenu {
         section(menu.object, nil, ["app.open", "app.open-address", "app.new-window"].compactMap { named($0) })
         section(menu.object, nil, ["win.list", "win.previous", "win.next"].compactMap { named($0) })
         section(
-            menu.object, say("Appearance"),
+            menu.object, localized("Appearance"),
             [
-                (say("Follow System"), "app.scheme::desktop"), (say("Light"), "app.scheme::light"),
-                (say("Dark"), "app.scheme::dark"),
+                (localized("Follow System"), "app.scheme::desktop"), (localized("Light"), "app.scheme::light"),
+                (localized("Dark"), "app.scheme::dark"),
             ])
-        section(menu.object, nil, [(say("Resume from Last Position"), "app.resume")])
+        section(menu.object, nil, [(localized("Resume from Last Position"), "app.resume")])
         section(menu.object, nil, ["app.shortcuts", "app.about"].compactMap { named($0) })
         section(menu.object, nil, ["win.close", "app.quit"].compactMap { named($0) })
         return menu
     }
-    private static func named(_ action: String) -> (String, String)? { item(action).map { (say($0.words), action) } }
+    private static func named(_ action: String) -> (String, String)? {
+        item(action).map { (localized($0.text), action) }
+    }
 
-    private static func section(_ menu: GIOMenu, _ label: String?, _ entries: [(words: String, action: String)]) {
+    private static func section(_ menu: GIOMenu, _ label: String?, _ entries: [(text: String, action: String)]) {
         let part = GIOMenu.make()
-        for entry in entries { part.object.append(entry.words, action: entry.action) }
+        for entry in entries { part.object.append(entry.text, action: entry.action) }
         menu.append(section: part.object, title: label)
     }
 }

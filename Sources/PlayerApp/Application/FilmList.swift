@@ -33,18 +33,18 @@ final class FilmList {
     /// Called when a video can be played.
     @ObservationIgnored var onOpened: (@MainActor (MediaList.Entry) -> Void)?
     /// Returns the position at which a requested video starts, in seconds.
-    @ObservationIgnored var beginning: @MainActor (URL) -> Double? = { _ in nil }
+    @ObservationIgnored var startPosition: @MainActor (URL) -> Double? = { _ in nil }
 
     /// The queue, which gives the player its items. Keys and menus use it too.
     @ObservationIgnored let queue: MediaQueue
     /// The observations of an item that the player has.
-    private struct Heard {
+    private struct ObservedItem {
         let item: AVPlayerItem
         let id: Row.ID
         let status: NSKeyValueObservation
         let end: any NSObjectProtocol
     }
-    @ObservationIgnored private var heard: [Heard] = []
+    @ObservationIgnored private var observedItems: [ObservedItem] = []
     @ObservationIgnored private var lastID = 0
     /// Called for a row that is a playlist on a server although its name is that of a stream.
     @ObservationIgnored var onList: ((Row) -> Void)?
@@ -59,7 +59,7 @@ final class FilmList {
             return AVPlayerItem(asset: AVURLAsset(url: entry.url, options: options))
         }
         queue.keepsLastFrame = true
-        queue.onItem = { [weak self] item, index in self?.hear(item, index) }
+        queue.onItem = { [weak self] item, index in self?.observe(item, index) }
         queue.onMove = { [weak self] in self?.moved() }
         queue.onEnd = { [weak self] in self?.changed() }
     }
@@ -102,7 +102,7 @@ final class FilmList {
         rows.remove(at: at)
         guard id == current else { return arranged() }
         let wasPlaying = player.rate > 0
-        tellPlace()
+        reportPosition()
         guard let successor, let next = index(successor) else { return stop() }
         queue.replace(with: rows.map(\.entry), at: next)
         if !wasPlaying { player.pause() }
@@ -113,16 +113,16 @@ final class FilmList {
     /// Plays a row.
     /// - Parameters:
     ///   - seconds: The position in seconds; nil for the stored position, or else the start.
-    ///   - andGo: Whether playback starts. If not, the player pauses at the first frame.
-    func play(_ id: Row.ID, from seconds: Double? = nil, andGo: Bool = true) {
+    ///   - plays: Whether playback starts. If not, the player pauses at the first frame.
+    func play(_ id: Row.ID, from seconds: Double? = nil, plays: Bool = true) {
         guard let at = index(id) else { return }
-        tellPlace()
+        reportPosition()
         rows[at].problem = nil
         queue.jump(to: at)
-        if let seconds = seconds ?? beginning(rows[at].entry.url), seconds > 0 {
+        if let seconds = seconds ?? startPosition(rows[at].entry.url), seconds > 0 {
             player.seek(to: CMTime(seconds: seconds, preferredTimescale: 1000))
         }
-        if andGo { player.play() } else { player.pause() }
+        if plays { player.play() } else { player.pause() }
         changed()
     }
 
@@ -140,7 +140,7 @@ final class FilmList {
 
     /// Ends the list, because the window has closed.
     func close() {
-        tellPlace()
+        reportPosition()
         onChange = nil
         onList = nil
         onOpened = nil
@@ -148,12 +148,12 @@ final class FilmList {
         queue.onEnd = nil
         queue.onItem = nil
         player.removeAllItems()
-        for one in heard { NotificationCenter.default.removeObserver(one.end) }
-        heard = []
+        for one in observedItems { NotificationCenter.default.removeObserver(one.end) }
+        observedItems = []
     }
 
     private func stop() {
-        tellPlace()
+        reportPosition()
         rows = []
         current = nil
         queue.replace(with: [])
@@ -169,14 +169,14 @@ final class FilmList {
 
     // MARK: following the player
 
-    private func hear(_ item: AVPlayerItem, _ index: Int) {
+    private func observe(_ item: AVPlayerItem, _ index: Int) {
         guard rows.indices.contains(index) else { return }
         let (id, entry) = (rows[index].id, rows[index].entry)
         let had = withoutObservationTracking { player.items() }
-        for gone in heard where !had.contains(where: { $0 === gone.item }) {
-            NotificationCenter.default.removeObserver(gone.end)
+        for removed in observedItems where !had.contains(where: { $0 === removed.item }) {
+            NotificationCenter.default.removeObserver(removed.end)
         }
-        heard.removeAll { one in !had.contains { $0 === one.item } }
+        observedItems.removeAll { one in !had.contains { $0 === one.item } }
         let status = item.observe(\.status) { [weak self] item, _ in
             switch item.status {
             case .failed: self?.failed(id, item)
@@ -189,7 +189,7 @@ final class FilmList {
         ) { [weak self] _ in
             MainActor.assumeIsolated { self?.onLeft?(entry.url, nil, 0) }
         }
-        heard.append(Heard(item: item, id: id, status: status, end: end))
+        observedItems.append(ObservedItem(item: item, id: id, status: status, end: end))
     }
 
     private func moved() {
@@ -229,10 +229,10 @@ final class FilmList {
     // MARK: positions
 
     /// Reports the position in the current video. Nothing is reported if the position is not known.
-    func tellPlace() {
+    func reportPosition() {
         guard let item = player.currentItem, item.status == .readyToPlay, item.duration.isNumeric,
             !player.isAtEnd,
-            let id = heard.first(where: { $0.item === item })?.id,
+            let id = observedItems.first(where: { $0.item === item })?.id,
             let row = rows.first(where: { $0.id == id })
         else { return }
         let seconds = item.currentTime().seconds

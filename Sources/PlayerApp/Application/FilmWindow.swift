@@ -13,20 +13,20 @@ import Presentation
 @MainActor
 final class FilmWindow {
     let list: FilmList
-    let desk = FilmDesk()
+    let windowState = WindowState()
     private let window: PlayerWindow
     private let controls: WindowControls
     /// The commands of keys, mouse and menu, as in `zoetrope play`.
-    private var playing: PlayerDesk { over.desk }
-    private let over: PlayerWindowDesk
-    private let kept: Kept
+    private var commands: PlayerCommands { windowCommands.commands }
+    private let windowCommands: WindowCommands
+    private let stored: StoredState
     private let pages: Pages
     private let actions = Actions(GIOActionGroup.make())
     private let signals = Signals()
     private let panel: ViewWidget
     /// The task that opens new videos before they replace the current ones.
     private var opening: Task<Void, Never>?
-    private var places: PlaceClock?
+    private var positionTimer: PositionTimer?
     private var isClosed = false
     /// Called with the URLs that the user wants to play. Another window may have one of them open already.
     var onOpen: (@MainActor (FilmWindow, [URL]) -> Void)?
@@ -40,32 +40,35 @@ final class FilmWindow {
     /// The seconds between two positions that are stored during playback.
     private static let interval = 5.0
 
-    private static let least = CGSize(width: 640, height: 420)
+    private static let minimumSize = CGSize(width: 640, height: 420)
 
     /// Creates a window.
     /// - Throws: The reason why there is no display.
     init(
-        _ application: GTKApplication, _ kept: Kept, entries: [MediaList.Entry]
+        _ application: GTKApplication, _ stored: StoredState, entries: [MediaList.Entry]
     ) throws {
-        self.kept = kept
+        self.stored = stored
         let player = AVQueuePlayer(items: [])
         list = FilmList(player)
-        var size = kept.state.value.windowSize ?? (entries.isEmpty ? FilmWindow.startSize : nil)
-        if entries.isEmpty, let kept = size {
+        var size = stored.state.value.windowSize ?? (entries.isEmpty ? FilmWindow.startSize : nil)
+        if entries.isEmpty, let stored = size {
             // The window of a tiny video is too small for the start page.
             size = CGSize(
-                width: max(kept.width, FilmWindow.least.width), height: max(kept.height, FilmWindow.least.height))
+                width: max(stored.width, FilmWindow.minimumSize.width),
+                height: max(stored.height, FilmWindow.minimumSize.height))
         }
         window = try PlayerWindow(
             players: [player], title: entries.first?.displayTitle ?? "Zoetrope",
             width: size.map { Int($0.width) },
             height: size.map { Int($0.height) }, bar: { Pages.bar() })
         controls = WindowControls(player) { [weak window] in window?.toggleFullscreen() }
-        let playing = PlayerDesk(players: [player], queue: list.queue)
-        over = PlayerWindowDesk(playing, window, composition: nil)
+        let commands = PlayerCommands(players: [player], queue: list.queue)
+        windowCommands = WindowCommands(commands, window, composition: nil)
         panel = ViewWidget(
-            AnyView(FilmDialogs(desk: desk, content: AnyView(PlaylistPanel(list: list, desk: desk)))))
-        pages = Pages(window.window, list, desk, panel: panel.widget, width: size.map { Double($0.width) })
+            AnyView(
+                FilmDialogs(
+                    windowState: windowState, content: AnyView(PlaylistPanel(list: list, windowState: windowState)))))
+        pages = Pages(window.window, list, windowState, panel: panel.widget, width: size.map { Double($0.width) })
 
         application.add(gtkWindow)
         gtkWindow.insertActions(actions.map, as: "win")
@@ -76,30 +79,32 @@ final class FilmWindow {
         addKeys()
         window.onClose = { [weak self] in self?.closed() }
         // The user's choice is added to the app's list and to the recent videos.
-        playing.surroundings.open = { [weak self] in self?.desk.asksForFiles = true }
-        over.onProblem = { [weak kept] problem in kept?.note("\(problem)") }
-        desk.open = { [weak self] urls in self.map { $0.onOpen?($0, urls) } }
-        desk.add = { [weak self] urls, before in self?.add(urls, before: before) }
+        commands.windowActions.open = { [weak self] in self?.windowState.showsFileChooser = true }
+        windowCommands.onProblem = { [weak stored] problem in stored?.note("\(problem)") }
+        windowState.open = { [weak self] urls in self.map { $0.onOpen?($0, urls) } }
+        windowState.add = { [weak self] urls, before in self?.add(urls, before: before) }
         pages.onDrop = { [weak self] texts in self?.dropped(texts) ?? false }
         pages.onCover = { [weak window] isCovered, widget in window?.show(isCovered, overlay: widget) }
         window.onFullscreen { [weak self] in self?.pages.isFullscreen = $0 }
         list.onChange = { [weak self] in self?.follow() }
         list.onList = { [weak self] row in self?.expand(row) }
-        list.onOpened = { [weak kept] entry in kept?.opened(entry.source) }
-        list.beginning = { [weak kept] film in kept?.beginning(of: film) }
-        list.onLeft = { [weak kept] film, seconds, duration in
-            kept?.left(film, at: seconds, of: duration)
+        list.onOpened = { [weak stored] entry in stored?.didOpen(entry.source) }
+        list.startPosition = { [weak stored] film in stored?.startPosition(of: film) }
+        list.onLeft = { [weak stored] film, seconds, duration in
+            stored?.didLeave(film, at: seconds, of: duration)
         }
-        places = PlaceClock(player, interval: FilmWindow.interval) { [weak self] in self?.list.tellPlace() }
+        positionTimer = PositionTimer(player, interval: FilmWindow.interval) { [weak self] in
+            self?.list.reportPosition()
+        }
         if let first = list.add(entries) { list.play(first) }
         follow()
     }
 
     func present() {
         if gtkWindow.isVisible { return gtkWindow.present() }
-        if kept.state.value.isMaximized { gtkWindow.maximize() }
+        if stored.state.value.isMaximized { gtkWindow.maximize() }
         window.present()
-        pages.giveFilmKeyboard()
+        pages.focusVideo()
     }
 
     // MARK: opening videos
@@ -122,7 +127,7 @@ final class FilmWindow {
         opening?.cancel()
         opening = nil
         guard !isEmpty else { return begin(entries) }
-        window.say(say("Opening…"), seconds: 3)
+        window.say(localized("Opening…"), seconds: 3)
         let wanted = MediaList(entries)
         opening = Task { [weak self, queue = list.queue] in
             let problem = await queue.problem(of: wanted)
@@ -131,7 +136,7 @@ final class FilmWindow {
             guard let problem else { return begin(entries) }
             // The problem is that of the first entry.
             guard problem.isListOfMedia, let named = entries.first, !expanded.contains(named.url) else {
-                return tell(problem, entries)
+                return showProblem(problem, entries)
             }
             openNamed(in: entries, expanded: expanded.union([named.url]), problem)
         }
@@ -140,36 +145,36 @@ final class FilmWindow {
     /// stream.
     private func openNamed(in entries: [MediaList.Entry], expanded: Set<URL>, _ problem: AVError) {
         guard let named = entries.first else { return }
-        opening = Task { [weak self, kept] in
-            let found = await kept.asked(MediaList([named]), found: named.url)
+        opening = Task { [weak self, stored] in
+            let found = await stored.loadingRemoteLists(MediaList([named]), found: named.url)
             guard let self, !isClosed, !Task.isCancelled else { return }
             opening = nil
-            for problem in found.problems { kept.note("\(problem)") }
+            for problem in found.problems { stored.note("\(problem)") }
             let inner = found.entries.filter { $0.url != named.url }
-            guard !inner.isEmpty else { return tell(problem, entries) }
+            guard !inner.isEmpty else { return showProblem(problem, entries) }
             show(inner + entries.dropFirst(), expanded: expanded)
         }
     }
     private func begin(_ entries: [MediaList.Entry]) {
-        desk.address = ""
+        windowState.typedText = ""
         if !isEmpty { list.removeAll() }
         if let first = list.add(entries) { list.play(first) }
     }
-    private func tell(_ problem: AVError, _ entries: [MediaList.Entry]) {
-        kept.note("\(problem)")
-        let typed = FilmDesk.addresses([desk.address]).first
-        desk.problem = FilmDesk.Problem(
+    private func showProblem(_ problem: AVError, _ entries: [MediaList.Entry]) {
+        stored.note("\(problem)")
+        let typed = WindowState.urls(in: [windowState.typedText]).first
+        windowState.problem = WindowState.Problem(
             title: PlayerWords.localized("Can’t Play “%@”", entries.first?.displayTitle ?? problem.location),
-            error: problem, isAddress: typed != nil && typed == entries.first?.source)
+            error: problem, isTypedURL: typed != nil && typed == entries.first?.source)
     }
 
-    /// Plays what was dropped on the page. Items that are dropped on the playlist are added to it (`FilmDesk`).
+    /// Plays what was dropped on the page. Items that are dropped on the playlist are added to it (`WindowState`).
     private func dropped(_ texts: [String]) -> Bool {
-        if let row = desk.row(in: texts) {
+        if let row = windowState.row(in: texts) {
             list.play(row)
             return true
         }
-        let urls = FilmDesk.addresses(texts)
+        let urls = WindowState.urls(in: texts)
         guard !urls.isEmpty else { return false }
         onOpen?(self, urls)
         return true
@@ -177,23 +182,23 @@ final class FilmWindow {
 
     /// Adds files and URLs to the playlist. If the playlist was empty, they play.
     private func add(_ urls: [URL], before: FilmList.Row.ID?) {
-        let named = kept.named(urls)
-        guard named.namesRemoteLists else { return add(kept.entries(of: named, urls), before: before) }
-        desk.isAsking = true
-        Task { [weak self, kept] in
-            let list = await kept.asked(named)
+        let named = stored.list(of: urls)
+        guard named.namesRemoteLists else { return add(stored.entries(of: named, urls), before: before) }
+        windowState.isLoadingPlaylist = true
+        Task { [weak self, stored] in
+            let list = await stored.loadingRemoteLists(named)
             guard let self, !isClosed else { return }
-            desk.isAsking = false
-            add(kept.entries(of: list, urls), before: before)
+            windowState.isLoadingPlaylist = false
+            add(stored.entries(of: list, urls), before: before)
         }
     }
     private func expand(_ row: FilmList.Row) {
-        desk.isAsking = true
-        Task { [weak self, kept] in
-            let found = await kept.asked(MediaList([row.entry]), found: row.entry.url)
+        windowState.isLoadingPlaylist = true
+        Task { [weak self, stored] in
+            let found = await stored.loadingRemoteLists(MediaList([row.entry]), found: row.entry.url)
             guard let self, !isClosed else { return }
-            desk.isAsking = false
-            for problem in found.problems { kept.note("\(problem)") }
+            windowState.isLoadingPlaylist = false
+            for problem in found.problems { stored.note("\(problem)") }
             list.replace(row.id, by: found.entries.filter { $0.url != row.entry.url })
         }
     }
@@ -207,7 +212,7 @@ final class FilmWindow {
 
     private func follow() {
         guard !isClosed else { return }
-        window.title = playing.windowTitle
+        window.title = commands.windowTitle
         pages.show(list.rows.isEmpty ? .start : list.failure != nil ? .failure : .film)
         actions.set("next", isEnabled: list.hasNext)
         actions.set("previous", isEnabled: list.hasPrevious)
@@ -223,14 +228,14 @@ final class FilmWindow {
     }
 
     private func addActions() {
-        pages.wantPanel(kept.state.value.showsList)
+        pages.setPrefersPanel(stored.state.value.showsList)
         actions.addSwitch("list", isOn: pages.isPanelShown) { [weak self] in self?.pages.showPanel($0) }
         pages.onPanel = { [weak self] isShown, isDocked in self?.panelChanged(isShown, isDocked) }
-        playing.surroundings.list = (
+        commands.windowActions.list = (
             isShown: { [weak self] in self?.pages.isPanelShown ?? false },
             show: { [weak self] in self?.pages.showPanel($0) }
         )
-        desk.played = { [weak self] in if self?.pages.isPanelOverPage == true { self?.pages.showPanel(false) } }
+        windowState.onPlay = { [weak self] in if self?.pages.isPanelOverPage == true { self?.pages.showPanel(false) } }
         actions.add("next") { [weak self] in self?.list.next() }
         actions.add("previous") { [weak self] in self?.list.previous() }
         actions.add("close") { [weak self] in self?.close() }
@@ -239,8 +244,8 @@ final class FilmWindow {
     private func panelChanged(_ isShown: Bool, _ isDocked: Bool) {
         actions.set("list", isOn: isShown)
         // A playlist over the page is temporary, so it does not change how the next window starts.
-        if isDocked { kept.state.change { $0.showsList = isShown } }
-        if isShown, !isDocked { desk.calls += 1 }
+        if isDocked { stored.state.change { $0.showsList = isShown } }
+        if isShown, !isDocked { windowState.focusRequests += 1 }
     }
 
     /// Adds the key handler of the window.
@@ -287,14 +292,14 @@ final class FilmWindow {
         let isMaximized = gtkWindow.isMaximized
         let content = pages.size
         let isPlain = !isMaximized && !isFullscreen && content.width > 1
-        kept.state.change {
+        stored.state.change {
             $0.isMaximized = isMaximized
             if isPlain { $0.windowSize = content }
         }
-        places = nil
+        positionTimer = nil
         signals.disconnect()
         list.close()
-        over.close()
+        windowCommands.close()
         controls.close()
         actions.close()
         pages.close()

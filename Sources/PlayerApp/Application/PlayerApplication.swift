@@ -15,7 +15,7 @@ package final class PlayerApplication {
 
     private let reference: GTKReference<GTKApplication>
     private var application: GTKApplication { reference.object }
-    private let kept: Kept
+    private let stored: StoredState
     private let actions: Actions<GTKApplication>
     private let signals = Signals()
     private var windows: [FilmWindow] = []
@@ -36,7 +36,7 @@ package final class PlayerApplication {
         AppIdentity.name = "Zoetrope"
         guard GTKStart.ensure() else { throw GTKStart.problem }
         reference = GTKApplication.make(Self.identifier, G_APPLICATION_HANDLES_OPEN)
-        kept = Kept(fetch: fetch, note: note)
+        stored = StoredState(fetch: fetch, note: note)
         actions = Actions(reference)
     }
 
@@ -96,7 +96,7 @@ package final class PlayerApplication {
     private func started() {
         AppMenu.setKeys(of: application)
         AppIcon.find()
-        scheme = DesktopScheme(kept.preferences.value.scheme)
+        scheme = DesktopScheme(stored.preferences.value.scheme)
         RecentFilms.shared.follow()
         addActions()
         let hub = NowPlayingHub.shared
@@ -112,22 +112,22 @@ package final class PlayerApplication {
     }
 
     private func addActions() {
-        actions.add("open") { [weak self] in self?.inFront { $0.desk.asksForFiles = true } }
-        actions.add("open-address") { [weak self] in self?.inFront { $0.desk.asksForAddress = true } }
+        actions.add("open") { [weak self] in self?.inFront { $0.windowState.showsFileChooser = true } }
+        actions.add("open-address") { [weak self] in self?.inFront { $0.windowState.showsURLDialog = true } }
         actions.add("new-window") { [weak self] in self?.make([])?.present() }
         actions.add("shortcuts") { [weak self] in self?.inFront { ShortcutsWindow.show(over: $0.gtkWindow) } }
         actions.add("about") { [weak self] in self?.inFront { AboutDialog.show(over: $0.gtkWindow) } }
         actions.add("quit") { [weak self] in self?.quit() }
-        actions.addSwitch("resume", isOn: kept.preferences.value.resumes) { [weak self] isOn in
-            self?.kept.preferences.change { $0.resumes = isOn }
+        actions.addSwitch("resume", isOn: stored.preferences.value.resumes) { [weak self] isOn in
+            self?.stored.preferences.change { $0.resumes = isOn }
             // A user who turns resuming off does not want any position to be stored.
-            if !isOn { self?.kept.forgetPositions() }
+            if !isOn { self?.stored.removePositions() }
         }
         actions.addChoice(
-            "scheme", of: AppPreferences.Scheme.allCases.map(\.rawValue), kept.preferences.value.scheme.rawValue
+            "scheme", of: AppPreferences.Scheme.allCases.map(\.rawValue), stored.preferences.value.scheme.rawValue
         ) { [weak self] word in
             guard let choice = AppPreferences.Scheme(rawValue: word) else { return }
-            self?.kept.preferences.change { $0.scheme = choice }
+            self?.stored.preferences.change { $0.scheme = choice }
             self?.scheme?.choice = choice
         }
     }
@@ -152,18 +152,18 @@ package final class PlayerApplication {
     ///   - urls: The files and URLs.
     ///   - wanted: The window whose videos are replaced otherwise; nil for a window without videos, or a new one.
     private func open(_ urls: [URL], in wanted: FilmWindow? = nil) {
-        let named = kept.named(urls)
-        guard named.namesRemoteLists else { return open(kept.entries(of: named, urls), in: wanted) }
+        let named = stored.list(of: urls)
+        guard named.namesRemoteLists else { return open(stored.entries(of: named, urls), in: wanted) }
         // The window is shown at once, however long the server takes.
         guard let place = wanted ?? windows.first(where: \.isEmpty) ?? make([]) else { return }
-        place.desk.isAsking = true
+        place.windowState.isLoadingPlaylist = true
         place.present()
-        Task { [weak self, kept] in
-            let list = await kept.asked(named)
-            place.desk.isAsking = false
+        Task { [weak self, stored] in
+            let list = await stored.loadingRemoteLists(named)
+            place.windowState.isLoadingPlaylist = false
             // If the user has closed the window meanwhile, the videos are no longer wanted.
             guard let self, windows.contains(where: { $0 === place }) else { return }
-            open(kept.entries(of: list, urls), in: place)
+            open(stored.entries(of: list, urls), in: place)
         }
     }
     private func open(_ entries: [MediaList.Entry], in wanted: FilmWindow?) {
@@ -175,7 +175,7 @@ package final class PlayerApplication {
                 if row != window.list.current || window.list.failure != nil {
                     window.list.play(row)
                 } else {
-                    kept.opened(url)
+                    stored.didOpen(url)
                 }
                 return window.present()
             }
@@ -200,7 +200,7 @@ package final class PlayerApplication {
 
     private func make(_ entries: [MediaList.Entry]) -> FilmWindow? {
         do {
-            let window = try FilmWindow(application, kept, entries: entries)
+            let window = try FilmWindow(application, stored, entries: entries)
             window.onOpen = { [weak self] window, urls in self?.open(urls, in: window) }
             window.onClose = { [weak self] window in self?.closed(window) }
             windows.append(window)

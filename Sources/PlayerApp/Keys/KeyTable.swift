@@ -46,15 +46,15 @@ package enum KeyTable {
     ]
     private static let window: [Binding] = [
         Binding(.aspect, "Fit, fill or stretch the video", PlayerKey("A")),
-        Binding(.picture(withSubtitles: true), "Save a screenshot", PlayerKey("s")),
-        Binding(.picture(withSubtitles: false), "Save a screenshot without subtitles", PlayerKey("S")),
+        Binding(.screenshot(withSubtitles: true), "Save a screenshot", PlayerKey("s")),
+        Binding(.screenshot(withSubtitles: false), "Save a screenshot without subtitles", PlayerKey("S")),
         Binding(.information, "Show or hide playback information", PlayerKey("i")),
         Binding(.help, "Show or hide keyboard shortcuts", PlayerKey("?"), .function(1)),
         Binding(.menu, "Open the menu", .menu, .function(10, shift: true)),
     ]
 
     /// The actions of the mouse, in the same form.
-    package static let mouse: [(what: String, words: String)] = [
+    package static let mouse: [(what: String, text: String)] = [
         ("Scroll up / down", "Volume +5% / −5%"),
         ("Scroll left / right", "Seek −5 s / +5 s"),
         ("Drag the seek bar", "Seek with a thumbnail"),

@@ -17,6 +17,6 @@ package enum PlayerCommand: Equatable, Sendable {
     /// Goes to the next (+1) or previous (−1) chapter, or item if there are no chapters.
     case chapter(Int)
     /// Saves a screenshot, with or without subtitles.
-    case picture(withSubtitles: Bool)
+    case screenshot(withSubtitles: Bool)
     case progress, list, information, help, aspect, menu, open
 }

@@ -29,12 +29,12 @@ enum ListFormat: Sendable {
 struct ListText {
     private(set) var entries: [MediaList.Entry] = []
     private(set) var problems: [AVError] = []
-    private let place: Place
+    private let origin: Origin
     /// The location of the playlist, for messages.
-    private var location: String { place.description }
+    private var location: String { origin.description }
 
     /// The location of a playlist, to which its names are relative.
-    enum Place: CustomStringConvertible {
+    enum Origin: CustomStringConvertible {
         case file(FilePath)
         /// A playlist on a server, which can't name local files.
         case server(URL)
@@ -50,12 +50,12 @@ struct ListText {
     /// The maximum number of bytes in a line.
     static let longestLine = 16 << 10
     /// The maximum number of lines that are reported.
-    static let mostProblems = 20
+    static let maximumProblems = 20
 
     /// Reads a playlist.
     /// - Throws: An `AVError` with the code `.playlistInvalid` if `bytes` is not a playlist, or if it is empty.
-    init(_ bytes: [UInt8], format: ListFormat, at place: Place) throws(AVError) {
-        self.place = place
+    init(_ bytes: [UInt8], format: ListFormat, at origin: Origin) throws(AVError) {
+        self.origin = origin
         switch format {
         case .m3u: readM3U(bytes)
         case .pls: try readPLS(bytes)
@@ -120,7 +120,7 @@ struct ListText {
 
     /// Returns a text for the user: UTF-8, or else ISO 8859-1, which old playlists use. Control characters are removed,
     /// because they could control a terminal.
-    static func words(_ bytes: some Collection<UInt8>) -> String? {
+    static func displayText(_ bytes: some Collection<UInt8>) -> String? {
         let array = Array(bytes.prefix(1000))
         let text =
             String(validating: array, as: UTF8.self)
@@ -133,10 +133,10 @@ struct ListText {
         return result.isEmpty ? nil : result
     }
 
-    mutating func tell(_ line: Int, _ reason: String) {
-        guard problems.count < ListText.mostProblems else { return }
+    mutating func addProblem(_ line: Int, _ reason: String) {
+        guard problems.count < ListText.maximumProblems else { return }
         problems.append(
-            problems.count == ListText.mostProblems - 1
+            problems.count == ListText.maximumProblems - 1
                 ? AVError(.playlistInvalid, at: location, reason: "line \(line), and possibly further lines: \(reason)")
                 : AVError(.playlistInvalid, at: location, reason: "line \(line): \(reason)"))
     }
@@ -145,16 +145,16 @@ struct ListText {
     /// - Returns: Nil if the name is neither, which is reported.
     private mutating func url(_ bytes: ArraySlice<UInt8>, line: Int) -> URL? {
         guard bytes.count <= ListText.longestLine else {
-            tell(line, "the line is longer than \(ListText.longestLine) bytes")
+            addProblem(line, "the line is longer than \(ListText.longestLine) bytes")
             return nil
         }
         let text = String(validating: bytes, as: UTF8.self)
         let base: URL
-        switch place {
+        switch origin {
         case .file(let path):
             if text.map(ListText.hasScheme) != true {
                 guard let name = FilePath(bytes: bytes) else {
-                    tell(line, "the file name is not valid")
+                    addProblem(line, "the file name is not valid")
                     return nil
                 }
                 return (bytes.first == UInt8(ascii: "/") ? name : path.folder.appending(name.bytes)).url
@@ -167,11 +167,11 @@ struct ListText {
             let url = try ResourceReference.resolve(text, in: base)
             let isOnServer = ["http", "https"].contains(url.scheme?.lowercased() ?? "")
             // A playlist on a server can only name URLs of servers.
-            if case .server = place, !isOnServer { throw .localFile }
+            if case .server = origin, !isOnServer { throw .localFile }
             guard url.isFileURL ? FilePath(url) != nil : url.host()?.isEmpty == false else { throw .notAURL }
             return url
         } catch {
-            tell(
+            addProblem(
                 line,
                 error == .localFile
                     ? "a playlist from a server can't name local files" : "the URL is not valid")
@@ -204,12 +204,12 @@ struct ListText {
                 (title, duration, headers) = (nil, nil, [:])
                 continue
             }
-            if let said = ListText.after("#EXTINF:", line) {
-                (duration, title) = ListText.information(said)
+            if let value = ListText.after("#EXTINF:", line) {
+                (duration, title) = ListText.information(value)
                 if line.count > ListText.longestLine {
-                    tell(number, "the line is longer than \(ListText.longestLine) bytes")
+                    addProblem(number, "the line is longer than \(ListText.longestLine) bytes")
                 }
-            } else if let said = ListText.after("#EXTVLCOPT:", line), let option = ListText.words(said) {
+            } else if let value = ListText.after("#EXTVLCOPT:", line), let option = ListText.displayText(value) {
                 let sides = option.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
                 guard sides.count == 2, !sides[1].isEmpty else { continue }
                 switch sides[0].lowercased() {
@@ -226,16 +226,16 @@ struct ListText {
     private func withoutFields(_ line: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, [String: String]) {
         // The name of a local file may contain a bar.
         var isOnServer = false
-        if case .server = place { isOnServer = true }
+        if case .server = origin { isOnServer = true }
         guard line.count <= ListText.longestLine, let bar = line.firstIndex(of: UInt8(ascii: "|")),
             let address = String(validating: line[..<bar], as: UTF8.self), isOnServer || ListText.hasScheme(address),
-            let said = String(validating: line[(bar + 1)...], as: UTF8.self)
+            let value = String(validating: line[(bar + 1)...], as: UTF8.self)
         else { return (line, [:]) }
         var fields: [String: String] = [:]
-        for pair in said.split(separator: "&") {
+        for pair in value.split(separator: "&") {
             let sides = pair.split(separator: "=", maxSplits: 1)
             guard sides.count == 2,
-                let value = ListText.words((sides[1].removingPercentEncoding ?? String(sides[1])).utf8),
+                let value = ListText.displayText((sides[1].removingPercentEncoding ?? String(sides[1])).utf8),
                 sides[0].utf8.allSatisfy({
                     $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
                 }),
@@ -256,16 +256,16 @@ struct ListText {
     }
 
     /// Parses `123,Title` or `-1 tvg-id="a,b",Title`. The title begins after the first comma outside of quotes.
-    private static func information(_ said: ArraySlice<UInt8>) -> (Double?, String?) {
+    private static func information(_ value: ArraySlice<UInt8>) -> (Double?, String?) {
         var isQuoted = false
-        let comma = said.firstIndex { byte in
+        let comma = value.firstIndex { byte in
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
             return byte == UInt8(ascii: ",") && !isQuoted
         }
-        let head = said[..<(comma ?? said.endIndex)]
+        let head = value[..<(comma ?? value.endIndex)]
         let number = head.prefix(32).prefix { $0 != 0x20 && $0 != 0x09 }
         let seconds = String(validating: number, as: UTF8.self).flatMap(Double.init)
-        return (seconds, comma.flatMap { words(said[($0 + 1)...]) })
+        return (seconds, comma.flatMap { displayText(value[($0 + 1)...]) })
     }
 
     // MARK: PLS
@@ -285,21 +285,21 @@ struct ListText {
         var items: [Int: Item] = [:]
         for (number, line) in lines.dropFirst() where line.first != UInt8(ascii: ";") {
             guard let equal = line.firstIndex(of: UInt8(ascii: "=")) else {
-                tell(number, "the line has no “=”")
+                addProblem(number, "the line has no “=”")
                 continue
             }
             let key = String(decoding: ListText.trimmed(line[..<equal]).prefix(32), as: UTF8.self).lowercased()
             let value = ListText.trimmed(line[(equal + 1)...])
             for kind in ["file", "title", "length"] where key.hasPrefix(kind) {
                 guard let index = Int(key.dropFirst(kind.count)), index >= 0 else {
-                    tell(number, "“\(kind)” is not followed by a number")
+                    addProblem(number, "“\(kind)” is not followed by a number")
                     continue
                 }
                 switch kind {
                 case "file":
                     items[index, default: Item()].file = value
                     items[index]?.line = number
-                case "title": items[index, default: Item()].title = ListText.words(value)
+                case "title": items[index, default: Item()].title = ListText.displayText(value)
                 default:
                     items[index, default: Item()].length = String(validating: value, as: UTF8.self).flatMap(Double.init)
                 }
@@ -322,10 +322,10 @@ struct ListText {
         }
         for track in tracks {
             guard !track.locations.isEmpty else {
-                tell(track.line, "the track has no location")
+                addProblem(track.line, "the track has no location")
                 continue
             }
-            let title = ListText.words(
+            let title = ListText.displayText(
                 [track.creator, track.title].filter { !$0.isEmpty }.joined(separator: " – ").utf8)
             // The duration is in milliseconds (XSPF 1, §4.1.1.2.14.1.1.1.9).
             let duration = Double(track.duration).map { $0 / 1000 }
@@ -343,7 +343,7 @@ struct ListText {
     /// Returns the URL of a location in XSPF, which is a relative URI with percent-encoding. If it is not a URI, it is a
     /// path.
     private mutating func url(location text: String, line: Int) -> URL? {
-        if case .file(let path) = place, !ListText.hasScheme(text),
+        if case .file(let path) = origin, !ListText.hasScheme(text),
             text.utf8.count <= ListText.longestLine,
             let relative = try? ResourceReference.resolve(text, in: path.url), FilePath(relative) != nil
         {

@@ -4,7 +4,7 @@ import MediaCore
 /// Functions that list the media files of a folder.
 enum MediaFolder {
     /// The maximum number of names that are read in one folder.
-    static let most = 100_000
+    static let maximumCount = 100_000
 
     /// Returns the media files directly in a folder, by their extensions and without hidden files, in natural order.
     /// - Throws: The reason why the folder can't be read.
@@ -24,7 +24,7 @@ enum MediaFolder {
         defer { closedir(handle) }
         var names: [FilePath] = []
         var looked = 0
-        while looked < most, let entry = readdir(handle) {
+        while looked < maximumCount, let entry = readdir(handle) {
             looked += 1
             let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             if bytes.first != UInt8(ascii: "."), let name = FilePath(bytes: bytes) { names.append(name) }

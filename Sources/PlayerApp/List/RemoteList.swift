@@ -53,7 +53,7 @@ extension MediaList {
         for entry in list.entries {
             guard let format = MediaList.format(entry.url) ?? (entry.url == found ? .m3u : nil) else {
                 guard entries.count < limits.entries else {
-                    return tell(
+                    return addProblem(
                         entry.url,
                         "this item and all later ones are left out: the playlist has more than \(limits.entries) items")
                 }
@@ -61,11 +61,11 @@ extension MediaList {
                 continue
             }
             guard !around.contains(entry.url) else {
-                tell(entry.url, "the playlist contains itself, directly or through another playlist")
+                addProblem(entry.url, "the playlist contains itself, directly or through another playlist")
                 continue
             }
             guard around.count < limits.depth else {
-                tell(entry.url, "playlists are nested more than \(limits.depth) levels deep")
+                addProblem(entry.url, "playlists are nested more than \(limits.depth) levels deep")
                 continue
             }
             guard let fetched = try? await fetch(entry.url, entry.headers, limits.bytes),
@@ -90,7 +90,7 @@ extension MediaList {
         }
     }
 
-    private mutating func tell(_ url: URL, _ reason: String) {
+    private mutating func addProblem(_ url: URL, _ reason: String) {
         problems.append(AVError(.playlistInvalid, at: url.location, reason: reason))
     }
 }

@@ -22,7 +22,7 @@ package struct SubtitleSidecar: Sendable, Equatable {
     /// The names of folders beside the video that are searched, ignoring the case.
     private static let folders: Set<String> = ["subs", "sub", "subtitles", "untertitel"]
     /// The maximum number of files for one video.
-    static let most = 100
+    static let maximumCount = 100
 
     /// Returns the subtitle files of a video, sorted by name.
     ///
@@ -49,7 +49,7 @@ package struct SubtitleSidecar: Sendable, Equatable {
             }
             return NaturalOrder.precedes(left.bytes, right.bytes)
         }
-        return Array(found.prefix(most))
+        return Array(found.prefix(maximumCount))
     }
 
     private static func stem(_ name: [UInt8]) -> [UInt8] {

@@ -18,9 +18,9 @@ final class XSPFReader {
     }
 
     /// The maximum number of tracks, and of bytes in one of their texts.
-    static let most = 100_000, longest = 16 << 10
+    static let maximumTracks = 100_000, maximumLength = 16 << 10
     /// The maximum depth of elements.
-    private static let deepest = 64
+    private static let maximumDepth = 64
 
     private var tracks: [XSPFTrack] = []
     private var path: [String] = []
@@ -39,7 +39,7 @@ final class XSPFReader {
         parser.text = { _, text, length, data, _ in
             guard let reader = XSPFReader.of(data), let text else { return }
             let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
-            reader.say(String(decoding: bytes, as: UTF8.self))
+            reader.append(String(decoding: bytes, as: UTF8.self))
         }
         parser.error = { _, error, data in
             guard let reader = XSPFReader.of(data), let error, let message = error.pointee.message else { return }
@@ -87,7 +87,7 @@ final class XSPFReader {
     private func begin(_ name: String, _ line: Int) {
         if path.isEmpty, name == "playlist" { isList = true }
         // Elements deeper than in any playlist are ignored.
-        path.append(path.count < XSPFReader.deepest ? name : "")
+        path.append(path.count < XSPFReader.maximumDepth ? name : "")
         if path == ["playlist", "trackList", "track"] { track = XSPFTrack(line: line) }
         if path.count == 4 { text = "" }
     }
@@ -95,14 +95,14 @@ final class XSPFReader {
     private func end() {
         if path.count == 4 { take(text.trimmingCharacters(in: .whitespacesAndNewlines), path[3]) }
         if path == ["playlist", "trackList", "track"], let track {
-            if tracks.count < XSPFReader.most { tracks.append(track) }
+            if tracks.count < XSPFReader.maximumTracks { tracks.append(track) }
             self.track = nil
         }
         if !path.isEmpty { path.removeLast() }
     }
 
-    private func say(_ part: String) {
-        guard track != nil, path.count == 4, text.utf8.count < XSPFReader.longest else { return }
+    private func append(_ part: String) {
+        guard track != nil, path.count == 4, text.utf8.count < XSPFReader.maximumLength else { return }
         text += part
     }
 

@@ -11,14 +11,14 @@ package enum HelpOverlay {
 
     /// Fills a panel with two columns, which are stacked in a narrow window.
     package static func fill(_ panel: OverlayPanel) {
-        var columns: [[(key: String, words: String)]] = [[], []]
+        var columns: [[(key: String, text: String)]] = [[], []]
         for (index, section) in KeyTable.sections.enumerated() {
             let column = index < 2 ? 0 : 1
             columns[column].append((PlayerWords.localized(section.title), ""))
-            columns[column] += KeyTable.lines(of: section, words: PlayerWords.localized).map { ($0.keys, $0.words) }
+            columns[column] += KeyTable.lines(of: section, translate: PlayerWords.localized).map { ($0.keys, $0.text) }
         }
         columns[1].append((PlayerWords.localized("Mouse"), ""))
-        columns[1] += KeyTable.mouse.map { (PlayerWords.localized($0.what), PlayerWords.localized($0.words)) }
+        columns[1] += KeyTable.mouse.map { (PlayerWords.localized($0.what), PlayerWords.localized($0.text)) }
         panel.fill(columns)
     }
 }

@@ -13,7 +13,7 @@ package final class InformationOverlay {
     private weak var player: AVPlayer?
     private weak var item: AVPlayerItem?
     private var timer: (any DispatchSourceTimer)?
-    private var tracks: [(key: String, words: String)] = []
+    private var tracks: [(key: String, text: String)] = []
     private var before: (shown: Int, at: HostTime)?
 
     package init(_ player: AVPlayer) {
@@ -28,16 +28,16 @@ package final class InformationOverlay {
             timer = nil
             guard isSeen else { return }
             before = nil
-            look()
+            update()
             let timer = DispatchSource.makeTimerSource(queue: .main)
             timer.schedule(deadline: .now() + 1, repeating: 1)
-            timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.look() } }
+            timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.update() } }
             timer.resume()
             self.timer = timer
         }
     }
 
-    private func look() {
+    private func update() {
         guard let player else { return }
         if player.currentItem !== item {
             item = player.currentItem
@@ -52,68 +52,72 @@ package final class InformationOverlay {
         guard let item else { return }
         Task { [weak self] in
             guard let all = try? await item.asset.load(.tracks) else { return }
-            var rows: [(key: String, words: String)] = []
+            var rows: [(key: String, text: String)] = []
             for track in all.prefix(32) {
-                guard let words = InformationOverlay.words(of: track) else { continue }
-                rows.append(words)
+                guard let row = InformationOverlay.row(of: track) else { continue }
+                rows.append(row)
             }
             guard let self, item === self.item else { return }
             tracks = rows
-            if isSeen { look() }
+            if isSeen { update() }
         }
     }
 
-    private func local(_ words: String) -> String { PlayerWords.localized(words) }
+    private func localized(_ text: String) -> String { PlayerWords.localized(text) }
 
-    private func rows(_ player: AVPlayer) -> [(key: String, words: String)] {
-        guard let item = player.currentItem else { return [(local("Nothing is playing"), "")] }
-        let place = item.asset.url.location
-        var rows: [(key: String, words: String)] = [
-            (local(item.asset.url.isFileURL ? "File" : "URL"), place.count > 80 ? "…" + place.suffix(79) : place)
+    private func rows(_ player: AVPlayer) -> [(key: String, text: String)] {
+        guard let item = player.currentItem else { return [(localized("Nothing is playing"), "")] }
+        let location = item.asset.url.location
+        var rows: [(key: String, text: String)] = [
+            (
+                localized(item.asset.url.isFileURL ? "File" : "URL"),
+                location.count > 80 ? "…" + location.suffix(79) : location
+            )
         ]
         rows += tracks
         let size = item.presentationSize
         if size.width > 0 {
-            rows.append((local("Display Size"), "\(Int(saturating: size.width)) × \(Int(saturating: size.height))"))
+            rows.append((localized("Display Size"), "\(Int(saturating: size.width)) × \(Int(saturating: size.height))"))
         }
         let statistics = player.statistics
         let now = HostTime.now()
-        var shown = "\(statistics.framesShown) \(local("displayed")), \(statistics.framesDropped) \(local("dropped"))"
+        var shown =
+            "\(statistics.framesShown) \(localized("displayed")), \(statistics.framesDropped) \(localized("dropped"))"
         if let before, now > before.at, statistics.framesShown >= before.shown {
             let rate = Double(statistics.framesShown - before.shown) / (Double(now - before.at) / 1e9)
             shown += String(format: ", %.1f fps", rate)
         }
         before = (statistics.framesShown, now)
-        rows.append((local("Frames"), shown))
+        rows.append((localized("Frames"), shown))
         if let late = statistics.offsets.last {
-            rows.append((local("Frame Delay"), String(format: "%.1f ms", late)))
+            rows.append((localized("Frame Delay"), String(format: "%.1f ms", late)))
         }
         let time = player.currentTime().seconds
         rows.append(
             (
-                local("Position"),
+                localized("Position"),
                 "\(PlaybackControl(player).positionText)  (\(time.isFinite ? String(format: "%.3f s", time) : "–"))"
             ))
-        rows.append((local("Speed"), String(format: "%g×", PlaybackControl(player).speed)))
-        rows.append((local("Buffer"), buffer(item, time)))
+        rows.append((localized("Speed"), String(format: "%g×", PlaybackControl(player).speed)))
+        rows.append((localized("Buffer"), buffer(item, time)))
         if let event = item.accessLog()?.events.last {
             if event.observedBitrate > 0 {
-                rows.append((local("Download Speed"), InformationOverlay.rate(event.observedBitrate)))
+                rows.append((localized("Download Speed"), InformationOverlay.rate(event.observedBitrate)))
             }
             if event.indicatedBitrate > 0 {
-                rows.append((local("Quality"), InformationOverlay.rate(event.indicatedBitrate)))
+                rows.append((localized("Quality"), InformationOverlay.rate(event.indicatedBitrate)))
             }
         }
         if statistics.stalls > 0 {
             rows.append(
-                (local("Interruptions"), String(format: "%d×, %.1f s", statistics.stalls, statistics.stallSeconds)))
+                (localized("Interruptions"), String(format: "%d×, %.1f s", statistics.stalls, statistics.stallSeconds)))
         }
-        rows.append((local("Time of Day"), Date.now.formatted(date: .omitted, time: .standard)))
+        rows.append((localized("Time of Day"), Date.now.formatted(date: .omitted, time: .standard)))
         return rows
     }
 
     private func buffer(_ item: AVPlayerItem, _ time: Double) -> String {
-        if item.asset.url.isFileURL { return local("Whole file") }
+        if item.asset.url.isFileURL { return localized("Whole file") }
         let ahead = item.loadedTimeRanges.compactMap { value -> Double? in
             let (start, end) = (value.timeRangeValue.start.seconds, value.timeRangeValue.end.seconds)
             return start.isFinite && end.isFinite && start - 0.1 <= time && time < end ? end - time : nil
@@ -122,7 +126,7 @@ package final class InformationOverlay {
     }
 
     /// Returns the codec and the properties of a track; nil for tracks that are neither video nor audio.
-    private static func words(of track: AVAssetTrack) -> (key: String, words: String)? {
+    private static func row(of track: AVAssetTrack) -> (key: String, text: String)? {
         let bits = track.estimatedDataRate > 0 ? rate(Double(track.estimatedDataRate)) : nil
         switch track.mediaType {
         case .video:

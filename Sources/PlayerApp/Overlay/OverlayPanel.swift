@@ -56,18 +56,18 @@ package final class OverlayPanel {
 
     /// Sets the columns of keys and texts. A row without a text is a heading. Columns are side by side if there is
     /// enough space (`fit`).
-    func fill(_ columns: [[(key: String, words: String)]]) {
+    func fill(_ columns: [[(key: String, text: String)]]) {
         while let child = content.firstChild { content.remove(child) }
         for rows in columns {
             let grid = GTKGrid()
             grid.setSpacing(column: UInt32(OverlayPanel.wordSpacing), row: 2)
             grid.setAlignment(vertical: GTK_ALIGN_START)
             for (row, line) in rows.enumerated() {
-                if line.words.isEmpty {
+                if line.text.isEmpty {
                     attach(line.key, "heading", to: grid, 0, Int32(row), width: 2)
                 } else {
                     attach(line.key, "key", to: grid, 0, Int32(row), width: 1)
-                    attach(line.words, nil, to: grid, 1, Int32(row), width: 1)
+                    attach(line.text, nil, to: grid, 1, Int32(row), width: 1)
                 }
             }
             content.append(grid)

@@ -10,7 +10,7 @@ import Presentation
 /// Main actor.
 @MainActor
 package final class PlayerMenu {
-    private let desk: PlayerDesk
+    private let commands: PlayerCommands
     private var open: Opened?
 
     private struct Opened {
@@ -20,7 +20,7 @@ package final class PlayerMenu {
     }
     private static let prefix = "player"
 
-    package init(_ desk: PlayerDesk) { self.desk = desk }
+    package init(_ commands: PlayerCommands) { self.commands = commands }
 
     // MARK: entries
 
@@ -41,15 +41,15 @@ package final class PlayerMenu {
 
     /// Returns the current entries, in sections.
     func entries() -> [[Entry]] {
-        guard let player = desk.player else { return [] }
-        func local(_ words: String) -> String { PlayerWords.localized(words) }
+        guard let player = commands.player else { return [] }
+        func localized(_ text: String) -> String { PlayerWords.localized(text) }
         func command(_ title: String, _ command: PlayerCommand, isEnabled: Bool = true) -> Entry {
             Entry(
-                title: local(title), key: command, isEnabled: isEnabled,
-                kind: .action { [desk] in desk.perform(command) })
+                title: localized(title), key: command, isEnabled: isEnabled,
+                kind: .action { [commands] in commands.perform(command) })
         }
-        let options = desk.options
-        let queue = desk.queue
+        let options = commands.options
+        let queue = commands.queue
         var sections: [[Entry]] = [
             [
                 command(player.rate == 0 ? "Play" : "Pause", .action(.playPause)), command("Open…", .open),
@@ -64,16 +64,16 @@ package final class PlayerMenu {
                     title: option.displayName,
                     kind: .radio(option == options.tracks.audio) { options.tracks.select(option, in: group) })
             }
-            tracks.append(Entry(title: local("Audio"), isEnabled: choices.count > 1, kind: .submenu([choices])))
+            tracks.append(Entry(title: localized("Audio"), isEnabled: choices.count > 1, kind: .submenu([choices])))
         }
-        let subtitles = desk.subtitles
-        let words = subtitles.choices(options)
-        let choices = words.map { entry in
+        let subtitles = commands.subtitles
+        let subtitleChoices = subtitles.choices(options)
+        let choices = subtitleChoices.map { entry in
             Entry(
                 title: entry.title,
                 kind: .radio(entry.choice == subtitles.choice) { subtitles.choose(entry.choice, options) })
         }
-        tracks.append(Entry(title: local("Subtitles"), isEnabled: choices.count > 1, kind: .submenu([choices])))
+        tracks.append(Entry(title: localized("Subtitles"), isEnabled: choices.count > 1, kind: .submenu([choices])))
         if options.chapters.count > 1 {
             let now = options.chapter(at: player.currentTime().seconds)
             let all = options.chapters.prefix(60).map { chapter in
@@ -83,45 +83,46 @@ package final class PlayerMenu {
                         player.seek(to: CMTime(seconds: chapter.start, preferredTimescale: 1_000_000))
                     })
             }
-            tracks.append(Entry(title: local("Chapters"), kind: .submenu([Array(all)])))
+            tracks.append(Entry(title: localized("Chapters"), kind: .submenu([Array(all)])))
         }
         sections.append(tracks)
-        let speed = desk.control.speed
-        let speeds = PlaybackControl.speeds.map { [desk] value in
+        let speed = commands.control.speed
+        let speeds = PlaybackControl.speeds.map { [commands] value in
             Entry(
                 title: "\(value == value.rounded() ? String(Int(value)) : String(value))×",
                 kind: .radio(abs(value - speed) < 0.01) {
-                    desk.control.setSpeed(value)
-                    desk.surroundings.say(desk.control.speedText, 1.5)
+                    commands.control.setSpeed(value)
+                    commands.windowActions.showMessage(commands.control.speedText, 1.5)
                 })
         }
-        let section = local(options.loop.part != nil ? "Clear" : options.loop.start != nil ? "Set End" : "Set Start")
-        let gravity = desk.surroundings.gravity()
+        let section = localized(
+            options.loop.part != nil ? "Clear" : options.loop.start != nil ? "Set End" : "Set Start")
+        let gravity = commands.windowActions.gravity()
         let aspects = [
-            (AVLayerVideoGravity.resizeAspect, local("Fit")), (.resizeAspectFill, local("Fill")),
-            (.resize, local("Stretch")),
-        ].map { [desk] value, title in
-            Entry(title: title, kind: .radio(value == gravity) { desk.surroundings.setGravity(value) })
+            (AVLayerVideoGravity.resizeAspect, localized("Fit")), (.resizeAspectFill, localized("Fill")),
+            (.resize, localized("Stretch")),
+        ].map { [commands] value, title in
+            Entry(title: title, kind: .radio(value == gravity) { commands.windowActions.setGravity(value) })
         }
         sections.append([
-            Entry(title: local("Speed"), kind: .submenu([speeds])),
+            Entry(title: localized("Speed"), kind: .submenu([speeds])),
             Entry(
-                title: local("Loop"), key: .action(.toggleLoop),
-                kind: .check(player.loopsCurrentItem && player.loopedRange == nil) { [desk] in
-                    desk.perform(.action(.toggleLoop))
+                title: localized("Loop"), key: .action(.toggleLoop),
+                kind: .check(player.loopsCurrentItem && player.loopedRange == nil) { [commands] in
+                    commands.perform(.action(.toggleLoop))
                 }),
             Entry(
-                title: "\(local("A–B Loop")): \(section)", key: .loopSection,
+                title: "\(localized("A–B Loop")): \(section)", key: .loopSection,
                 isEnabled: player.currentItem?.duration.seconds.isFinite == true,
-                kind: .action { [desk] in desk.perform(.loopSection) }),
-            Entry(title: local("Scaling"), kind: .submenu([aspects])),
+                kind: .action { [commands] in commands.perform(.loopSection) }),
+            Entry(title: localized("Scaling"), kind: .submenu([aspects])),
         ])
         var window = [
-            command("Save Screenshot", .picture(withSubtitles: true)), command("Playback Information", .information),
+            command("Save Screenshot", .screenshot(withSubtitles: true)), command("Playback Information", .information),
         ]
-        if let list = desk.surroundings.list {
+        if let list = commands.windowActions.list {
             let isShown = list.isShown()
-            window.append(Entry(title: local("Show Playlist"), kind: .check(isShown) { list.show(!isShown) }))
+            window.append(Entry(title: localized("Show Playlist"), kind: .check(isShown) { list.show(!isShown) }))
         }
         window += [command("Full Screen", .action(.toggleFullScreen)), command("Keyboard Shortcuts", .help)]
         sections.append(window)

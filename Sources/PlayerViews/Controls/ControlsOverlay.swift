@@ -46,7 +46,7 @@ struct ControlsOverlay: View {
             if presence.isShown, interest == nil, transport.route.isAllowed { interest = CastRoutes.shared.look() }
         }
         .onChange(of: focus) { if focus != nil { presence.show() } }
-        .onKeyPress(phases: [.down, .repeat]) { press in PlayerControlKeys.take(press, stage, presence) }
+        .onKeyPress(phases: [.down, .repeat]) { press in PlayerControlKeys.handle(press, stage, presence) }
     }
 }
 
@@ -98,14 +98,14 @@ private struct ControlBar: View {
                 Spacer(minLength: 0)
             }
             ControlButton(
-                symbol: transport.sound.isSilent ? "speaker.slash.fill" : "speaker.wave.2.fill",
-                text: transport.sound.isMuted ? PlayerText.unmute : PlayerText.mute, key: stage.keyName(.mute)
+                symbol: transport.audio.isSilent ? "speaker.slash.fill" : "speaker.wave.2.fill",
+                text: transport.audio.isMuted ? PlayerText.unmute : PlayerText.mute, key: stage.keyName(.mute)
             ) { transport.control?.toggleMuted() }
             .focused(focus, equals: .mute)
             if width >= 480 {
                 Slider(
                     value: Binding(
-                        get: { transport.sound.isMuted ? 0 : transport.sound.volume },
+                        get: { transport.audio.isMuted ? 0 : transport.audio.volume },
                         set: { transport.control?.setVolume($0) }),
                     in: 0...1
                 ) { presence.isHeld = $0 }
@@ -121,7 +121,7 @@ private struct ControlBar: View {
             if width >= 360, transport.route.isAllowed, CastRoutes.shared.isChoice {
                 RouteMenu(player: { stage.player }, active: ControlBar.accent).focused(focus, equals: .route)
             }
-            if stage.allowsFloating, transport.route.name == nil, transport.picture.width > 0,
+            if stage.allowsFloating, transport.route.name == nil, transport.videoSize.width > 0,
                 AVPictureInPictureController.isPictureInPictureSupported()
             {
                 ControlButton(symbol: "pip.enter", text: PictureInPictureText.title) { stage.toggleFloating() }.focused(

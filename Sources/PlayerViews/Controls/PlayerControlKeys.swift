@@ -13,7 +13,7 @@ extension PlayerStage {
 /// The keys of a player's controls. They work while one of the controls has the keyboard focus.
 @MainActor
 enum PlayerControlKeys {
-    static func take(_ press: KeyPress, _ stage: PlayerStage, _ presence: ControlsPresence) -> KeyPress.Result {
+    static func handle(_ press: KeyPress, _ stage: PlayerStage, _ presence: ControlsPresence) -> KeyPress.Result {
         guard stage.hasOwnKeys, let action = stage.keyMap[PlayerKey(key: press.key, modifiers: press.modifiers)],
             perform(action, stage)
         else { return .ignored }

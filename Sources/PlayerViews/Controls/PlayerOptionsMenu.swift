@@ -59,8 +59,8 @@ struct PlayerOptionsMenu: View {
 
     private func qualities() -> [OptionsMenuItem] {
         [.choice(PlayerText.automatic, isOn: options.quality.limit == nil) { options.quality.limit(to: nil) }]
-            + options.quality.all.map { rung in
-                .choice(rung.name, isOn: rung == options.quality.limit) { options.quality.limit(to: rung) }
+            + options.quality.all.map { quality in
+                .choice(quality.name, isOn: quality == options.quality.limit) { options.quality.limit(to: quality) }
             }
     }
 

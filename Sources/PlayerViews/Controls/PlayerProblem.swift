@@ -31,11 +31,11 @@ package struct PlayerProblem: View {
     package var body: some View {
         GeometryReader { proxy in
             ZStack {
-                let least = PlayerProblem.least
-                if proxy.size.width >= least.width, proxy.size.height - 2 * bars >= least.height {
+                let minimumSize = PlayerProblem.minimumSize
+                if proxy.size.width >= minimumSize.width, proxy.size.height - 2 * bars >= minimumSize.height {
                     whole
                 } else {
-                    words.padding(Space.regular)
+                    message.padding(Space.regular)
                         .background(RoundedRectangle(cornerRadius: Radius.control).fill(Shade.panel))
                 }
             }
@@ -49,7 +49,7 @@ package struct PlayerProblem: View {
         VStack(spacing: Space.wide) {
             Image(systemName: "exclamationmark.triangle").font(.system(size: IconSize.hero)).foregroundColor(mark)
                 .accessibilityHidden(true)
-            words
+            message
             PlayerTextButton(text: PlayerText.retry, symbol: "arrow.clockwise", action: retry)
         }
         .padding(Space.page)
@@ -57,14 +57,14 @@ package struct PlayerProblem: View {
         .padding(Space.regular)
     }
 
-    private var words: some View {
+    private var message: some View {
         Text(verbatim: PlayerWords.onScreen(text)).font(size.map { .system(size: $0) } ?? .body).foregroundColor(ink)
-            .multilineTextAlignment(.center).frame(maxWidth: PlayerProblem.widest)
+            .multilineTextAlignment(.center).frame(maxWidth: PlayerProblem.maximumWidth)
     }
     /// The maximum width of the text, in points. Longer lines are hard to read.
-    private static let widest: CGFloat = 420
+    private static let maximumWidth: CGFloat = 420
     /// The minimum size for all of it, in points.
-    private static let least = CGSize(width: 260, height: 190)
+    private static let minimumSize = CGSize(width: 260, height: 190)
 }
 
 /// A button with a text over a video. It is always dark, while the desktop's own buttons may have any color.

@@ -18,7 +18,7 @@ final class PlayerRoute: SetsChanges {
         ObservationScope.access(_$observationRegistrar, self, keyPath)
     }
 
-    func look(_ player: AVPlayer) {
+    func update(_ player: AVPlayer) {
         set(\.name, player.isExternalPlaybackActive ? player.externalPlaybackName ?? "" : nil)
         set(\.isAllowed, player.allowsExternalPlayback)
     }

@@ -22,7 +22,7 @@ struct PlayerSeekBar: View {
 
     var body: some View {
         SeekBar(
-            value: min(transport.time, duration) / duration, state: Binding(get: { .idle }, set: take),
+            value: min(transport.time, duration) / duration, state: Binding(get: { .idle }, set: handle),
             height: PlayerSeekBar.height, spokenValue: SpokenTime.text(transport.time, of: duration)
         ) { fraction, size in
             let isLarge = pointed != nil || transport.isScrubbing || isFocused
@@ -63,11 +63,11 @@ struct PlayerSeekBar: View {
 
     private func point(at fraction: Double) {
         pointed = fraction
-        if showsPictures { preview.look(at: fraction * duration, of: transport.player?.currentItem) }
+        if showsPictures { preview.update(at: fraction * duration, of: transport.player?.currentItem) }
     }
 
     /// Seeks while the bar is dragged, and pauses the player meanwhile.
-    private func take(_ state: SeekBarState) {
+    private func handle(_ state: SeekBarState) {
         switch state {
         case .idle: break
         case .tracking(let value):

@@ -10,8 +10,8 @@ final class PlayerTransport: SetsChanges {
     private(set) var isPlaying = false
     /// Whether the player is to play and is waiting for data.
     private(set) var isWaiting = false
-    private(set) var sound = Sound()
-    struct Sound: Equatable {
+    private(set) var audio = Audio()
+    struct Audio: Equatable {
         var volume = 1.0
         var isMuted = false
         var isSilent: Bool { isMuted || volume == 0 }
@@ -29,7 +29,7 @@ final class PlayerTransport: SetsChanges {
     var showsRemaining = false
     @ObservationIgnored let options = PlayerOptions()
     /// The size of the video in square pixels; zero without video.
-    private(set) var picture = CGSize.zero
+    private(set) var videoSize = CGSize.zero
 
     @ObservationIgnored var player: AVPlayer? {
         didSet { if player !== oldValue { withoutObservationTracking { follow() } } }
@@ -58,33 +58,37 @@ final class PlayerTransport: SetsChanges {
         options.follow(player)
         guard let player else { return reset() }
         let observations = [
-            player.observe(\.timeControlStatus, options: [.initial]) { [weak self] player, _ in self?.look(player) },
-            player.observe(\.volume) { [weak self] player, _ in self?.look(player) },
-            player.observe(\.isMuted) { [weak self] player, _ in self?.look(player) },
-            player.observe(\.defaultRate) { [weak self] player, _ in self?.look(player) },
-            player.observe(\.rate) { [weak self] player, _ in self?.look(player) },
-            player.observe(\.currentItem) { [weak self] player, _ in self?.look(player) },
-            player.observe(\.currentItem?.status) { [weak self] player, _ in self?.look(player) },
-            player.observe(\.currentItem?.duration) { [weak self] player, _ in self?.look(player) },
-            player.observe(\.isExternalPlaybackActive) { [weak self] player, _ in self?.look(player) },
-            player.observe(\.allowsExternalPlayback) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.timeControlStatus, options: [.initial]) { [weak self] player, _ in
+                self?.playerDidChange(player)
+            },
+            player.observe(\.volume) { [weak self] player, _ in self?.playerDidChange(player) },
+            player.observe(\.isMuted) { [weak self] player, _ in self?.playerDidChange(player) },
+            player.observe(\.defaultRate) { [weak self] player, _ in self?.playerDidChange(player) },
+            player.observe(\.rate) { [weak self] player, _ in self?.playerDidChange(player) },
+            player.observe(\.currentItem) { [weak self] player, _ in self?.playerDidChange(player) },
+            player.observe(\.currentItem?.status) { [weak self] player, _ in self?.playerDidChange(player) },
+            player.observe(\.currentItem?.duration) { [weak self] player, _ in self?.playerDidChange(player) },
+            player.observe(\.isExternalPlaybackActive) { [weak self] player, _ in self?.playerDidChange(player) },
+            player.observe(\.allowsExternalPlayback) { [weak self] player, _ in self?.playerDidChange(player) },
             player.observeUntracked(\.externalPlaybackError) { [weak self] player, _ in
                 self?.route.failed(player.externalPlaybackError)
             },
-            player.observe(\.currentItem?.presentationSize) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.currentItem?.presentationSize) { [weak self] player, _ in self?.playerDidChange(player) },
         ]
         // Four times per second is enough for the time and the seek bar.
-        watch = (observations, PeriodicObserver(player, interval: 0.25) { [weak self] in self?.look(player) })
+        watch = (
+            observations, PeriodicObserver(player, interval: 0.25) { [weak self] in self?.playerDidChange(player) }
+        )
     }
 
     func close() { player = nil }
 
     private func reset() {
-        (isPlaying, isWaiting, time, duration, problem, picture) = (false, false, 0, nil, nil, .zero)
+        (isPlaying, isWaiting, time, duration, problem, videoSize) = (false, false, 0, nil, nil, .zero)
         route.reset()
     }
 
-    private func look(_ player: AVPlayer) {
+    private func playerDidChange(_ player: AVPlayer) {
         if player === self.player { withoutObservationTracking { update(from: player) } }
     }
 
@@ -97,12 +101,12 @@ final class PlayerTransport: SetsChanges {
         set(\.isWaiting, player.timeControlStatus == .waitingToPlayAtSpecifiedRate && player.currentItem != nil)
         options.follow(player)
         set(\.speed, PlaybackControl(player).speed)
-        set(\.sound, Sound(volume: Double(player.volume), isMuted: player.isMuted))
-        route.look(player)
+        set(\.audio, Audio(volume: Double(player.volume), isMuted: player.isMuted))
+        route.update(player)
         let item = player.currentItem
         let seconds = item?.duration.seconds ?? .nan
         set(\.duration, seconds.isFinite && seconds > 0 ? seconds : nil)
-        set(\.picture, item?.presentationSize ?? .zero)
+        set(\.videoSize, item?.presentationSize ?? .zero)
         set(\.problem, item?.status == .failed ? (item?.error).map(PlayerTransport.text) : nil)
         if !isScrubbing {
             let now = player.currentTime().seconds
@@ -137,7 +141,7 @@ final class PlayerTransport: SetsChanges {
             let playedBefore = scrub == .dragging(playedBefore: true)
             scrub = .none
             if playedBefore { player.play() }
-            look(player)
+            playerDidChange(player)
         }
     }
     /// Seeks exactly to a position in seconds. Calls may follow each other quickly: only the newest pending seek is

@@ -17,7 +17,7 @@ final class SeekPreview {
         ObservationScope.access(_$observationRegistrar, self, keyPath)
     }
 
-    func look(at seconds: Double, of item: AVPlayerItem?) {
+    func update(at seconds: Double, of item: AVPlayerItem?) {
         guard let item, item.presentationSize.width > 0 else {
             if frame != nil { frame = nil }
             return

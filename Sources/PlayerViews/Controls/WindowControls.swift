@@ -35,7 +35,9 @@ package final class WindowControls {
     package var widget: GTKWidget? {
         if view == nil {
             view = ViewWidget(
-                AnyView(WindowControlsView(stage: stage, presence: presence) { [weak self] in self?.told($0) }))
+                AnyView(
+                    WindowControlsView(stage: stage, presence: presence) { [weak self] in self?.visibilityDidChange($0)
+                    }))
         }
         return view?.widget
     }
@@ -60,7 +62,7 @@ package final class WindowControls {
         view = nil
     }
 
-    private func told(_ seen: Bool) {
+    private func visibilityDidChange(_ seen: Bool) {
         isSeen = seen
         if seen { return onVisible?(true) ?? () }
         // Wait until the controls have faded out.
@@ -77,7 +79,7 @@ package final class WindowControls {
 private struct WindowControlsView: View {
     let stage: PlayerStage
     let presence: ControlsPresence
-    let told: @MainActor (Bool) -> Void
+    let visibilityDidChange: @MainActor (Bool) -> Void
     var body: some View {
         // The notice about the cast device stays visible.
         let isSeen = presence.isShown || stage.transport.route.name != nil || stage.transport.route.problem != nil
@@ -85,6 +87,6 @@ private struct WindowControlsView: View {
             Color.clear
             ControlsOverlay(stage: stage, presence: presence)
         }
-        .onChange(of: isSeen, initial: true) { told(isSeen) }
+        .onChange(of: isSeen, initial: true) { visibilityDidChange(isSeen) }
     }
 }

@@ -91,11 +91,11 @@ open class AVPictureInPictureController: KeyPathObservable {
 
     private func follow() {
         sizes = playerLayer.player?.observe(\.currentItem?.presentationSize, options: [.initial]) { [weak self] _, _ in
-            self?.look()
+            self?.updateIsPossible()
         }
-        look()
+        updateIsPossible()
     }
-    private func look() {
+    private func updateIsPossible() {
         let size = withoutObservationTracking { playerLayer.player?.currentItem?.presentationSize ?? .zero }
         isPictureInPicturePossible = size.width > 0 && AVPictureInPictureController.isPictureInPictureSupported()
     }
@@ -169,7 +169,7 @@ open class AVPictureInPictureController: KeyPathObservable {
     }
 
     /// The time in seconds that an app has to restore its views.
-    private static let patience = 2.0
+    private static let restoreTimeout = 2.0
 
     private func end(restores: Bool) {
         guard hold != nil, !isEnding else { return }
@@ -177,7 +177,7 @@ open class AVPictureInPictureController: KeyPathObservable {
         isEnding = true
         delegate.pictureInPictureController(
             self, restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: { [weak self] _ in self?.finish() })
-        DispatchQueue.main.asyncAfter(deadline: .now() + AVPictureInPictureController.patience) { [weak self] in
+        DispatchQueue.main.asyncAfter(deadline: .now() + AVPictureInPictureController.restoreTimeout) { [weak self] in
             MainActor.assumeIsolated { if self?.isEnding == true { self?.finish() } }
         }
     }

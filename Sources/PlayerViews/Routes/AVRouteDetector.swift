@@ -38,8 +38,8 @@ public final class AVRouteDetector {
         didSet {
             guard isRouteDetectionEnabled != oldValue else { return }
             interest = isRouteDetectionEnabled ? CastRoutes.shared.look() : nil
-            guard isRouteDetectionEnabled else { return told(false) }
-            told(withoutObservationTracking { CastRoutes.shared.isChoice })
+            guard isRouteDetectionEnabled else { return setMultipleRoutesDetected(false) }
+            setMultipleRoutesDetected(withoutObservationTracking { CastRoutes.shared.isChoice })
             // Delayed, because the body of a view may have set this property, and would then depend on the observed
             // routes.
             DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.watch() } }
@@ -53,9 +53,9 @@ public final class AVRouteDetector {
         } onChange: { [weak self] in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.watch() } }
         }
-        told(isChoice)
+        setMultipleRoutesDetected(isChoice)
     }
-    private func told(_ new: Bool) {
+    private func setMultipleRoutesDetected(_ new: Bool) {
         guard new != multipleRoutesDetected else { return }
         multipleRoutesDetected = new
         NotificationCenter.default.post(name: .AVRouteDetectorMultipleRoutesDetectedDidChange, object: self)

@@ -21,17 +21,17 @@ open class AVRoutePickerView: UIView {
     open weak var delegate: (any AVRoutePickerViewDelegate)?
     /// The player that the button controls; nil for the player that has started last. AVKit has this property on the
     /// Mac.
-    open weak var player: AVPlayer? { didSet { look() } }
+    open weak var player: AVPlayer? { didSet { updateContent() } }
     /// The color of the symbol while a cast device plays; nil for the accent color.
-    open var activeTintColor: UIColor? { didSet { look() } }
+    open var activeTintColor: UIColor? { didSet { updateContent() } }
     /// The color of the symbol while this computer plays; nil for the color of the view.
-    open var routePickerTintColor: UIColor? { didSet { look() } }
+    open var routePickerTintColor: UIColor? { didSet { updateContent() } }
     /// A property without effect: cast devices that only play audio are never offered for videos.
     open var prioritizesVideoDevices = false
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
-        look()
+        updateContent()
     }
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
@@ -41,7 +41,7 @@ open class AVRoutePickerView: UIView {
     }
     open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }
 
-    private func look() {
+    private func updateContent() {
         show(AnyView(PickerContent(picker: self, active: activeTintColor, passive: routePickerTintColor)))
     }
     fileprivate func menu(isOpen: Bool) {

@@ -125,7 +125,7 @@ public class KeyService: Service {
 
     /// Handles a key press of the view. If the controls are hidden, Tab first shows them, so that it can then move to
     /// one of them.
-    func heard(_ press: KeyPress) -> KeyPress.Result {
+    func handle(_ press: KeyPress) -> KeyPress.Result {
         guard enabled else { return .ignored }
         if self.press(press.key, modifiers: press.modifiers, isRepeat: press.phase == .repeat) { return .handled }
         guard press.key == .tab, let control = context?.own(ControlService.self), control.hidesByItself,

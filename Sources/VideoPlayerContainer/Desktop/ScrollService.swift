@@ -52,7 +52,7 @@ public class ScrollService: Service {
 
     /// Handles a scroll event.
     /// - Returns: Whether the event was for the container.
-    func heard(_ event: ScrollWheelEvent) -> Bool {
+    func handle(_ event: ScrollWheelEvent) -> Bool {
         if event.phase == .none || event.phase == .began || axis == nil {
             axis = abs(event.scrollingDeltaX) > abs(event.scrollingDeltaY) ? .horizontal : .vertical
         }

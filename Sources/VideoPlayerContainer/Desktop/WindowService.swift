@@ -40,14 +40,14 @@ public class WindowService: Service {
             for name in [NSWindow.didEnterFullScreenNotification, NSWindow.didExitFullScreenNotification] {
                 observations.append(
                     NotificationCenter.default.publisher(for: name, object: window).sink { [weak self] _ in
-                        MainActor.assumeIsolated { self?.look() }
+                        MainActor.assumeIsolated { self?.update() }
                     })
             }
         }
-        look()
+        update()
     }
 
-    private func look() {
+    private func update() {
         let isFull = window?.styleMask.contains(.fullScreen) ?? false
         if isFull != isFullScreen { isFullScreen = isFull }
     }
@@ -66,13 +66,13 @@ struct WindowFinder: NSViewRepresentable {
     let service: WindowService
 
     func makeNSView(context: NSViewRepresentableContext<WindowFinder>) -> FinderView { FinderView(service) }
-    func updateNSView(_ view: FinderView, context: NSViewRepresentableContext<WindowFinder>) { view.look() }
+    func updateNSView(_ view: FinderView, context: NSViewRepresentableContext<WindowFinder>) { view.reportWindow() }
     static func dismantleNSView(_ view: FinderView, coordinator: Void) { view.end() }
 }
 
 final class FinderView: NSView {
     private weak var service: WindowService?
-    private var isOver = false
+    private var hasEnded = false
 
     init(_ service: WindowService) {
         self.service = service
@@ -81,13 +81,13 @@ final class FinderView: NSView {
     @available(*, unavailable)
     required init?(coder: NSCoder) { nil }
 
-    override func viewDidMoveToWindow() { look() }
-    func look() { if !isOver { service?.moved(to: window) } }
+    override func viewDidMoveToWindow() { reportWindow() }
+    func reportWindow() { if !hasEnded { service?.moved(to: window) } }
 
     /// Ends the reports. The window is only removed if it is still the same, because another container of the same
     /// context may be in another window by now.
     func end() {
-        isOver = true
+        hasEnded = true
         if let service, service.window === window { service.moved(to: nil) }
     }
 }

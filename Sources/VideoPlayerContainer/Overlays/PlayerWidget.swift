@@ -72,12 +72,12 @@ private struct Container: View {
     }
 
     var body: some View {
-        DesktopHabits(context) { overlays }
+        DesktopInput(context) { overlays }
     }
 
     private var overlays: some View {
         GeometryReader { proxy in
-            tell(proxy.size)
+            reportSize(proxy.size)
             StatusFollower(context, size: proxy.size)
             WithService(PlayerService.self) { player in
                 WithService(FeatureService.self) { feature in
@@ -95,7 +95,7 @@ private struct Container: View {
     }
 
     /// Reports the size to its service. No view reads it from there, so nothing that is being evaluated changes.
-    private func tell(_ size: CGSize) -> EmptyView {
+    private func reportSize(_ size: CGSize) -> EmptyView {
         context.viewSize.change(to: size)
         return EmptyView()
     }

@@ -45,9 +45,9 @@ public final class RepeatingTimer: ConnectablePublisher {
     /// - Returns: An object that stops this timer when it is cancelled or released.
     public func connect() -> any Cancellable {
         // Safe to hand over, because a subject has its own lock for the values that it receives.
-        let told = HandedOver(ticks)
+        let subject = HandedOver(ticks)
         let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { _ in
-            told.value.send(Date())
+            subject.value.send(Date())
         }
         if let tolerance { timer.tolerance = tolerance }
         runLoop.add(timer, forMode: mode)

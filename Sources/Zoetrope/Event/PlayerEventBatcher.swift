@@ -9,7 +9,7 @@ final class PlayerEventBatcher {
     private var filters: [PlayerEventFilter]?
     private var interval = VideoSettings.defaultEventsInterval
     private var gathered: [PlayerEvent] = []
-    private var giveUp: (() -> Void)?
+    private var cancelTimer: (() -> Void)?
     private var isClosed = false
 
     /// - Parameter deliver: Called on the main actor with at least one event, never from within `post(_:)`.
@@ -33,14 +33,14 @@ final class PlayerEventBatcher {
     func post(_ event: PlayerEvent) {
         guard !isClosed, filters.passes(event) else { return }
         gathered.append(event)
-        guard giveUp == nil else { return }
-        giveUp = timer.start(interval) { [weak self] in self?.flush() }
+        guard cancelTimer == nil else { return }
+        cancelTimer = timer.start(interval) { [weak self] in self?.flush() }
     }
 
     /// Delivers the collected events without waiting.
     func flush() {
-        giveUp?()
-        giveUp = nil
+        cancelTimer?()
+        cancelTimer = nil
         guard !gathered.isEmpty else { return }
         let batch = gathered
         gathered = []

@@ -11,11 +11,11 @@ final class AppNowPlaying: NowPlayingApp {
     static let shared = AppNowPlaying()
     let center: () -> MPNowPlayingInfoCenter, commands: () -> MPRemoteCommandCenter
     /// Whether the metadata that the players publish themselves is left out.
-    var isAlone = false
+    var ignoresPlayerMetadata = false
     private var isConnected = false
     /// The text that identifies the current track, and the number of tracks so far. Another title, artist, URL or
     /// identifier means another track.
-    private var thing = "", number = 0
+    private var trackKey = "", number = 0
     private var artwork: (of: MPMediaItemArtwork, file: URL?)?
     private var isPlaying = false
 
@@ -49,7 +49,7 @@ final class AppNowPlaying: NowPlayingApp {
 
     func amend(_ source: NowPlaying?) -> NowPlaying? {
         let info = center().nowPlayingInfo
-        let source = isAlone ? nil : source
+        let source = ignoresPlayerMetadata ? nil : source
         guard source != nil || info != nil else { return nil }
         var now = source ?? NowPlaying()
         if let info {
@@ -84,12 +84,12 @@ final class AppNowPlaying: NowPlayingApp {
     private func track(_ info: [String: Any], over source: MPRISTrack?) -> MPRISTrack {
         func text(_ key: String) -> String? { (info[key] as? String).map { String($0.prefix(1000)) } }
         let url = info[MPNowPlayingInfoPropertyAssetURL] as? URL
-        let thing = [
+        let trackKey = [
             text(MPMediaItemPropertyTitle), text(MPMediaItemPropertyArtist), url?.absoluteString,
             info[MPMediaItemPropertyPersistentID].map { "\($0)" },
             text(MPNowPlayingInfoPropertyExternalContentIdentifier),
         ].map { $0 ?? "" }.joined(separator: "\u{1f}")
-        if thing != self.thing { (self.thing, number) = (thing, number + 1) }
+        if trackKey != self.trackKey { (self.trackKey, number) = (trackKey, number + 1) }
         var track = source ?? MPRISTrack(id: "/tv/zoetrope/app/\(number)")
         if let seconds = MPNowPlayingInfoCenter.number(info[MPMediaItemPropertyPlaybackDuration]) {
             track.length = Int64(min(max(0, seconds) * 1e6, 9e18))

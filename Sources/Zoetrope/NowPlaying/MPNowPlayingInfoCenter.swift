@@ -18,7 +18,7 @@ public final class MPNowPlayingInfoCenter {
     init() {}
     var changed: (@MainActor (_ hasJumped: Bool) -> Void)?
     /// The host time at which `nowPlayingInfo` was set, in seconds.
-    private var saidAt = 0.0
+    private var setTime = 0.0
 
     /// The metadata, by the keys `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; nil publishes none.
     ///
@@ -34,7 +34,7 @@ public final class MPNowPlayingInfoCenter {
     public var nowPlayingInfo: [String: Any]? {
         didSet {
             let expected = elapsed(oldValue)
-            saidAt = MPNowPlayingInfoCenter.now
+            setTime = MPNowPlayingInfoCenter.now
             let new = elapsed(nowPlayingInfo)
             changed?(new.map { abs($0 - (expected ?? 0)) > 1 } ?? false)
         }
@@ -51,13 +51,13 @@ public final class MPNowPlayingInfoCenter {
     /// The current elapsed time in seconds, computed from the published time and rate; nil if no time was published.
     var elapsed: Double? { elapsed(nowPlayingInfo) }
     private func elapsed(_ info: [String: Any]?) -> Double? {
-        guard let said = MPNowPlayingInfoCenter.number(info?[MPNowPlayingInfoPropertyElapsedPlaybackTime]) else {
+        guard let published = MPNowPlayingInfoCenter.number(info?[MPNowPlayingInfoPropertyElapsedPlaybackTime]) else {
             return nil
         }
         let rate = isPlaying(info) ? MPNowPlayingInfoCenter.number(info?[MPNowPlayingInfoPropertyPlaybackRate]) ?? 1 : 0
-        let time = said + (MPNowPlayingInfoCenter.now - saidAt) * rate
+        let time = published + (MPNowPlayingInfoCenter.now - setTime) * rate
         let duration = MPNowPlayingInfoCenter.number(info?[MPMediaItemPropertyPlaybackDuration]) ?? .infinity
-        return max(0, min(time, max(said, duration)))
+        return max(0, min(time, max(published, duration)))
     }
     private func isPlaying(_ info: [String: Any]?) -> Bool {
         switch playbackState {

@@ -28,7 +28,7 @@ public final class MPNowPlayingSession {
     /// The values in `nowPlayingInfoCenter` take precedence.
     public var automaticallyPublishesNowPlayingInfo = false {
         didSet {
-            app.isAlone = !automaticallyPublishesNowPlayingInfo
+            app.ignoresPlayerMetadata = !automaticallyPublishesNowPlayingInfo
             NowPlayingHub.shared.changed()
         }
     }
@@ -39,7 +39,7 @@ public final class MPNowPlayingSession {
     public init(players: [AVPlayer]) {
         self.players = players
         app = AppNowPlaying(nowPlayingInfoCenter, remoteCommandCenter)
-        app.isAlone = true
+        app.ignoresPlayerMetadata = true
         app.connect()
     }
 

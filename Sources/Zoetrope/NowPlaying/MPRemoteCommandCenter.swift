@@ -54,9 +54,9 @@ public final class MPRemoteCommandCenter {
 
     init() {}
     var changed: (@MainActor () -> Void)? {
-        didSet { for command in asked { command.changed = changed } }
+        didSet { for command in supportedCommands { command.changed = changed } }
     }
-    private var asked: [MPRemoteCommand] {
+    private var supportedCommands: [MPRemoteCommand] {
         [
             pauseCommand, playCommand, stopCommand, togglePlayPauseCommand, nextTrackCommand, previousTrackCommand,
             changePlaybackPositionCommand,
@@ -67,23 +67,23 @@ public final class MPRemoteCommandCenter {
     /// Replaces the abilities that a player reports with those of the app's commands.
     func amend(_ playback: inout MPRISPlayback) {
         /// Returns whether the app supports one of `commands`; nil if the player decides.
-        func say(_ commands: MPRemoteCommand...) -> Bool? {
+        func availability(_ commands: MPRemoteCommand...) -> Bool? {
             if commands.contains(where: { $0.isEnabled && $0.hasTargets }) { return true }
             return commands.contains { !$0.isEnabled } ? false : nil
         }
-        let play = say(playCommand, togglePlayPauseCommand)
-        let pause = say(pauseCommand, togglePlayPauseCommand)
+        let play = availability(playCommand, togglePlayPauseCommand)
+        let pause = availability(pauseCommand, togglePlayPauseCommand)
         if let play { playback.canPlay = play }
         if let pause { playback.canPause = pause }
-        if let next = say(nextTrackCommand) { playback.canGoNext = next }
-        if let previous = say(previousTrackCommand) { playback.canGoPrevious = previous }
-        if let seek = say(changePlaybackPositionCommand) { playback.canSeek = seek }
-        if say(changePlaybackRateCommand) == true {
+        if let next = availability(nextTrackCommand) { playback.canGoNext = next }
+        if let previous = availability(previousTrackCommand) { playback.canGoPrevious = previous }
+        if let seek = availability(changePlaybackPositionCommand) { playback.canSeek = seek }
+        if availability(changePlaybackRateCommand) == true {
             let rates = changePlaybackRateCommand.supportedPlaybackRates.map(\.doubleValue).filter {
                 $0.isFinite && $0 > 0
             }
             playback.rates = min(1, rates.min() ?? 1)...max(1, rates.max() ?? 1)
-        } else if say(changePlaybackRateCommand) == false {
+        } else if availability(changePlaybackRateCommand) == false {
             playback.rates = 1...1
         }
         if changeRepeatModeCommand.hasTargets {
@@ -111,10 +111,10 @@ public final class MPRemoteCommandCenter {
         case .stop: first(stopCommand, pauseCommand)
         case .next: first(nextTrackCommand)
         case .previous: first(previousTrackCommand)
-        case .seek(let place):
+        case .seek(let position):
             send(
                 changePlaybackPositionCommand,
-                MPChangePlaybackPositionCommandEvent(changePlaybackPositionCommand, Double(place) / 1e6))
+                MPChangePlaybackPositionCommandEvent(changePlaybackPositionCommand, Double(position) / 1e6))
         case .setRate(let rate):
             send(changePlaybackRateCommand, MPChangePlaybackRateCommandEvent(changePlaybackRateCommand, Float(rate)))
         case .setLoop(let status):

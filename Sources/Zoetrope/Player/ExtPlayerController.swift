@@ -21,14 +21,14 @@ public final class ExtPlayerController {
     public private(set) var isClosed = false
 
     /// The last settings without an error. New settings are compared with them.
-    private var carriedOut: VideoSettings?
+    private var appliedSettings: VideoSettings?
     private var lastCommand: PlaybackCommand?
     private let reports: EventReports
     private let time: TimePublisher
     private let watch: ItemWatch
     private let transport: Transport
     private let screen: ScreenState
-    private let pictures: PictureState
+    private let frames: FrameState
     let list: SourceQueue
     let preloads = PreloadedItems()
     let tracks: TrackChoice
@@ -55,7 +55,7 @@ public final class ExtPlayerController {
         list = SourceQueue(player, resolver)
         tracks = TrackChoice(player)
         subtitleChoice = SubtitleChoice(player, tracks, resolver)
-        pictures = PictureState(below: subtitleChoice.overlay)
+        frames = FrameState(below: subtitleChoice.overlay)
         connect()
     }
 
@@ -100,7 +100,7 @@ public final class ExtPlayerController {
         list.clear()
         player.removeAllItems()
         player.close()
-        pictures.close()
+        frames.close()
         reports.close()
     }
 
@@ -115,9 +115,9 @@ public final class ExtPlayerController {
     ///
     /// An error is a setting that is given twice, or a source that is not found. In that case `error` is set and
     /// reported as an event, and playback stops.
-    public func apply(settings new: VideoSettings) { withoutObservationTracking { carryOut(new) } }
+    public func apply(settings new: VideoSettings) { withoutObservationTracking { apply(new) } }
 
-    private func carryOut(_ new: VideoSettings) {
+    private func apply(_ new: VideoSettings) {
         guard !isClosed, new != settings else { return }
         // The settings apply to the item that plays, which may have changed. Handlers of that change may call any
         // method, so the checks are repeated.
@@ -128,14 +128,14 @@ public final class ExtPlayerController {
         subtitleChoice.use(new)
         reports.configure(filters: new.events, interval: new.eventsInterval)
         guard new.areUnique else { return refuse(.settingsNotUnique) }
-        let old = carriedOut
+        let old = appliedSettings
         // An open source stays open, even if its file has been deleted.
         let isSame =
             list.url != nil && new.isEqual(old) && new.playlist == old?.playlist && new.headers == old?.headers
             && new.cookies == old?.cookies
         do throws(VPErrors) {
             let start = isSame ? nil : try list.start(of: new, after: old)
-            carriedOut = new
+            appliedSettings = new
             applyToPlayer(new, old)
             applyToList(new, old, start)
             updatePreloads()
@@ -153,7 +153,7 @@ public final class ExtPlayerController {
             player.updatesNowPlayingInfoCenter = !new.nowPlayingOff
         }
         if new.crossfade != old?.crossfade ?? 0 { player.crossfadeDuration = new.crossfade }
-        if !new.vector { pictures.change { $0.removeAllVectors() } }
+        if !new.vector { frames.change { $0.removeAllVectors() } }
         if new.subtitles != old?.subtitles { subtitleChoice.reset() }
         if !new.pictureInPicture, old?.pictureInPicture == true { screen.stopFloating() }
         if !new.fullScreen, old?.fullScreen == true { screen.exitFullScreen() }
@@ -192,11 +192,11 @@ public final class ExtPlayerController {
 
     /// Opens the source again after an error, and plays it.
     func retry() {
-        guard !isClosed, error != nil, !withoutObservationTracking({ list.retry() }), let asked = settings else {
+        guard !isClosed, error != nil, !withoutObservationTracking({ list.retry() }), let lastSettings = settings else {
             return
         }
         settings = nil
-        apply(settings: asked)
+        apply(settings: lastSettings)
     }
 
     // MARK: commands
@@ -238,13 +238,13 @@ public final class ExtPlayerController {
         case .stopPiP: if settings?.pictureInPicture == true { screen.stopFloating() }
         case .enterFullScreen: if settings?.fullScreen == true { screen.enterFullScreen() }
         case .exitFullScreen: if settings?.fullScreen == true { screen.exitFullScreen() }
-        case .brightness(let value): pictures.change { $0.brightness = value }
-        case .contrast(let value): pictures.change { $0.contrast = value }
-        case .filter(let filter, let clear): pictures.change { $0.add(filter, clear: clear) }
-        case .removeAllFilters: pictures.change { $0.removeAllFilters() }
+        case .brightness(let value): frames.change { $0.brightness = value }
+        case .contrast(let value): frames.change { $0.contrast = value }
+        case .filter(let filter, let clear): frames.change { $0.add(filter, clear: clear) }
+        case .removeAllFilters: frames.change { $0.removeAllFilters() }
         case .addVector(let builder, let clear):
-            if settings?.vector == true { pictures.change { $0.add(builder, clear: clear) } }
-        case .removeAllVectors: pictures.change { $0.removeAllVectors() }
+            if settings?.vector == true { frames.change { $0.add(builder, clear: clear) } }
+        case .removeAllVectors: frames.change { $0.removeAllVectors() }
         case .audioTrack(let language): tracks.choose(.audible, language: language)
         case .subtitles(let language): subtitleChoice.choose(language)
         case .next: list.step(by: 1)
@@ -274,14 +274,16 @@ public final class ExtPlayerController {
 
     /// Keeps an item that was removed from the queue, if it was preloaded and may play later.
     private func withdrawn(_ item: AVPlayerItem) {
-        if let carriedOut, carriedOut.preloadAhead > 0 || !carriedOut.preload.isEmpty, item.status == .unknown {
+        if let appliedSettings, appliedSettings.preloadAhead > 0 || !appliedSettings.preload.isEmpty,
+            item.status == .unknown
+        {
             preloads.keep(item)
         }
     }
 
     /// Preloads the sources that the settings and the position in the list require, and releases the others.
     private func updatePreloads() {
-        guard !isClosed, let settings = carriedOut else { return dropPreloads() }
+        guard !isClosed, let settings = appliedSettings else { return dropPreloads() }
         let ahead = min(max(0, settings.preloadAhead), PreloadedItems.maximum)
         var wanted: [URL] = []
         for name in list.following(ahead) + settings.preload where wanted.count < PreloadedItems.maximum {
@@ -302,7 +304,7 @@ public final class ExtPlayerController {
 
 extension ExtPlayerController {
     /// The filters and overlays of the frames, for the views that display the player.
-    public var composition: PictureComposition { pictures.composition }
+    public var composition: PictureComposition { frames.composition }
     /// The URL of the current source; nil if nothing is open.
     public var sourceURL: URL? { list.url }
     /// The reason why there is no video; nil while the video can be played. Commands that fail are reported as events
@@ -311,7 +313,7 @@ extension ExtPlayerController {
     /// The error as a text for the user, with the player's reason if it is known.
     public var errorText: String? { error?.description }
     /// The settings that are applied to each frame. They stay when the source changes.
-    public var picture: PictureSettings { pictures.settings }
+    public var picture: PictureSettings { frames.settings }
     /// The requested subtitles; `.automatic` again with each new source.
     public var subtitles: SubtitleSelection { subtitleChoice.selection }
     /// Whether the video starts again at its end, as set by the setting `Loop` and by commands. It stays true after
@@ -324,7 +326,7 @@ extension ExtPlayerController {
     /// The number of times the current item has started again.
     public var loopCount: Int { player.currentItem?.loopCount ?? 0 }
     /// The frame of the video in its window, in points, as the view last reported it; nil before that. Never empty.
-    public var bounds: CGRect? { pictures.bounds }
+    public var bounds: CGRect? { frames.bounds }
     /// Whether the video is shown in Picture in Picture, as the view last reported it.
     public var isPictureInPictureActive: Bool { screen.isFloating }
     /// Whether the video fills the screen, as the view last reported it.
@@ -334,7 +336,7 @@ extension ExtPlayerController {
 
     /// Reports the frame of the video in its window, in points. An empty, infinite or unchanged rectangle is ignored.
     public func boundsChanged(_ rect: CGRect) {
-        guard !isClosed, pictures.resize(to: rect) else { return }
+        guard !isClosed, frames.resize(to: rect) else { return }
         post(.boundsChanged(CGRect(origin: .zero, size: rect.size)))
     }
 
@@ -366,8 +368,8 @@ extension ExtPlayerController {
     }
     /// Called after each change of `picture`.
     public var onPictureChange: ((PictureSettings) -> Void)? {
-        get { pictures.onChange }
-        set { pictures.onChange = newValue }
+        get { frames.onChange }
+        set { frames.onChange = newValue }
     }
     /// Called after each change of `subtitles`.
     public var onSubtitlesChange: ((SubtitleSelection) -> Void)? {

@@ -48,11 +48,11 @@ public struct SourceResolver: Sendable {
             return url
         }
         guard !name.isEmpty else { throw .sourceNotFound(name) }
-        let places = places(for: name).map(\.path)
+        let candidates = candidates(for: name).map(\.path)
         // The form of the name is tried before the folder, so that a program with the name of its video does not hide
         // the video.
         for suffix in SourceResolver.suffixes(for: name, ext: ext) {
-            if let path = places.map({ $0 + suffix }).first(where: SourceResolver.isFile) {
+            if let path = candidates.map({ $0 + suffix }).first(where: SourceResolver.isFile) {
                 return URL(fileURLWithPath: path)
             }
         }
@@ -69,9 +69,9 @@ public struct SourceResolver: Sendable {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         if SourceResolver.isRemote(name) { return SourceResolver.remoteURL(name) }
         guard !name.isEmpty else { return nil }
-        let places = places(for: name).map(\.path)
+        let candidates = candidates(for: name).map(\.path)
         for suffix in ["", ".vtt", ".srt", ".ass", ".ssa"] {
-            if let path = places.map({ $0 + suffix }).first(where: SourceResolver.isFile) {
+            if let path = candidates.map({ $0 + suffix }).first(where: SourceResolver.isFile) {
                 return URL(fileURLWithPath: path)
             }
         }
@@ -89,7 +89,7 @@ public struct SourceResolver: Sendable {
     }
 
     /// Returns the paths at which a file with this name may exist.
-    private func places(for name: String) -> [URL] {
+    private func candidates(for name: String) -> [URL] {
         if name.lowercased().hasPrefix("file:") { return URL(lenient: name).map { [$0] } ?? [] }
         if name.hasPrefix("~") { return [URL(fileURLWithPath: (name as NSString).expandingTildeInPath)] }
         if name.hasPrefix("/") { return [URL(fileURLWithPath: name)] }

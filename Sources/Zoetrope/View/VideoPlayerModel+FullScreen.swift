@@ -24,7 +24,7 @@ extension VideoPlayerModel {
         screen?.leave()
         screen = nil
         // The frame of the view has not changed meanwhile, so `placed(_:)` is not called by itself.
-        if let place { placed(place) }
+        if let reportedFrame { placed(reportedFrame) }
         controller?.fullScreenChanged(false)
     }
 }
@@ -35,14 +35,14 @@ final class FullScreenPlace: NativeWidgetOwner {
     private weak var model: VideoPlayerModel?
     private let window: WindowFullScreen
     /// Whether the window already filled the screen before.
-    private let wasOn: Bool
+    private let wasFullScreen: Bool
     private var token: Int?
     private(set) var view: PlayerView?
 
     init(_ model: VideoPlayerModel, _ window: WindowFullScreen) {
         self.model = model
         self.window = window
-        wasOn = window.isOn
+        wasFullScreen = window.isOn
         token = window.addListener { [weak self] isOn in self?.changed(isOn) }
     }
 
@@ -55,7 +55,7 @@ final class FullScreenPlace: NativeWidgetOwner {
     func leave() {
         if let token { window.removeListener(token) }
         token = nil
-        if !wasOn { window.set(false) }
+        if !wasFullScreen { window.set(false) }
     }
 
     func makeWidget() -> GTKWidget? {

@@ -160,11 +160,11 @@ final class VideoPlayerModel: NativeWidgetOwner {
     }
     func setCovered(_ covered: Bool) { view?.isCovered = covered }
     func placed(_ frame: CGRect) {
-        place = frame
+        reportedFrame = frame
         if !isClosed, !isFullScreen { controller?.boundsChanged(frame) }
     }
     /// The last reported frame of the video in its window, in points.
-    @ObservationIgnored private(set) var place: CGRect?
+    @ObservationIgnored private(set) var reportedFrame: CGRect?
     var idealSize: CGSize? {
         guard let size = controller?.player.currentItem?.presentationSize, size.width > 0 else { return nil }
         return size

@@ -55,13 +55,13 @@ final class BatchRecords {
     private func take(_ line: Line, _ text: Data) {
         var unit = known[line.unit] ?? BatchState.Known()
         switch line.event {
-        case "started": unit.broken += 1
+        case "started": unit.killCount += 1
         case "finished": unit = BatchState.Known(finished: .init(bytes: line.bytes, source: line.source))
         case "failed":
             unit.error = line.error ?? "unknown"
-            unit.broken = 0
+            unit.killCount = 0
         // The unit was interrupted by a signal, not killed, and will run again.
-        case "stopped": unit.broken = max(0, unit.broken - 1)
+        case "stopped": unit.killCount = max(0, unit.killCount - 1)
         default: return
         }
         known[line.unit] = unit

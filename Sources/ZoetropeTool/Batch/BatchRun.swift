@@ -12,7 +12,7 @@ final class BatchRun: Sendable {
         /// The messages of the first failures, which are printed at the end.
         var failures: [String] = []
         /// The error that prevents further lines from being recorded or printed.
-        var trouble: ToolFailure?
+        var recordingError: ToolFailure?
         var prints = true
     }
 
@@ -21,12 +21,12 @@ final class BatchRun: Sendable {
     private let work: BatchWork
     private let stop = JobStop()
     private let main = MainThreadWork()
-    private let taken = SignalTaken()
+    private let receivedSignal = ReceivedSignal()
     private let shared: Mutex<Shared>
 
     /// The number of killed processes after which a unit is not tried again.
-    static let mostBroken = 3
-    private static let mostShown = 20
+    static let maximumKills = 3
+    private static let maximumShown = 20
 
     init(_ plan: BatchPlan, _ state: BatchState) {
         self.plan = plan
@@ -49,8 +49,8 @@ final class BatchRun: Sendable {
     /// - Returns: The messages of failed jobs.
     /// - Throws: The signal that interrupted the run, or the error that prevented further records.
     func run(_ units: [BatchUnit], joins: [BatchUnit], _ options: Options) throws -> [String] {
-        ExitSignals.setHandler { [stop, taken] number in
-            taken.set(number)
+        ExitSignals.setHandler { [stop, receivedSignal] number in
+            receivedSignal.set(number)
             stop.stop()
         }
         defer { ExitSignals.setHandler(nil) }
@@ -63,7 +63,7 @@ final class BatchRun: Sendable {
         var terminal = TerminalLine()
         for (group, isLast) in [(units, false), (joins, true)] {
             // Units whose process was killed before run last, so that they cannot interrupt other units.
-            let order = pending(group, known).sorted { broken($0, known) < broken($1, known) }
+            let order = pending(group, known).sorted { killCount($0, known) < killCount($1, known) }
             let workers = start(order, known, options.workers)
             while !main.serve(seconds: 0.2) {
                 if options.showsProgress {
@@ -81,21 +81,23 @@ final class BatchRun: Sendable {
     }
 
     private func result() throws -> [String] {
-        let (trouble, progress, failures) = shared.withLock { ($0.trouble, $0.progress, $0.failures) }
-        if let signal = taken.number {
+        let (recordingError, progress, failures) = shared.withLock { ($0.recordingError, $0.progress, $0.failures) }
+        if let signal = receivedSignal.number {
             throw ToolFailure(
                 .signal(signal),
                 "Interrupted. \(progress.finished + progress.skipped) of \(progress.total) jobs are finished. To resume, run the same command again."
             )
         }
-        if let trouble { throw trouble }
+        if let recordingError { throw recordingError }
         guard progress.failed > failures.count else { return failures }
         return failures + ["… and \(progress.failed - failures.count) more."]
     }
 
     // MARK: choosing units
 
-    private func broken(_ unit: BatchUnit, _ known: [String: BatchState.Known]) -> Int { known[unit.key]?.broken ?? 0 }
+    private func killCount(_ unit: BatchUnit, _ known: [String: BatchState.Known]) -> Int {
+        known[unit.key]?.killCount ?? 0
+    }
 
     /// Prints the units that an earlier run has finished, and returns the others.
     private func pending(_ units: [BatchUnit], _ known: [String: BatchState.Known]) -> [BatchUnit] {
@@ -153,7 +155,7 @@ final class BatchRun: Sendable {
         return (0..<max(1, count)).map { _ in
             let worker = WorkerThread(name: "zt-batch") { [self] in
                 while !stop.isStopped, let unit = shared.withLock({ $0.units.popFirst() }) {
-                    carryOut(unit, broken: broken(unit, known))
+                    run(unit, killCount: killCount(unit, known))
                 }
                 if counter.leave() { main.finish() }
             }
@@ -167,21 +169,21 @@ final class BatchRun: Sendable {
         }
     }
 
-    private func carryOut(_ unit: BatchUnit, broken: Int) {
+    private func run(_ unit: BatchUnit, killCount: Int) {
         let head = try? JobHead.read(plan.bytes(of: unit.job))
-        guard broken < BatchRun.mostBroken else {
+        guard killCount < BatchRun.maximumKills else {
             return end(
                 unit, head,
                 .failure(
                     ToolFailure(
                         .failed,
-                        "the process was killed \(broken) times during this job; it may need more memory")))
+                        "the process was killed \(killCount) times during this job; it may need more memory")))
         }
         attempt { () throws(ToolFailure) in try state.append(BatchLine("started", unit, head).text) }
         let source = head.map { BatchRun.source($0.input) }
         let began = HostClock.now()
         let result: Result<BatchWork.Outcome, any Error>
-        do { result = .success(try work.carryOut(unit, wasBroken: broken > 0)) } catch { result = .failure(error) }
+        do { result = .success(try work.run(unit, wasKilled: killCount > 0)) } catch { result = .failure(error) }
         if stop.isStopped, case .failure = result {
             return attempt { () throws(ToolFailure) in try state.append(BatchLine("stopped", unit, head).text) }
         }
@@ -227,7 +229,7 @@ final class BatchRun: Sendable {
     private func fail(_ message: String) {
         shared.withLock { shared in
             shared.progress.failed += 1
-            if shared.failures.count < BatchRun.mostShown { shared.failures.append(message) }
+            if shared.failures.count < BatchRun.maximumShown { shared.failures.append(message) }
         }
     }
 
@@ -235,7 +237,7 @@ final class BatchRun: Sendable {
     /// work.
     private func attempt(_ body: () throws(ToolFailure) -> Void) {
         do throws(ToolFailure) { try body() } catch {
-            shared.withLock { $0.trouble = $0.trouble ?? error }
+            shared.withLock { $0.recordingError = $0.recordingError ?? error }
             stop.stop()
         }
     }

@@ -15,7 +15,7 @@ final class BatchState: Sendable {
         /// The reason why the last run failed; nil if no run has failed since the last finished one.
         var error: String?
         /// The number of runs that started but never ended, because the process was killed.
-        var broken = 0
+        var killCount = 0
     }
     struct Finished: Sendable {
         var bytes: Int64?

@@ -43,17 +43,17 @@ struct BatchWork: Sendable {
     }
 
     /// Carries out a unit, and waits until it ends.
-    /// - Parameter wasBroken: Whether a process was killed while it carried out this unit. If so, files that it left
+    /// - Parameter wasKilled: Whether a process was killed while it carried out this unit. If so, files that it left
     ///   are removed.
     /// - Throws: The reason why the unit failed; `JobProblem` for an invalid line.
-    func carryOut(_ unit: BatchUnit, wasBroken: Bool) throws -> Outcome {
+    func run(_ unit: BatchUnit, wasKilled: Bool) throws -> Outcome {
         let bytes = plan.bytes(of: unit.job)
         let head = try JobHead.read(bytes)
-        if wasBroken, let output = path(head.output) { PartialFile.removeAbandoned(output) }
+        if wasKilled, let output = path(head.output) { PartialFile.removeAbandoned(output) }
         if unit.piece == .join { return try join(unit.job, head) }
         let options = try JobOptions.read(bytes)
         switch head.kind {
-        case .render: return try render(unit, head, options, wasBroken)
+        case .render: return try render(unit, head, options, wasKilled)
         case .snapshot:
             let command: Snapshot = try parse(head, options)
             try limited(command.network.timeout) { try command.write($0) }
@@ -114,7 +114,7 @@ struct BatchWork: Sendable {
         return Outcome(output: path(head.output), result: text)
     }
 
-    private func render(_ unit: BatchUnit, _ head: JobHead, _ options: JobOptions, _ wasBroken: Bool) throws -> Outcome
+    private func render(_ unit: BatchUnit, _ head: JobHead, _ options: JobOptions, _ wasKilled: Bool) throws -> Outcome
     {
         var options = options.arguments + ["--overwrite"]
         var output = head.output ?? ""
@@ -124,7 +124,7 @@ struct BatchWork: Sendable {
             options.append("--part=\(number)/\(unit.job.parts)")
             output = CommandArguments.text(part.bytes)
             written = part
-            if wasBroken { PartialFile.removeAbandoned(part) }
+            if wasKilled { PartialFile.removeAbandoned(part) }
         }
         let command: Render = try parse(head, JobOptions(options), output: output)
         let session = try main.run { try command.session() }

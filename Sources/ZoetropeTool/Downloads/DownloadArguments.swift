@@ -43,7 +43,7 @@ enum DownloadArguments {
     }
 
     /// Returns the time in seconds, infinite for `forever`.
-    static func patience(_ text: String) -> Double? {
+    static func retryDuration(_ text: String) -> Double? {
         if text.lowercased() == "forever" { return .infinity }
         guard let seconds = TimeArgument(argument: text)?.time.seconds, seconds >= 0 else { return nil }
         return seconds
@@ -101,7 +101,7 @@ enum DownloadArguments {
 }
 
 /// Formatting of sizes, times and texts from servers.
-enum Words {
+enum Formatting {
     /// Returns a size: `45.6 MB`.
     static func bytes(_ count: Int64) -> String { "\(amount(count, in: scale(count))) \(scale(count).name)" }
 

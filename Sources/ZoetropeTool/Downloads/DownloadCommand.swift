@@ -4,7 +4,7 @@ import Foundation
 import MediaCore
 
 /// The command `zoetrope download`, which saves a stream or a file.
-struct DownloadOne: ToolCommand {
+struct DownloadCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
         abstract: "Download an HLS stream or a media file for offline playback.",
@@ -53,7 +53,7 @@ struct DownloadOne: ToolCommand {
     @OptionGroup(title: "Output") var target: DownloadOutputOptions
     @OptionGroup(title: "Selection") var selection: DownloadSelectionOptions
     @OptionGroup(title: "Network") var network: DownloadNetworkOptions
-    @OptionGroup(title: "Library") var place: LibraryOptions
+    @OptionGroup(title: "Library") var libraryOptions: LibraryOptions
 
     private var json: Bool { target.progress.json }
 
@@ -78,7 +78,7 @@ struct DownloadOne: ToolCommand {
         options.subtitleLanguages = DownloadArguments.languages(selection.subtitles) ?? []
         options.network.bytesPerSecond = network.limit.flatMap(DownloadArguments.limit)
         options.recordedDuration = selection.record?.time.seconds
-        options.network.patience = network.retryFor.flatMap(DownloadArguments.patience)
+        options.network.patience = network.retryFor.flatMap(DownloadArguments.retryDuration)
         options.network.allowsUntrustedCertificates = network.servers.insecure
         options.network.sharesCredentials = network.servers.shareCredentials
         for text in network.header {
@@ -91,13 +91,13 @@ struct DownloadOne: ToolCommand {
         let folder = try target.output.map { try DownloadTarget($0) }
         let source = url.url
         let options = options
-        let place = place
+        let libraryOptions = libraryOptions
         let isJSON = json
         let isQuiet = target.progress.quiet
         try MainTask.run {
-            let library = try place.open()
+            let library = try libraryOptions.open()
             let reporter = reporter(json: isJSON, quiet: isQuiet)
-            let (download, how) = try await DownloadOne.taken(source, options, in: library)
+            let (download, how) = try await DownloadCommand.findOrAdd(source, options, in: library)
             try reporter.began(download, how)
             if how != "present" {
                 await library.start([download.id])
@@ -117,7 +117,7 @@ struct DownloadOne: ToolCommand {
 
     /// Returns the download that the same command started earlier, or a new one. The text is `added`, `present` or
     /// `continued`.
-    @MainActor private static func taken(_ source: URL, _ options: DownloadOptions, in library: DownloadLibrary)
+    @MainActor private static func findOrAdd(_ source: URL, _ options: DownloadOptions, in library: DownloadLibrary)
         async throws -> (Download, String)
     {
         let asset = DownloadLibrary.asset(of: source)
@@ -214,7 +214,9 @@ struct DownloadTarget {
         guard playable.pathExtension.lowercased() == "movpkg" else { return playable.lastPathComponent }
         var name = String(
             String.UnicodeScalarView(
-                Words.plain(download.title).unicodeScalars.map { "/\\:*?\"<>|".unicodeScalars.contains($0) ? "-" : $0 })
+                Formatting.plain(download.title).unicodeScalars.map {
+                    "/\\:*?\"<>|".unicodeScalars.contains($0) ? "-" : $0
+                })
         )
         while name.hasPrefix(".") { name.removeFirst() }
         while name.utf8.count > 200 { name.removeLast() }
@@ -295,7 +297,7 @@ struct DownloadNetworkOptions: ParsableArguments {
 
     func validate() throws {
         if let limit, DownloadArguments.limit(limit) == nil { throw DownloadArguments.invalidLimit(limit) }
-        if let retryFor, DownloadArguments.patience(retryFor) == nil {
+        if let retryFor, DownloadArguments.retryDuration(retryFor) == nil {
             throw ValidationError(invalid: "--retry-for", retryFor, use: "seconds, [h:]m:s or forever")
         }
         for text in header where DownloadArguments.header(text) == nil {

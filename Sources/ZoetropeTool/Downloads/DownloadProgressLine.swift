@@ -15,7 +15,7 @@ enum DownloadProgressLine {
         var rate = 0.0
         var remaining: Double?
         /// The reason why nothing is loading; shown instead of the speed and the remaining time.
-        var hindrance: String?
+        var waitReason: String?
 
         init() {}
 
@@ -34,20 +34,22 @@ enum DownloadProgressLine {
             let open = downloads.filter { !$0.state.isSettled }
             if downloads.count > 1 { count = "\(downloads.count - open.count) of \(downloads.count)" }
             if !open.isEmpty, open.allSatisfy({ if case .downloading = $0.state { false } else { true } }) {
-                hindrance = open.first.map { DownloadProgressLine.hindrance($0.state) }
+                waitReason = open.first.map { DownloadProgressLine.waitReason($0.state) }
             }
         }
 
         var percent: String { String(format: "%3d%%", Int(max(0, min(1, fraction)) * 100)) }
-        var amount: String { expectedBytes > 0 ? Words.bytes(bytes, of: expectedBytes) : Words.bytes(bytes) }
-        var media: String? { expectedSeconds > 0 ? "\(Words.clock(seconds)) of \(Words.clock(expectedSeconds))" : nil }
-        var speed: String { Words.bytes(Int64(min(1e15, max(0, rate)))) + "/s" }
-        var left: String { (remaining.map(Words.clock) ?? "–:––") + " left" }
+        var amount: String { expectedBytes > 0 ? Formatting.bytes(bytes, of: expectedBytes) : Formatting.bytes(bytes) }
+        var media: String? {
+            expectedSeconds > 0 ? "\(Formatting.clock(seconds)) of \(Formatting.clock(expectedSeconds))" : nil
+        }
+        var speed: String { Formatting.bytes(Int64(min(1e15, max(0, rate)))) + "/s" }
+        var left: String { (remaining.map(Formatting.clock) ?? "–:––") + " left" }
     }
 
-    static func hindrance(_ state: DownloadState) -> String {
+    static func waitReason(_ state: DownloadState) -> String {
         switch state {
-        case .waiting(let error): "waiting: \(Words.plain(error.reason))"
+        case .waiting(let error): "waiting: \(Formatting.plain(error.reason))"
         case .queued: "queued"
         case .preparing: "preparing"
         default: DownloadReport.word(state)
@@ -57,32 +59,32 @@ enum DownloadProgressLine {
     /// Returns a progress line for a terminal of `columns` columns. The line uses one column less, because some
     /// terminals wrap a full line.
     static func bar(_ facts: Facts, columns: Int) -> String {
-        let room = max(4, columns - 1)
+        let space = max(4, columns - 1)
         let lead = (facts.count.map { $0 + "  " } ?? "") + facts.percent
         // The alternatives begin with all facts and end with the percentage alone.
         let tails: [[String?]] =
-            facts.hindrance.map { [[facts.amount, $0], [$0]] } ?? [
+            facts.waitReason.map { [[facts.amount, $0], [$0]] } ?? [
                 [facts.amount, facts.media, facts.speed, facts.left], [facts.amount, facts.speed, facts.left],
                 [facts.amount, facts.left], [facts.amount], [],
             ]
         for parts in tails {
             let tail = parts.compactMap { $0 }.map { "  " + $0 }.joined()
-            let width = room - lead.count - tail.count - 4
-            if facts.hindrance == nil, width >= 10 {
+            let width = space - lead.count - tail.count - 4
+            if facts.waitReason == nil, width >= 10 {
                 let length = min(40, width)
                 let full = Int((max(0, min(1, facts.fraction)) * Double(length)).rounded(.down))
                 return lead + "  [" + String(repeating: "#", count: full) + String(repeating: "·", count: length - full)
                     + "]" + tail
             }
-            if lead.count + tail.count <= room, facts.hindrance != nil || parts.count < 4 { return lead + tail }
+            if lead.count + tail.count <= space, facts.waitReason != nil || parts.count < 4 { return lead + tail }
         }
-        return String((lead + (facts.hindrance.map { "  " + $0 } ?? "")).prefix(room))
+        return String((lead + (facts.waitReason.map { "  " + $0 } ?? "")).prefix(space))
     }
 
     /// Returns a progress line for a file or a pipe.
     static func plain(_ facts: Facts) -> String {
         ([facts.count, facts.percent.trimmingCharacters(in: .whitespaces), facts.amount, facts.media]
-            + (facts.hindrance.map { [$0] } ?? [facts.speed, facts.left]))
+            + (facts.waitReason.map { [$0] } ?? [facts.speed, facts.left]))
             .compactMap { $0 }.joined(separator: ", ")
     }
 }

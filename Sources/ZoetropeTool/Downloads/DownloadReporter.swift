@@ -35,7 +35,7 @@ final class TerminalReporter: DownloadReporter {
                 + (how == "added"
                     ? ""
                     : how == "continued"
-                        ? ": resuming at \(Words.bytes(download.progress.bytes))" : ": already downloaded"))
+                        ? ": resuming at \(Formatting.bytes(download.progress.bytes))" : ": already downloaded"))
     }
     func changed(_ download: Download) throws {}
     func progressed(_ downloads: [Download]) throws {
@@ -46,8 +46,8 @@ final class TerminalReporter: DownloadReporter {
         let facts = DownloadProgressLine.Facts([download])
         note(
             [
-                download.plainTitle, Words.bytes(facts.bytes),
-                facts.expectedSeconds > 0 ? Words.clock(facts.expectedSeconds) : nil,
+                download.plainTitle, Formatting.bytes(facts.bytes),
+                facts.expectedSeconds > 0 ? Formatting.clock(facts.expectedSeconds) : nil,
             ].compactMap { $0 }.joined(separator: ", "))
         try Console.out(CommandArguments.readable(path))
     }
@@ -63,21 +63,21 @@ final class TerminalReporter: DownloadReporter {
 /// A reporter that prints a line for each change, for each 10%, and at least every 30 s.
 final class PlainReporter: DownloadReporter {
     private let isQuiet: Bool
-    private var told = 0
-    private var toldAt = HostClock.now()
+    private var reportedTenth = 0
+    private var reportedAt = HostClock.now()
     let period = 1.0
 
     init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
     func began(_ download: Download, _ how: String) throws {
-        let words = ["continued": "resuming", "present": "already downloaded"]
-        say("\(download.plainTitle): \(words[how] ?? how), ID \(download.shortID)")
+        let labels = ["continued": "resuming", "present": "already downloaded"]
+        write("\(download.plainTitle): \(labels[how] ?? how), ID \(download.shortID)")
     }
     func changed(_ download: Download) throws {
         if case .finished = download.state { return }
-        say(
+        write(
             "\(download.plainTitle): \(DownloadReport.word(download.state))"
-                + (download.state.error.map { ", \(Words.plain($0.reason))" } ?? ""))
+                + (download.state.error.map { ", \(Formatting.plain($0.reason))" } ?? ""))
     }
 
     func progressed(_ downloads: [Download]) throws {
@@ -85,40 +85,40 @@ final class PlainReporter: DownloadReporter {
         let tenth = Int(facts.fraction * 10)
         let now = HostClock.now()
         // Without a line for more than 30 s, the download would look as if it hung.
-        guard tenth > told || now - toldAt > 30_000_000_000 else { return }
-        (told, toldAt) = (tenth, now)
-        say(DownloadProgressLine.plain(facts))
+        guard tenth > reportedTenth || now - reportedAt > 30_000_000_000 else { return }
+        (reportedTenth, reportedAt) = (tenth, now)
+        write(DownloadProgressLine.plain(facts))
     }
 
     func finished(_ download: Download, at path: String) throws {
-        say("\(download.plainTitle): finished, \(Words.bytes(download.progress.bytes))")
+        write("\(download.plainTitle): finished, \(Formatting.bytes(download.progress.bytes))")
         try Console.out(CommandArguments.readable(path))
     }
     func ended() {}
 
-    private func say(_ text: String) { if !isQuiet { Console.err(text) } }
+    private func write(_ text: String) { if !isQuiet { Console.err(text) } }
 }
 
 /// A reporter that prints one JSON object per line to standard output.
 final class JSONReporter: DownloadReporter {
     let period = 1.0
 
-    func began(_ download: Download, _ how: String) throws { try say(download, how) }
+    func began(_ download: Download, _ how: String) throws { try write(download, how) }
     func changed(_ download: Download) throws {
         switch download.state {
         // `finished(_:at:)` reports this state together with the path.
         case .finished: break
-        case .failed: try say(download, "failed")
-        default: try say(download, "state")
+        case .failed: try write(download, "failed")
+        default: try write(download, "state")
         }
     }
     func progressed(_ downloads: [Download]) throws {
-        for download in downloads where download.state == .downloading { try say(download, "progress") }
+        for download in downloads where download.state == .downloading { try write(download, "progress") }
     }
-    func finished(_ download: Download, at path: String) throws { try say(download, "finished", path) }
+    func finished(_ download: Download, at path: String) throws { try write(download, "finished", path) }
     func ended() {}
 
-    private func say(_ download: Download, _ event: String, _ path: String? = nil) throws {
+    private func write(_ download: Download, _ event: String, _ path: String? = nil) throws {
         var report = DownloadReport(download)
         report.event = event
         if let path {

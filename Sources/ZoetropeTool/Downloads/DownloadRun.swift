@@ -133,21 +133,21 @@ import Synchronization
     }
 
     private func interrupted(by signal: Int32) async -> any Error {
-        var trouble: (any Error)?
+        var pauseError: (any Error)?
         for download in downloads where !download.state.isSettled {
-            do throws(DownloadError) { try await download.pause() } catch { trouble = error }
+            do throws(DownloadError) { try await download.pause() } catch { pauseError = error }
         }
         // All data must be on the disk before the message confirms it.
         await library.close()
         reporter.ended()
         if signal == 0, let failure { return failure }
-        if let trouble { return trouble }
+        if let pauseError { return pauseError }
         let bytes = downloads.reduce(Int64(0)) { $0 + $1.progress.bytes }
         // If there is only one download, the message names it, so that the command can be copied.
         let name = downloads.count == 1 ? downloads[0].shortID : "ID"
         return ToolFailure(
             .signal(signal),
-            "Interrupted. The \(Words.bytes(bytes)) downloaded so far are kept. To resume, run the same command again. To delete the data, run `\(library.command("remove \(name)"))`."
+            "Interrupted. The \(Formatting.bytes(bytes)) downloaded so far are kept. To resume, run the same command again. To delete the data, run `\(library.command("remove \(name)"))`."
         )
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import MediaCore
 
 /// The command `zoetrope downloads`, which shows and changes the library.
-struct DownloadsAll: ParsableCommand {
+struct DownloadsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "downloads",
         abstract: "Manage the library of downloads.",
@@ -52,24 +52,24 @@ struct DownloadsList: ToolCommand {
             """)
 
     @OptionGroup(title: "Output") var output: JSONOptions
-    @OptionGroup(title: "Library") var place: LibraryOptions
+    @OptionGroup(title: "Library") var libraryOptions: LibraryOptions
 
     func report(of failure: ToolFailure) -> String? {
         output.json ? Self.failureLine(failure, ["downloads": [String]()]) : nil
     }
 
     func perform() throws {
-        let place = place
+        let libraryOptions = libraryOptions
         let isJSON = output.json
         try MainTask.run {
-            guard place.isThere else {
-                let folder = place.library?.path ?? DownloadLibrary.defaultFolder
+            guard libraryOptions.exists else {
+                let folder = libraryOptions.library?.path ?? DownloadLibrary.defaultFolder
                 return try Console.out(
                     isJSON
                         ? ReportJSON.pretty(DownloadListReport(library: folder.path, totalBytes: 0, downloads: []))
                         : "No downloads. The library \(folder.location) does not exist yet.")
             }
-            let library = try place.open()
+            let library = try libraryOptions.open()
             let total = await library.totalSize()
             let reports = library.downloads.enumerated().map { index, download in
                 var report = DownloadReport(
@@ -87,7 +87,7 @@ struct DownloadsList: ToolCommand {
             try Console.out(
                 reports.isEmpty
                     ? "No downloads in \(library.folder.location)."
-                    : "\(reports.count) download\(reports.count == 1 ? "" : "s"), \(Words.bytes(total)), in \(library.folder.location)"
+                    : "\(reports.count) download\(reports.count == 1 ? "" : "s"), \(Formatting.bytes(total)), in \(library.folder.location)"
             )
         }
     }
@@ -122,10 +122,10 @@ struct DownloadsList: ToolCommand {
             ? "\(Int(report.progress.fraction * 100))%" : "–"
         var text = line(
             number: "\(report.index ?? 0)", id: report.id.prefix(8).lowercased(), state: report.state, done: percent,
-            size: Words.bytes(report.progress.bytes),
-            duration: report.progress.expectedSeconds > 0 ? Words.clock(report.progress.expectedSeconds) : "–",
-            title: Words.plain(report.title))
-        if let error = report.error { text += ": " + Words.plain(error) }
+            size: Formatting.bytes(report.progress.bytes),
+            duration: report.progress.expectedSeconds > 0 ? Formatting.clock(report.progress.expectedSeconds) : "–",
+            title: Formatting.plain(report.title))
+        if let error = report.error { text += ": " + Formatting.plain(error) }
         return columns.map { String(text.prefix($0)) } ?? text
     }
 }
@@ -143,16 +143,16 @@ struct DownloadsPause: ToolCommand {
 
     @Argument(help: ArgumentHelp("Numbers or IDs from `zoetrope downloads list`.", valueName: "download"))
     var downloads: [String]
-    @OptionGroup(title: "Library") var place: LibraryOptions
+    @OptionGroup(title: "Library") var libraryOptions: LibraryOptions
 
     func report(of failure: ToolFailure) -> String? { nil }
 
     func perform() throws {
-        let place = place
-        let words = downloads
+        let libraryOptions = libraryOptions
+        let names = downloads
         try MainTask.run {
-            let library = try place.open()
-            for download in try library.named(words) {
+            let library = try libraryOptions.open()
+            for download in try library.named(names) {
                 guard download.state != .finished else {
                     throw ToolFailure(
                         .failed, "Can't pause “\(download.plainTitle)” (\(download.shortID)): the download is finished."
@@ -160,7 +160,7 @@ struct DownloadsPause: ToolCommand {
                 }
                 try await library.pause(download)
                 // The process that runs the download checks for requests once per second.
-                let isOver = try await patiently { !library.isInHands(download) }
+                let isOver = try await waitUntil { !library.isInHands(download) }
                 try Console.out(
                     "\(download.plainTitle): "
                         + (isOver ? "paused" : "pause requested; the process that runs it has not answered yet"))
@@ -183,32 +183,32 @@ struct DownloadsRemove: ToolCommand {
     @Argument(help: ArgumentHelp("Numbers or IDs from `zoetrope downloads list`.", valueName: "download"))
     var downloads: [String] = []
     @OptionGroup(title: "Selection") var selection: AllOption
-    @OptionGroup(title: "Library") var place: LibraryOptions
+    @OptionGroup(title: "Library") var libraryOptions: LibraryOptions
 
     func validate() throws {
         if downloads.isEmpty != selection.all {
             throw ValidationError(
                 selection.all
                     ? "--all can't be combined with <download>."
-                    : "No download given. Use numbers or IDs from `\(place.command("list"))`, or --all.")
+                    : "No download given. Use numbers or IDs from `\(libraryOptions.command("list"))`, or --all.")
         }
     }
 
     func report(of failure: ToolFailure) -> String? { nil }
 
     func perform() throws {
-        let place = place
-        let words = downloads
+        let libraryOptions = libraryOptions
+        let names = downloads
         let isAll = selection.all
         try MainTask.run {
-            let library = try place.open()
-            let chosen = isAll ? library.downloads : try library.named(words)
-            if chosen.isEmpty { library.noteNone(of: "downloads") }
+            let library = try libraryOptions.open()
+            let chosen = isAll ? library.downloads : try library.named(names)
+            if chosen.isEmpty { library.reportNoDownloads(of: "downloads") }
             for download in chosen {
                 let title = download.plainTitle
                 let id = download.id
                 try await library.remove(download)
-                guard try await patiently({ library[id] == nil }) else {
+                guard try await waitUntil({ library[id] == nil }) else {
                     throw ToolFailure(
                         .failed,
                         "“\(title)” (\(download.shortID)) is not removed yet: another process is using it. It will be removed when that process is done."
@@ -227,9 +227,9 @@ struct AllOption: ParsableArguments {
 
 /// Checks the condition every 20 ms until it is true.
 /// - Returns: False if the condition is still false after 15 s, because another process has not reacted.
-@MainActor private func patiently(_ isSo: () -> Bool) async throws -> Bool {
+@MainActor private func waitUntil(_ condition: () -> Bool) async throws -> Bool {
     let deadline = HostClock.now() + 15_000_000_000
-    while !isSo() {
+    while !condition() {
         guard HostClock.now() < deadline else { return false }
         try await Task.sleep(nanoseconds: 20_000_000)
     }

@@ -25,20 +25,20 @@ struct DownloadsResume: ToolCommand {
             "Numbers or IDs from `zoetrope downloads list`. Default: all unfinished downloads.", valueName: "download"))
     var downloads: [String] = []
     @OptionGroup(title: "Output") var output: ProgressOptions
-    @OptionGroup(title: "Library") var place: LibraryOptions
+    @OptionGroup(title: "Library") var libraryOptions: LibraryOptions
 
     func report(of failure: ToolFailure) -> String? { DownloadsMaintenance.report(of: failure, json: output.json) }
 
     func perform() throws {
-        let place = place
-        let words = downloads
+        let libraryOptions = libraryOptions
+        let names = downloads
         let isJSON = output.json
         let isQuiet = output.quiet
         try MainTask.run {
-            let library = try place.open()
+            let library = try libraryOptions.open()
             let reporter = reporter(json: isJSON, quiet: isQuiet)
-            let chosen = words.isEmpty ? library.downloads.filter { $0.state != .finished } : try library.named(words)
-            if chosen.isEmpty, !isJSON { library.noteNone(of: "unfinished downloads") }
+            let chosen = names.isEmpty ? library.downloads.filter { $0.state != .finished } : try library.named(names)
+            if chosen.isEmpty, !isJSON { library.reportNoDownloads(of: "unfinished downloads") }
             try await DownloadsMaintenance.finish(chosen, in: library, reporter) { try await library.resume($0) }
         }
     }
@@ -65,7 +65,7 @@ struct DownloadsVerify: ToolCommand {
             "Numbers or IDs from `zoetrope downloads list`. Default: all downloads.", valueName: "download"))
     var downloads: [String] = []
     @OptionGroup(title: "Output") var output: JSONOptions
-    @OptionGroup(title: "Library") var place: LibraryOptions
+    @OptionGroup(title: "Library") var libraryOptions: LibraryOptions
 
     private struct Report: Encodable {
         struct Damage: Encodable { var file: String, firstByte: Int64?, lastByte: Int64?, reason: String }
@@ -78,14 +78,14 @@ struct DownloadsVerify: ToolCommand {
     }
 
     func perform() throws {
-        let place = place
-        let words = downloads
+        let libraryOptions = libraryOptions
+        let names = downloads
         let isJSON = output.json
         try MainTask.run {
-            let library = try place.open()
+            let library = try libraryOptions.open()
             var report = Report(downloads: [])
-            let chosen = words.isEmpty ? library.downloads : try library.named(words)
-            if chosen.isEmpty, !isJSON { library.noteNone(of: "downloads") }
+            let chosen = names.isEmpty ? library.downloads : try library.named(names)
+            if chosen.isEmpty, !isJSON { library.reportNoDownloads(of: "downloads") }
             for download in chosen {
                 let damage = try await library.verify(download)
                 report.downloads.append(
@@ -137,22 +137,22 @@ struct DownloadsRepair: ToolCommand {
             "Numbers or IDs from `zoetrope downloads list`. Default: all finished downloads.", valueName: "download"))
     var downloads: [String] = []
     @OptionGroup(title: "Output") var output: ProgressOptions
-    @OptionGroup(title: "Library") var place: LibraryOptions
+    @OptionGroup(title: "Library") var libraryOptions: LibraryOptions
 
     func report(of failure: ToolFailure) -> String? { DownloadsMaintenance.report(of: failure, json: output.json) }
 
     func perform() throws {
-        let place = place
-        let words = downloads
+        let libraryOptions = libraryOptions
+        let names = downloads
         let isJSON = output.json
         let isQuiet = output.quiet
         try MainTask.run {
-            let library = try place.open()
+            let library = try libraryOptions.open()
             let reporter = reporter(json: isJSON, quiet: isQuiet)
             var broken: [Download] = []
             let chosen =
-                words.isEmpty ? library.downloads.filter { $0.state == .finished } : try library.named(words)
-            if chosen.isEmpty, !isJSON { library.noteNone(of: "finished downloads") }
+                names.isEmpty ? library.downloads.filter { $0.state == .finished } : try library.named(names)
+            if chosen.isEmpty, !isJSON { library.reportNoDownloads(of: "finished downloads") }
             for download in chosen {
                 let damage = try await library.repair(download)
                 if !damage.isEmpty {
@@ -188,16 +188,16 @@ struct DownloadsExport: ToolCommand {
     @Argument(help: ArgumentHelp("Number or ID from `zoetrope downloads list`.", valueName: "download"))
     var download: String
     @OptionGroup(title: "Output") var copy: ExportOptions
-    @OptionGroup(title: "Library") var place: LibraryOptions
+    @OptionGroup(title: "Library") var libraryOptions: LibraryOptions
 
     func report(of failure: ToolFailure) -> String? { nil }
 
     func perform() throws {
-        let place = place
+        let libraryOptions = libraryOptions
         let word = download
         let target = try DownloadTarget(copy.output)
         try MainTask.run {
-            let library = try place.open()
+            let library = try libraryOptions.open()
             let download = try library.named(word)
             guard let playable = download.playableURL else {
                 throw ToolFailure(

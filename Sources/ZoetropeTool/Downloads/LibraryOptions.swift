@@ -18,24 +18,24 @@ struct LibraryOptions: ParsableArguments {
     }
 
     /// Returns a command for this library that can be copied: `zoetrope downloads list --library /media/films`.
-    func command(_ words: String) -> String {
-        "zoetrope downloads \(words)" + (library.map { " --library " + Words.quoted($0.name) } ?? "")
+    func command(_ arguments: String) -> String {
+        "zoetrope downloads \(arguments)" + (library.map { " --library " + Formatting.quoted($0.name) } ?? "")
     }
 
     /// Whether the library exists. Listing downloads must not create it.
-    var isThere: Bool { FileManager.default.fileExists(atPath: (library?.path ?? DownloadLibrary.defaultFolder).path) }
+    var exists: Bool { FileManager.default.fileExists(atPath: (library?.path ?? DownloadLibrary.defaultFolder).path) }
 }
 
 extension DownloadLibrary {
     /// Returns a command for this library that can be copied: `zoetrope downloads list --library /media/films`.
-    @MainActor func command(_ words: String) -> String {
+    @MainActor func command(_ arguments: String) -> String {
         let isDefault = folder.standardizedFileURL.path == DownloadLibrary.defaultFolder.standardizedFileURL.path
-        return "zoetrope downloads \(words)" + (isDefault ? "" : " --library " + Words.quoted(folder.location))
+        return "zoetrope downloads \(arguments)" + (isDefault ? "" : " --library " + Formatting.quoted(folder.location))
     }
 
     /// Prints that the library has no downloads of the given kind.
     /// - Parameter kind: The downloads that were searched for: `downloads`, `finished downloads`.
-    @MainActor func noteNone(of kind: String) {
+    @MainActor func reportNoDownloads(of kind: String) {
         Console.note("There are no \(kind) in the library \(folder.location).")
     }
 
@@ -63,10 +63,10 @@ extension DownloadLibrary {
         return only
     }
 
-    /// Returns the downloads that several words name, each only once.
-    @MainActor func named(_ words: [String]) throws -> [Download] {
+    /// Returns the downloads with several names, each only once.
+    @MainActor func named(_ names: [String]) throws -> [Download] {
         var result: [Download] = []
-        for word in words {
+        for word in names {
             let download = try named(word)
             if !result.contains(where: { $0.id == download.id }) { result.append(download) }
         }
@@ -77,7 +77,7 @@ extension DownloadLibrary {
 extension Download {
     /// The first 8 characters of the ID, in lower case, for messages.
     var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
-    var plainTitle: String { Words.plain(title) }
+    var plainTitle: String { Formatting.plain(title) }
 }
 
 /// A bridge that runs a command's asynchronous work on the main thread and waits until it ends.

@@ -42,14 +42,14 @@ struct Join: ToolCommand {
 
     func perform() throws {
         let join = PartJoin(parts.map(\.path), to: output.path, replaces: target.overwrite)
-        let taken = SignalTaken()
+        let receivedSignal = ReceivedSignal()
         ExitSignals.setHandler { number in
-            taken.set(number)
+            receivedSignal.set(number)
             join.cancel()
         }
         defer { ExitSignals.setHandler(nil) }
         let report: PartJoin.Report
-        do throws(AVError) { report = try join.run() } catch { throw failure(error, taken.number) }
+        do throws(AVError) { report = try join.run() } catch { throw failure(error, receivedSignal.number) }
         if target.reporting.report != nil {
             try Console.out(ReportJSON.line(JoinReport(report, file: output.name)))
         }

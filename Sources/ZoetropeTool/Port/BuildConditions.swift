@@ -12,7 +12,7 @@ struct BuildConditions {
     private var levels: [Level] = []
     private let known: Set<String>
     /// The modules that `canImport` conditions name.
-    private(set) var asked: Set<String> = []
+    private(set) var requestedModules: Set<String> = []
     /// The line passed to the last call of `take`, if it is an `#if` that leaves out code for iOS; otherwise nil.
     private(set) var platformLeftOut: String?
 
@@ -115,7 +115,7 @@ struct BuildConditions {
         case "os": return value == "Linux"
         case "canImport":
             let module = String(value.prefix { $0 != "." })
-            asked.insert(module)
+            requestedModules.insert(module)
             return known.contains(module)
         // Every supported compiler is recent, so conditions for a minimum version (`>=`) are true, and others are
         // false.

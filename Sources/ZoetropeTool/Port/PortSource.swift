@@ -85,7 +85,7 @@ struct PortSource {
                     Finding(file: file, line: lineNumber, problem: advice.problem, remedy: advice.remedy))
             }
         }
-        modules.formUnion(conditions.asked.intersection(Self.appleModules))
+        modules.formUnion(conditions.requestedModules.intersection(Self.appleModules))
         if !hasAppKit { modules.remove("AppKit") }
         for (module, line) in imports where !known.contains(module) {
             let advice = PortAdvice.module(module)

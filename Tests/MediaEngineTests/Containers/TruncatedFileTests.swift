@@ -89,8 +89,8 @@ struct TruncatedFileTests {
         defer { AssetTestMedia.remove(url) }
         let rig = Rig()
         let item = AVPlayerItem(url: url)
-        let ended = Told(AVPlayerItem.didPlayToEndTimeNotification, item)
-        let failed = Told(AVPlayerItem.failedToPlayToEndTimeNotification, item)
+        let ended = NotificationCounter(AVPlayerItem.didPlayToEndTimeNotification, item)
+        let failed = NotificationCounter(AVPlayerItem.failedToPlayToEndTimeNotification, item)
         rig.player.insert(item)
         rig.player.play()
         #expect(await rig.wait { failed.count > 0 })

@@ -125,10 +125,10 @@ package final class StreamServer: @unchecked Sendable {
     /// All requests in the order of arrival.
     package var requests: [ServedRequest] {
         let all = core.log.requests
-        Sightings.note { Self.words(all) }
+        Sightings.note { Self.summary(all) }
         return all
     }
-    private static func words(_ all: [ServedRequest]) -> String {
+    private static func summary(_ all: [ServedRequest]) -> String {
         "\(all.count) requests, the last: \(all.suffix(12).map { "\($0.path) \($0.status ?? 0) \($0.outcome)" })"
     }
 
@@ -153,7 +153,7 @@ package final class StreamServer: @unchecked Sendable {
         until condition: @escaping @Sendable ([ServedRequest]) -> Bool
     ) async -> Bool {
         let isSo = (try? await offPool { self.core.log.wait(seconds: seconds, until: condition) }) ?? false
-        if !isSo { Sightings().report(expected, after: seconds, Self.words(requests), sourceLocation) }
+        if !isSo { Sightings().report(expected, after: seconds, Self.summary(requests), sourceLocation) }
         return isSo
     }
 

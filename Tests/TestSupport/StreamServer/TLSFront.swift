@@ -34,8 +34,8 @@ package final class TLSFront: @unchecked Sendable {
                 "-addext", "subjectAltName=\(isAddress ? "IP" : "DNS"):\(name)", "-keyout", key, "-out", certificate,
             ], error: errors
         ).wait()
-        func told() -> String { (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "" }
-        guard code == 0 else { throw ServerFailed(description: "openssl made no certificate: \(told())") }
+        func errorOutput() -> String { (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "" }
+        guard code == 0 else { throw ServerFailed(description: "openssl made no certificate: \(errorOutput())") }
         child = try ChildProcess(
             "python3", ["-u", "-c", Self.script, certificate, key, String(server.port)], output: output, error: errors)
         let found = Deadline().poll(while: { [child] in child.exitCode == nil }) {
@@ -43,7 +43,7 @@ package final class TLSFront: @unchecked Sendable {
                 $0.hasSuffix("\n") ? UInt16($0.dropLast()) : nil
             }
         }
-        guard let port = found else { throw ServerFailed(description: "python3 serves no TLS: \(told())") }
+        guard let port = found else { throw ServerFailed(description: "python3 serves no TLS: \(errorOutput())") }
         self.port = port
     }
 

@@ -31,16 +31,16 @@ final class DesktopScheme {
             from: Self.portal, path: Self.path, interface: Self.settings, signal: "SettingChanged", first: Self.space,
             on: bus
         ) { [weak self] _, _, arguments in
-            if arguments.count == 3, arguments[1].string == Self.key { self?.told(arguments[2]) }
+            if arguments.count == 3, arguments[1].string == Self.key { self?.apply(arguments[2]) }
         }
         // The bus may start the portal. A desktop has it installed; on other systems the call fails.
         let answer = await bus.call(
             Self.portal, Self.path, Self.settings + ".Read", [.string(Self.space), .string(Self.key)], starts: true)
-        if case .success(let values) = answer, let value = values.first { told(value) }
+        if case .success(let values) = answer, let value = values.first { apply(value) }
     }
 
     /// Applies a value of the portal. 0 means no preference, 1 dark, 2 light. `Read` wraps the value in two variants.
-    private func told(_ value: BusValue) {
+    private func apply(_ value: BusValue) {
         var value = value
         while case .variant(let inner) = value { value = inner }
         guard case .uint32(let number) = value else { return }

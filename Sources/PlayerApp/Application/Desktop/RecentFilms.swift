@@ -14,9 +14,9 @@ final class RecentFilms {
         var id: String { url.absoluteString }
     }
     static let shared = RecentFilms()
-    /// The videos that exist, the newest first; at most `most`.
+    /// The videos that exist, the newest first; at most `maximumCount`.
     private(set) var films: [Film] = []
-    static let most = 12
+    static let maximumCount = 12
 
     @ObservationIgnored private let signals = Signals()
     private var list: GTKRecentFiles? { GTKRecentFiles.standard }
@@ -28,8 +28,8 @@ final class RecentFilms {
     func follow() {
         guard !isFollowing, let list else { return }
         isFollowing = true
-        list.onChange(signals) { [weak self] in self?.look() }
-        look()
+        list.onChange(signals) { [weak self] in self?.update() }
+        update()
     }
 
     /// Adds a video.
@@ -45,12 +45,12 @@ final class RecentFilms {
         list?.remove(url.withoutCredentials.absoluteString)
     }
 
-    private func look() {
+    private func update() {
         guard let list else { return }
         let found = list.items(of: RecentFilms.program).compactMap { item in
             RecentFilms.film(item).map { (film: $0, when: item.modified) }
         }
-        let newest = found.sorted { $0.when > $1.when }.prefix(RecentFilms.most).map(\.film)
+        let newest = found.sorted { $0.when > $1.when }.prefix(RecentFilms.maximumCount).map(\.film)
         if newest != films { films = newest }
     }
 

@@ -7,7 +7,7 @@ enum AboutDialog {
     static func show(over window: GTKWindow) {
         let own = GTKDialogs.about(
             name: "Zoetrope", version: ProductVersion.text,
-            comments: say("A video player for files, streams and playlists"),
+            comments: localized("A video player for files, streams and playlists"),
             copyright: "© 2026 The Zoetrope authors", icon: AppIcon.name, licence: licences)
         own.setModal(over: window)
         own.present()

@@ -7,7 +7,7 @@ import Presentation
 /// The page in place of a video that can't be played: its name, the reason, and the possible actions.
 struct FailurePage: View {
     let list: FilmList
-    let desk: FilmDesk
+    let windowState: WindowState
     @FocusState private var isRetryFocused: Bool
 
     /// The width, in points, below which the buttons are stacked: in German they are 500 wide side by side.
@@ -38,18 +38,18 @@ struct FailurePage: View {
         } actions: {
             VStack(spacing: 12) {
                 if isNarrow { VStack(spacing: 8) { buttons } } else { HStack(spacing: 12) { buttons } }
-                Button(say("Copy Details")) { FailurePage.copy("\(error)") }.buttonStyle(.borderless)
+                Button(localized("Copy Details")) { FailurePage.copy("\(error)") }.buttonStyle(.borderless)
             }
         }
     }
 
     @ViewBuilder private var buttons: some View {
-        Button(say("Retry")) { list.retry() }.buttonStyle(.borderedProminent)
+        Button(localized("Retry")) { list.retry() }.buttonStyle(.borderedProminent)
             .focused($isRetryFocused)
             // Set later, because the previous page still reports its loss of focus, which would undo it.
             .task { isRetryFocused = true }
-        Button(say("Open Another File…")) { desk.asksForFiles = true }
-        if list.hasNext { Button(say("Next Video")) { list.next() } }
+        Button(localized("Open Another File…")) { windowState.showsFileChooser = true }
+        if list.hasNext { Button(localized("Next Video")) { list.next() } }
     }
 
     private var title: String {

@@ -14,9 +14,9 @@ final class Pages {
     private let film: GTKWidget?
     private let content = GTKOverlay()
     private let stack = GTKStack()
-    /// The playlist. It is an overlay, which covers `room` if the window is wide enough, and the page otherwise.
+    /// The playlist. It is an overlay, which covers `panelSpace` if the window is wide enough, and the page otherwise.
     private let side = GTKBox(GTK_ORIENTATION_HORIZONTAL)
-    private let room = GTKBox(GTK_ORIENTATION_HORIZONTAL)
+    private let panelSpace = GTKBox(GTK_ORIENTATION_HORIZONTAL)
     /// The shade behind a playlist that covers the page. A click on it hides the playlist.
     private let shade = GTKBox(GTK_ORIENTATION_HORIZONTAL)
     /// The frame around the page while something is dragged over it.
@@ -38,14 +38,14 @@ final class Pages {
     /// Creates the content of a window.
     /// - Parameter width: The width of the window's content, in points; nil if it is not known yet.
     init(
-        _ window: GTKWindow, _ list: FilmList, _ desk: FilmDesk,
+        _ window: GTKWindow, _ list: FilmList, _ windowState: WindowState,
         panel: GTKWidget?, width: Double?
     ) {
         film = window.child
         self.panel = panel
         isDocked = (width ?? 0) >= Double(Pages.dockedWidth)
-        let start = ViewWidget(AnyView(StartPage(desk: desk, recent: .shared)))
-        let failure = ViewWidget(AnyView(FailurePage(list: list, desk: desk)))
+        let start = ViewWidget(AnyView(StartPage(windowState: windowState, recent: .shared)))
+        let failure = ViewWidget(AnyView(FailurePage(list: list, windowState: windowState)))
         views = [start, failure]
         if let film {
             let reference = GTKReference(film)
@@ -67,8 +67,8 @@ final class Pages {
         }
         let row = GTKBox(GTK_ORIENTATION_HORIZONTAL)
         row.append(page)
-        row.append(room)
-        room.request(width: Pages.panelWidth + 1)
+        row.append(panelSpace)
+        panelSpace.request(width: Pages.panelWidth + 1)
         content.setChild(row)
         shade.addClass("zoetrope-shade")
         dropFrame.addClass("zoetrope-drop")
@@ -97,23 +97,23 @@ final class Pages {
     /// page instead.
     private(set) var isDocked: Bool
     /// Whether the user wants the playlist beside the page in a window that is wide enough.
-    private var isWanted = false
+    private var prefersPanel = false
     /// Whether the user has opened the playlist over the page.
-    private var isCalled = false
-    var isPanelShown: Bool { isDocked ? isWanted : isCalled }
+    private var isPanelOpen = false
+    var isPanelShown: Bool { isDocked ? prefersPanel : isPanelOpen }
     /// Whether the playlist covers the page.
-    var isPanelOverPage: Bool { !isDocked && isCalled }
+    var isPanelOverPage: Bool { !isDocked && isPanelOpen }
     var isFullscreen = false { didSet { if isFullscreen != oldValue { follow() } } }
 
     /// Shows or hides the playlist, beside the page or over it.
     func showPanel(_ isShown: Bool) {
-        if isDocked { isWanted = isShown } else { isCalled = isShown }
+        if isDocked { prefersPanel = isShown } else { isPanelOpen = isShown }
         arrange()
         onPanel?(isPanelShown, isDocked)
     }
     /// Sets whether the playlist is shown in a window that is wide enough, as the user has chosen before.
-    func wantPanel(_ isWanted: Bool) {
-        self.isWanted = isWanted
+    func setPrefersPanel(_ prefersPanel: Bool) {
+        self.prefersPanel = prefersPanel
         arrange()
     }
 
@@ -131,11 +131,11 @@ final class Pages {
     private func follow() {
         let width = content.width
         guard width > 0 else { return }
-        let hasRoom = width >= Pages.dockedWidth && !isFullscreen
-        if hasRoom != isDocked {
+        let hasSpace = width >= Pages.dockedWidth && !isFullscreen
+        if hasSpace != isDocked {
             let wasShown = isPanelShown
-            isDocked = hasRoom
-            isCalled = false
+            isDocked = hasSpace
+            isPanelOpen = false
             arrange()
             if isPanelShown != wasShown { onPanel?(isPanelShown, isDocked) }
         }
@@ -150,9 +150,9 @@ final class Pages {
             window.focus = nil
         }
         side.isVisible = isShown
-        room.isVisible = isShown && isDocked
+        panelSpace.isVisible = isShown && isDocked
         cover(isShown && !isDocked, shade.widget)
-        if !isShown { giveFilmKeyboard() }
+        if !isShown { focusVideo() }
     }
 
     private func cover(_ isCovered: Bool, _ widget: GTKWidget) {
@@ -183,10 +183,10 @@ final class Pages {
             window.focus = nil
         }
         stack.show(page.rawValue)
-        giveFilmKeyboard()
+        focusVideo()
         // If the retried video fails again before its page has been replaced, the same page stays and does not appear
         // again.
-        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.giveFailureKeyboard() } }
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.focusFailurePage() } }
     }
     private var shown: Page?
     private var window: GTKWindow? { content.window }
@@ -194,12 +194,12 @@ final class Pages {
     ///
     /// Otherwise the first button of the header bar would get the focus when the window opens, and when the previous
     /// page removes its buttons.
-    func giveFilmKeyboard() {
+    func focusVideo() {
         guard shown == .film, let film, let window else { return }
         if let focus = window.focus, focus.isInside(side) { return }
         film.grabFocus()
     }
-    private func giveFailureKeyboard() {
+    private func focusFailurePage() {
         guard shown == .failure, let window, window.focus == nil,
             let page = stack.child(named: Page.failure.rawValue)
         else { return }
@@ -225,32 +225,32 @@ final class Pages {
     /// Returns the header bar for the window, before the window has a size.
     static func bar() -> GTKWidget {
         let bar = GTKHeaderBar()
-        bar.addAtStart(button("document-open-symbolic", say("Open…"), action: "app.open"))
+        bar.addAtStart(button("document-open-symbolic", localized("Open…"), action: "app.open"))
         let menu = GTKMenuButton()
         menu.setIcon("open-menu-symbolic")
         let entries = AppMenu.primary()
         menu.setMenu(entries.object)
         menu.setPrimary(true)
-        menu.setTooltip(say("Main Menu"))
-        menu.setAccessibleLabel(say("Main Menu"))
+        menu.setTooltip(localized("Main Menu"))
+        menu.setAccessibleLabel(localized("Main Menu"))
         bar.addAtEnd(menu)
         let list = GTKToggleButton()
         list.setIcon("view-list-symbolic")
         list.setAction("win.list")
-        describe(list, say("Playlist"))
+        describe(list, localized("Playlist"))
         bar.addAtEnd(list)
         return bar.widget
     }
 
-    private static func button(_ icon: String, _ words: String, action: String) -> GTKButton {
+    private static func button(_ icon: String, _ text: String, action: String) -> GTKButton {
         let button = GTKButton(icon: icon)
         button.setAction(action)
-        describe(button, words)
+        describe(button, text)
         return button
     }
-    private static func describe<Button: GTKButtonObject>(_ button: Button, _ words: String) {
-        button.setTooltip(words)
-        button.setAccessibleLabel(words)
+    private static func describe<Button: GTKButtonObject>(_ button: Button, _ text: String) {
+        button.setTooltip(text)
+        button.setAccessibleLabel(text)
         // A click leaves the keyboard focus with the video.
         button.setFocusesOnClick(false)
     }

@@ -10,7 +10,7 @@ import PlayerViews
 /// at the position of the drop.
 struct PlaylistPanel: View {
     let list: FilmList
-    let desk: FilmDesk
+    let windowState: WindowState
     @State private var chosen: FilmList.Row.ID?
     /// Whether something is dragged over the panel, but not over one of its rows.
     @State private var isTargeted = false
@@ -19,17 +19,17 @@ struct PlaylistPanel: View {
     var body: some View {
         VStack(spacing: 0) {
             HStack(spacing: 8) {
-                Text(verbatim: say("Playlist")).font(.headline)
+                Text(verbatim: localized("Playlist")).font(.headline)
                 Text(verbatim: "\(list.rows.count)").foregroundStyle(.secondary).monospacedDigit()
                 Spacer(minLength: 0)
                 Button {
-                    desk.asksToAdd = true
+                    windowState.showsAddChooser = true
                 } label: {
                     Image(systemName: "plus").frame(width: 24, height: 24).contentShape(Rectangle())
                 }
                 .buttonStyle(.plain)
-                .accessibilityLabel(say("Add to Playlist…"))
-                .help(say("Add to Playlist…"))
+                .accessibilityLabel(localized("Add to Playlist…"))
+                .help(localized("Add to Playlist…"))
             }
             .padding(.horizontal, 12)
             .padding(.vertical, 8)
@@ -38,7 +38,7 @@ struct PlaylistPanel: View {
                 ForEach(list.rows) { row in
                     PlaylistRow(
                         row: row, isCurrent: row.id == list.current,
-                        isEndTargeted: isTargeted && row.id == list.rows.last?.id, list: list, desk: desk
+                        isEndTargeted: isTargeted && row.id == list.rows.last?.id, list: list, windowState: windowState
                     ) {
                         chosen = row.id
                     }
@@ -48,7 +48,7 @@ struct PlaylistPanel: View {
             }
             .listStyle(.inset)
             .focused($isListFocused)
-            .onChange(of: desk.calls) {
+            .onChange(of: windowState.focusRequests) {
                 if chosen == nil { chosen = list.current }
                 isListFocused = true
             }
@@ -56,7 +56,7 @@ struct PlaylistPanel: View {
                 guard let chosen else { return .ignored }
                 if press.key == .return {
                     list.play(chosen)
-                    desk.played?()
+                    windowState.onPlay?()
                 } else {
                     let at = list.rows.firstIndex { $0.id == chosen }
                     list.remove(chosen)
@@ -69,7 +69,7 @@ struct PlaylistPanel: View {
         // The panel has a fixed width, however long its titles are.
         .frame(minWidth: 0, idealWidth: 1, maxWidth: .infinity, maxHeight: .infinity)
         .onDrop(of: [.fileURL, .url, .utf8PlainText], isTargeted: $isTargeted) { items in
-            desk.dropped(items, list, before: nil)
+            windowState.dropped(items, list, before: nil)
         }
     }
 }
@@ -80,7 +80,7 @@ private struct PlaylistRow: View {
     /// Whether a dragged item would be added after this row, which is the last one.
     let isEndTargeted: Bool
     let list: FilmList
-    let desk: FilmDesk
+    let windowState: WindowState
     let choose: @MainActor () -> Void
     @State private var isAboveTargeted = false
     @State private var isBelowTargeted = false
@@ -113,11 +113,11 @@ private struct PlaylistRow: View {
         .overlay(alignment: .bottom) { if isBelowTargeted || isEndTargeted { line } }
         .help(row.problem.map { $0.reason } ?? row.title)
         .accessibilityLabel(row.title)
-        .accessibilityValue(isCurrent ? say("Playing") : "")
+        .accessibilityValue(isCurrent ? localized("Playing") : "")
         .onTapGesture(count: 2) { play() }
         .onDrag {
             choose()
-            return NSItemProvider(object: desk.dragged(row.id), title: row.title)
+            return NSItemProvider(object: windowState.dragged(row.id), title: row.title)
         }
         .background {
             // An item that is dropped on the upper half is added before the row, and on the lower half after it.
@@ -127,13 +127,13 @@ private struct PlaylistRow: View {
             }
         }
         .contextMenu {
-            Button(say("Play")) { play() }
-            Button(say("Remove from Playlist")) { list.remove(row.id) }
+            Button(localized("Play")) { play() }
+            Button(localized("Remove from Playlist")) { list.remove(row.id) }
         }
     }
     private func play() {
         list.play(row.id)
-        desk.played?()
+        windowState.onPlay?()
     }
     /// The line at the position at which a dragged item would be added.
     private var line: some View { Rectangle().fill(Color.accentColor).frame(height: 2) }
@@ -144,7 +144,7 @@ private struct PlaylistRow: View {
         ) { items in
             let rows = list.rows
             guard let at = rows.firstIndex(where: { $0.id == row.id }) else { return false }
-            return desk.dropped(items, list, before: at + behind < rows.count ? rows[at + behind].id : nil)
+            return windowState.dropped(items, list, before: at + behind < rows.count ? rows[at + behind].id : nil)
         }
     }
 }

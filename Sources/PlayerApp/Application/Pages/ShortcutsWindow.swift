@@ -7,7 +7,7 @@ enum ShortcutsWindow {
     struct Part {
         let title: String
         /// The rows. `keys` are in GTK's notation, separated by spaces.
-        var rows: [(keys: String, words: String)]
+        var rows: [(keys: String, text: String)]
     }
 
     static func show(over window: GTKWindow) {
@@ -27,19 +27,19 @@ enum ShortcutsWindow {
         let own = AppMenu.items.filter { $0.group != nil && !$0.keys.isEmpty }
         return [
             Part(
-                title: say("General"),
-                rows: own.map { (keys: $0.keys.joined(separator: " "), words: say($0.words)) })
-        ] + KeyTable.sections.map { Part(title: say($0.title), rows: rows($0)) }
+                title: localized("General"),
+                rows: own.map { (keys: $0.keys.joined(separator: " "), text: localized($0.text)) })
+        ] + KeyTable.sections.map { Part(title: localized($0.title), rows: rows($0)) }
     }
 
-    private static func rows(_ section: KeyTable.Section) -> [(keys: String, words: String)] {
-        var rows: [(keys: [String], words: String)] = []
+    private static func rows(_ section: KeyTable.Section) -> [(keys: String, text: String)] {
+        var rows: [(keys: [String], text: String)] = []
         for binding in section.bindings {
             guard let key = binding.keys.first?.accelerator else { continue }
             if binding.title.isEmpty, !rows.isEmpty {
                 rows[rows.count - 1].keys.append(key)
             } else {
-                rows.append(([key], say(binding.title)))
+                rows.append(([key], localized(binding.title)))
             }
         }
         return rows.map { row in
@@ -47,7 +47,7 @@ enum ShortcutsWindow {
             let keys =
                 row.keys.count > 3
                 ? "\(row.keys[0])...\(row.keys[row.keys.count - 1])" : row.keys.joined(separator: " ")
-            return (keys, row.words)
+            return (keys, row.text)
         }
     }
 
@@ -65,7 +65,7 @@ enum ShortcutsWindow {
                 xml += """
                     <child><object class="GtkShortcutsShortcut">\
                     <property name="accelerator">\(escaped(row.keys))</property>\
-                    <property name="title">\(escaped(row.words))</property></object></child>
+                    <property name="title">\(escaped(row.text))</property></object></child>
                     """
             }
             xml += "</object></child>"

@@ -5,7 +5,7 @@ import MediaEngine
 
 /// The page of a window without videos: the ways to open one, and the recent videos.
 struct StartPage: View {
-    let desk: FilmDesk
+    let windowState: WindowState
     let recent: RecentFilms
 
     var body: some View {
@@ -15,7 +15,10 @@ struct StartPage: View {
                     VStack(spacing: 12) {
                         Image(systemName: "film").font(.system(size: 56)).foregroundStyle(.secondary)
                             .accessibilityHidden(true)
-                        Text(verbatim: say(desk.isAsking ? "Opening…" : "Drop videos, folders or URLs here")).font(
+                        Text(
+                            verbatim: localized(
+                                windowState.isLoadingPlaylist ? "Opening…" : "Drop videos, folders or URLs here")
+                        ).font(
                             .title3
                         )
                         .foregroundStyle(.secondary).multilineTextAlignment(.center)
@@ -41,18 +44,18 @@ struct StartPage: View {
     private static let narrow = 330.0
 
     @ViewBuilder private var buttons: some View {
-        Button(say("Open…")) { desk.asksForFiles = true }.buttonStyle(.borderedProminent)
-        Button(say("Open URL…")) { desk.asksForAddress = true }
+        Button(localized("Open…")) { windowState.showsFileChooser = true }.buttonStyle(.borderedProminent)
+        Button(localized("Open URL…")) { windowState.showsURLDialog = true }
     }
 
     private var recentFilms: some View {
         VStack(alignment: .leading, spacing: 12) {
-            Text(verbatim: say("Recent")).font(.headline)
+            Text(verbatim: localized("Recent")).font(.headline)
             LazyVGrid(columns: [GridItem(.adaptive(minimum: 160, maximum: 240), spacing: 16)], spacing: 16) {
                 ForEach(recent.films) { film in
-                    RecentCard(film: film) { desk.open?([film.url]) }.contextMenu {
-                        Button(say("Open")) { desk.open?([film.url]) }
-                        Button(say("Remove from Recent")) { recent.forget(film.url) }
+                    RecentCard(film: film) { windowState.open?([film.url]) }.contextMenu {
+                        Button(localized("Open")) { windowState.open?([film.url]) }
+                        Button(localized("Remove from Recent")) { recent.forget(film.url) }
                     }
                 }
             }
@@ -103,7 +106,7 @@ final class Posters {
     /// The length of the longer side, in pixels.
     private static let side = 320.0
     /// The maximum number of thumbnails in memory.
-    private static let most = 48
+    private static let maximumCount = 48
 
     func poster(of film: URL) async -> CGImage? {
         if let known = made[film] { return known }
@@ -121,7 +124,7 @@ final class Posters {
         last = task
         let picture = await task.value
         if let picture {
-            if made.count >= Posters.most { made.removeAll() }
+            if made.count >= Posters.maximumCount { made.removeAll() }
             made[film] = picture
         }
         return picture

@@ -91,10 +91,10 @@ public class ControlService: Service {
         hiding = nil
         guard case .auto(_, _, let duration) = displayStyle, isBeingPresented, let timer = context?.dependency(\.timer)
         else { return }
-        hiding = timer.after(duration) { [weak self] in self?.timeIsOver() }
+        hiding = timer.after(duration) { [weak self] in self?.hidingTimerFired() }
     }
 
-    private func timeIsOver() {
+    private func hidingTimerFired() {
         // A user whose pointer rests on a control is about to press it. The duration starts again when the pointer
         // leaves the control.
         if touched.isEmpty { dismiss() }

@@ -47,18 +47,18 @@ public class RenderService: Service {
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
                     self?.containers -= 1
-                    self?.releaseIfGone()
+                    self?.releaseIfHidden()
                 }
             }
         }
     }
 
-    func viewCame() { isShown = true }
-    func viewWent() {
-        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.releaseIfGone() } }
+    func viewDidAppear() { isShown = true }
+    func viewDidDisappear() {
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.releaseIfHidden() } }
     }
 
-    private func releaseIfGone() {
+    private func releaseIfHidden() {
         let isWanted = containers > 0 && context?.own(PlayerService.self).enabled.contains(.render) == true
         guard isShown, layer.superlayer == nil, !isWanted else { return }
         isShown = false

@@ -17,14 +17,14 @@ private struct LayerView: UIViewRepresentable {
     let service: RenderService
 
     func makeUIView(context: UIViewRepresentableContext<LayerView>) -> LayerHost {
-        service.viewCame()
+        service.viewDidAppear()
         return LayerHost(service.layer)
     }
     func updateUIView(_ view: LayerHost, context: UIViewRepresentableContext<LayerView>) {}
     func makeCoordinator() -> RenderService { service }
     static func dismantleUIView(_ view: LayerHost, coordinator: RenderService) {
         view.end()
-        coordinator.viewWent()
+        coordinator.viewDidDisappear()
     }
 }
 

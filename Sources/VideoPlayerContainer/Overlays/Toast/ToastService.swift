@@ -21,7 +21,7 @@ public class ToastService: Service {
     @Published private(set) var content: ((Any) -> AnyView)?
     private var duration: TimeInterval? = 3
     private var count = 0
-    private var ends: [Int: AnyCancellable] = [:]
+    private var removalTimers: [Int: AnyCancellable] = [:]
 
     public required init(_ context: Context) { super.init(context) }
 
@@ -44,9 +44,9 @@ public class ToastService: Service {
         let id = count
         withAnimation { toasts.append(Toast(id: id, object: object)) }
         guard let duration, let timer = context?.dependency(\.timer) else { return }
-        ends[id] = timer.after(duration) { [weak self] in
+        removalTimers[id] = timer.after(duration) { [weak self] in
             guard let self else { return }
-            ends[id] = nil
+            removalTimers[id] = nil
             withAnimation { self.toasts.removeAll { $0.id == id } }
         }
     }

@@ -9,7 +9,7 @@ final class SlurmBatch {
     private let command: Batch
     private let programs: SlurmProgram
     private let queue: SlurmQueue
-    private let taken = SignalTaken()
+    private let receivedSignal = ReceivedSignal()
     private let records: BatchRecords
     private var progress = BatchProgress()
     /// The keys of the units that were not finished when this run began. Only they count as progress.
@@ -29,7 +29,7 @@ final class SlurmBatch {
     /// - Throws: The signal that interrupted the run, or the reason why nothing could be submitted.
     func run() throws -> [String] {
         expect(unfinished(plan.units(in: nil)) + unfinished(plan.joins))
-        if let array = SlurmArray.saved(state), case .tasks = queue.ask(array.ids) {
+        if let array = SlurmArray.saved(state), case .tasks = queue.query(array.ids) {
             Console.note("Array \(array.ids.joined(separator: ", ")) of an earlier run is watched.")
             try watch(array)
         }
@@ -118,13 +118,13 @@ final class SlurmBatch {
     /// - Throws: The signal that interrupted the wait.
     private func watch(_ array: SlurmArray) throws {
         guard !array.ids.isEmpty else { return }
-        ExitSignals.setHandler { [taken] number in taken.set(number) }
+        ExitSignals.setHandler { [receivedSignal] number in receivedSignal.set(number) }
         defer { ExitSignals.setHandler(nil) }
         let began = HostClock.now()
         var terminal = TerminalLine()
         defer { terminal.clear() }
         while true {
-            let answer = queue.ask(array.ids)
+            let answer = queue.query(array.ids)
             records.update()
             count()
             let note: String
@@ -140,7 +140,7 @@ final class SlurmBatch {
                         progress.line(
                             after: Double(HostClock.now() - began) / 1e9, note: note, columns: TerminalLine.columns))
                 }
-                if let signal = taken.number {
+                if let signal = receivedSignal.number {
                     terminal.clear()
                     throw interrupted(signal, array)
                 }

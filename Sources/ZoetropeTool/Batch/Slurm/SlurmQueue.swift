@@ -14,7 +14,7 @@ struct SlurmQueue {
         case silent(String)
     }
 
-    func ask(_ ids: [String]) -> Answer {
+    func query(_ ids: [String]) -> Answer {
         let answer = programs.run(
             "squeue", ["--noheader", "--array", "--jobs=\(ids.joined(separator: ","))", "--format=%T"])
         let states = answer.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -32,14 +32,14 @@ struct SlurmQueue {
     /// it is available, otherwise from the controller.
     func endings(_ id: String) -> [String] {
         let accounting = programs.run("sacct", ["-n", "-X", "-P", "-j", id, "-o", "State"])
-        var words = accounting.text.split(separator: "\n").map { String($0.split(separator: " ").first ?? "") }
-        if accounting.code != 0 || words.isEmpty {
+        var states = accounting.text.split(separator: "\n").map { String($0.split(separator: " ").first ?? "") }
+        if accounting.code != 0 || states.isEmpty {
             let memory = programs.run("scontrol", ["--oneliner", "show", "job", id])
-            words = memory.text.split(whereSeparator: { $0 == " " || $0 == "\n" }).compactMap {
+            states = memory.text.split(whereSeparator: { $0 == " " || $0 == "\n" }).compactMap {
                 $0.hasPrefix("JobState=") ? String($0.dropFirst("JobState=".count)) : nil
             }
         }
-        return Array(Set(words).subtracting(["COMPLETED", "PENDING", "RUNNING", ""])).sorted()
+        return Array(Set(states).subtracting(["COMPLETED", "PENDING", "RUNNING", ""])).sorted()
     }
 
     /// Returns the largest number that a task of an array can have; 1000 if Slurm does not report a limit.

@@ -2,37 +2,37 @@ import Zoetrope
 
 /// The metadata and the playback state that a model publishes in `MPNowPlayingInfoCenter`. Main actor.
 @MainActor
-final class NowPlayingWords {
-    private var words: [String: Any] = [:]
-    private var told: (time: Double, rate: Float, isPlaying: Bool)?
+final class NowPlayingPublisher {
+    private var metadata: [String: Any] = [:]
+    private var lastPublished: (time: Double, rate: Float, isPlaying: Bool)?
 
     func begin(_ item: any Playable, _ playing: AVPlayerItem) {
-        words = [
+        metadata = [
             MPMediaItemPropertyTitle: item.title,
             MPNowPlayingInfoPropertyAssetURL: item.asset,
             MPNowPlayingInfoPropertyIsLiveStream: item.isLive,
             MPNowPlayingInfoPropertyMediaType: (item.isVideo ? MPNowPlayingInfoMediaType.video : .audio).rawValue,
         ]
-        words[MPMediaItemPropertyComments] = item.synopsis
-        told = nil
+        metadata[MPMediaItemPropertyComments] = item.synopsis
+        lastPublished = nil
         publish()
     }
 
     func show(_ artwork: UIImage) {
-        words[MPMediaItemPropertyArtwork] = MPMediaItemArtwork(boundsSize: artwork.size) { _ in artwork }
+        metadata[MPMediaItemPropertyArtwork] = MPMediaItemArtwork(boundsSize: artwork.size) { _ in artwork }
         publish()
     }
 
     func languages(groups: [AVMediaSelectionGroup], selected: [AVMediaSelectionOption]) {
-        guard !words.isEmpty else { return }
+        guard !metadata.isEmpty else { return }
         let groups = groups.map { group in
             MPNowPlayingInfoLanguageOptionGroup(
                 languageOptions: group.options.map(Self.option),
                 defaultLanguageOption: group.defaultOption.map(Self.option),
                 allowEmptySelection: group.allowsEmptySelection)
         }
-        words[MPNowPlayingInfoPropertyAvailableLanguageOptions] = groups.isEmpty ? nil : groups
-        words[MPNowPlayingInfoPropertyCurrentLanguageOptions] = selected.isEmpty ? nil : selected.map(Self.option)
+        metadata[MPNowPlayingInfoPropertyAvailableLanguageOptions] = groups.isEmpty ? nil : groups
+        metadata[MPNowPlayingInfoPropertyCurrentLanguageOptions] = selected.isEmpty ? nil : selected.map(Self.option)
         publish()
     }
     private static func option(_ option: AVMediaSelectionOption) -> MPNowPlayingInfoLanguageOption {
@@ -42,27 +42,30 @@ final class NowPlayingWords {
             displayName: option.displayName, identifier: option.displayName)
     }
 
-    func tell(_ player: AVPlayer, isPlaying: Bool) {
-        guard !words.isEmpty, let item = player.currentItem else { return }
+    func publishPlayback(_ player: AVPlayer, isPlaying: Bool) {
+        guard !metadata.isEmpty, let item = player.currentItem else { return }
         let time = player.currentTime().seconds
         let new = (time: time.isFinite ? time : 0, rate: isPlaying ? player.rate : 0, isPlaying: isPlaying)
         let duration = item.duration.isNumeric ? item.duration.seconds : nil
-        if let told, told == new, duration == words[MPMediaItemPropertyPlaybackDuration] as? Double { return }
-        told = new
-        words[MPNowPlayingInfoPropertyElapsedPlaybackTime] = new.time
-        words[MPNowPlayingInfoPropertyPlaybackRate] = Double(new.rate)
-        words[MPNowPlayingInfoPropertyDefaultPlaybackRate] = Double(player.defaultRate)
-        words[MPMediaItemPropertyPlaybackDuration] = duration
+        if let lastPublished, lastPublished == new, duration == metadata[MPMediaItemPropertyPlaybackDuration] as? Double
+        {
+            return
+        }
+        lastPublished = new
+        metadata[MPNowPlayingInfoPropertyElapsedPlaybackTime] = new.time
+        metadata[MPNowPlayingInfoPropertyPlaybackRate] = Double(new.rate)
+        metadata[MPNowPlayingInfoPropertyDefaultPlaybackRate] = Double(player.defaultRate)
+        metadata[MPMediaItemPropertyPlaybackDuration] = duration
         publish()
         MPNowPlayingInfoCenter.default().playbackState = isPlaying ? .playing : .paused
     }
 
-    private func publish() { MPNowPlayingInfoCenter.default().nowPlayingInfo = words }
+    private func publish() { MPNowPlayingInfoCenter.default().nowPlayingInfo = metadata }
 
     isolated deinit {
         // The metadata of this model is removed together with it. Metadata of another model stays.
         let center = MPNowPlayingInfoCenter.default()
-        guard let url = words[MPNowPlayingInfoPropertyAssetURL] as? URL,
+        guard let url = metadata[MPNowPlayingInfoPropertyAssetURL] as? URL,
             center.nowPlayingInfo?[MPNowPlayingInfoPropertyAssetURL] as? URL == url
         else { return }
         center.nowPlayingInfo = nil

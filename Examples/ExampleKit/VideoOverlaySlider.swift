@@ -3,7 +3,7 @@ import Zoetrope
 /// A slider with good contrast over a video. The theme's slider may be dark on dark there.
 ///
 /// An invisible standard slider above it handles the pointer, keys and assistive technology.
-public struct OverPictureSlider: View {
+public struct VideoOverlaySlider: View {
     private let value: Binding<Double>
     private let color: Color
     private let label: LocalizedStringKey

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 
 /// Functions that name and write screenshots.
-package enum PictureFile {
+package enum ScreenshotFile {
     /// Returns a file name such as `film 0.01.23.456`, without characters that are not allowed in file names.
     /// - Parameters:
     ///   - title: The title of the item.

@@ -2,7 +2,7 @@ import Zoetrope
 
 /// The behavior that users expect of a player with a pointer, a keyboard and a window. It applies to the whole
 /// container.
-struct DesktopHabits<Content: View>: View {
+struct DesktopInput<Content: View>: View {
     @ObservedObject private var keys: KeyService
     @ObservedObject private var control: ControlService
     @ObservedObject private var player: PlayerService
@@ -28,12 +28,12 @@ struct DesktopHabits<Content: View>: View {
                 case .ended: control.pointerLeft()
                 }
             }
-            .onScrollWheel { context.own(ScrollService.self).heard($0) }
+            .onScrollWheel { context.own(ScrollService.self).handle($0) }
             .background { WindowFinder(service: context.own(WindowService.self)).frame(width: 0, height: 0) }
             .focusable(keys.enabled)
             .accessibilityLabel(Text(verbatim: PlayerWords.localized("Video player")))
             .focused($isFocused)
-            .onKeyPress { keys.heard($0) }
+            .onKeyPress { keys.handle($0) }
             .onChange(of: isFocused) { if keys.isFocused != isFocused { keys.isFocused = isFocused } }
             .onChange(of: keys.requests, initial: true) { if keys.takeRequest() { isFocused = true } }
     }

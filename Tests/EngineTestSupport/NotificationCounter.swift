@@ -3,7 +3,7 @@ import MediaEngine
 
 /// A counter of the postings of a notification.
 @MainActor
-package final class Told {
+package final class NotificationCounter {
     package private(set) var count = 0
     private var token: (any NSObjectProtocol)?
     package init(_ name: Notification.Name, _ item: AVPlayerItem) {

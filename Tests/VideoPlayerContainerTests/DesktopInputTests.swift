@@ -7,7 +7,7 @@ import Zoetrope
 @testable import VideoPlayerContainer
 
 @Suite("Desktop input without a window") @MainActor
-struct DesktopHabitsTests {
+struct DesktopInputTests {
     private let context = TestContext()
 
     init() {
@@ -198,8 +198,8 @@ struct DesktopHabitsTests {
         time.advance(2)
         #expect(!control.isBeingPresented)
         let tab = KeyPress(phase: .down, key: .tab, characters: "\t", modifiers: [])
-        #expect(context.keys.heard(tab) == .handled && control.isBeingPresented)
-        #expect(context.keys.heard(tab) == .ignored)
+        #expect(context.keys.handle(tab) == .handled && control.isBeingPresented)
+        #expect(context.keys.handle(tab) == .ignored)
     }
 
     // MARK: wheels
@@ -207,7 +207,7 @@ struct DesktopHabitsTests {
     private func scroll(_ x: Double, _ y: Double, _ phase: ScrollWheelEvent.Phase = .none, precise: Bool = false)
         -> Bool
     {
-        context.scroll.heard(
+        context.scroll.handle(
             ScrollWheelEvent(
                 phase: phase, scrollingDeltaX: x, scrollingDeltaY: y, hasPreciseScrollingDeltas: precise,
                 location: .zero, modifiers: []))

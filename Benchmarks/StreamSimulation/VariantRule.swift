@@ -32,7 +32,7 @@ package struct RuleTransfer: Sendable {
 }
 
 /// A rule that chooses variants in a simulation.
-package protocol RungRule: Sendable {
+package protocol VariantRule: Sendable {
     var name: String { get }
     /// Returns the variant of the next segment; nil to be called again slightly later.
     mutating func choose(_ question: RuleQuestion) -> Int?
@@ -41,7 +41,7 @@ package protocol RungRule: Sendable {
     mutating func abandon(_ transfer: RuleTransfer) -> Int?
 }
 
-extension RungRule {
+extension VariantRule {
     package mutating func received(bytes: Int, from: Double, firstByte: Double, to: Double) {}
     package mutating func abandon(_ transfer: RuleTransfer) -> Int? { nil }
 }
@@ -51,7 +51,7 @@ private func nanoseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1e9).rou
 private func moment(_ seconds: Double) -> HostTime { HostTime(nanoseconds: nanoseconds(seconds)) }
 
 /// The rule of this package, `AdaptiveChoice`, with exactly the information that a player has.
-package struct AdaptiveRule: RungRule {
+package struct AdaptiveRule: VariantRule {
     package let name = "adaptive"
     private var choice: AdaptiveChoice
     private let segment: Int64
@@ -89,7 +89,7 @@ package struct AdaptiveRule: RungRule {
 }
 
 /// A rule that always chooses the same variant.
-package struct FixedRule: RungRule {
+package struct FixedRule: VariantRule {
     package let name: String
     private let rung: Int
 
@@ -104,7 +104,7 @@ package struct FixedRule: RungRule {
 /// A rule that chooses the highest variant within nine tenths of the estimated throughput, like the throughput rule of
 /// dash.js. The half-lives of 3 and 8 seconds are those of dash.js. `AdaptiveChoice` has longer ones, because its
 /// buffer compensates for a slow estimate.
-package struct ThroughputRule: RungRule {
+package struct ThroughputRule: VariantRule {
     package let name = "throughput"
     private var estimate: ThroughputEstimate
     private let rates: [Double]
@@ -131,7 +131,7 @@ package struct ThroughputRule: RungRule {
 ///
 /// It chooses the variant with the maximum of (V · (ln(S / lowest) + γp) − buffer) / S. In this formula, γp is 5. V is
 /// chosen so that the rule begins to wait only when the buffer is full.
-package struct BufferRule: RungRule {
+package struct BufferRule: VariantRule {
     package let name = "buffer"
     private let utilities: [Double]
     private let rates: [Double]

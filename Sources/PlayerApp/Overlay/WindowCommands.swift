@@ -8,8 +8,8 @@ import Presentation
 
 /// A `PlayerWindow` with the commands of keys, mouse and menu, and the panels over the video. Main actor.
 @MainActor
-package final class PlayerWindowDesk {
-    package let desk: PlayerDesk
+package final class WindowCommands {
+    package let commands: PlayerCommands
     private let window: PlayerWindow
     private let menu: PlayerMenu
     private var mouse: PlayerMouse?
@@ -24,45 +24,45 @@ package final class PlayerWindowDesk {
     /// Called when a video that the user opened can't be played, and when a filter can't be applied.
     package var onProblem: ((AVError) -> Void)?
 
-    /// Connects a desk with a window.
+    /// Connects the commands of a player with a window.
     /// - Parameters:
-    ///   - desk: The commands of the player.
+    ///   - commands: The commands of the player.
     ///   - window: The window.
     ///   - composition: The composition that the window's view already has; nil if it has none.
-    package init(_ desk: PlayerDesk, _ window: PlayerWindow, composition: PictureComposition?) {
-        self.desk = desk
+    package init(_ commands: PlayerCommands, _ window: PlayerWindow, composition: PictureComposition?) {
+        self.commands = commands
         self.window = window
         self.composition = composition
-        menu = PlayerMenu(desk)
-        // The desk selects the subtitles.
+        menu = PlayerMenu(commands)
+        // `PlayerCommands` selects the subtitles.
         for view in window.views { view.showsSubtitles = false }
-        var around = PlayerSurroundings()
-        around.say = { [weak window] in window?.say($0, seconds: $1) }
-        around.perform = { [weak window] in window?.perform($0) }
-        around.knownComposition = { [weak self] in self?.composition }
-        around.composition = { [weak self] in self?.composed() }
-        around.gravity = { [weak window] in window?.views.first?.videoGravity ?? .resizeAspect }
-        around.setGravity = { [weak window] gravity in
+        var actions = WindowActions()
+        actions.showMessage = { [weak window] in window?.say($0, seconds: $1) }
+        actions.perform = { [weak window] in window?.perform($0) }
+        actions.knownComposition = { [weak self] in self?.composition }
+        actions.composition = { [weak self] in self?.makeComposition() }
+        actions.gravity = { [weak window] in window?.views.first?.videoGravity ?? .resizeAspect }
+        actions.setGravity = { [weak window] gravity in
             for view in window?.views ?? [] { view.videoGravity = gravity }
         }
-        around.toggleHelp = { [weak self] in self?.toggleHelp() }
-        around.toggleInformation = { [weak self] in self?.toggleInformation() }
-        around.openMenu = { [weak self] in self?.openMenu(nil) }
-        around.open = { [weak self] in self?.choose() }
-        around.titled = { [weak window] in window?.title = $0 }
-        desk.surroundings = around
+        actions.toggleHelp = { [weak self] in self?.toggleHelp() }
+        actions.toggleInformation = { [weak self] in self?.toggleInformation() }
+        actions.openMenu = { [weak self] in self?.openMenu(nil) }
+        actions.open = { [weak self] in self?.choose() }
+        actions.titleDidChange = { [weak window] in window?.title = $0 }
+        commands.windowActions = actions
         window.onKey = { [weak self] key, state in self?.pressed(key, state) ?? false }
         // The mouse actions apply to the video only. Views beside it have their own.
         mouse = PlayerMouse(
             window.surface ?? window.window.widget, perform: { [weak self] in self?.perform($0) },
             menu: { [weak self] in self?.openMenu(($0, $1)) })
-        desk.begin()
+        commands.begin()
     }
 
-    /// The composition that was created for the desk; nil before that.
-    package private(set) var made: PictureComposition?
+    /// The composition that these commands created; nil before that.
+    package private(set) var createdComposition: PictureComposition?
 
-    /// Ends the desk. Call it when the window has closed, or before.
+    /// Disconnects the commands. Call it when the window has closed, or before.
     package func close() {
         opening?.cancel()
         helpSignals.disconnect()
@@ -72,17 +72,17 @@ package final class PlayerWindowDesk {
         chooser = nil
         information?.isSeen = false
         window.onKey = nil
-        desk.close()
-        made?.close()
+        commands.close()
+        createdComposition?.close()
     }
 
-    private func composed() -> PictureComposition? {
+    private func makeComposition() -> PictureComposition? {
         if let composition { return composition }
         guard let view = window.views.first else { return nil }
         let fresh = PictureComposition()
         fresh.onProblem = { [weak self] in self?.onProblem?($0) }
         view.composition = fresh
-        (composition, made) = (fresh, fresh)
+        (composition, createdComposition) = (fresh, fresh)
         return fresh
     }
 
@@ -99,7 +99,9 @@ package final class PlayerWindowDesk {
 
     /// Performs a command. While the help is visible, the volume keys and the wheel scroll it.
     private func perform(_ command: PlayerCommand) {
-        guard isHelpSeen, let help, case .action(.volume(let change)) = command else { return desk.perform(command) }
+        guard isHelpSeen, let help, case .action(.volume(let change)) = command else {
+            return commands.perform(command)
+        }
         help.scroll(by: change > 0 ? -1 : 1)
     }
 
@@ -133,7 +135,7 @@ package final class PlayerWindowDesk {
     }
 
     private func toggleInformation() {
-        if information == nil, let player = desk.player {
+        if information == nil, let player = commands.player {
             information = InformationOverlay(player)
             if let information { window.addOverlay(information.panel.widget) }
         }
@@ -165,7 +167,7 @@ package final class PlayerWindowDesk {
     }
 
     private func choose() {
-        guard let queue = desk.queue, window.surface != nil else { return }
+        guard let queue = commands.queue, window.surface != nil else { return }
         chooser = FileChooser(over: window.window) { [weak self] urls in
             guard let self else { return }
             // Delayed, because the file chooser is still calling this closure.

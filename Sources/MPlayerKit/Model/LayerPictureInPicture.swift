@@ -2,7 +2,7 @@ import Zoetrope
 
 /// The Picture in Picture of the layer that displays a model's player. Main actor.
 @MainActor
-final class LayerPicture {
+final class LayerPictureInPicture {
     /// Called when Picture in Picture has become possible or impossible.
     var onPossible: (Bool) -> Void = { _ in }
     /// Called when Picture in Picture has started or ended.
@@ -12,7 +12,7 @@ final class LayerPicture {
     private var observations: [NSKeyValueObservation] = []
 
     /// Follows a view that now displays the player on `layer`.
-    func renders(on layer: AVPlayerLayer) {
+    func didStartDisplaying(on layer: AVPlayerLayer) {
         guard controller?.playerLayer !== layer else { return }
         observations = []
         controller = AVPictureInPictureController(playerLayer: layer)
@@ -29,7 +29,7 @@ final class LayerPicture {
 
     /// Notes that `layer` no longer displays the player. An active Picture in Picture needs the layer, and continues
     /// until it ends.
-    func rendersNoMore(on layer: AVPlayerLayer) {
+    func didStopDisplaying(on layer: AVPlayerLayer) {
         guard let controller, controller.playerLayer === layer, !controller.isPictureInPictureActive else { return }
         observations = []
         self.controller = nil

@@ -5,23 +5,25 @@ extension KeyTable {
     package struct Line: Sendable, Equatable {
         /// The keys, such as `← / →`. Alternatives are separated by commas, keys of opposite actions by slashes.
         package let keys: String
-        package let words: String
+        package let text: String
     }
 
     /// Returns the lines of a section. Keys of opposite actions share a line.
     /// - Parameters:
     ///   - section: The section.
-    ///   - words: Translates the actions and the names of keys.
-    package static func lines(of section: Section, words: (String) -> String = { $0 }) -> [Line] {
+    ///   - translate: Translates the actions and the names of keys.
+    package static func lines(of section: Section, translate: (String) -> String = { $0 }) -> [Line] {
         groups(of: section).map { line in
             Line(
-                keys: joined(line.keys) { $0.split(separator: "+").map { words(String($0)) }.joined(separator: "+") },
-                words: words(line.words))
+                keys: joined(line.keys) {
+                    $0.split(separator: "+").map { translate(String($0)) }.joined(separator: "+")
+                },
+                text: translate(line.text))
         }
     }
 
-    private static func groups(of section: Section) -> [(keys: [[String]], words: String)] {
-        var lines: [(keys: [[String]], words: String)] = []
+    private static func groups(of section: Section) -> [(keys: [[String]], text: String)] {
+        var lines: [(keys: [[String]], text: String)] = []
         for binding in section.bindings {
             let names = binding.keys.map(\.name)
             if binding.title.isEmpty, !lines.isEmpty {
@@ -40,14 +42,14 @@ extension KeyTable {
     }
 
     /// The lines of the mouse actions.
-    private static var mouseLines: [Line] { mouse.map { Line(keys: $0.what, words: $0.words) } }
+    private static var mouseLines: [Line] { mouse.map { Line(keys: $0.what, text: $0.text) } }
 
     /// The key table for a terminal and the manual page.
     package static var text: String {
         var groups: [(title: String, lines: [Line])] = sections.map { ($0.title, lines(of: $0)) }
         groups.append(("Mouse", mouseLines))
         return groups.map { group in
-            ([group.title] + group.lines.map { "  \(padded($0.keys, 22))  \($0.words)" }).joined(separator: "\n")
+            ([group.title] + group.lines.map { "  \(padded($0.keys, 22))  \($0.text)" }).joined(separator: "\n")
         }.joined(separator: "\n\n")
     }
 
@@ -59,9 +61,9 @@ extension KeyTable {
         var tables = sections.map { section in
             table(
                 section.title, "Key",
-                groups(of: section).map { line in "| \(joined(line.keys) { "`\($0)`" }) | \(line.words) |" })
+                groups(of: section).map { line in "| \(joined(line.keys) { "`\($0)`" }) | \(line.text) |" })
         }
-        tables.append(table("Mouse", "Mouse", mouseLines.map { "| \($0.keys) | \($0.words) |" }))
+        tables.append(table("Mouse", "Mouse", mouseLines.map { "| \($0.keys) | \($0.text) |" }))
         return tables.joined(separator: "\n\n")
     }
 

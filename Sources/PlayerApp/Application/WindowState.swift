@@ -5,33 +5,33 @@ import Observation
 
 /// The state that the pages of a window share: its dialogs, and the actions for opened and dropped videos. Main actor.
 @MainActor @Observable
-final class FilmDesk {
-    var asksForFiles = false
+final class WindowState {
+    var showsFileChooser = false
     /// Whether the file chooser for videos at the end of the playlist is shown.
-    var asksToAdd = false
-    var asksForAddress = false
+    var showsAddChooser = false
+    var showsURLDialog = false
     /// The text that was typed last, if it has not been opened yet.
-    var address = ""
+    var typedText = ""
     /// The reason why videos could not replace the current ones. It is shown in a dialog.
     var problem: Problem?
     struct Problem: Equatable {
         let title: String
         let error: AVError
         /// Whether the problem is that of the URL that was typed last.
-        let isAddress: Bool
+        let isTypedURL: Bool
     }
-    var tellsProblem: Bool {
+    var showsProblem: Bool {
         get { problem != nil }
         set { if !newValue { problem = nil } }
     }
     /// The number of times that the playlist was shown over the page. The playlist then gets the keyboard focus.
-    var calls = 0
+    var focusRequests = 0
     /// Whether a server has been requested for the content of a playlist.
-    var isAsking = false
+    var isLoadingPlaylist = false
     /// Called with the files and URLs that are to be played.
     @ObservationIgnored var open: (@MainActor ([URL]) -> Void)?
     /// Called when a row of the playlist was chosen.
-    @ObservationIgnored var played: (@MainActor () -> Void)?
+    @ObservationIgnored var onPlay: (@MainActor () -> Void)?
     /// Called with the files and URLs that are to be added to the playlist.
     @ObservationIgnored var add: (@MainActor ([URL], _ before: FilmList.Row.ID?) -> Void)?
 
@@ -55,14 +55,14 @@ final class FilmDesk {
             list.move(id, before: before)
             return true
         }
-        let urls = FilmDesk.addresses(texts)
+        let urls = WindowState.urls(in: texts)
         guard !urls.isEmpty else { return false }
         add?(urls, before)
         return true
     }
 
     /// Returns the files and URLs in texts that were dropped or typed, one per line. Paths are accepted too.
-    static func addresses(_ texts: [String]) -> [URL] {
+    static func urls(in texts: [String]) -> [URL] {
         texts.flatMap { $0.split(whereSeparator: \.isNewline) }.prefix(10_000).compactMap { line in
             let line = line.trimmingCharacters(in: .whitespaces)
             // A list of URIs may contain comments (RFC 2483 §5).
@@ -79,22 +79,26 @@ final class FilmDesk {
 
 /// The dialogs of a window. They belong to a part of the window that always exists.
 struct FilmDialogs: View {
-    @Bindable var desk: FilmDesk
+    @Bindable var windowState: WindowState
     let content: AnyView
     var body: some View {
         content
             .fileImporter(
-                isPresented: $desk.asksForFiles, allowedContentTypes: [.item], allowsMultipleSelection: true
-            ) { result in if case .success(let urls) = result { desk.open?(urls) } }
-            .fileImporter(isPresented: $desk.asksToAdd, allowedContentTypes: [.item], allowsMultipleSelection: true) {
-                result in if case .success(let urls) = result { desk.add?(urls, nil) }
+                isPresented: $windowState.showsFileChooser, allowedContentTypes: [.item], allowsMultipleSelection: true
+            ) { result in if case .success(let urls) = result { windowState.open?(urls) } }
+            .fileImporter(
+                isPresented: $windowState.showsAddChooser, allowedContentTypes: [.item], allowsMultipleSelection: true
+            ) {
+                result in if case .success(let urls) = result { windowState.add?(urls, nil) }
             }
-            .sheet(isPresented: $desk.asksForAddress) { AddressDialog(desk: desk) }
-            .alert(desk.problem?.title ?? "", isPresented: $desk.tellsProblem) {
-                if desk.problem?.isAddress == true { Button(say("Edit URL…")) { desk.asksForAddress = true } }
-                Button(say("Close"), role: .cancel) {}
+            .sheet(isPresented: $windowState.showsURLDialog) { URLDialog(windowState: windowState) }
+            .alert(windowState.problem?.title ?? "", isPresented: $windowState.showsProblem) {
+                if windowState.problem?.isTypedURL == true {
+                    Button(localized("Edit URL…")) { windowState.showsURLDialog = true }
+                }
+                Button(localized("Close"), role: .cancel) {}
             } message: {
-                if let error = desk.problem?.error {
+                if let error = windowState.problem?.error {
                     VStack(spacing: 6) {
                         Text(verbatim: FailurePage.sentence(error.reason))
                         if !error.suggestion.isEmpty {
@@ -107,36 +111,36 @@ struct FilmDialogs: View {
 }
 
 /// The dialog that asks for a URL.
-private struct AddressDialog: View {
-    let desk: FilmDesk
+private struct URLDialog: View {
+    let windowState: WindowState
     @State private var text: String
     @Environment(\.dismiss) private var dismiss
 
-    init(desk: FilmDesk) {
-        self.desk = desk
-        _text = State(initialValue: desk.address)
+    init(windowState: WindowState) {
+        self.windowState = windowState
+        _text = State(initialValue: windowState.typedText)
     }
 
-    private var url: URL? { FilmDesk.addresses([text]).first }
+    private var url: URL? { WindowState.urls(in: [text]).first }
 
     var body: some View {
         VStack(alignment: .leading, spacing: 12) {
-            Text(verbatim: say("Open URL")).font(.headline)
-            TextField(say("https://… or a file path"), text: $text).frame(minWidth: 360).onSubmit { open() }
+            Text(verbatim: localized("Open URL")).font(.headline)
+            TextField(localized("https://… or a file path"), text: $text).frame(minWidth: 360).onSubmit { open() }
             HStack(spacing: 12) {
                 Spacer(minLength: 0)
-                Button(say("Cancel")) { dismiss() }
-                Button(say("Open")) { open() }.buttonStyle(.borderedProminent).disabled(url == nil)
+                Button(localized("Cancel")) { dismiss() }
+                Button(localized("Open")) { open() }.buttonStyle(.borderedProminent).disabled(url == nil)
             }
         }
         .padding(20)
-        .navigationTitle(say("Open URL"))
+        .navigationTitle(localized("Open URL"))
     }
 
     private func open() {
         guard let url else { return }
         dismiss()
-        desk.address = text
-        desk.open?([url])
+        windowState.typedText = text
+        windowState.open?([url])
     }
 }

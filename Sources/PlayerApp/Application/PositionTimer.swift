@@ -4,7 +4,7 @@ import PlayerControls
 /// A timer that calls a closure whenever a position should be stored: at intervals during playback, and when it pauses.
 /// It ends when it is released. Main actor.
 @MainActor
-final class PlaceClock {
+final class PositionTimer {
     private let clock: PeriodicObserver
     private let pauses: NSKeyValueObservation
 

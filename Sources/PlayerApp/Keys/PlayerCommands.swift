@@ -10,9 +10,9 @@ import Presentation
 
 /// The functions of a window that the commands of its player use.
 @MainActor
-package struct PlayerSurroundings {
+package struct WindowActions {
     /// Shows a message on the video for some seconds.
-    package var say: (_ words: String, _ seconds: Double) -> Void = { _, _ in }
+    package var showMessage: (_ text: String, _ seconds: Double) -> Void = { _, _ in }
     /// Performs an action of the window: full screen, closing, looping.
     package var perform: (PlaybackAction) -> Void = { _ in }
     /// The composition of overlays, created on first use; nil if there can't be any.
@@ -31,17 +31,17 @@ package struct PlayerSurroundings {
     /// Shows a file chooser.
     package var open: () -> Void = {}
     /// Called when the title or the index in the playlist has changed.
-    package var titled: (String) -> Void = { _ in }
+    package var titleDidChange: (String) -> Void = { _ in }
     package init() {}
 }
 
 /// The commands of keys, mouse and menus for a player. Main actor.
 @MainActor
-package final class PlayerDesk {
+package final class PlayerCommands {
     package let players: [AVPlayer]
     /// The playlist; nil if there is none.
     package let queue: MediaQueue?
-    package var surroundings = PlayerSurroundings()
+    package var windowActions = WindowActions()
     package let subtitles: PlayerSubtitles
     /// The tracks, chapters and other options of the current item.
     package let options = PlayerOptions()
@@ -65,16 +65,16 @@ package final class PlayerDesk {
     package var player: AVPlayer? { players.first }
     package var control: PlaybackControl { PlaybackControl(players) }
 
-    /// Starts observing the player. Set `surroundings` before.
+    /// Starts observing the player. Set `windowActions` before.
     package func begin() {
         guard let player else { return }
-        subtitles.composition = { [weak self] in self?.surroundings.composition() }
-        subtitles.problem = { [weak self] words in self?.surroundings.say(words, 4) }
+        subtitles.composition = { [weak self] in self?.windowActions.composition() }
+        subtitles.problem = { [weak self] text in self?.windowActions.showMessage(text, 4) }
         observations = [
             player.observe(\.currentItem, options: [.initial]) { [weak self] player, _ in self?.follow(player) },
             player.observe(\.currentItem?.status) { [weak self] player, _ in self?.follow(player) },
         ]
-        observeWords()
+        observeTitle()
     }
     package func close() {
         observations = []
@@ -86,18 +86,18 @@ package final class PlayerDesk {
     private func follow(_ player: AVPlayer) {
         options.follow(player)
         subtitles.follow(player.currentItem)
-        retitle()
+        updateTitle()
     }
 
     /// Follows the title of the item, which is known only after the file is open.
-    private func observeWords() {
+    private func observeTitle() {
         withObservationTracking {
             _ = options.info.title
         } onChange: { [weak self] in
             DispatchQueue.main.async { [weak self] in
                 MainActor.assumeIsolated {
-                    self?.retitle()
-                    self?.observeWords()
+                    self?.updateTitle()
+                    self?.observeTitle()
                 }
             }
         }
@@ -117,16 +117,16 @@ package final class PlayerDesk {
         guard let queue, queue.entries.count > 1 else { return title }
         return "\(title) (\(queue.index + 1)/\(queue.entries.count))"
     }
-    private func retitle() {
+    private func updateTitle() {
         let new = windowTitle
         guard new != shownTitle else { return }
         shownTitle = new
-        surroundings.titled(new)
+        windowActions.titleDidChange(new)
     }
 
-    private func say(_ words: String, _ seconds: Double = 1.5) { surroundings.say(words, seconds) }
-    private func say(_ words: String) { surroundings.say(words, 1.5) }
-    private func local(_ words: String) -> String { PlayerWords.localized(words) }
+    private func showMessage(_ text: String, _ seconds: Double = 1.5) { windowActions.showMessage(text, seconds) }
+    private func showMessage(_ text: String) { windowActions.showMessage(text, 1.5) }
+    private func localized(_ text: String) -> String { PlayerWords.localized(text) }
 
     // MARK: commands
 
@@ -135,26 +135,26 @@ package final class PlayerDesk {
         switch command {
         case .action(let action):
             switch action {
-            case .toggleFullScreen, .exitFullScreen, .toggleLoop, .close: surroundings.perform(action)
-            case .toggleSubtitles: say(subtitles.toggle(options))
-            default: if let words = control.performWithMessage(action) { say(words) }
+            case .toggleFullScreen, .exitFullScreen, .toggleLoop, .close: windowActions.perform(action)
+            case .toggleSubtitles: showMessage(subtitles.toggle(options))
+            default: if let text = control.performWithMessage(action) { showMessage(text) }
             }
         case .loopSection: loopSection(player)
-        case .subtitles(let step): say(subtitles.cycle(by: step, options))
-        case .subtitleVisibility: say(subtitles.toggle(options))
-        case .subtitleDelay(let seconds): say(subtitles.shift(by: seconds))
+        case .subtitles(let step): showMessage(subtitles.cycle(by: step, options))
+        case .subtitleVisibility: showMessage(subtitles.toggle(options))
+        case .subtitleDelay(let seconds): showMessage(subtitles.shift(by: seconds))
         case .audio(let step): cycleAudio(by: step)
         case .entry(let step): go(by: step)
         case .chapter(let step): goToChapter(by: step, player)
-        case .picture(let withSubtitles): takePicture(player, withSubtitles: withSubtitles)
+        case .screenshot(let withSubtitles): saveScreenshot(player, withSubtitles: withSubtitles)
         case .progress:
-            say([title, control.positionText].joined(separator: "\n"), 3)
-        case .list: say(listWords(), 4)
-        case .information: surroundings.toggleInformation()
-        case .help: surroundings.toggleHelp()
+            showMessage([title, control.positionText].joined(separator: "\n"), 3)
+        case .list: showMessage(playlistText(), 4)
+        case .information: windowActions.toggleInformation()
+        case .help: windowActions.toggleHelp()
         case .aspect: cycleAspect()
-        case .menu: surroundings.openMenu()
-        case .open: surroundings.open()
+        case .menu: windowActions.openMenu()
+        case .open: windowActions.open()
         }
     }
 
@@ -162,33 +162,33 @@ package final class PlayerDesk {
         let now = player.currentTime().seconds
         if options.loop.part != nil {
             options.loop.clearPart()
-            say(local("A–B loop cleared"))
+            showMessage(localized("A–B loop cleared"))
         } else if let start = options.loop.start {
-            guard now - start >= 0.1 else { return say(local("The loop end is before its start")) }
+            guard now - start >= 0.1 else { return showMessage(localized("The loop end is before its start")) }
             options.loop.setEnd(now)
-            say("\(local("A–B Loop")): \(TimeText.clock(start)) – \(TimeText.clock(now))")
+            showMessage("\(localized("A–B Loop")): \(TimeText.clock(start)) – \(TimeText.clock(now))")
         } else {
             options.loop.setStart(now)
-            say("\(local("A–B loop starts at")) \(TimeText.clock(now))")
+            showMessage("\(localized("A–B loop starts at")) \(TimeText.clock(now))")
         }
     }
 
     private func cycleAudio(by step: Int) {
         guard let group = options.tracks.audios, group.options.count > 1 else {
-            return say(local("No other audio track"))
+            return showMessage(localized("No other audio track"))
         }
         let count = group.options.count
         let now = options.tracks.audio.flatMap { group.options.firstIndex(of: $0) } ?? -1
         let next = ((now + step) % count + count) % count
         options.tracks.select(group.options[next], in: group)
-        say("\(local("Audio")): \(group.options[next].displayName) (\(next + 1)/\(count))")
+        showMessage("\(localized("Audio")): \(group.options[next].displayName) (\(next + 1)/\(count))")
     }
 
     private func go(by step: Int) {
         guard let queue, queue.go(by: step) else {
-            return say(local(step > 0 ? "This is the last video" : "This is the first video"))
+            return showMessage(localized(step > 0 ? "This is the last video" : "This is the first video"))
         }
-        say(windowTitle)
+        showMessage(windowTitle)
     }
 
     private func goToChapter(by step: Int, _ player: AVPlayer) {
@@ -199,25 +199,25 @@ package final class PlayerDesk {
         let isInside = at >= 0 && now - options.chapters[at].start > 3
         let next = step < 0 && isInside ? at : at + step
         guard options.chapters.indices.contains(next) else {
-            return say(local(step > 0 ? "This is the last chapter" : "This is the first chapter"))
+            return showMessage(localized(step > 0 ? "This is the last chapter" : "This is the first chapter"))
         }
         let chapter = options.chapters[next]
         control.seek(to: chapter.start)
-        say("\(chapter.title) (\(next + 1)/\(options.chapters.count))")
+        showMessage("\(chapter.title) (\(next + 1)/\(options.chapters.count))")
     }
 
     private func cycleAspect() {
         let all: [(AVLayerVideoGravity, String)] = [
             (.resizeAspect, "Fit"), (.resizeAspectFill, "Fill"), (.resize, "Stretch"),
         ]
-        let now = all.firstIndex { $0.0 == surroundings.gravity() } ?? 0
+        let now = all.firstIndex { $0.0 == windowActions.gravity() } ?? 0
         let next = all[(now + 1) % all.count]
-        surroundings.setGravity(next.0)
-        say("\(local("Scaling")): \(local(next.1))")
+        windowActions.setGravity(next.0)
+        showMessage("\(localized("Scaling")): \(localized(next.1))")
     }
 
     /// Returns the playlist items around the current one, as text.
-    private func listWords() -> String {
+    private func playlistText() -> String {
         guard let queue, !queue.entries.isEmpty else { return title }
         let count = queue.entries.count
         let first = max(0, min(queue.index - 3, count - 9))
@@ -231,18 +231,18 @@ package final class PlayerDesk {
 
     // MARK: screenshots
 
-    /// The folders for screenshots; nil stands for `PictureFile.folders()`.
-    package var pictureFolders: [FilePath]?
+    /// The folders for screenshots; nil stands for `ScreenshotFile.folders()`.
+    package var screenshotFolders: [FilePath]?
 
-    private func takePicture(_ player: AVPlayer, withSubtitles: Bool) {
+    private func saveScreenshot(_ player: AVPlayer, withSubtitles: Bool) {
         guard let pulled = player.videoFrameSource.pull(forHostTime: .now()) else {
-            return say(local("No frame to save"))
+            return showMessage(localized("No frame to save"))
         }
         let time = pulled.frame.presentationTime
         let seconds = player.currentTime().seconds
-        let name = PictureFile.name(title, at: seconds)
-        let folders = pictureFolders ?? PictureFile.folders()
-        let composition = surroundings.knownComposition()
+        let name = ScreenshotFile.name(title, at: seconds)
+        let folders = screenshotFolders ?? ScreenshotFile.folders()
+        let composition = windowActions.knownComposition()
         let frame: VideoFrame
         do {
             let composer = OfflineComposer(
@@ -250,14 +250,14 @@ package final class PlayerDesk {
                 overlays: withSubtitles ? composition?.overlays ?? [] : [])
             frame = try composer.compose(pulled.frame, at: time)
         } catch {
-            return say(PlayerWords.onScreen("\(error)"), 4)
+            return showMessage(PlayerWords.onScreen("\(error)"), 4)
         }
         // Compressing is slow, so it does not run on the main thread.
         WorkerThread.detached(name: "zt-picture") { [weak self] in
             let result: Result<FilePath, AVError>
             do throws(AVError) {
                 result = .success(
-                    try PictureFile.write(Array(try frame.encoded(as: .png)), name: name, in: folders))
+                    try ScreenshotFile.write(Array(try frame.encoded(as: .png)), name: name, in: folders))
             } catch {
                 result = .failure(error)
             }
@@ -265,8 +265,9 @@ package final class PlayerDesk {
                 MainActor.assumeIsolated {
                     guard let self else { return }
                     switch result {
-                    case .success(let path): self.say("\(self.local("Screenshot saved")): \(path.description)", 3)
-                    case .failure(let error): self.say(PlayerWords.onScreen("\(error)"), 4)
+                    case .success(let path):
+                        self.showMessage("\(self.localized("Screenshot saved")): \(path.description)", 3)
+                    case .failure(let error): self.showMessage(PlayerWords.onScreen("\(error)"), 4)
                     }
                 }
             }

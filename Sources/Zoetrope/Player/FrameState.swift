@@ -3,7 +3,7 @@ import Foundation
 
 /// The settings of a player's frames, the overlays over them, and the size of the video on the screen. Main actor.
 @MainActor
-final class PictureState {
+final class FrameState {
     let composition = PictureComposition()
     /// Called after each change of `settings`.
     var onChange: ((PictureSettings) -> Void)?

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Files kept between runs")
 @MainActor
-struct KeptFileTests {
+struct StoredValueTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "zt-kept-\(UUID().uuidString.prefix(8))")
     private var file: URL { folder.appendingPathComponent("deep/player.json") }
     private final class Notes { var all: [String] = [] }
-    private func open(_ notes: Notes = Notes()) -> KeptFile<AppState> {
-        KeptFile(file, empty: AppState()) { notes.all.append($0) }
+    private func open(_ notes: Notes = Notes()) -> StoredValue<AppState> {
+        StoredValue(file, empty: AppState()) { notes.all.append($0) }
     }
     private func film(_ name: String) -> URL { URL(fileURLWithPath: "/films/\(name).mp4") }
 
@@ -65,7 +65,7 @@ struct KeptFileTests {
 
     @Test("URLs and paths are recognized in text; other text is ignored")
     func addresses() {
-        let all = FilmDesk.addresses([
+        let all = WindowState.urls(in: [
             "file:///a%20b.mp4\r\n# a comment\nhttps://example.com/x y.m3u8", "/films/c d.mp4", "just words",
             "mailto:x",
             "http://", "javascript:/alert",

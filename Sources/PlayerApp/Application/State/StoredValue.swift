@@ -7,13 +7,13 @@ import MediaCore
 /// A reader finds either the old or the new value as a whole, even if the process ends during a write. A file that
 /// can't be read is renamed once, and the value starts with its default.
 @MainActor
-final class KeptFile<Value: Codable & Equatable & Sendable> {
+final class StoredValue<Value: Codable & Equatable & Sendable> {
     /// The maximum size of the file, in bytes. A larger file was not written by the app.
-    static var mostBytes: Int { 4 << 20 }
+    static var maximumBytes: Int { 4 << 20 }
     let url: URL
     private(set) var value: Value
     private let note: @MainActor (String) -> Void
-    private var hasComplained = false
+    private var hasReportedWriteError = false
 
     /// Reads the value.
     /// - Parameters:
@@ -24,10 +24,10 @@ final class KeptFile<Value: Codable & Equatable & Sendable> {
         self.url = url
         self.note = note
         do {
-            value = try KeptFile.read(url) ?? empty
+            value = try StoredValue.read(url) ?? empty
         } catch {
             value = empty
-            setAside(why: error)
+            moveAside(why: error)
         }
     }
 
@@ -43,15 +43,15 @@ final class KeptFile<Value: Codable & Equatable & Sendable> {
     private static func read(_ url: URL) throws -> Value? {
         guard let handle = FileHandle(forReadingAtPath: url.path) else { return nil }
         defer { try? handle.close() }
-        let data = try handle.read(upToCount: mostBytes + 1) ?? Data()
-        guard data.count <= mostBytes else { throw TooLarge() }
+        let data = try handle.read(upToCount: maximumBytes + 1) ?? Data()
+        guard data.count <= maximumBytes else { throw TooLarge() }
         return try JSONDecoder().decode(Value.self, from: data)
     }
     private struct TooLarge: Error, CustomStringConvertible {
         var description: String { "the file is too large" }
     }
 
-    private func setAside(why: any Error) {
+    private func moveAside(why: any Error) {
         let aside = url.appendingPathExtension("broken")
         // Only the newest unreadable file is kept, because it is the one worth examining.
         let isMoved = rename(url.path, aside.path) == 0
@@ -77,16 +77,16 @@ final class KeptFile<Value: Codable & Equatable & Sendable> {
             }
             defer { if let error { g_error_free(error) } }
             if isWritten == 0 {
-                complain(error.map { String(cString: $0.pointee.message) } ?? "the file can't be written")
+                reportWriteError(error.map { String(cString: $0.pointee.message) } ?? "the file can't be written")
             }
         } catch {
-            complain("\(error)")
+            reportWriteError("\(error)")
         }
     }
 
-    private func complain(_ why: String) {
-        guard !hasComplained else { return }
-        hasComplained = true
+    private func reportWriteError(_ why: String) {
+        guard !hasReportedWriteError else { return }
+        hasReportedWriteError = true
         note("Can't save “\(url.path)”: \(why). Changes are lost when the app quits.")
     }
 }

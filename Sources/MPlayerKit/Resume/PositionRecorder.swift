@@ -2,11 +2,11 @@ import Zoetrope
 
 /// The position of a model's item, which is stored during playback. Main actor.
 @MainActor
-final class KeptPlaces {
+final class PositionRecorder {
     private let store: ResumeStore
     private weak var playing: AVPlayerItem?
     private var source: URL?
-    private var wasKept = DispatchTime(uptimeNanoseconds: 0)
+    private var lastStored = DispatchTime(uptimeNanoseconds: 0)
     /// The time between two positions that are stored during playback, in seconds.
     static let interval = 5.0
 
@@ -21,31 +21,31 @@ final class KeptPlaces {
     func enter(_ item: any Playable, _ playing: AVPlayerItem) async -> CMTime? {
         guard !item.isLive else { return nil }
         let position = await store.position(of: item.asset)
-        (self.playing, source, wasKept) = (playing, item.asset, .now())
+        (self.playing, source, lastStored) = (playing, item.asset, .now())
         return position.map { CMTime(seconds: $0, preferredTimescale: 600) }
     }
 
     func leave() {
-        note(now: true)
+        record(now: true)
         (playing, source) = (nil, nil)
     }
 
     /// Deletes the stored position, because the item has been played to its end.
-    func ended() {
+    func itemDidEnd() {
         guard let source else { return }
         store.store(nil, duration: 0, of: source)
     }
 
-    func note(now: Bool) { withoutObservationTracking { storePosition(now: now) } }
+    func record(now: Bool) { withoutObservationTracking { storePosition(now: now) } }
 
     private func storePosition(now: Bool) {
         guard let source, let playing, playing.status == .readyToPlay, playing.duration.isNumeric else { return }
         guard
             now
-                || DispatchTime.now().uptimeNanoseconds &- wasKept.uptimeNanoseconds
-                    >= UInt64(KeptPlaces.interval * 1e9)
+                || DispatchTime.now().uptimeNanoseconds &- lastStored.uptimeNanoseconds
+                    >= UInt64(PositionRecorder.interval * 1e9)
         else { return }
-        wasKept = .now()
+        lastStored = .now()
         let time = playing.currentTime().seconds
         let duration = playing.duration.seconds
         guard time.isFinite else { return }

@@ -4,9 +4,9 @@ import PlayerControls
 
 /// The stored state, preferences and positions that the windows of the app share. Main actor.
 @MainActor
-final class Kept {
-    let state: KeptFile<AppState>
-    let preferences: KeptFile<AppPreferences>
+final class StoredState {
+    let state: StoredValue<AppState>
+    let preferences: StoredValue<AppPreferences>
     /// The positions in videos. The store is opened when it is first needed.
     private lazy var positions: ResumeStore = {
         let note = note
@@ -23,30 +23,30 @@ final class Kept {
     init(fetch: @escaping MediaList.Fetch, note: @escaping @MainActor (String) -> Void) {
         self.fetch = fetch
         self.note = note
-        state = KeptFile(
+        state = StoredValue(
             UserFolder.state().appendingPathComponent("zoetrope/player.json"), empty: AppState(), note: note)
-        preferences = KeptFile(
+        preferences = StoredValue(
             UserFolder.configuration().appendingPathComponent("zoetrope/player.json"), empty: AppPreferences(),
             note: note)
     }
 
     /// The URLs that the user has named and that have not been played yet.
     private var untried: Set<URL> = []
-    private static let mostUntried = 10_000
+    private static let maximumUntried = 10_000
 
     /// Returns the entries that the user has named. Playlists on servers are not loaded yet.
-    func named(_ urls: [URL]) -> MediaList {
-        if untried.count + urls.count > Self.mostUntried { untried = [] }
-        untried.formUnion(urls.prefix(Self.mostUntried))
+    func list(of urls: [URL]) -> MediaList {
+        if untried.count + urls.count > Self.maximumUntried { untried = [] }
+        untried.formUnion(urls.prefix(Self.maximumUntried))
         return MediaList.expanding(urls)
     }
     /// Adds a source to the recent videos, because one of its entries can be played.
     /// - Parameter source: The URL that the user named: a file, or the folder or playlist that contains it.
-    func opened(_ source: URL) {
+    func didOpen(_ source: URL) {
         if untried.remove(source) != nil { RecentFilms.shared.add(source) }
     }
     /// Returns a list in which playlists on servers are replaced with their entries.
-    func asked(_ list: MediaList, found: URL? = nil) async -> MediaList {
+    func loadingRemoteLists(_ list: MediaList, found: URL? = nil) async -> MediaList {
         await list.withRemoteLists(fetch, found: found)
     }
     /// Returns the entries of `list`, which was made from `urls`, and reports the problems of the list.
@@ -57,7 +57,7 @@ final class Kept {
     }
 
     /// The position in seconds at which `film` was left; nil if it starts at the beginning.
-    func beginning(of film: URL) -> Double? {
+    func startPosition(of film: URL) -> Double? {
         preferences.value.resumes ? positions.positionNow(of: film) : nil
     }
 
@@ -66,7 +66,7 @@ final class Kept {
     ///   - film: The video.
     ///   - seconds: The position in seconds; nil if the video was watched to its end.
     ///   - duration: The duration in seconds.
-    func left(_ film: URL, at seconds: Double?, of duration: Double) {
+    func didLeave(_ film: URL, at seconds: Double?, of duration: Double) {
         guard preferences.value.resumes else { return }
         positions.store(seconds, duration: duration, of: film)
         // The program may end right after this call.
@@ -74,5 +74,5 @@ final class Kept {
     }
 
     /// Deletes all positions.
-    func forgetPositions() { positions.removeAll(nil) }
+    func removePositions() { positions.removeAll(nil) }
 }
