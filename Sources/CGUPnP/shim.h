@@ -126,14 +126,14 @@ typedef struct {
 } zu_state_variable;
 
 // Returns the maximum volume of a renderer by its own description, or 0 if unknown.
-static inline long zu_loudest(const zu_calls *c, void *introspection) {
+static inline long zu_maximum_volume(const zu_calls *c, void *introspection) {
     const zu_state_variable *volume = c->gupnp_service_introspection_get_state_variable(introspection, "Volume");
     GValue wide = G_VALUE_INIT;
     if (!volume || !volume->is_numeric || !G_IS_VALUE(&volume->maximum)) return 0;
     g_value_init(&wide, G_TYPE_LONG);
-    long loudest = g_value_transform(&volume->maximum, &wide) ? g_value_get_long(&wide) : 0;
+    long maximumVolume = g_value_transform(&volume->maximum, &wide) ? g_value_get_long(&wide) : 0;
     g_value_unset(&wide);
-    return loudest;
+    return maximumVolume;
 }
 
 // Returns the error code of a device (UPnP Device Architecture 1.0, 3.2.2), or 0 if the error is not a device's.

@@ -38,10 +38,10 @@ static void global_removed(void *data, struct wl_registry *registry, uint32_t na
 static const struct wl_registry_listener registry_listener = { global, global_removed };
 
 // The clock of the compositor's times, as a clock_gettime identifier. One is enough, because there is one connection.
-static uint32_t its_clock = UINT32_MAX;
+static uint32_t presentation_clock = UINT32_MAX;
 static void clock_told(void *data, struct wp_presentation *presentation, uint32_t clock) {
     (void)data; (void)presentation;
-    its_clock = clock;
+    presentation_clock = clock;
 }
 static int64_t nanoseconds_of(clockid_t clock) {
     struct timespec now;
@@ -68,7 +68,7 @@ bool zt_wayland_bind(void *connection, zt_wayland_globals *g) {
         wp_presentation_add_listener(g->presentation, &clock_listener, NULL);
         works = wl_display_roundtrip_queue(display, queue) >= 0;
         // Times of an unknown clock are useless.
-        if (its_clock > INT32_MAX || nanoseconds_of((clockid_t)its_clock) == 0) {
+        if (presentation_clock > INT32_MAX || nanoseconds_of((clockid_t)presentation_clock) == 0) {
             wp_presentation_destroy(g->presentation);
             g->presentation = NULL;
         }
@@ -87,13 +87,13 @@ bool zt_wayland_bind(void *connection, zt_wayland_globals *g) {
 
 // MARK: events
 
-static zt_wayland_events told;
-void zt_wayland_listen(zt_wayland_events events) { told = events; }
+static zt_wayland_events callbacks;
+void zt_wayland_listen(zt_wayland_events events) { callbacks = events; }
 
 static void frame_done(void *context, struct wl_callback *callback, uint32_t time) {
     (void)time;
     wl_callback_destroy(callback);
-    told.next(context);
+    callbacks.next(context);
 }
 static const struct wl_callback_listener frame_listener = { frame_done };
 
@@ -103,7 +103,7 @@ struct wl_callback *zt_wayland_next_frame(struct wl_surface *surface, void *cont
     return callback;
 }
 
-static void buffer_released(void *context, struct wl_buffer *buffer) { told.released(context, buffer); }
+static void buffer_released(void *context, struct wl_buffer *buffer) { callbacks.released(context, buffer); }
 static const struct wl_buffer_listener buffer_listener = { buffer_released };
 
 static void synced_to(void *context, struct wp_presentation_feedback *feedback, struct wl_output *output) {
@@ -116,15 +116,15 @@ static void presented(
     uint64_t seconds = (uint64_t)high << 32 | low;
     // A compositor may send any number. Times that no clock can show are ignored.
     int64_t time = seconds < 4000000000u && nanoseconds < 1000000000 ? (int64_t)seconds * 1000000000 + nanoseconds : 0;
-    if (time > 0 && its_clock != CLOCK_MONOTONIC) {
+    if (time > 0 && presentation_clock != CLOCK_MONOTONIC) {
         // Weston without a screen uses the raw monotonic clock.
-        time += nanoseconds_of(CLOCK_MONOTONIC) - nanoseconds_of((clockid_t)its_clock);
+        time += nanoseconds_of(CLOCK_MONOTONIC) - nanoseconds_of((clockid_t)presentation_clock);
     }
-    told.seen(context, feedback, time > 0 ? (uint64_t)time : 0, refresh);
+    callbacks.seen(context, feedback, time > 0 ? (uint64_t)time : 0, refresh);
     wp_presentation_feedback_destroy(feedback);
 }
 static void discarded(void *context, struct wp_presentation_feedback *feedback) {
-    told.seen(context, feedback, 0, 0);
+    callbacks.seen(context, feedback, 0, 0);
     wp_presentation_feedback_destroy(feedback);
 }
 static const struct wp_presentation_feedback_listener feedback_listener = { synced_to, presented, discarded };
@@ -138,7 +138,7 @@ void zt_wayland_forget_feedback(struct wp_presentation_feedback *feedback) { wp_
 
 static void scale_preferred(void *context, struct wp_fractional_scale_v1 *object, uint32_t scale) {
     (void)object;
-    told.scaled(context, scale);
+    callbacks.scaled(context, scale);
 }
 static const struct wp_fractional_scale_v1_listener scale_listener = { scale_preferred };
 

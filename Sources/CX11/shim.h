@@ -16,7 +16,7 @@ static inline int zt_x11_depth(Display *d) { return DefaultDepth(d, DefaultScree
 static inline Window zt_x11_root(Display *d) { return DefaultRootWindow(d); }
 static const Atom zt_x11_atom = XA_ATOM, zt_x11_cardinal = XA_CARDINAL;
 // Sends a request to the window manager by a message to the root window (Extended Window Manager Hints).
-static inline void zt_x11_ask(Display *d, Window w, Atom type, long a, long b, long c) {
+static inline void zt_x11_send_request(Display *d, Window w, Atom type, long a, long b, long c) {
     XEvent e = {0};
     e.xclient.type = ClientMessage;
     e.xclient.window = w;
@@ -29,7 +29,7 @@ static inline void zt_x11_ask(Display *d, Window w, Atom type, long a, long b, l
 // pointer was pressed, 2 if it moved while pressed, 3 if it was released. `x` and `y` are the position on the screen
 // then. Returns 4 if the window was resized to `x`, `y`, and 0 for other events. `opcode` is XInput's; the caller has
 // fetched the event's data.
-static inline int zt_x11_hand(const XEvent *e, Window w, int opcode, double *x, double *y) {
+static inline int zt_x11_pointer_event(const XEvent *e, Window w, int opcode, double *x, double *y) {
     if (e->type == ConfigureNotify && e->xconfigure.window == w) {
         *x = e->xconfigure.width; *y = e->xconfigure.height;
         return 4;

@@ -84,7 +84,7 @@ public final class AVAssetExportSession: Sendable {
     }
     private let shared = Mutex(Shared())
     private let preset: ExportPreset
-    private let told = Progress(totalUnitCount: 1000)
+    private let reportedProgress = Progress(totalUnitCount: 1000)
 
     /// Creates a session with a preset. Returns nil if no preset has the name `presetName`.
     ///
@@ -254,7 +254,7 @@ public final class AVAssetExportSession: Sendable {
         switch status {
         case .unknown: .pending
         case .waiting: .waiting
-        default: .exporting(progress: told)
+        default: .exporting(progress: reportedProgress)
         }
     }
 
@@ -349,7 +349,9 @@ public final class AVAssetExportSession: Sendable {
             let isCancelled = shared.withLock { shared in
                 shared.job = job
                 shared.status = .exporting
-                for observer in shared.observers.values { observer.continuation.yield(.exporting(progress: told)) }
+                for observer in shared.observers.values {
+                    observer.continuation.yield(.exporting(progress: reportedProgress))
+                }
                 return shared.isCancelled
             }
             if isCancelled { job.cancel() }
@@ -419,24 +421,25 @@ public final class AVAssetExportSession: Sendable {
     }
 
     private func range(_ range: CMTimeRange, at location: String) throws(AVError) -> ExportRange {
-        let senseless = AVError(.invalidArgument, at: location, reason: "\(range) is not a valid time range to export")
+        let invalidRange = AVError(
+            .invalidArgument, at: location, reason: "\(range) is not a valid time range to export")
         guard range.isValid, !range.isIndefinite, !range.isEmpty, !range.start.isPositiveInfinity,
             !range.end.isNegativeInfinity
-        else { throw senseless }
+        else { throw invalidRange }
         let start = max(0, MediaTime(range.start) ?? 0)
         let end = range.duration.isPositiveInfinity ? .max : MediaTime(range.end) ?? .max
-        guard end > start else { throw senseless }
+        guard end > start else { throw invalidRange }
         return ExportRange(start: start, end: end)
     }
 
     private func update(_ progress: ExportProgress) {
-        told.completedUnitCount = Int64(min(0.999, progress.fraction) * 1000)
+        reportedProgress.completedUnitCount = Int64(min(0.999, progress.fraction) * 1000)
         shared.withLock { shared in
             shared.progress = progress
             let now = HostClock.now()
             for (id, observer) in shared.observers where Double(now - observer.last) / 1e9 >= observer.interval {
                 shared.observers[id]?.last = now
-                observer.continuation.yield(.exporting(progress: told))
+                observer.continuation.yield(.exporting(progress: reportedProgress))
             }
         }
     }
@@ -446,7 +449,7 @@ public final class AVAssetExportSession: Sendable {
             switch result {
             case .success:
                 shared.status = .completed
-                told.completedUnitCount = told.totalUnitCount
+                reportedProgress.completedUnitCount = reportedProgress.totalUnitCount
             case .failure(let error):
                 shared.status = error.code == .cancelled ? .cancelled : .failed
                 shared.error = error

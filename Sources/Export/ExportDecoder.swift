@@ -27,7 +27,7 @@ struct ExportDecoder {
         let sound = hasSound ? try sound(of: reader, range) : .none
         let cuts = try cuts(of: reader, sound, range)
         var tracks = ExportTracks(
-            location: reader.location, video: video, sound: sound, duration: duration(of: reader, range),
+            location: reader.location, video: video, audio: sound, duration: duration(of: reader, range),
             details: hasSound ? try details(of: reader, range) : ExportTracks.Details())
         if let division = request.division {
             tracks.isDivided = true
@@ -41,7 +41,7 @@ struct ExportDecoder {
 
     /// Returns the times at which the export is divided.
     /// - Throws: `.operationNotSupported` for a source of unknown duration.
-    private func cuts(of reader: OfflineReader, _ sound: ExportTracks.Sound, _ range: ExportRange) throws(AVError)
+    private func cuts(of reader: OfflineReader, _ sound: ExportTracks.Audio, _ range: ExportRange) throws(AVError)
         -> PartCuts
     {
         guard let division = request.division else { return .none }
@@ -70,22 +70,22 @@ struct ExportDecoder {
             source: try PartDigests.source(request.url), settings: PartDigests.settings(request, range, encoders),
             part: part, request: request, begin: begin, end: end, details: tracks.details)
         let sound: (name: String?, rate: Int, mask: UInt64)? =
-            switch tracks.sound {
+            switch tracks.audio {
             case .none: nil
             case .copied(let sound): (nil, sound.sampleRate, sound.channelMask)
-            case .encoded(let format): (encoders.sound, format.sampleRate, format.channelMask)
+            case .encoded(let format): (encoders.audio, format.sampleRate, format.channelMask)
             }
         record.sound = sound.map {
             PartRecord.Sound(
                 encoder: $0.name, rate: $0.rate, channelMask: $0.mask, begin: begin.samples(at: $0.rate),
                 end: end?.samples(at: $0.rate))
         }
-        if case .copied(let sound) = tracks.sound {
+        if case .copied(let sound) = tracks.audio {
             record.sound?.padding = sound.withParameters { $0.pointee.initial_padding }
         }
         let whole = tracks.duration ?? 0
         tracks = ExportTracks(
-            location: tracks.location, video: tracks.video, sound: tracks.sound, begin: begin,
+            location: tracks.location, video: tracks.video, audio: tracks.audio, begin: begin,
             duration: (end ?? whole) - begin, details: tracks.details, isDivided: true, part: record)
     }
 
@@ -113,7 +113,7 @@ struct ExportDecoder {
         return reader.duration.map { $0 - range.start }
     }
 
-    private func sound(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Sound {
+    private func sound(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Audio {
         guard let sound = reader.sound else { return .none }
         // The audio of a stream arrives in pieces that can't be joined without decoding.
         if range.isWhole, !reader.isStream, ExportEncoders.canCopy(sound, into: request.type) {
@@ -121,8 +121,8 @@ struct ExportDecoder {
             return .copied(sound)
         }
         let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.location)
-        let format = ExportEncoders.soundFormat(for: sound, encoder: encoders.sound ?? "")
-        // `PartSound` reads the audio of a later part with another reader.
+        let format = ExportEncoders.audioFormat(for: sound, encoder: encoders.audio ?? "")
+        // `PartAudio` reads the audio of a later part with another reader.
         if request.division?.part.map({ $0.number == 1 }) ?? true { try reader.decodeSound(as: format) }
         return .encoded(format)
     }
@@ -136,7 +136,7 @@ struct ExportDecoder {
         if request.metadata == nil {
             details.metadata = source.metadata.compactMap { item in item.stringValue.map { (item.key, $0) } }
         }
-        details.soundLanguage =
+        details.audioLanguage =
             source.tracks.first { $0.mediaType == .audio && $0.streamIndex == reader.sound?.streamIndex }?.languageCode
         details.chapters = source.chapters.compactMap { chapter in
             guard let start = MediaTime(chapter.timeRange.start), let end = MediaTime(chapter.timeRange.end),
@@ -149,40 +149,40 @@ struct ExportDecoder {
     }
 
     private func cut(
-        _ reader: OfflineReader, _ sound: ExportTracks.Sound, _ range: ExportRange, _ cuts: PartCuts,
+        _ reader: OfflineReader, _ sound: ExportTracks.Audio, _ range: ExportRange, _ cuts: PartCuts,
         into queue: ExportQueue<ExportItem>
     ) throws(AVError) {
         let window = ExportRange(start: cuts.begin ?? range.start, end: cuts.end ?? range.end)
-        var pictures = PictureCut(range: range, maximumFrameRate: request.maximumFrameRate, cuts: cuts)
-        var samples: SoundCut?
-        var part: PartSound?
+        var frames = FrameTrimmer(range: range, maximumFrameRate: request.maximumFrameRate, cuts: cuts)
+        var samples: AudioTrimmer?
+        var part: PartAudio?
         if case .encoded(let format) = sound, let source = reader.sound {
             if cuts.begin == nil {
-                samples = SoundCut(range: window, format: format, source: source, isCut: range.start > 0)
+                samples = AudioTrimmer(range: window, format: format, source: source, isCut: range.start > 0)
             } else {
-                let placed = try PlacedReader(soundReader(as: format), from: range.start, runIn: ExportDecoder.runIn)
-                part = PartSound(placed, source, format: format, range: range, window: window)
+                let placed = try SeekedReader(audioReader(as: format), from: range.start, runIn: ExportDecoder.runIn)
+                part = PartAudio(placed, source, format: format, range: range, window: window)
             }
         }
-        var packets = PacketCut(window, isWanted: sound.isCopied, isFirst: cuts.begin == nil)
-        func push(_ chunk: [Float]) throws(AVError) { try queue.push(.sound(chunk)) }
+        var packets = PacketTrimmer(window, isWanted: sound.isCopied, isFirst: cuts.begin == nil)
+        func push(_ chunk: [Float]) throws(AVError) { try queue.push(.audio(chunk)) }
         // In some files, audio is stored up to a second before the frames that it belongs to.
-        let placed = try PlacedReader(
-            reader, from: pictures.needed, runIn: cuts.begin == nil ? ExportDecoder.runIn : 1_000_000_000)
+        let placed = try SeekedReader(
+            reader, from: frames.needed, runIn: cuts.begin == nil ? ExportDecoder.runIn : 1_000_000_000)
         reading: while true {
             switch try placed.read() {
             case .picture(let frame):
-                if let complete = pictures.take(frame) {
-                    try queue.push(.picture(complete))
+                if let complete = frames.take(frame) {
+                    try queue.push(.frame(complete))
                     if complete.use == .written { try part?.advance(to: complete.itemTime, push) }
                 }
-                if pictures.isDone { reader.skipsPictures = true }
+                if frames.isDone { reader.skipsPictures = true }
             case .sound(let chunk, let time): try samples?.take(chunk, at: time, push)
             case .soundPacket(let packet): if packets.takes(packet) { try queue.push(.packet(packet)) }
             case .end: break reading
             }
             // Audio can be stored up to five seconds after its frames. Audio that is missing after that does not exist.
-            if pictures.isDone,
+            if frames.isDone,
                 samples?.isDone ?? packets.isDone || reader.videoReach - 5_000_000_000 > window.end
             {
                 break
@@ -192,14 +192,14 @@ struct ExportDecoder {
             throw AVError(
                 .decodeFailed, at: reader.location, reason: "no frame of the video track could be decoded")
         }
-        if let last = try pictures.finish(location: reader.location) { try queue.push(.picture(last)) }
-        if pictures.isEmpty, let frame = pictures.shape {
+        if let last = try frames.finish(location: reader.location) { try queue.push(.frame(last)) }
+        if frames.isEmpty, let frame = frames.shape {
             try queue.push(
-                .picture(ExportPicture(frame: frame, itemTime: window.start, start: 0, duration: 0, use: .shape)))
+                .frame(ExportFrame(frame: frame, itemTime: window.start, start: 0, duration: 0, use: .shape)))
         }
         try part?.finish(push)
         // Silence at the end of a part is not written, because a join knows the position of the next part's samples.
-        let end = range.isWhole || cuts.end != nil ? nil : pictures.end - (window.start - range.start)
+        let end = range.isWhole || cuts.end != nil ? nil : frames.end - (window.start - range.start)
         try samples?.finish(paddingTo: end, push)
         if let end { try part?.pad(to: end, push) }
     }
@@ -207,7 +207,7 @@ struct ExportDecoder {
     private static let runIn: MediaTime = 150_000_000
 
     /// Returns a second reader of the source, for the audio of a part.
-    private func soundReader(as format: AudioFormat) throws(AVError) -> OfflineReader {
+    private func audioReader(as format: AudioFormat) throws(AVError) -> OfflineReader {
         let reader = try OfflineReader(url: request.url, options: request.options, interrupt: interrupt)
         reader.allowsTruncated = request.allowsTruncated
         try reader.decodeSound(as: format)
@@ -215,12 +215,12 @@ struct ExportDecoder {
     }
 }
 
-extension ExportTracks.Sound {
+extension ExportTracks.Audio {
     fileprivate var isCopied: Bool { if case .copied = self { true } else { false } }
 }
 
 /// A filter that selects the packets of copied audio that begin in a part.
-private struct PacketCut {
+private struct PacketTrimmer {
     private let window: ExportRange
     private let isFirst: Bool
     /// Whether all later packets are after the end of the part.

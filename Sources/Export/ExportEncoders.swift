@@ -4,9 +4,9 @@ import MediaEngine
 
 /// The installed encoders that an export to one file type uses.
 struct ExportEncoders: Sendable, Equatable {
-    /// The encoders' names in libavcodec. `sound` is nil for a GIF, or if no audio encoder is requested.
+    /// The encoders' names in libavcodec. `audio` is nil for a GIF, or if no audio encoder is requested.
     let video: String
-    let sound: String?
+    let audio: String?
 
     /// Chooses the first installed encoders for a file type.
     /// - Parameters:
@@ -37,7 +37,7 @@ struct ExportEncoders: Sendable, Equatable {
         }
         return ExportEncoders(
             video: try pick(wanted.video, "video"),
-            sound: hasSound && !wanted.sound.isEmpty ? try pick(wanted.sound, "audio") : nil)
+            audio: hasSound && !wanted.sound.isEmpty ? try pick(wanted.sound, "audio") : nil)
     }
 
     private static let candidates: [AVFileType: (video: [String], sound: [String])] = {
@@ -50,7 +50,7 @@ struct ExportEncoders: Sendable, Equatable {
     }()
 
     /// Returns the format in which `encoder` accepts the audio of `source`.
-    static func soundFormat(for source: OfflineReader.Sound, encoder: String) -> AudioFormat {
+    static func audioFormat(for source: OfflineReader.Sound, encoder: String) -> AudioFormat {
         let aacRates = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000]
         let takesRate =
             switch encoder {

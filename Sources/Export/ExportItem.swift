@@ -6,18 +6,18 @@ import MediaEngine
 enum ExportItem: Sendable {
     /// The tracks of the source. Always the first item.
     case tracks(ExportTracks)
-    case picture(ExportPicture)
+    case frame(ExportFrame)
     /// Interleaved samples. The first chunk begins at the start of the export, and each chunk follows the previous
     /// chunk without a gap.
-    case sound([Float])
+    case audio([Float])
     /// A packet of copied audio.
     case packet(OfflineReader.Packet)
 
     /// The share of a queue's limit that the item uses. Frames use most of the memory.
-    var weight: Int { if case .picture = self { 16 } else { 1 } }
+    var weight: Int { if case .frame = self { 16 } else { 1 } }
 }
 
-struct ExportPicture: Sendable {
+struct ExportFrame: Sendable {
     var frame: VideoFrame
     /// The start of the frame in the source's timeline.
     let itemTime: MediaTime
@@ -41,7 +41,7 @@ struct ExportPicture: Sendable {
 struct ExportTracks: Sendable {
     let location: String
     let video: OfflineReader.Video
-    let sound: Sound
+    let audio: Audio
     /// The start of the written part in the export's timeline. Zero for the whole export.
     var begin: MediaTime = 0
     /// The duration of the part or the whole export. Nil if it is unknown before the end.
@@ -52,7 +52,7 @@ struct ExportTracks: Sendable {
     /// The record of the part that is written. Nil for the whole export.
     var part: PartRecord?
 
-    enum Sound: Sendable {
+    enum Audio: Sendable {
         case none
         case copied(OfflineReader.Sound)
         case encoded(AudioFormat)
@@ -61,7 +61,7 @@ struct ExportTracks: Sendable {
     /// The metadata and chapters to write.
     struct Details: Sendable {
         var metadata: [(key: String, value: String)] = []
-        var soundLanguage: String?
+        var audioLanguage: String?
         /// The chapters, with times in the export's timeline.
         var chapters: [(title: String, start: MediaTime, end: MediaTime)] = []
     }

@@ -8,7 +8,7 @@ import Synchronization
 /// The progress of an export.
 package struct ExportProgress: Sendable, Equatable {
     /// The number of frames written.
-    package var pictures = 0
+    package var frames = 0
     /// The duration written, in seconds.
     package var time = 0.0
     /// The duration of the complete export, in seconds. Nil if it is unknown before the end.
@@ -106,11 +106,11 @@ final class ExportJob: Sendable {
             while let item = try composed.pop() {
                 switch item {
                 case .tracks: break
-                case .picture(let picture) where picture.use == .shape: try writer.open(for: picture.frame)
-                case .picture(let picture):
-                    try writer.take(picture)
-                    meter.wrote(picture)
-                case .sound(let samples): try writer.take(samples)
+                case .frame(let item) where item.use == .shape: try writer.open(for: item.frame)
+                case .frame(let item):
+                    try writer.take(item)
+                    meter.wrote(item)
+                case .audio(let samples): try writer.take(samples)
                 case .packet(let packet): try writer.take(packet)
                 }
             }
@@ -121,12 +121,12 @@ final class ExportJob: Sendable {
     private func writeGIF(_ file: PartialFile) throws(AVError) {
         let palette = try pass(hasSound: false) { (job, composed) throws(AVError) -> [UInt32] in
             let finder = PaletteFinder(location: file.target)
-            try job.pictures(composed, 0...0.4) { (picture) throws(AVError) in try finder.take(picture) }
+            try job.frames(composed, 0...0.4) { (item) throws(AVError) in try finder.take(item) }
             return try finder.finish()
         }
         try pass(hasSound: false) { (job, composed) throws(AVError) -> Void in
             let writer = try GIFWriter(path: file.path, target: file.target, palette: palette)
-            try job.pictures(composed, 0.4...1) { (picture) throws(AVError) in try writer.take(picture) }
+            try job.frames(composed, 0.4...1) { (item) throws(AVError) in try writer.take(item) }
             try writer.finish()
         }
     }
@@ -142,15 +142,15 @@ final class ExportJob: Sendable {
     }
 
     /// Passes all frames of one pass to `take`.
-    private func pictures(
-        _ queue: ExportQueue<ExportItem>, _ share: ClosedRange<Double>, _ take: (ExportPicture) throws(AVError) -> Void
+    private func frames(
+        _ queue: ExportQueue<ExportItem>, _ share: ClosedRange<Double>, _ take: (ExportFrame) throws(AVError) -> Void
     ) throws(AVError) {
         let tracks = try tracks(queue)
         var meter = Meter(self, tracks, share)
         while let item = try queue.pop() {
-            guard case .picture(let picture) = item else { continue }
-            try take(picture)
-            meter.wrote(picture)
+            guard case .frame(let item) = item else { continue }
+            try take(item)
+            meter.wrote(item)
         }
     }
 
@@ -169,12 +169,12 @@ final class ExportJob: Sendable {
             progress.duration = tracks.duration?.seconds
         }
 
-        mutating func wrote(_ picture: ExportPicture) {
-            progress.pictures += 1
-            let keeps = keepsAlpha ?? (job.request.type == .webm && picture.frame.hasAlpha)
+        mutating func wrote(_ item: ExportFrame) {
+            progress.frames += 1
+            let keeps = keepsAlpha ?? (job.request.type == .webm && item.frame.hasAlpha)
             keepsAlpha = keeps
-            if picture.frame.hasAlpha, !keeps { progress.losesAlpha = true }
-            progress.time = (picture.start + picture.duration - begin).seconds
+            if item.frame.hasAlpha, !keeps { progress.losesAlpha = true }
+            progress.time = (item.start + item.duration - begin).seconds
             if let duration = progress.duration, duration > 0 {
                 progress.fraction =
                     share.lowerBound + min(1, progress.time / duration) * (share.upperBound - share.lowerBound)
@@ -243,26 +243,26 @@ final class ExportJob: Sendable {
         let plain = PlainComposer(keepsYUV: keepsYUV)
         var size: (width: Int, height: Int)?
         while let item = try decoded.pop() {
-            guard case .picture(var picture) = item else {
+            guard case .frame(var item) = item else {
                 try composed.push(item)
                 continue
             }
             // All frames have the size of the first frame, because an encoder has one size.
             let target =
-                size ?? request.preset.size(for: picture.frame.presentationSize, maximumWidth: request.maximumWidth)
+                size ?? request.preset.size(for: item.frame.presentationSize, maximumWidth: request.maximumWidth)
             size = target
             if let composer = request.composer {
                 do {
-                    picture.frame = try composer.compose(picture.frame, at: picture.itemTime.time, size: target)
-                    if picture.use == .leadIn { continue }
+                    item.frame = try composer.compose(item.frame, at: item.itemTime.time, size: target)
+                    if item.use == .leadIn { continue }
                 } catch {
                     throw error as? AVError
                         ?? AVError(.unknown, at: source, reason: "a frame could not be composed: \(error)")
                 }
             } else {
-                picture.frame = try plain.compose(picture.frame, size: target, location: source)
+                item.frame = try plain.compose(item.frame, size: target, location: source)
             }
-            try composed.push(.picture(picture))
+            try composed.push(.frame(item))
         }
     }
 }

@@ -10,7 +10,7 @@ final class PaletteFinder {
 
     init(location: String) { self.location = location }
 
-    func take(_ picture: ExportPicture) throws(AVError) {
+    func take(_ picture: ExportFrame) throws(AVError) {
         let frame = picture.frame
         let graph: FilterGraph
         if let known = self.graph {
@@ -69,7 +69,7 @@ final class GIFWriter {
         stream = try file.addStream()
     }
 
-    func take(_ picture: ExportPicture) throws(AVError) {
+    func take(_ picture: ExportFrame) throws(AVError) {
         let graph: FilterGraph
         if let known = self.graph { graph = known } else { graph = try begin(picture.frame) }
         let origin = origin ?? picture.start

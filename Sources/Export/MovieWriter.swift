@@ -14,9 +14,9 @@ final class MovieWriter {
     private let target: String
 
     private let videoStream: UnsafeMutablePointer<AVStream>
-    private var soundStream: UnsafeMutablePointer<AVStream>?
-    private var pictures: PictureEncoder?
-    private var sound: SoundEncoder?
+    private var audioStream: UnsafeMutablePointer<AVStream>?
+    private var videoEncoder: VideoEncoder?
+    private var audioEncoder: AudioEncoder?
     private var early: [EarlyPacket] = []
     private var lastCopied = Int64.min
     /// The decoding order, for a whole export that is encoded like parts. Nil otherwise.
@@ -25,7 +25,7 @@ final class MovieWriter {
     private var record: PartRecord?
     /// The values that are subtracted from the timestamps of a part, in ticks of the encoders' time bases. The value
     /// for copied audio is nil until the first packet sets it.
-    private var shift: (picture: Int64, sound: Int64?) = (0, 0)
+    private var shift: (video: Int64, audio: Int64?) = (0, 0)
     /// The value that is added to the timestamps of a part in Matroska, in ticks of the streams. Matroska has no
     /// timestamps before zero.
     private var lead: Int64 = 0
@@ -46,11 +46,11 @@ final class MovieWriter {
         self.target = target
         file = try OutputFile(settings.type, isPart: tracks.part != nil, path: path, target: target)
         videoStream = try file.addStream()
-        switch tracks.sound {
+        switch tracks.audio {
         case .none: break
         case .copied(let source):
             let stream = try file.addStream()
-            soundStream = stream
+            audioStream = stream
             source.withParameters { _ = avcodec_parameters_copy(stream.pointee.codecpar, $0) }
             // Each container has its own tags.
             stream.pointee.codecpar.pointee.codec_tag = 0
@@ -60,20 +60,20 @@ final class MovieWriter {
             if tracks.part != nil { stream.pointee.codecpar.pointee.initial_padding = 0 }
         case .encoded(let format):
             let stream = try file.addStream()
-            soundStream = stream
-            guard let name = tracks.part == nil ? settings.encoders.sound : SoundEncoder.uncompressed else {
+            audioStream = stream
+            guard let name = tracks.part == nil ? settings.encoders.audio : AudioEncoder.uncompressed else {
                 throw AVError(.encoderNotFound, at: target, reason: "there is no encoder for the audio")
             }
-            let encoder = try SoundEncoder(
+            let encoder = try AudioEncoder(
                 name, format: format, quality: settings.quality, isGlobal: file.wantsGlobalHeader, location: target)
-            sound = encoder
+            audioEncoder = encoder
             avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context)
             stream.pointee.time_base = encoder.context.pointee.time_base
         }
-        if let soundStream {
-            soundStream.pointee.disposition = AV_DISPOSITION_DEFAULT
-            if let language = tracks.details.soundLanguage {
-                av_dict_set(&soundStream.pointee.metadata, "language", language, 0)
+        if let audioStream {
+            audioStream.pointee.disposition = AV_DISPOSITION_DEFAULT
+            if let language = tracks.details.audioLanguage {
+                av_dict_set(&audioStream.pointee.metadata, "language", language, 0)
             }
         }
     }
@@ -83,20 +83,20 @@ final class MovieWriter {
         init(_ packet: consuming Owned<AVPacket>) { self.packet = packet }
     }
 
-    func take(_ picture: ExportPicture) throws(AVError) {
-        let encoder: PictureEncoder
-        switch pictures {
-        case let pictures? where picture.opensGroup: encoder = try restart(pictures, for: picture.frame)
-        case let pictures?: encoder = pictures
-        case nil: encoder = try begin(with: picture.frame, at: picture.start)
+    func take(_ item: ExportFrame) throws(AVError) {
+        let encoder: VideoEncoder
+        switch videoEncoder {
+        case let videoEncoder? where item.opensGroup: encoder = try restart(videoEncoder, for: item.frame)
+        case let videoEncoder?: encoder = videoEncoder
+        case nil: encoder = try begin(with: item.frame, at: item.start)
         }
-        last = (picture.start, picture.start + picture.duration)
-        try encoder.encode(picture, deliver: writePicture)
+        last = (item.start, item.start + item.duration)
+        try encoder.encode(item, deliver: writeVideo)
     }
 
     /// Opens the file of a part that has audio but no frames.
     func open(for frame: VideoFrame) throws(AVError) {
-        guard pictures == nil, soundStream != nil else {
+        guard videoEncoder == nil, audioStream != nil else {
             throw AVError(
                 .encodeFailed, at: target, reason: "the part contains no frame to write",
                 suggestion: "Divide the export into fewer parts")
@@ -105,19 +105,19 @@ final class MovieWriter {
     }
 
     /// Finishes the encoder and opens another, as the next part of a divided export would.
-    private func restart(_ pictures: PictureEncoder, for frame: VideoFrame) throws(AVError) -> PictureEncoder {
-        try pictures.finish(deliver: writePicture)
+    private func restart(_ videoEncoder: VideoEncoder, for frame: VideoFrame) throws(AVError) -> VideoEncoder {
+        try videoEncoder.finish(deliver: writeVideo)
         let encoder = try encoder(for: frame)
-        self.pictures = encoder
+        self.videoEncoder = encoder
         return encoder
     }
 
-    func take(_ samples: [Float]) throws(AVError) { try sound?.encode(samples, deliver: writeSound) }
+    func take(_ samples: [Float]) throws(AVError) { try audioEncoder?.encode(samples, deliver: writeAudio) }
 
     func take(_ packet: OfflineReader.Packet) throws(AVError) {
-        guard let soundStream, let owned = Owned<AVPacket>(packet.withAVPacket { av_packet_clone($0) }) else { return }
+        guard let audioStream, let owned = Owned<AVPacket>(packet.withAVPacket { av_packet_clone($0) }) else { return }
         let copy = owned.raw
-        let base = AVRational(num: 1, den: soundStream.pointee.codecpar.pointee.sample_rate)
+        let base = AVRational(num: 1, den: audioStream.pointee.codecpar.pointee.sample_rate)
         let stamp = copy.pointee.pts != zt_nopts() ? copy.pointee.pts : copy.pointee.dts
         guard stamp != zt_nopts() else {
             throw AVError(
@@ -137,14 +137,14 @@ final class MovieWriter {
             copy.pointee.pts = copy.pointee.dts
         }
         lastCopied = copy.pointee.dts
-        try writeSound(copy)
+        try writeAudio(copy)
     }
 
     func finish() throws(AVError) {
-        try sound?.finish(deliver: writeSound)
-        try pictures?.finish(deliver: writePicture)
-        try order?.finish(deliver: muxPicture)
-        guard pictures != nil else {
+        try audioEncoder?.finish(deliver: writeAudio)
+        try videoEncoder?.finish(deliver: writeVideo)
+        try order?.finish(deliver: muxVideo)
+        guard videoEncoder != nil else {
             throw AVError(
                 .encodeFailed, at: target, reason: "the time range contains no frame to write",
                 suggestion: "Choose another time range")
@@ -169,19 +169,19 @@ final class MovieWriter {
         return av_d2q(maximumFrameRate, 100_000)
     }
 
-    private func encoder(for frame: VideoFrame) throws(AVError) -> PictureEncoder {
-        var setup = PictureEncoder.Setup(
+    private func encoder(for frame: VideoFrame) throws(AVError) -> VideoEncoder {
+        var setup = VideoEncoder.Setup(
             size: (frame.width, frame.height), timeBase: tracks.video.timeBase, frameRate: frameRate,
             quality: settings.quality, isGlobal: file.wantsGlobalHeader,
-            hasAlpha: settings.type == .webm && frame.hasAlpha && PictureEncoder.takesAlpha(settings.encoders.video))
+            hasAlpha: settings.type == .webm && frame.hasAlpha && VideoEncoder.takesAlpha(settings.encoders.video))
         setup.isDivided = tracks.isDivided
-        return try PictureEncoder(settings.encoders.video, setup, location: target)
+        return try VideoEncoder(settings.encoders.video, setup, location: target)
     }
 
     /// - Parameter start: The start of the first frame, in the export's timeline.
-    private func begin(with frame: VideoFrame, at start: MediaTime) throws(AVError) -> PictureEncoder {
+    private func begin(with frame: VideoFrame, at start: MediaTime) throws(AVError) -> VideoEncoder {
         let encoder = try encoder(for: frame)
-        pictures = encoder
+        videoEncoder = encoder
         avcodec_parameters_from_context(videoStream.pointee.codecpar, encoder.context)
         videoStream.pointee.time_base = encoder.timeBase
         videoStream.pointee.avg_frame_rate = frameRate
@@ -191,18 +191,18 @@ final class MovieWriter {
             let isPart = tracks.part != nil
             if settings.optimizesForNetwork, !isPart { file.setOption("movflags", "+faststart") }
             if isPart { file.setOption("movflags", "+use_metadata_tags") }
-            file.setMovieScale(pictures: encoder.timeBase, samples: soundStream?.pointee.codecpar.pointee.sample_rate)
+            file.setMovieScale(pictures: encoder.timeBase, samples: audioStream?.pointee.codecpar.pointee.sample_rate)
         }
         try file.begin(try details(encoder, start))
         let waiting = early
         early = []
-        for held in waiting { try writeSound(held.packet.raw) }
+        for held in waiting { try writeAudio(held.packet.raw) }
         return encoder
     }
 
     /// Returns the metadata and chapters of the header, or the record of a part. Also sets `order`, or `shift` and
     /// `lead` of a part.
-    private func details(_ encoder: PictureEncoder, _ start: MediaTime) throws(AVError) -> ExportTracks.Details {
+    private func details(_ encoder: VideoEncoder, _ start: MediaTime) throws(AVError) -> ExportTracks.Details {
         let delay = Int(encoder.context.pointee.has_b_frames)
         guard var record = tracks.part else {
             if tracks.isDivided { order = DecodeOrder(delay: delay) }
@@ -218,22 +218,22 @@ final class MovieWriter {
             shift = (first, isCopied ? nil : 0)
         } else {
             lead = PartRecord.lead
-            if let sound = record.sound, !isCopied { shift.sound = -sound.begin }
+            if let sound = record.sound, !isCopied { shift.audio = -sound.begin }
         }
         self.record = record
         return ExportTracks.Details(metadata: [(PartRecord.key, try record.text(at: target))])
     }
 
-    private func writePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
-        guard let order else { return try muxPicture(packet) }
-        try order.take(packet, deliver: muxPicture)
+    private func writeVideo(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+        guard let order else { return try muxVideo(packet) }
+        try order.take(packet, deliver: muxVideo)
     }
 
-    private func muxPicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
-        guard let pictures else { return }
-        packet.pointee.pts -= shift.picture
-        packet.pointee.dts -= shift.picture
-        av_packet_rescale_ts(packet, pictures.timeBase, videoStream.pointee.time_base)
+    private func muxVideo(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+        guard let videoEncoder else { return }
+        packet.pointee.pts -= shift.video
+        packet.pointee.dts -= shift.video
+        av_packet_rescale_ts(packet, videoEncoder.timeBase, videoStream.pointee.time_base)
         packet.pointee.pts += lead
         packet.pointee.dts += lead
         packet.pointee.stream_index = videoStream.pointee.index
@@ -241,25 +241,25 @@ final class MovieWriter {
     }
 
     /// Writes an audio packet whose timestamps count samples, or stores it until the header is written.
-    private func writeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
-        guard let soundStream else { return }
-        guard pictures != nil else {
+    private func writeAudio(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+        guard let audioStream else { return }
+        guard videoEncoder != nil else {
             if let copy = Owned<AVPacket>(av_packet_clone(packet)) { early.append(EarlyPacket(copy)) }
             return
         }
-        let first = shift.sound ?? packet.pointee.pts
-        if shift.sound == nil {
-            shift.sound = first
+        let first = shift.audio ?? packet.pointee.pts
+        if shift.audio == nil {
+            shift.audio = first
             record?.sound?.first = first
         }
         packet.pointee.pts -= first
         packet.pointee.dts -= first
         av_packet_rescale_ts(
-            packet, AVRational(num: 1, den: soundStream.pointee.codecpar.pointee.sample_rate),
-            soundStream.pointee.time_base)
+            packet, AVRational(num: 1, den: audioStream.pointee.codecpar.pointee.sample_rate),
+            audioStream.pointee.time_base)
         packet.pointee.pts += lead
         packet.pointee.dts += lead
-        packet.pointee.stream_index = soundStream.pointee.index
+        packet.pointee.stream_index = audioStream.pointee.index
         try file.write(packet)
     }
 }

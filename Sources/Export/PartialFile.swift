@@ -8,15 +8,15 @@ package struct PartialFile: Sendable {
     let target: String
     /// The path of the hidden file.
     let path: FilePath
-    private let place: WriteTarget
+    private let location: WriteTarget
     private let replaces: Bool
 
     /// All partial files of the process. When the process receives a termination signal, it deletes them.
-    private struct Making {
+    private struct Registry {
         var paths: Set<FilePath> = []
         var isOver = false
     }
-    private static let making = Mutex(Making())
+    private static let partialFiles = Mutex(Registry())
 
     /// Creates an empty hidden file with the permissions of the file that it replaces.
     /// - Throws: `.fileAlreadyExists` if the target exists and `replaces` is false. `.writeFailed`, `.diskFull`.
@@ -24,11 +24,11 @@ package struct PartialFile: Sendable {
         try self.init(beside: WriteTarget(url), replaces: replaces)
     }
 
-    init(beside place: WriteTarget, replaces: Bool) throws(AVError) {
-        self.place = place
+    init(beside location: WriteTarget, replaces: Bool) throws(AVError) {
+        self.location = location
         self.replaces = replaces
-        target = place.named
-        switch place.kind {
+        target = location.displayName
+        switch location.kind {
         case .new: break
         case .stream:
             throw AVError(
@@ -36,16 +36,18 @@ package struct PartialFile: Sendable {
         case .file:
             if !replaces { throw PartialFile.exists(target) }
             // A file that can't be written is not replaced.
-            guard place.path.withCString({ access($0, W_OK) }) == 0 else { throw PartialFile.error(errno, at: target) }
+            guard location.path.withCString({ access($0, W_OK) }) == 0 else {
+                throw PartialFile.error(errno, at: target)
+            }
         }
-        let folder = place.path.folder
+        let folder = location.path.folder
         // File names have at most 255 bytes.
-        let name = Array(place.path.name.bytes.prefix(200))
+        let name = Array(location.path.name.bytes.prefix(200))
         var made: FilePath?
         for _ in 0..<16 where made == nil {
             let candidate = folder.appending(
                 [0x2E] + name + Array(".\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part".utf8))
-            let code = PartialFile.make(candidate, like: place.kind)
+            let code = PartialFile.make(candidate, like: location.kind)
             if code == 0 {
                 made = candidate
             } else if code != EEXIST {
@@ -60,8 +62,8 @@ package struct PartialFile: Sendable {
 
     /// - Returns: 0, or the system's error code.
     private static func make(_ path: FilePath, like kind: WriteTarget.Kind) -> Int32 {
-        making.withLock { making in
-            guard !making.isOver else { return ECANCELED }
+        partialFiles.withLock { partialFiles in
+            guard !partialFiles.isOver else { return ECANCELED }
             let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
             guard descriptor >= 0 else { return errno }
             if case .file(let mode, let user, let group) = kind {
@@ -70,7 +72,7 @@ package struct PartialFile: Sendable {
                 _ = fchmod(descriptor, mode)
             }
             close(descriptor)
-            making.paths.insert(path)
+            partialFiles.paths.insert(path)
             return 0
         }
     }
@@ -79,16 +81,16 @@ package struct PartialFile: Sendable {
     /// After this call, the file survives a crash of the machine.
     func commit() throws(AVError) {
         var code = DurableFile.sync(path)
-        if code == 0 { code = place.path.withCString { target in path.withCString { name(it: $0, target) } } }
-        if code == 0 { code = DurableFile.syncFolder(place.path.folder) }
+        if code == 0 { code = location.path.withCString { target in path.withCString { renameToTarget($0, target) } } }
+        if code == 0 { code = DurableFile.syncFolder(location.path.folder) }
         switch code {
-        case 0: PartialFile.making.withLock { _ = $0.paths.remove(path) }
+        case 0: PartialFile.partialFiles.withLock { _ = $0.paths.remove(path) }
         case EEXIST: throw PartialFile.exists(target)
         default: throw PartialFile.error(code, at: target)
         }
     }
 
-    private func name(it path: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 {
+    private func renameToTarget(_ path: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 {
         if !replaces {
             // Unlike rename, link fails if another process has created the target in the meantime.
             if link(path, target) == 0 {
@@ -104,15 +106,15 @@ package struct PartialFile: Sendable {
 
     func discard() {
         path.withCString { _ = unlink($0) }
-        PartialFile.making.withLock { _ = $0.paths.remove(path) }
+        PartialFile.partialFiles.withLock { _ = $0.paths.remove(path) }
     }
 
     /// Deletes all partial files and prevents new ones. For a process that is about to end. Callable on any thread.
     package static func abandonAll() {
-        making.withLock { making in
-            making.isOver = true
-            for path in making.paths { path.withCString { _ = unlink($0) } }
-            making.paths = []
+        partialFiles.withLock { partialFiles in
+            partialFiles.isOver = true
+            for path in partialFiles.paths { path.withCString { _ = unlink($0) } }
+            partialFiles.paths = []
         }
     }
 

@@ -20,11 +20,11 @@ final class PlanarScaler {
         if format == AV_PIX_FMT_YUV420P, frame.width == size.width, frame.height == size.height { return frame }
         let wanted = [Int32(frame.width), Int32(frame.height), format.rawValue, Int32(size.width), Int32(size.height)]
         if wanted != setup || context == nil {
-            let goesDown = size.width < frame.width || size.height < frame.height
+            let isReduction = size.width < frame.width || size.height < frame.height
             context = Owned(
                 sws_getContext(
                     wanted[0], wanted[1], format, wanted[3], wanted[4], AV_PIX_FMT_YUV420P,
-                    Int32(goesDown ? SWS_AREA : SWS_BICUBIC), nil, nil, nil))
+                    Int32(isReduction ? SWS_AREA : SWS_BICUBIC), nil, nil, nil))
             setup = wanted
         }
         guard let context = context?.raw, let made = Owned<AVFrame>(av_frame_alloc()) else { return nil }
@@ -67,11 +67,11 @@ final class PreciseScaler {
     func scale(_ frame: VideoFrame, to size: (width: Int, height: Int)) -> VideoFrame? {
         let (format, color) = frame.withAVFrame { (AVPixelFormat($0.pointee.format), PictureColor($0)) }
         guard color.toneMap == nil, !frame.hasAlpha else { return nil }
-        let goesDown = size.width < frame.width || size.height < frame.height
+        let isReduction = size.width < frame.width || size.height < frame.height
         let setup = ScaleContext.Setup(
             sourceWidth: Int32(frame.width), sourceHeight: Int32(frame.height), sourceFormat: format,
             width: Int32(size.width), height: Int32(size.height), format: AV_PIX_FMT_BGR0, color: color,
-            flags: Int32(goesDown ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT)
+            flags: Int32(isReduction ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT)
         if context?.setup != setup { context = ScaleContext(setup) }
         guard let context, let made = Owned<AVFrame>(av_frame_alloc()) else { return nil }
         let target = made.raw

@@ -45,7 +45,7 @@ extension AVAssetExportSession {
         _ settings: PictureSettings, subtitles: SubtitleDocument? = nil, style: SubtitleStyle = SubtitleStyle(),
         viewSize: CGSize? = nil
     ) {
-        var overlays: [any PictureOverlay] = []
+        var overlays: [any FrameOverlay] = []
         if let subtitles {
             let subtitleOverlay = SubtitleOverlay()
             subtitleOverlay.style = style
@@ -63,17 +63,17 @@ extension AVAssetExportSession {
             settings.isPlain && overlays.isEmpty
             ? nil
             : SettingsComposer(
-                OfflineComposer(settings: settings.separate, overlays: overlays),
+                OfflineComposer(settings: settings.independentCopy, overlays: overlays),
                 viewWidth: viewSize.map { Double($0.width) })
     }
 }
 
 extension PictureSettings {
     /// A copy of the settings that shares no `VideoShader` filters. Filters of other types can't be copied.
-    package var separate: PictureSettings {
+    package var independentCopy: PictureSettings {
         var copy = self
         copy.removeAllFilters()
-        for filter in filters { copy.add((filter as? VideoShader)?.separate ?? filter) }
+        for filter in filters { copy.add((filter as? VideoShader)?.independentCopy ?? filter) }
         return copy
     }
 }

@@ -14,13 +14,13 @@ struct WriteTarget: Sendable {
     }
 
     /// The name of the file in errors.
-    let named: String
+    let displayName: String
     /// The path after all links have been followed. For a stream, the path as given.
     let path: FilePath
     let kind: Kind
 
     /// The maximum number of links to follow, the same as the kernel's.
-    private static let mostLinks = 40
+    private static let maximumLinkCount = 40
 
     /// Finds the target of `url`.
     /// - Throws: `.invalidArgument` if `url` is not a valid file URL. `.writeFailed` for a folder, a socket, a block
@@ -30,7 +30,7 @@ struct WriteTarget: Sendable {
             throw AVError(
                 .invalidArgument, at: url.absoluteString, reason: "the URL is not a valid file URL to write to")
         }
-        named = path.description
+        displayName = path.description
         var info = stat()
         if path.withCString({ stat($0, &info) }) == 0 {
             switch info.st_mode & S_IFMT {
@@ -42,24 +42,24 @@ struct WriteTarget: Sendable {
                 return
             case S_IFDIR:
                 throw AVError(
-                    .writeFailed, at: named, reason: "the path is a folder", suggestion: "Choose another name")
+                    .writeFailed, at: displayName, reason: "the path is a folder", suggestion: "Choose another name")
             default:
                 throw AVError(
-                    .writeFailed, at: named, reason: "the path is not a regular file",
+                    .writeFailed, at: displayName, reason: "the path is not a regular file",
                     suggestion: "Choose a regular file")
             }
         } else {
-            guard errno == ENOENT || errno == ENOTDIR else { throw PartialFile.error(errno, at: named) }
+            guard errno == ENOENT || errno == ENOTDIR else { throw PartialFile.error(errno, at: displayName) }
             kind = .new
         }
-        for _ in 0..<WriteTarget.mostLinks {
+        for _ in 0..<WriteTarget.maximumLinkCount {
             guard let next = WriteTarget.link(path) else {
                 self.path = path
                 return
             }
             path = next
         }
-        throw PartialFile.error(ELOOP, at: named)
+        throw PartialFile.error(ELOOP, at: displayName)
     }
 
     /// Returns the target of a link, or nil if `path` is not a link.

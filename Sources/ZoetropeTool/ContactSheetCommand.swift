@@ -78,7 +78,7 @@ struct VideoContactSheet: ToolCommand {
         }
         let (image, problems) = try ContactSheet.draw(tiles, columns: sheet.columns, tile: size)
         if let problem = problems.first { throw problem }
-        try WholeFile.write(Array(image.encoded(as: format)), to: sheet.output.path, timeout: network.timeout)
+        try AtomicFile.write(Array(image.encoded(as: format)), to: sheet.output.path, timeout: network.timeout)
     }
 }
 

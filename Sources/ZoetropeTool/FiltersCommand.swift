@@ -59,7 +59,7 @@ struct Filters: ToolCommand {
     }
 
     private func list(_ known: [String]) throws(ToolFailure) {
-        for category in FilterCatalogue.allCategories {
+        for category in FilterCatalog.allCategories {
             let members = CIFilter.filterNames(inCategory: category).filter { known.contains($0) }
             guard !members.isEmpty else { continue }
             try Console.out(category)
@@ -100,7 +100,7 @@ struct Filters: ToolCommand {
         let frame = try generator.copyImage(at: options.at.time, interrupt: InterruptToken())
         let (sheet, problems) = try ContactSheet.draw(names, of: frame)
         for problem in problems { Console.note("\(problem)") }
-        try WholeFile.write(Array(sheet.encoded(as: format)), to: path.path)
+        try AtomicFile.write(Array(sheet.encoded(as: format)), to: path.path)
     }
 }
 

@@ -16,7 +16,7 @@ extension PictureOptions {
         let settings = try settings()
         let document = try document()
         guard !settings.isNeutral || document != nil else { return nil }
-        var overlays: [any PictureOverlay] = []
+        var overlays: [any FrameOverlay] = []
         if let document {
             let subtitleOverlay = SubtitleOverlay()
             subtitleOverlay.show(document)

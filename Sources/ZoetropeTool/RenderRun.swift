@@ -68,7 +68,7 @@ struct ProgressBar {
     mutating func clear() { terminal.clear() }
 
     static func line(_ progress: ExportProgress, after seconds: Double, columns: Int) -> String {
-        let fps = seconds > 0 ? Double(progress.pictures) / seconds : 0
+        let fps = seconds > 0 ? Double(progress.frames) / seconds : 0
         let speed = seconds > 0 ? progress.time / seconds : 0
         var facts = String(format: "%5.0f fps  %5.2f×", fps, speed)
         guard progress.duration != nil else {
@@ -108,7 +108,7 @@ struct RenderReport: Encodable {
         self.error = error
         self.file = file
         let progress = session.exportProgress
-        pictures = progress.pictures
+        pictures = progress.frames
         seconds = progress.time
         bytes = session.status == .completed ? RenderReport.size(of: session.outputURL) : nil
         wallSeconds = outcome.wallSeconds

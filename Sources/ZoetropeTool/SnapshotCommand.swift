@@ -77,7 +77,7 @@ struct Snapshot: ToolCommand {
         var frame = try generator.copyImage(at: position.at.time, interrupt: token)
         // Filters need the video's own pixels, so they are applied before the frame is scaled down.
         if let composer { frame = try composer.compose(frame, at: position.at.time, size: size(of: frame)) }
-        try WholeFile.write(Array(frame.encoded(as: format)), to: output.path, timeout: network.timeout)
+        try AtomicFile.write(Array(frame.encoded(as: format)), to: output.path, timeout: network.timeout)
     }
 }
 

@@ -16,7 +16,7 @@ struct NoBusTests {
             (["DBUS_SESSION_BUS_ADDRESS": "disabled:", "XDG_RUNTIME_DIR": "/run/user/1"], false),
         ])
     func isThere(_ environment: [String: String], _ expected: Bool) {
-        #expect(DesktopBus.isThere(environment) { $0 == "/run/user/1/bus" } == expected)
+        #expect(DesktopBus.isAvailable(environment) { $0 == "/run/user/1/bus" } == expected)
     }
 
     @Test(

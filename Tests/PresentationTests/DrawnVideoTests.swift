@@ -7,10 +7,11 @@ import Testing
 /// What of a view has to be drawn again, and how large its window opens.
 @Suite("Drawn video")
 struct DrawnVideoTests {
-    private func state(_ sequence: UInt64, x: Int = 0, look: UInt64 = 0) -> DrawnVideo.State {
+    private func state(_ sequence: UInt64, x: Int = 0, appearanceVersion: UInt64 = 0) -> DrawnVideo.State {
         DrawnVideo.State(
             sequence: sequence, x: x, y: 0,
-            placement: VideoPlacement(picture: .zero, width: 0, height: 0, gravity: .resizeAspect), look: look,
+            placement: VideoPlacement(picture: .zero, width: 0, height: 0, gravity: .resizeAspect),
+            appearanceVersion: appearanceVersion,
             overlays: [], cover: VideoCover())
     }
 
@@ -22,7 +23,7 @@ struct DrawnVideoTests {
         #expect(!video.isWaitingForFirst)
         #expect(!video.changesDrawing(state(1)))
         #expect(!video.changesDrawing(state(1, x: 40)))
-        #expect(video.changesDrawing(state(1, look: 7)))
+        #expect(video.changesDrawing(state(1, appearanceVersion: 7)))
         #expect(video.changesDrawing(state(2)))
         video.forgetState()
         #expect(video.changesDrawing(state(1)))
@@ -32,8 +33,8 @@ struct DrawnVideoTests {
     func count() {
         var video = DrawnVideo()
         video.drew(state(1))
-        video.drew(state(1, look: 7))
-        #expect(video.count == 1 && video.state == state(1, look: 7))
+        video.drew(state(1, appearanceVersion: 7))
+        #expect(video.count == 1 && video.state == state(1, appearanceVersion: 7))
         video.forgetSequence()
         #expect(video.isWaitingForFirst && video.isNew(1))
         video.drew(state(1))

@@ -13,16 +13,16 @@ import Testing
 struct ViewSurfaceTests {
     /// A surface without a windowing system.
     private final class Surface: VideoSurface {
-        var answer = SurfaceAnswer.shown
+        var answer = PresentationResult.shown
         var isMapped = false
         var isObscured = false
-        var isApart = true
+        var usesOwnConnection = true
         private(set) var isClosed = false
         private var area = PicturePainter.Area(x: 0, y: 0, width: 0, height: 0)
 
-        func lies(_ area: PicturePainter.Area) -> Bool { area == self.area }
+        func isPlaced(at area: PicturePainter.Area) -> Bool { area == self.area }
         func place(_ area: PicturePainter.Area, scale: Int, pixels: SurfacePixels) { self.area = area }
-        func show(_ sequence: UInt64?, _ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> SurfaceAnswer {
+        func show(_ sequence: UInt64?, _ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> PresentationResult {
             if answer == .shown { isMapped = true }
             return answer
         }
@@ -39,7 +39,8 @@ struct ViewSurfaceTests {
         return ViewSurface.Picture(
             frame: frame,
             state: DrawnVideo.State(
-                sequence: 1, x: 10, y: 20, placement: placement, look: 0, overlays: [], cover: VideoCover()),
+                sequence: 1, x: 10, y: 20, placement: placement, appearanceVersion: 0, overlays: [], cover: VideoCover()
+            ),
             overlays: [], colors: nil)
     }
 
@@ -89,7 +90,7 @@ struct ViewSurfaceTests {
     func making() throws {
         var attempts = 0
         let view = ViewSurface(PicturePainter()) {}
-        func show(_ attempt: ViewSurface.Attempt) throws -> SurfaceAnswer {
+        func show(_ attempt: ViewSurface.Attempt) throws -> PresentationResult {
             view.show(try picture(), over: nil, in: space, sequence: 1) {
                 attempts += 1
                 return attempt

@@ -238,7 +238,7 @@ struct CommandTests {
     /// Whether something of subtitles lies over the picture at the present time.
     private func hasTitles(_ stage: Stage) -> Bool {
         let geometry = OverlayGeometry(
-            width: 640, height: 360, pictureX: 0, pictureY: 0, pictureWidth: 640, pictureHeight: 360, scale: 1)
+            width: 640, height: 360, frameX: 0, frameY: 0, frameWidth: 640, frameHeight: 360, scale: 1)
         return !stage.controller.subtitleChoice.overlay.content(
             at: stage.player.currentTime(), hostTime: .zero, in: geometry
         )

@@ -41,7 +41,7 @@ package final class SessionBus {
     }
 
     /// Whether the user has a session bus.
-    nonisolated package static var isThere: Bool { DesktopBus.isThere }
+    nonisolated package static var isThere: Bool { DesktopBus.isAvailable }
     /// The unique name of this process on the bus, such as `:1.42`.
     var uniqueName: String { g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ":" }
 

@@ -165,7 +165,7 @@ package final class UPnPService {
                         guard let box else { return }
                         let introspection = UPnPLibrary.calls?.pointee.gupnp_service_info_introspect_finish(
                             source.map { UnsafeMutableRawPointer($0) }, result, nil)
-                        let loudest = introspection.map { zu_loudest(UPnPLibrary.calls, $0) } ?? 0
+                        let loudest = introspection.map { zu_maximum_volume(UPnPLibrary.calls, $0) } ?? 0
                         if let introspection { g_object_unref(introspection) }
                         Unmanaged<Box>.fromOpaque(box).takeRetainedValue().continuation.resume(
                             returning: (1...65_535).contains(loudest) ? loudest : 100)

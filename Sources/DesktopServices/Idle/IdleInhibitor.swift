@@ -18,8 +18,8 @@ package final class IdleInhibitor {
 
     /// Starts to follow the visibility of moving videos. A second call has no effect.
     package func begin() {
-        guard PictureWatch.shared.onChange == nil else { return }
-        PictureWatch.shared.onChange = { [weak self] isShowing in
+        guard MovingVideoMonitor.shared.onChange == nil else { return }
+        MovingVideoMonitor.shared.onChange = { [weak self] isShowing in
             guard let self else { return }
             self.isShowing = isShowing
             want(isShowing || isKeptAwake)
@@ -37,7 +37,7 @@ package final class IdleInhibitor {
     ///
     /// Waits up to half a second for a pending answer, so that an inhibition that arrives too late is released too.
     package func end() {
-        PictureWatch.shared.onChange = nil
+        MovingVideoMonitor.shared.onChange = nil
         wanted = false
         MainLoop.linger(atMost: 0.5) { working == nil }
         held?.release()

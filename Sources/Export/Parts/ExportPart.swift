@@ -8,11 +8,11 @@ package struct ExportPart: Sendable, Hashable {
     package let count: Int
 
     /// The maximum number of parts.
-    package static let most = 10_000
+    package static let maximumCount = 10_000
 
-    /// Creates a part. Returns nil if `number` is not in 1…`count`, or `count` exceeds `most`.
+    /// Creates a part. Returns nil if `number` is not in 1…`count`, or `count` exceeds `maximumCount`.
     package init?(_ number: Int, of count: Int) {
-        guard (1...ExportPart.most).contains(count), (1...count).contains(number) else { return nil }
+        guard (1...ExportPart.maximumCount).contains(count), (1...count).contains(number) else { return nil }
         self.number = number
         self.count = count
     }
@@ -40,7 +40,7 @@ package struct ExportDivision: Sendable, Hashable {
     }
 
     /// Creates a division that writes the whole export, encoded like `count` joined parts.
-    package init(wholeLike count: Int) { (self.count, self.part, self.pictureIdentity) = (count, nil, "") }
+    package init(encodedLikeParts count: Int) { (self.count, self.part, self.pictureIdentity) = (count, nil, "") }
 }
 
 /// The media times at which an export is divided.

@@ -11,7 +11,7 @@ final class JoinWriter {
     private let videoStream: UnsafeMutablePointer<AVStream>?
     private let soundStream: UnsafeMutablePointer<AVStream>?
     /// The encoder of the audio. Nil if the audio is copied.
-    private let sound: SoundEncoder?
+    private let sound: AudioEncoder?
     private let order: DecodeOrder
     private var part: Reading?
     /// The number of samples passed to the encoder.
@@ -57,7 +57,7 @@ final class JoinWriter {
         if let record = set.record.sound {
             let stream = try file.addStream()
             if let name = record.encoder {
-                let encoder = try SoundEncoder(
+                let encoder = try AudioEncoder(
                     name, format: AudioFormat(sampleRate: record.rate, channelMask: record.channelMask),
                     quality: ExportPreset.Quality(rawValue: set.record.quality) ?? .high,
                     isGlobal: file.wantsGlobalHeader, location: target)

@@ -58,7 +58,7 @@ enum PartDigests {
                 "\(range.start.nanoseconds)", "\(range.end.nanoseconds)", "\(request.maximumWidth ?? 0)",
                 "\(request.maximumFrameRate ?? 0)", texts ?? "source", "\(request.optimizesForNetwork)",
                 "\(request.division?.count ?? 1)", request.division?.pictureIdentity ?? "", encoders.video,
-                encoders.sound ?? "",
+                encoders.audio ?? "",
             ].joined(separator: "\u{1}")
         ).text
     }

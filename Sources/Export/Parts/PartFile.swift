@@ -31,10 +31,12 @@ final class PartFile {
                     .fileNotFound, at: location, reason: "the file does not exist", suggestion: "Check the spelling",
                     underlying: ENOENT)
             }
-            throw PartFile.noPart(location, rc)
+            throw PartFile.notAPartError(location, rc)
         }
         let text = av_dict_get(container.raw.pointee.metadata, PartRecord.key, nil, 0)?.pointee.value
-        guard let text, let record = PartRecord(text: String(cString: text)) else { throw PartFile.noPart(location, 0) }
+        guard let text, let record = PartRecord(text: String(cString: text)) else {
+            throw PartFile.notAPartError(location, 0)
+        }
         try record.check(at: location)
         guard let packet = Owned<AVPacket>(av_packet_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
@@ -44,7 +46,7 @@ final class PartFile {
         packetOwner = packet
     }
 
-    private static func noPart(_ location: String, _ code: Int32) -> AVError {
+    private static func notAPartError(_ location: String, _ code: Int32) -> AVError {
         AVError(
             .invalidArgument, at: location, reason: "the file is not a part of an export",
             suggestion: "Name files that `zoetrope render --part` has written", underlying: code == 0 ? nil : code)

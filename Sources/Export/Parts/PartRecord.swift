@@ -72,7 +72,7 @@ struct PartRecord: Codable, Sendable, Equatable {
 
         init(_ details: ExportTracks.Details) {
             texts = details.metadata.map { Text(key: $0.key, value: $0.value) }
-            language = details.soundLanguage
+            language = details.audioLanguage
             chapters = details.chapters.map {
                 Chapter(title: $0.title, start: $0.start.nanoseconds, end: $0.end.nanoseconds)
             }
@@ -80,7 +80,7 @@ struct PartRecord: Codable, Sendable, Equatable {
 
         var tracks: ExportTracks.Details {
             ExportTracks.Details(
-                metadata: texts.map { ($0.key, $0.value) }, soundLanguage: language,
+                metadata: texts.map { ($0.key, $0.value) }, audioLanguage: language,
                 chapters: chapters.map {
                     ($0.title, MediaTime(nanoseconds: $0.start), MediaTime(nanoseconds: $0.end))
                 })
@@ -107,14 +107,14 @@ struct PartRecord: Codable, Sendable, Equatable {
 
     /// Creates a record from a metadata text. Returns nil for a text that does not describe a part.
     init?(text: String) {
-        guard let record = try? JSONDecoder().decode(PartRecord.self, from: Data(text.utf8)), record.isSound else {
+        guard let record = try? JSONDecoder().decode(PartRecord.self, from: Data(text.utf8)), record.isValid else {
             return nil
         }
         self = record
     }
 
     /// Whether the values are valid. A file may come from anywhere.
-    private var isSound: Bool {
+    private var isValid: Bool {
         ExportPart(number, of: count) != nil && ExportPreset.Quality(rawValue: quality) != nil
             && (video.map {
                 $0.timeBase.numerator > 0 && $0.timeBase.denominator > 0 && (0...16).contains($0.delay)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The recipes of the compositing operators (Porter and Duff's, on premultiplied colors) and of blending with a mask.
-extension FilterCatalogue {
+extension FilterCatalog {
     static let compositeRecipes: [String: FilterRecipe] = [
         "CISourceOverCompositing": operation("SourceOverCompositing", "s + b * (1.0 - s.a)"),
         "CISourceInCompositing": operation("SourceInCompositing", "s * b.a"),

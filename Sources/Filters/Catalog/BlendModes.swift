@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The formulas are those of the W3C's “Compositing and Blending Level 1”, §9 and §10. They come from PDF's imaging
 /// model, which Core Image uses as well.
-extension FilterCatalogue {
+extension FilterCatalog {
     static let blendModeRecipes: [String: FilterRecipe] = [
         "CIMultiplyBlendMode": blend("MultiplyBlendMode", "b * s"),
         "CIScreenBlendMode": blend("ScreenBlendMode", "b + s - b * s"),

@@ -1,6 +1,6 @@
 import Foundation
 
-extension FilterCatalogue {
+extension FilterCatalog {
 
     static let blurRecipes: [String: FilterRecipe] = [
         "CIBoxBlur": { a in a.image?.box(a.double("inputRadius")) },
@@ -115,7 +115,7 @@ extension FilterCatalogue {
         func pass(_ image: CIImage, _ step: Double) -> CIImage {
             let last = pow(step, 7)
             @Sendable func about(_ rect: CGRect, _ factor: Double) -> CGRect {
-                rect.isEndless
+                rect.isUnbounded
                     ? rect
                     : rect.union(
                         CGRect(

@@ -3,7 +3,7 @@ import Foundation
 /// The recipes of the color adjustments.
 ///
 /// Formulas work on encoded values. Exposure, white point and temperature work on sRGB's linear light.
-extension FilterCatalogue {
+extension FilterCatalog {
     static let colorAdjustmentRecipes: [String: FilterRecipe] = [
         "CIColorControls": { a in
             a.image?.adding(

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The recipes of the color effects: toning, tables, noise, vignettes.
-extension FilterCatalogue {
+extension FilterCatalog {
     static let colorEffectRecipes: [String: FilterRecipe] = [
         "CIColorInvert": {
             $0.image?.adding(.scale(-1, offset: 1))
@@ -57,7 +57,7 @@ extension FilterCatalogue {
         "CIColorMap": { a in
             guard let image = a.image, let gradient = a.image(kCIInputGradientImageKey) else { return nil }
             let e = gradient.extent
-            guard e.isSane, !e.isInfiniteLike, e.width >= 1 else { return nil }
+            guard e.isWithinPixelRange, !e.isPracticallyInfinite, e.width >= 1 else { return nil }
             let line = CGRect(x: e.minX, y: e.midY.rounded(.down), width: e.width, height: 1)
             let step = KernelStep(
                 colorMap, [.vec4([Float(e.minX) + 0.5, Float(e.width) - 1, Float(line.midY), 0])],
@@ -72,7 +72,8 @@ extension FilterCatalogue {
                 extent: image.extent)
         },
         "CIVignette": { a in
-            guard let image = a.image, a.float("inputIntensity") != 0, image.extent.isSane, !image.extent.isInfiniteLike
+            guard let image = a.image, a.float("inputIntensity") != 0, image.extent.isWithinPixelRange,
+                !image.extent.isPracticallyInfinite
             else { return a.image }
             let e = image.extent
             let half = Float((e.width * e.width + e.height * e.height).squareRoot() / 2)

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Core Image publishes no formulas for these looks. The settings follow the descriptions and examples in its
 /// documentation.
-extension FilterCatalogue {
+extension FilterCatalog {
     static let colorLookRecipes: [String: FilterRecipe] = [
         // Exaggerated colors.
         "CIPhotoEffectChrome": look(

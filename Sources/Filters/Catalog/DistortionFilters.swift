@@ -1,6 +1,6 @@
 import Foundation
 
-extension FilterCatalogue {
+extension FilterCatalog {
 
     /// The recipes of the distortions around a point. Every pixel is read from another position, with one sample.
     ///
@@ -71,7 +71,7 @@ extension FilterCatalogue {
                 inputs: [image.clampedToExtent(), texture],
                 extent: image.extent,
                 region: { index, rect in
-                    index == 0 ? rect.grown(scale / 2 + 1) : whole.isEndless ? rect.grown(3) : whole
+                    index == 0 ? rect.grown(scale / 2 + 1) : whole.isUnbounded ? rect.grown(3) : whole
                 })
         },
     ]
@@ -90,7 +90,7 @@ extension FilterCatalogue {
                 kernel, [.vec2([Float(c[0]), Float(c[1])]), .float(Float(radius))] + arguments, inputs: [image],
                 extent: image.extent,
                 region: { _, rect in
-                    rect.isEndless || !rect.intersects(disc)
+                    rect.isUnbounded || !rect.intersects(disc)
                         ? rect.grown(1) : rect.union(disc.insetBy(dx: radius - far, dy: radius - far)).grown(1)
                 })
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-extension FilterCatalogue {
+extension FilterCatalog {
 
     /// The recipes of the lenses, by Snell's law for a ray from straight above, and of the warps of a whole image.
     ///
@@ -35,7 +35,7 @@ extension FilterCatalogue {
         "CICircularWrap": { a in
             // The image is wrapped once around the circle, clockwise from the angle, with its lower edge on the circle.
             a.image.flatMap { image in
-                guard !image.extent.isEndless else { return image }
+                guard !image.extent.isUnbounded else { return image }
                 let radius = a.double("inputRadius")
                 let c = a.vector("inputCenter", 2)
                 let far = radius + image.extent.height
@@ -60,7 +60,7 @@ extension FilterCatalogue {
                 let q = a.vector("inputInsetPoint1", 2)
                 let inset = CGRect(
                     x: min(p[0], q[0]), y: min(p[1], q[1]), width: abs(p[0] - q[0]), height: abs(p[1] - q[1]))
-                guard !whole.isEndless, !whole.isEmpty, inset.width > 1, inset.height > 1 else { return image }
+                guard !whole.isUnbounded, !whole.isEmpty, inset.width > 1, inset.height > 1 else { return image }
                 let ratio = max(1.01, min(whole.width / inset.width, whole.height / inset.height))
                 return .drawn(
                     WarpKernels.droste,
@@ -82,7 +82,7 @@ extension FilterCatalogue {
                 let whole = image.extent
                 let size = a.vector("inputSize", 2)
                 let crop = a.double("inputCropAmount")
-                guard !whole.isEndless, !whole.isEmpty, size[0] >= 1, size[1] >= 1 else { return image }
+                guard !whole.isUnbounded, !whole.isEmpty, size[0] >= 1, size[1] >= 1 else { return image }
                 let fx = size[0] / whole.width
                 let fy = size[1] / whole.height
                 let cover = max(fx, fy)
@@ -108,7 +108,7 @@ extension FilterCatalogue {
         a.image.map { image in
             let whole = image.extent
             let grow = a.vector("inputGrowAmount", 2)
-            guard !whole.isEndless else { return image }
+            guard !whole.isUnbounded else { return image }
             let gx = max(0, grow[0]).rounded()
             let gy = max(0, grow[1]).rounded()
             return .drawn(
@@ -116,7 +116,7 @@ extension FilterCatalogue {
                 [
                     .vec2(a.vec2("inputBreakpoint0")), .vec2(a.vec2("inputBreakpoint1")),
                     .vec2([Float(gx), Float(gy)]),
-                    .float(tiled ? (a.double("inputFlipYTiles") > 0.5 ? 2 : 1) : 0), .vec4(whole.centres),
+                    .float(tiled ? (a.double("inputFlipYTiles") > 0.5 ? 2 : 1) : 0), .vec4(whole.centers),
                 ], inputs: [image],
                 extent: CGRect(x: whole.minX, y: whole.minY, width: whole.width + gx, height: whole.height + gy),
                 region: { _, _ in whole })

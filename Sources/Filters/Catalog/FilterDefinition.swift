@@ -8,7 +8,7 @@ struct FilterDefinition: Sendable {
     let displayName: String
     /// Core Image's categories, such as `kCICategoryColorEffect`.
     ///
-    /// `FilterCatalogue` adds `kCICategoryBuiltIn`, `kCICategoryVideo` and `kCICategoryStillImage`.
+    /// `FilterCatalog` adds `kCICategoryBuiltIn`, `kCICategoryVideo` and `kCICategoryStillImage`.
     let categories: [String]
     /// The parameters in Core Image's order. `inputImage` is first if the filter has it.
     let parameters: [FilterParameter]
@@ -21,7 +21,7 @@ struct FilterDefinition: Sendable {
         self.displayName = displayName
         self.categories = categories
         self.parameters = parameters
-        make = FilterCatalogue.recipes[name] ?? { $0.image }
+        make = FilterCatalog.recipes[name] ?? { $0.image }
     }
 }
 

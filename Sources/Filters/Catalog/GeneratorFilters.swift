@@ -1,6 +1,6 @@
 import Foundation
 
-extension FilterCatalogue {
+extension FilterCatalog {
     /// The recipes of the filters that create an unlimited image. They take no samples.
     static let generatorRecipes: [String: FilterRecipe] = [
         "CIConstantColorGenerator": { a in

@@ -1,13 +1,13 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
 
     static let geometryRecipes: [String: FilterRecipe] = [
         "CICrop": { a in
             let v = a.vector("inputRectangle", 4)
             let rect = CGRect(x: v[0], y: v[1], width: v[2], height: v[3])
-            return a.image.map { $0.cropped(to: rect.isEndless ? .infinite : rect.integral) }
+            return a.image.map { $0.cropped(to: rect.isUnbounded ? .infinite : rect.integral) }
         },
         "CIAffineTransform": { a in
             guard case .transform(let x, let y, let z, let w, let tx, let ty)? = a.values["inputTransform"] else {
@@ -21,7 +21,7 @@ extension FilterCatalogue {
             a.image.map { image in
                 let r = image.extent
                 let angle = a.double("inputAngle")
-                guard angle != 0, !r.isEndless, r.width > 0, r.height > 0 else { return image }
+                guard angle != 0, !r.isUnbounded, r.width > 0, r.height > 0 else { return image }
                 let scale = abs(cos(angle)) + abs(sin(angle)) * max(r.width / r.height, r.height / r.width)
                 let turn = PlaneTransform.translation(r.midX, r.midY).after(.rotation(angle)).after(
                     .scale(scale, scale)
@@ -59,7 +59,7 @@ extension FilterCatalogue {
         "CIPerspectiveTile": { a in
             a.image.flatMap { image in
                 let whole = image.extent
-                guard !whole.isEndless, let inverse = quad(a, from: whole)?.inverse else { return CIImage.empty() }
+                guard !whole.isUnbounded, let inverse = quad(a, from: whole)?.inverse else { return CIImage.empty() }
                 return .drawn(
                     GeometryKernels.tile, [inverse.argument, .vec4(whole.edges)], inputs: [image], extent: .infinite,
                     region: { _, _ in whole })
@@ -85,7 +85,7 @@ extension FilterCatalogue {
     }
     /// Returns the transform from a rectangle to the four points. Returns nil if there is none.
     private static func quad(_ a: FilterArguments, from rect: CGRect) -> PlaneTransform? {
-        guard !rect.isEndless, rect.width > 0, rect.height > 0 else { return nil }
+        guard !rect.isUnbounded, rect.width > 0, rect.height > 0 else { return nil }
         let p = points(a)
         return PlaneTransform(square: [p[3], p[2], p[1], p[0]])?.after(.scale(1 / rect.width, 1 / rect.height)).after(
             .translation(-rect.minX, -rect.minY))
@@ -114,7 +114,7 @@ extension CIImage {
         let left = (all.minX + 1e-6).rounded(.down)
         let bottom = (all.minY + 1e-6).rounded(.down)
         let whole =
-            all.isEndless
+            all.isUnbounded
             ? all
             : CGRect(
                 x: left, y: bottom, width: (all.maxX - 1e-6).rounded(.up) - left,
@@ -123,7 +123,7 @@ extension CIImage {
             GeometryKernels.move, [inverse.argument], inputs: [self], extent: result ?? whole,
             region: { _, rect in
                 let needed = inverse.bounds(of: rect)
-                return needed.isEndless ? source : needed.integral.grown(1)
+                return needed.isUnbounded ? source : needed.integral.grown(1)
             })
     }
 
@@ -135,7 +135,7 @@ extension CIImage {
     ///   - b: Lanczos' windowed sinc if negative. Otherwise the `b` of Mitchell and Netravali's cubic filter (1988).
     ///   - c: The `c` of the cubic filter.
     func resampled(_ x: Double, _ y: Double, reach: Int, b: Float, c: Float) -> CIImage {
-        guard x > 0, y > 0, !extent.isEmpty, !extent.isEndless else { return x > 0 && y > 0 ? self : .empty() }
+        guard x > 0, y > 0, !extent.isEmpty, !extent.isUnbounded else { return x > 0 && y > 0 ? self : .empty() }
         if abs(x - 1) < 1e-6, abs(y - 1) < 1e-6 { return self }
         let nx = CIImage.halvings(1 / x, of: 4)
         let ny = CIImage.halvings(1 / y, of: 4)

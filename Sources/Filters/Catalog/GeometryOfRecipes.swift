@@ -14,23 +14,23 @@ extension CIImage {
 
 extension CGRect {
     /// Whether the rectangle is infinite, or too large for meaningful arithmetic.
-    var isEndless: Bool { !isNull && (width > 1e9 || height > 1e9) }
+    var isUnbounded: Bool { !isNull && (width > 1e9 || height > 1e9) }
     /// Returns the rectangle, extended by `x` and `y` on each side, rounded up to whole pixels.
     func grown(_ x: Double, _ y: Double) -> CGRect {
-        isEndless || isNull ? self : insetBy(dx: -x.rounded(.up), dy: -y.rounded(.up))
+        isUnbounded || isNull ? self : insetBy(dx: -x.rounded(.up), dy: -y.rounded(.up))
     }
     func grown(_ by: Double) -> CGRect { grown(by, by) }
     /// Returns the rectangle, multiplied by a factor for each axis and rounded outward to whole pixels.
     func scaled(_ x: Double, _ y: Double) -> CGRect {
-        isEndless || isNull ? self : CGRect(x: minX * x, y: minY * y, width: width * x, height: height * y).integral
+        isUnbounded || isNull ? self : CGRect(x: minX * x, y: minY * y, width: width * x, height: height * y).integral
     }
     /// The left, bottom, right and top edge, as kernel argument.
     var edges: SIMD4<Float> {
-        isEndless ? [-1e9, -1e9, 1e9, 1e9] : [Float(minX), Float(minY), Float(maxX), Float(maxY)]
+        isUnbounded ? [-1e9, -1e9, 1e9, 1e9] : [Float(minX), Float(minY), Float(maxX), Float(maxY)]
     }
     /// The centers of the outermost pixels, as kernel argument. Samples within them never read pixels outside the
     /// rectangle.
-    var centres: SIMD4<Float> { isEndless ? edges : edges + [0.5, 0.5, -0.5, -0.5] }
+    var centers: SIMD4<Float> { isUnbounded ? edges : edges + [0.5, 0.5, -0.5, -0.5] }
 }
 
 /// An affine or projective transform of the plane. Its columns are multiplied by (x, y, 1).
@@ -99,7 +99,7 @@ struct PlaneTransform: Sendable, Equatable {
     /// Returns the smallest rectangle around the transformed `rect`. The result is infinite if a part of it is beyond
     /// the horizon.
     func bounds(of rect: CGRect) -> CGRect {
-        if rect.isEndless { return .infinite }
+        if rect.isUnbounded { return .infinite }
         if rect.isNull || rect.isEmpty { return .zero }
         let corners: [SIMD2<Double>] = [
             [rect.minX, rect.minY], [rect.maxX, rect.minY], [rect.maxX, rect.maxY], [rect.minX, rect.maxY],

@@ -1,6 +1,6 @@
 import Foundation
 
-extension FilterCatalogue {
+extension FilterCatalog {
 
     /// The recipes of the halftone filters, which compare lightness with a pattern of thresholds.
     ///

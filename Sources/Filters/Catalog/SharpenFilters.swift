@@ -1,6 +1,6 @@
 import Foundation
 
-extension FilterCatalogue {
+extension FilterCatalog {
 
     static let sharpeningRecipes: [String: FilterRecipe] = [
         "CISharpenLuminance": { a in

@@ -1,6 +1,6 @@
 import Foundation
 
-extension FilterCatalogue {
+extension FilterCatalog {
 
     /// The recipes of the filters that divide an image into cells.
     ///
@@ -14,17 +14,17 @@ extension FilterCatalogue {
                 guard size > 1 else { return image }
                 let grid: [KernelArgument] = [.vec2([Float(c[0]), Float(c[1])]), .float(Float(size))]
                 @Sendable func cells(_ r: CGRect) -> CGRect {
-                    r.isEndless ? r : r.offsetBy(dx: -c[0], dy: -c[1]).scaled(1 / size, 1 / size)
+                    r.isUnbounded ? r : r.offsetBy(dx: -c[0], dy: -c[1]).scaled(1 / size, 1 / size)
                 }
                 @Sendable func places(_ r: CGRect) -> CGRect {
-                    r.isEndless ? r : r.scaled(size, size).offsetBy(dx: c[0], dy: c[1]).integral
+                    r.isUnbounded ? r : r.scaled(size, size).offsetBy(dx: c[0], dy: c[1]).integral
                 }
                 // An even size is read with linear samples between pixels, a quarter as many. Other sizes take one
                 // sample per pixel.
                 let isEven = (size / 2).rounded() * 2 == size
                 let samples = Int32(min(64, isEven ? size / 2 : size.rounded(.up)))
                 let means = CIImage.drawn(
-                    CellKernels.mean, grid + [.int(samples), .vec4(image.extent.centres)], inputs: [image],
+                    CellKernels.mean, grid + [.int(samples), .vec4(image.extent.centers)], inputs: [image],
                     extent: cells(image.extent), region: { places($1).grown(1) })
                 return .drawn(
                     CellKernels.pixellate, grid, inputs: [means], extent: image.extent, region: { cells($1).grown(1) })
@@ -40,13 +40,13 @@ extension FilterCatalogue {
                 let column = 3.0.squareRoot() * size
                 let row = 1.5 * size
                 @Sendable func cells(_ r: CGRect) -> CGRect {
-                    r.isEndless ? r : r.offsetBy(dx: -c[0], dy: -c[1]).scaled(1 / column, 1 / row).grown(1)
+                    r.isUnbounded ? r : r.offsetBy(dx: -c[0], dy: -c[1]).scaled(1 / column, 1 / row).grown(1)
                 }
                 @Sendable func places(_ r: CGRect) -> CGRect {
-                    r.isEndless ? r : r.grown(1).scaled(column, row).offsetBy(dx: c[0], dy: c[1]).integral
+                    r.isUnbounded ? r : r.grown(1).scaled(column, row).offsetBy(dx: c[0], dy: c[1]).integral
                 }
                 let means = CIImage.drawn(
-                    CellKernels.hexagonMean, grid + [.vec4(image.extent.centres)], inputs: [image],
+                    CellKernels.hexagonMean, grid + [.vec4(image.extent.centers)], inputs: [image],
                     extent: cells(image.extent).grown(1), region: { places($1) })
                 return .drawn(
                     CellKernels.hexagons, grid, inputs: [means], extent: image.extent, region: { cells($1).grown(1) })
@@ -59,7 +59,7 @@ extension FilterCatalogue {
                 let radius = max(1, a.double("inputRadius"))
                 return .drawn(
                     CellKernels.crystals,
-                    [.vec2(a.vec2("inputCenter")), .float(Float(1.5 * radius)), .vec4(image.extent.centres)],
+                    [.vec2(a.vec2("inputCenter")), .float(Float(1.5 * radius)), .vec4(image.extent.centers)],
                     inputs: [image], extent: image.extent, region: { $1.grown(3 * radius) })
             }
         },
@@ -70,7 +70,7 @@ extension FilterCatalogue {
                 let radius = max(1, a.double("inputRadius"))
                 return .drawn(
                     CellKernels.points,
-                    [.vec2(a.vec2("inputCenter")), .float(Float(radius)), .vec4(image.extent.centres)],
+                    [.vec2(a.vec2("inputCenter")), .float(Float(radius)), .vec4(image.extent.centers)],
                     inputs: [image], extent: image.extent, region: { $1.grown(4 * radius) })
             }
         },

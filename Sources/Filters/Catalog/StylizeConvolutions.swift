@@ -1,6 +1,6 @@
 import Foundation
 
-extension FilterCatalogue {
+extension FilterCatalog {
     /// The recipes of the convolutions: weighted sums of neighboring pixels plus a bias. Weights are in rows, the
     /// lowest row first.
     ///

@@ -4,7 +4,7 @@ import Foundation
 /// image.
 public let kCIAttributeTypePosition3 = "CIAttributeTypePosition3"
 
-extension FilterCatalogue {
+extension FilterCatalog {
 
     /// The recipes of the filters for light, edges and colors. `cellRecipes` and `convolutionRecipes` have the other
     /// stylizing filters.
@@ -122,12 +122,12 @@ extension FilterCatalogue {
         },
         "CIShadedMaterial": { a in
             // Looks up a lit sphere with the normal of the height field (Sloan et al., *The Lit Sphere*, 2001).
-            guard let image = a.image, let shading = a.image("inputShadingImage"), !shading.extent.isEndless else {
+            guard let image = a.image, let shading = a.image("inputShadingImage"), !shading.extent.isUnbounded else {
                 return nil
             }
             let sphere = shading.extent
             return .drawn(
-                StylizeKernels.shaded, [.float(a.float("inputScale")), .vec4(sphere.centres)],
+                StylizeKernels.shaded, [.float(a.float("inputScale")), .vec4(sphere.centers)],
                 inputs: [image.clampedToExtent(), shading], extent: image.extent,
                 region: { $0 == 0 ? $1.grown(1) : sphere })
         },

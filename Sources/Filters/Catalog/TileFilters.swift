@@ -1,6 +1,6 @@
 import Foundation
 
-extension FilterCatalogue {
+extension FilterCatalog {
 
     /// The recipes of the tile filters. The symmetries of a tile's group map each position into one cell, which is
     /// sampled once. The extent is infinite.
@@ -11,7 +11,7 @@ extension FilterCatalogue {
         "CIAffineTile": { a in
             a.image.map { image in
                 let whole = image.extent
-                guard !whole.isEndless, !whole.isEmpty else { return image }
+                guard !whole.isUnbounded, !whole.isEmpty else { return image }
                 guard let inverse = a.plane("inputTransform").inverse else { return .empty() }
                 return .drawn(
                     GeometryKernels.tile, [inverse.argument, .vec4(whole.edges)], inputs: [image], extent: .infinite,
@@ -81,7 +81,7 @@ extension FilterCatalogue {
                     ],
                     inputs: [image], extent: .infinite,
                     region: { _, rect in
-                        guard !rect.isEndless else { return whole }
+                        guard !rect.isUnbounded else { return whole }
                         // A pixel is read at its own distance from the center.
                         let far =
                             hypot(

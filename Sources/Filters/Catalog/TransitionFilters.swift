@@ -1,6 +1,6 @@
 import Foundation
 
-extension FilterCatalogue {
+extension FilterCatalog {
 
     /// The recipes of the transitions from an image at time 0 to another at time 1. They take one sample of each.
     static let transitionRecipes: [String: FilterRecipe] = [
@@ -70,7 +70,7 @@ extension FilterCatalogue {
             return .drawn(
                 TransitionKernels.disintegrate, [.float(time), .vec2(offset), .float(a.float("inputShadowDensity"))],
                 inputs: [image, target, mask, shadow],
-                extent: image.extent.isEndless || target.extent.isEndless
+                extent: image.extent.isUnbounded || target.extent.isUnbounded
                     ? .infinite : image.extent.union(target.extent),
                 region: { $0 == 3 ? $1.grown(Double(abs(offset.x)) + 1, Double(abs(offset.y)) + 1) : $1 })
         },
@@ -82,8 +82,8 @@ extension FilterCatalogue {
         guard let image = a.image else { return nil }
         let v = a.vector("inputExtent", 4)
         let rect = CGRect(x: v[0], y: v[1], width: v[2], height: v[3])
-        if rect.width > 0, rect.height > 0, v != [0, 0, 300, 300] || image.extent.isEndless { return rect }
-        return image.extent.isEndless ? CGRect(x: 0, y: 0, width: 300, height: 300) : image.extent
+        if rect.width > 0, rect.height > 0, v != [0, 0, 300, 300] || image.extent.isUnbounded { return rect }
+        return image.extent.isUnbounded ? CGRect(x: 0, y: 0, width: 300, height: 300) : image.extent
     }
 
     private static func swipe(_ a: FilterArguments, _ kernel: Kernel) -> CIImage? {
@@ -105,10 +105,10 @@ extension FilterCatalogue {
     ) -> CIImage? {
         guard let image = a.image, let target = a.image("inputTargetImage") else { return nil }
         let extent: CGRect =
-            image.extent.isEndless || target.extent.isEndless ? .infinite : image.extent.union(target.extent)
+            image.extent.isUnbounded || target.extent.isUnbounded ? .infinite : image.extent.union(target.extent)
         return .drawn(
             kernel, [.float(a.float("inputTime"))] + arguments, inputs: [image, target], extent: extent,
-            region: { $0 == 0 && reach.map { !$0.isEndless } ?? false ? reach ?? $1 : $1.grown(grow) })
+            region: { $0 == 0 && reach.map { !$0.isUnbounded } ?? false ? reach ?? $1 : $1.grown(grow) })
     }
 }
 

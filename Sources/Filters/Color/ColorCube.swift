@@ -56,7 +56,9 @@ struct ColorCube: Sendable {
                             else { return }
                             for y in 0..<height {
                                 let row = (pixels + y * stride).assumingMemoryBound(to: UInt32.self)
-                                for x in 0..<width { row[x] = ColorCube.look(row[x], entries, red, green, blue, shown) }
+                                for x in 0..<width {
+                                    row[x] = ColorCube.lookUp(row[x], entries, red, green, blue, shown)
+                                }
                             }
                         }
                     }
@@ -66,7 +68,7 @@ struct ColorCube: Sendable {
     }
 
     @inline(__always)
-    private static func look(
+    private static func lookUp(
         _ pixel: UInt32, _ entries: UnsafePointer<UInt64>, _ red: UnsafePointer<UInt64>, _ green: UnsafePointer<UInt64>,
         _ blue: UnsafePointer<UInt64>, _ shown: UnsafePointer<UInt8>
     ) -> UInt32 {

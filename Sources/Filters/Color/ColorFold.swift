@@ -5,18 +5,18 @@ import MediaCore
 /// A recipe that only changes colors, in a form that the CPU applies to pixels quickly.
 package struct FoldedColors: Sendable {
     package enum Kind: String, Sendable { case identity, matrix, curves, cube }
-    fileprivate enum Way: Sendable {
+    fileprivate enum Operation: Sendable {
         case identity
         case matrix(ColorAffine)
         /// The new pixel bits for the 256 values of blue, then green, then red, shifted to their position in the pixel.
         case curves([UInt32])
         case cube(ColorCube)
     }
-    private let way: Way
-    fileprivate init(way: Way) { self.way = way }
+    private let operation: Operation
+    fileprivate init(operation: Operation) { self.operation = operation }
 
     package var kind: Kind {
-        switch way {
+        switch operation {
         case .identity: .identity
         case .matrix: .matrix
         case .curves: .curves
@@ -25,7 +25,7 @@ package struct FoldedColors: Sendable {
     }
 
     /// The folded colors that change nothing.
-    package static let identity = FoldedColors(way: .identity)
+    package static let identity = FoldedColors(operation: .identity)
 
     /// Changes 32-bit BGRX pixels in place. X becomes 255. Allocates no memory.
     /// - Parameters:
@@ -35,7 +35,7 @@ package struct FoldedColors: Sendable {
     ///   - stride: The number of bytes per row, a multiple of four.
     package func apply(to pixels: UnsafeMutableRawPointer, width: Int, height: Int, stride: Int) {
         guard width > 0, height > 0 else { return }
-        switch way {
+        switch operation {
         case .identity: break
         case .matrix(let affine): FoldedColors.apply(affine, pixels, width, height, stride)
         case .curves(let curves): FoldedColors.apply(curves, pixels, width, height, stride)
@@ -113,10 +113,10 @@ package enum ColorFold {
         }
         if let affine { return FoldedColors(affine) }
         if isPerChannel {
-            let greys = ImageBitmap(
+            let grays = ImageBitmap(
                 width: 256, height: 1, pixels: (0..<256).flatMap { [UInt8($0), UInt8($0), UInt8($0), 255] })
             let drawn = try renderer().bitmap(
-                of: chain(steps, over: CIImage(greys)), in: CGRect(x: 0, y: 0, width: 256, height: 1))
+                of: chain(steps, over: CIImage(grays)), in: CGRect(x: 0, y: 0, width: 256, height: 1))
             return FoldedColors(curves: drawn.pixels)
         }
         guard isSmooth else { return nil }
@@ -125,7 +125,7 @@ package enum ColorFold {
             recipe: .kernel(KernelStep(everyColor, [.float(Float(side))], inputs: [])),
             extent: CGRect(x: 0, y: 0, width: side * side, height: side))
         let drawn = try renderer().values(of: chain(steps, over: places), in: places.extent)
-        return FoldedColors(way: .cube(ColorCube(drawn)))
+        return FoldedColors(operation: .cube(ColorCube(drawn)))
     }
 
     private static func chain(_ steps: [ColorStep], over image: CIImage) -> CIImage {
@@ -155,16 +155,16 @@ extension FoldedColors {
         let isSame =
             isClose(affine.red, ColorAffine.identity.red) && isClose(affine.green, ColorAffine.identity.green)
             && isClose(affine.blue, ColorAffine.identity.blue)
-        self.init(way: isSame ? .identity : .matrix(affine))
+        self.init(operation: isSame ? .identity : .matrix(affine))
     }
 
-    /// - Parameter greys: The RGBA values that the 256 gray values became.
-    fileprivate init(curves greys: [UInt8]) {
+    /// - Parameter grays: The RGBA values that the 256 gray values became.
+    fileprivate init(curves grays: [UInt8]) {
         func curve(_ channel: Int, _ shift: UInt32, _ rest: UInt32) -> [UInt32] {
-            (0..<256).map { UInt32(greys[$0 * 4 + channel]) << shift | rest }
+            (0..<256).map { UInt32(grays[$0 * 4 + channel]) << shift | rest }
         }
-        let isSame = (0..<256).allSatisfy { grey in (0..<3).allSatisfy { Int(greys[grey * 4 + $0]) == grey } }
-        self.init(way: isSame ? .identity : .curves(curve(2, 0, 0xFF00_0000) + curve(1, 8, 0) + curve(0, 16, 0)))
+        let isSame = (0..<256).allSatisfy { gray in (0..<3).allSatisfy { Int(grays[gray * 4 + $0]) == gray } }
+        self.init(operation: isSame ? .identity : .curves(curve(2, 0, 0xFF00_0000) + curve(1, 8, 0) + curve(0, 16, 0)))
     }
 }
 

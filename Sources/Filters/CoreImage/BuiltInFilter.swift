@@ -24,7 +24,7 @@ final class BuiltInFilter: CIFilter {
     /// - Parameter name: The name of a filter in the catalog. A filter with another name changes nothing.
     convenience init(catalogued name: String) {
         let image = FilterParameter(kCIInputImageKey, kCIAttributeTypeImage)
-        self.init(FilterCatalogue.definition(name) ?? FilterDefinition(name, name, categories: [], [image]))
+        self.init(FilterCatalog.definition(name) ?? FilterDefinition(name, name, categories: [], [image]))
     }
 
     private func argument(_ key: String) -> FilterArguments.Value? {

@@ -46,7 +46,7 @@ open class CIFilter: CIFilterProtocol {
     ///   - name: The name of the filter in the catalog.
     ///   - parameters: The parameters to set, as `setValue(_:forKey:)` sets them.
     public init?(name: String, parameters: [String: Any]?) {
-        guard let definition = FilterCatalogue.definition(name) else { return nil }
+        guard let definition = FilterCatalog.definition(name) else { return nil }
         self.name = name
         self.definition = definition
         for (key, value) in parameters ?? [:] { take(value, forKey: key) }
@@ -172,7 +172,7 @@ open class CIFilter: CIFilterProtocol {
                 kCIAttributeFilterCategories: [String](),
             ]
         }
-        return FilterCatalogue.attributes(of: definition)
+        return FilterCatalog.attributes(of: definition)
     }
 
     /// Returns the sorted names of the filters in a category, such as `kCICategoryBlur`. Nil means all filters.
@@ -188,19 +188,19 @@ open class CIFilter: CIFilterProtocol {
 
     /// Returns the sorted names of the filters that are in all `categories`. Nil means all filters.
     public class func filterNames(inCategories categories: [String]?) -> [String] {
-        FilterCatalogue.all.filter { definition in
-            let its = FilterCatalogue.categories(of: definition)
+        FilterCatalog.all.filter { definition in
+            let its = FilterCatalog.categories(of: definition)
             return (categories ?? []).allSatisfy { its.contains($0) }
         }.map(\.name).sorted()
     }
 
     /// Returns the name to display, such as `Sepia Tone`. Returns nil for a name that is not in the catalog.
     public class func localizedName(forFilterName name: String) -> String? {
-        FilterCatalogue.definition(name)?.displayName
+        FilterCatalog.definition(name)?.displayName
     }
 
     /// Returns the name to display for a category such as `kCICategoryColorEffect`. Returns an unknown name unchanged.
-    public class func localizedName(forCategory category: String) -> String { FilterCatalogue.categoryName(category) }
+    public class func localizedName(forCategory category: String) -> String { FilterCatalog.categoryName(category) }
 
     /// Returns a copy with the same parameters, which later changes of this filter do not affect.
     ///
@@ -227,9 +227,9 @@ extension CIFilter: Equatable {
             return false
         }
         if a.definition != nil { return true }
-        let mine = a.ownProperties
+        let own = a.ownProperties
         let theirs = b.ownProperties
-        return mine.count == theirs.count && zip(mine, theirs).allSatisfy { FilterValue.isSame($0, $1) }
+        return own.count == theirs.count && zip(own, theirs).allSatisfy { FilterValue.isSame($0, $1) }
     }
 
     private var ownProperties: [Any] {

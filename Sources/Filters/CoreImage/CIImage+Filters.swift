@@ -37,7 +37,7 @@ extension CIImage {
 
     /// Returns an image without bounds, in which the edge pixels continue without end.
     public func clampedToExtent() -> CIImage {
-        extent.isNull || extent.isInfiniteLike ? self : CIImage(recipe: .clamped(self), extent: .infinite)
+        extent.isNull || extent.isPracticallyInfinite ? self : CIImage(recipe: .clamped(self), extent: .infinite)
     }
 
     /// Returns the image composited over `background`.
@@ -75,7 +75,7 @@ extension CIImage {
                 .int(samples),
             ], inputs: [self]
         ) { _, rect in rect.applying(inverse) }
-        return CIImage(recipe: .kernel(step), extent: extent.isInfiniteLike ? .infinite : extent.applying(t))
+        return CIImage(recipe: .kernel(step), extent: extent.isPracticallyInfinite ? .infinite : extent.applying(t))
     }
 
     static let sourceOver = Kernel(

@@ -91,9 +91,9 @@ extension CIImage {
 extension ImageBitmap {
     /// Decodes an image file with FFmpeg. Callable on any thread.
     ///
-    /// - Throws: The errors of `StillPicture.decode`, such as `.fileNotFound`, `.fileFormatNotRecognized` or
+    /// - Throws: The errors of `ImageFileDecoder.decode`, such as `.fileNotFound`, `.fileFormatNotRecognized` or
     ///   `.decodeFailed`.
-    package convenience init(contentsOf url: URL) throws(AVError) { try self.init(StillPicture.decode(url)) }
+    package convenience init(contentsOf url: URL) throws(AVError) { try self.init(ImageFileDecoder.decode(url)) }
 
     /// Creates a bitmap from the stored pixels of `frame`, premultiplied by alpha.
     /// - Throws: `.operationNotSupported` for a pixel format that can't be converted.

@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let blendModes: [FilterDefinition] = [
         FilterDefinition(
             "CIMultiplyBlendMode", "Multiply Blend Mode", categories: [kCICategoryCompositeOperation],

@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let blurs: [FilterDefinition] = [
         FilterDefinition(
             "CIBoxBlur", "Box Blur", categories: [kCICategoryBlur],

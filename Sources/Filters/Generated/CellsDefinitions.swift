@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let cells: [FilterDefinition] = [
         FilterDefinition(
             "CIPixellate", "Pixelate", categories: [kCICategoryStylize],

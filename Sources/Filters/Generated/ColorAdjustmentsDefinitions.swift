@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let colorAdjustments: [FilterDefinition] = [
         FilterDefinition(
             "CIColorControls", "Color Controls", categories: [kCICategoryColorAdjustment],

@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let colorEffects: [FilterDefinition] = [
         FilterDefinition(
             "CIColorInvert", "Color Invert", categories: [kCICategoryColorEffect],

@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let composites: [FilterDefinition] = [
         FilterDefinition(
             "CISourceOverCompositing", "Source Over", categories: [kCICategoryCompositeOperation],

@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let convolutions: [FilterDefinition] = [
         FilterDefinition(
             "CIConvolution3X3", "3 by 3 convolution", categories: [kCICategoryStylize],

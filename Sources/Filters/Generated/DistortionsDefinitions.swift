@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let distortions: [FilterDefinition] = [
         FilterDefinition(
             "CIBumpDistortion", "Bump Distortion", categories: [kCICategoryDistortionEffect],

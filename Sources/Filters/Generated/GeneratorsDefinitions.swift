@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let generators: [FilterDefinition] = [
         FilterDefinition(
             "CIConstantColorGenerator", "Constant Color", categories: [kCICategoryGenerator],

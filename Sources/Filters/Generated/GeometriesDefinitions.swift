@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let geometries: [FilterDefinition] = [
         FilterDefinition(
             "CICrop", "Crop", categories: [kCICategoryGeometryAdjustment],

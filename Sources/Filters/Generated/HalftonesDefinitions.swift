@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let halftones: [FilterDefinition] = [
         FilterDefinition(
             "CIDotScreen", "Dot Screen", categories: [kCICategoryHalftoneEffect],

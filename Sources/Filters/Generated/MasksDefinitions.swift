@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let masks: [FilterDefinition] = [
         FilterDefinition(
             "CIBlendWithMask", "Blend With Mask", categories: [kCICategoryStylize],

@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let photoEffects: [FilterDefinition] = [
         FilterDefinition(
             "CIPhotoEffectChrome", "Photo Effect Chrome", categories: [kCICategoryColorEffect],

@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let sharpening: [FilterDefinition] = [
         FilterDefinition(
             "CISharpenLuminance", "Sharpen Luminance", categories: [kCICategorySharpen],

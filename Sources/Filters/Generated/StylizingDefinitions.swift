@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let stylizing: [FilterDefinition] = [
         FilterDefinition(
             "CIBloom", "Bloom", categories: [kCICategoryStylize],

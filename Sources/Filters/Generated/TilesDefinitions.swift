@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let tiles: [FilterDefinition] = [
         FilterDefinition(
             "CIAffineClamp", "Affine Clamp", categories: [kCICategoryTileEffect],

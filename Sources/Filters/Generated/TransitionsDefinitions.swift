@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let transitions: [FilterDefinition] = [
         FilterDefinition(
             "CIDissolveTransition", "Dissolve", categories: [kCICategoryTransition],

@@ -2,7 +2,7 @@
 import Foundation
 import MediaCore
 
-extension FilterCatalogue {
+extension FilterCatalog {
     static let warps: [FilterDefinition] = [
         FilterDefinition(
             "CITorusLensDistortion", "Torus Lens Distortion", categories: [kCICategoryDistortionEffect],

@@ -71,7 +71,7 @@ package final class PictureRenderer {
     ///   - frame: The frame that `.source` represents. If nil, `.source` is empty.
     func bitmap(of image: CIImage, in rect: CGRect, frame: VideoFrame? = nil) throws(AVError) -> ImageBitmap {
         let rect = rect.integral
-        guard rect.isSane, rect.width >= 1, rect.height >= 1 else {
+        guard rect.isWithinPixelRange, rect.width >= 1, rect.height >= 1 else {
             throw AVError(.invalidArgument, at: "", reason: "the rectangle \(rect) can't be drawn")
         }
         try draw(image, in: rect, of: frame, isHalf: false, pixels: .rgba)
@@ -89,7 +89,7 @@ package final class PictureRenderer {
     package func values(of image: CIImage, in rect: CGRect, frame: VideoFrame? = nil) throws(AVError) -> [SIMD4<Float>]
     {
         let rect = rect.integral
-        guard rect.isSane, rect.width >= 1, rect.height >= 1 else {
+        guard rect.isWithinPixelRange, rect.width >= 1, rect.height >= 1 else {
             throw AVError(.invalidArgument, at: "", reason: "the rectangle \(rect) can't be drawn")
         }
         try draw(image, in: rect, of: frame, isHalf: true, pixels: .rgba)

@@ -26,12 +26,13 @@ struct PictureView {
     ) -> PictureView {
         PictureView(
             pixels: .texture(name, covers: covers, isTopDown: isTopDown, isWhole: isWhole, hold: hold),
-            extent: extent.isInfiniteLike ? nil : extent, bounds: extent.intersection(covers), isOpaque: isOpaque)
+            extent: extent.isPracticallyInfinite ? nil : extent, bounds: extent.intersection(covers), isOpaque: isOpaque
+        )
     }
 
     func cropped(to extent: CGRect) -> PictureView {
         var view = self
-        view.extent = extent.isInfiniteLike ? self.extent : extent
+        view.extent = extent.isPracticallyInfinite ? self.extent : extent
         if case .texture = pixels { view.bounds = bounds.intersection(extent.bounded) }
         return view.extent.map { $0.isNull || $0.width <= 0 || $0.height <= 0 } == true ? .nothing : view
     }

@@ -72,7 +72,7 @@ final class RecipeExecutor {
         framebuffer = zc_glGenFramebuffer()
         maximumSize = Int(zc_glInteger(zc_maxTextureSize))
         // Some implementations of OpenGL ES 3.0 can't draw into half floats.
-        let probe = pool.take(TexturePool.Key(width: 4, height: 4, isHalf: true))
+        let probe = pool.acquire(TexturePool.Key(width: 4, height: 4, isHalf: true))
         isHalf = zc_glTarget(framebuffer, probe.name) != 0
         zc_glRelease()
     }
@@ -239,7 +239,7 @@ final class RecipeExecutor {
                     "the filter needs \(Int(region.width))×\(Int(region.height)) pixels, but textures on this computer have at most \(maximumSize) pixels per side",
                 suggestion: "Crop or scale the image before this filter")
         }
-        return pool.take(TexturePool.Key(width: Int(region.width), height: Int(region.height), isHalf: isHalf))
+        return pool.acquire(TexturePool.Key(width: Int(region.width), height: Int(region.height), isHalf: isHalf))
     }
 
     /// Returns the view of a part that is read and not drawn.
@@ -262,7 +262,8 @@ final class RecipeExecutor {
         case .source:
             guard let source, source.width > 0, source.height > 0 else { return .nothing }
             let covers =
-                image.extent.isSane ? image.extent : CGRect(x: 0, y: 0, width: source.width, height: source.height)
+                image.extent.isWithinPixelRange
+                ? image.extent : CGRect(x: 0, y: 0, width: source.width, height: source.height)
             return .texture(
                 source.texture, covers: covers, extent: covers, isTopDown: source.isTopDown, isOpaque: source.isOpaque,
                 isWhole: covers.width == CGFloat(source.width) && covers.height == CGFloat(source.height))
@@ -336,7 +337,7 @@ final class RecipeExecutor {
     }
 
     private func release(_ consumed: [Int], _ plan: inout RecipePlan, _ views: inout [PictureView?]) {
-        for number in consumed where plan.used(number) { views[number] = nil }
+        for number in consumed where plan.countDownUse(number) { views[number] = nil }
     }
 }
 

@@ -22,14 +22,14 @@ struct RecipePlan {
         sort(root)
         guard let last = parts.indices.last else { return }
         parts[last].region = RecipePlan.part(of: root.extent, for: rect)
-        for number in parts.indices.reversed() { demand(number, isRoot: number == last) }
+        for number in parts.indices.reversed() { propagateArea(number, isRoot: number == last) }
     }
 
     func number(of image: CIImage) -> Int? { index[ObjectIdentifier(image)] }
 
     /// Counts down the remaining uses of a part.
     /// - Returns: Whether this was the last use.
-    mutating func used(_ number: Int) -> Bool {
+    mutating func countDownUse(_ number: Int) -> Bool {
         parts[number].uses -= 1
         return parts[number].uses == 0
     }
@@ -65,34 +65,34 @@ struct RecipePlan {
     }
 
     /// Passes on to the inputs of part `number` the areas that the part needs of them.
-    private mutating func demand(_ number: Int, isRoot: Bool) {
+    private mutating func propagateArea(_ number: Int, isRoot: Bool) {
         let part = parts[number]
         switch part.image.recipe {
         case .source, .empty, .color, .bitmap:
             break
         case .colors(_, let input):
-            ask(input, part.region, inlines: true)
+            requestArea(input, part.region, inlines: true)
         case .cropped(let input):
-            ask(input, part.region, inlines: isRoot || part.isInlined)
+            requestArea(input, part.region, inlines: isRoot || part.isInlined)
         case .clamped(let input):
-            ask(input, RecipePlan.nearest(part.region, in: input.extent), inlines: false)
+            requestArea(input, RecipePlan.nearest(part.region, in: input.extent), inlines: false)
         case .kernel(let step):
             if part.region.isEmpty { return }
             for (position, input) in step.inputs.enumerated() {
-                let wanted = step.region(position, part.region)
-                if wanted == part.region {
-                    ask(input, wanted, inlines: false)
-                } else if wanted.isSane {
+                let requested = step.region(position, part.region)
+                if requested == part.region {
+                    requestArea(input, requested, inlines: false)
+                } else if requested.isWithinPixelRange {
                     // Add a pixel on each side, because interpolation between two pixels reads both.
-                    ask(input, wanted.insetBy(dx: -1, dy: -1), inlines: false)
+                    requestArea(input, requested.insetBy(dx: -1, dy: -1), inlines: false)
                 } else {
-                    ask(input, input.extent.isInfiniteLike ? part.region : input.extent, inlines: false)
+                    requestArea(input, input.extent.isPracticallyInfinite ? part.region : input.extent, inlines: false)
                 }
             }
         }
     }
 
-    private mutating func ask(_ input: CIImage, _ rect: CGRect, inlines: Bool) {
+    private mutating func requestArea(_ input: CIImage, _ rect: CGRect, inlines: Bool) {
         guard let number = number(of: input) else { return }
         let region = RecipePlan.part(of: input.extent, for: rect)
         parts[number].region = parts[number].region.union(region)
@@ -102,7 +102,7 @@ struct RecipePlan {
     /// Returns `rect` within `extent`, rounded outward to whole pixels. Returns `.null` if they do not overlap.
     static func part(of extent: CGRect, for rect: CGRect) -> CGRect {
         let part = rect.intersection(extent.bounded)
-        guard !part.isNull, part.width > 0, part.height > 0, part.isSane else { return .null }
+        guard !part.isNull, part.width > 0, part.height > 0, part.isWithinPixelRange else { return .null }
         return part.integral
     }
 
@@ -128,9 +128,9 @@ extension CGRect {
         guard !isNull, !minX.isNaN, !minY.isNaN, !width.isNaN, !height.isNaN else { return .null }
         return intersection(CGRect.everything)
     }
-    var isInfiniteLike: Bool { !isNull && (width >= 7e7 || height >= 7e7) }
+    var isPracticallyInfinite: Bool { !isNull && (width >= 7e7 || height >= 7e7) }
     /// Whether all numbers are finite and small enough for pixel arithmetic.
-    var isSane: Bool {
+    var isWithinPixelRange: Bool {
         !isNull && minX.isFinite && minY.isFinite && width.isFinite && height.isFinite
             && abs(minX) < 1e8 && abs(minY) < 1e8 && width < 1e8 && height < 1e8
     }

@@ -54,7 +54,7 @@ final class ShaderPrograms {
             }
         }
         // While a person edits a shader, each version has another source.
-        if entries.count >= 128 { forget() }
+        if entries.count >= 128 { evict() }
         do {
             let program = try build(pass)
             program.lastUsed = clock
@@ -66,7 +66,7 @@ final class ShaderPrograms {
         }
     }
 
-    private func forget() {
+    private func evict() {
         let times = entries.values.map { if case .ready(let program) = $0 { program.lastUsed } else { 0 } }.sorted()
         let limit = times[times.count / 2]
         for (text, entry) in entries {

@@ -26,7 +26,7 @@ package final class TexturePool {
 
     package init() {}
 
-    package func take(_ key: Key) -> PooledTexture {
+    package func acquire(_ key: Key) -> PooledTexture {
         if let index = idle.lastIndex(where: { $0.key == key }) {
             return PooledTexture(idle.remove(at: index).texture, key, pool: self)
         }
@@ -35,7 +35,7 @@ package final class TexturePool {
         return PooledTexture(texture, key, pool: self)
     }
 
-    fileprivate func giveBack(_ texture: GLuint, _ key: Key) {
+    fileprivate func recycle(_ texture: GLuint, _ key: Key) {
         // After `close`, the context and all its textures no longer exist.
         if !isClosed { idle.append((key, texture, frame)) }
     }
@@ -75,5 +75,5 @@ package final class PooledTexture {
         self.key = key
         self.pool = pool
     }
-    deinit { pool.giveBack(name, key) }
+    deinit { pool.recycle(name, key) }
 }

@@ -10,7 +10,7 @@ final class UploadCache {
     private var entries: [ObjectIdentifier: Entry] = [:]
     private var frame = 0
     /// The number of frames after which an unused texture is freed. Long enough for switching between lists of filters.
-    private static let patience = 60
+    private static let maximumIdleFrames = 60
 
     func texture(for bitmap: ImageBitmap) -> GLuint {
         texture(for: bitmap as AnyObject) { texture in
@@ -46,7 +46,7 @@ final class UploadCache {
 
     func trim() {
         frame += 1
-        for (id, entry) in entries where entry.lastUsed < frame - UploadCache.patience {
+        for (id, entry) in entries where entry.lastUsed < frame - UploadCache.maximumIdleFrames {
             zc_glDeleteTexture(entry.texture)
             entries[id] = nil
         }

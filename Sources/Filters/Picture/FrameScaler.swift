@@ -65,7 +65,7 @@ package final class FrameScaler {
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) -> Bool {
         frame.withAVFrame { picture -> Bool in
-            guard let source = SourceArea(picture, placement: p, orientation: frame.orientation) else { return false }
+            guard let source = CroppedFrame(picture, placement: p, orientation: frame.orientation) else { return false }
             let color = PictureColor(picture)
             if frame.hasAlpha {
                 let recolor = colors.map { colors in
@@ -103,13 +103,13 @@ package final class FrameScaler {
     }
 
     private func prepare(
-        _ source: SourceArea, _ color: PictureColor, _ width: Int, _ height: Int, _ format: AVPixelFormat
+        _ source: CroppedFrame, _ color: PictureColor, _ width: Int, _ height: Int, _ format: AVPixelFormat
     ) -> SharedScaler? {
-        let goesDown = width < source.width || height < source.height
+        let isReduction = width < source.width || height < source.height
         let setup = ScaleContext.Setup(
             sourceWidth: Int32(source.width), sourceHeight: Int32(source.height), sourceFormat: source.format,
             width: Int32(width), height: Int32(height), format: format, color: color,
-            flags: Int32(goesDown ? SWS_AREA : SWS_BILINEAR))
+            flags: Int32(isReduction ? SWS_AREA : SWS_BILINEAR))
         if scaler?.setup != setup { scaler = SharedScaler.of(setup) }
         return scaler
     }
@@ -135,7 +135,7 @@ package final class FrameScaler {
 }
 
 /// The displayed part of a stored frame, aligned to whole chroma samples, as pointers into its planes.
-private struct SourceArea {
+private struct CroppedFrame {
     let format: AVPixelFormat
     let width: Int, height: Int
     let planes: [UnsafePointer<UInt8>?]

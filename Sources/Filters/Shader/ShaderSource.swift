@@ -45,24 +45,24 @@ struct ShaderSource {
         var uniforms: [Uniform] = []
         var lines = source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         for (index, line) in lines.enumerated() {
-            let words = line.trimmingCharacters(in: .whitespaces)
+            let declaration = line.trimmingCharacters(in: .whitespaces)
             func wrong(_ reason: String, _ suggestion: String) -> AVError {
                 AVError(.invalidArgument, at: name, reason: "line \(index + 1): \(reason)", suggestion: suggestion)
             }
-            if words.hasPrefix("#version") {
+            if declaration.hasPrefix("#version") {
                 throw wrong("#version is not allowed", "Remove the #version line; the renderer adds one")
             }
-            guard words.hasPrefix("uniform ") else { continue }
-            guard let end = words.firstIndex(of: ";") else {
+            guard declaration.hasPrefix("uniform ") else { continue }
+            guard let end = declaration.firstIndex(of: ";") else {
                 throw wrong("a uniform has no semicolon", "Declare one uniform per line, ending in a semicolon")
             }
-            var parts = words[..<end].split { $0 == " " || $0 == "\t" }.dropFirst().map(String.init)
+            var parts = declaration[..<end].split { $0 == " " || $0 == "\t" }.dropFirst().map(String.init)
             parts.removeAll { ["highp", "mediump", "lowp"].contains($0) }
             guard parts.count == 2, let kind = Uniform.Kind(rawValue: parts[0]),
                 parts[1].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
             else {
                 throw wrong(
-                    "“\(words)” is not a supported uniform declaration",
+                    "“\(declaration)” is not a supported uniform declaration",
                     "Declare one uniform per line, of type \(Uniform.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
                 )
             }
@@ -70,7 +70,7 @@ struct ShaderSource {
                 throw wrong("“\(parts[1])” is already declared", "Give the uniform another name")
             }
             uniforms.append(Uniform(kind: kind, name: parts[1]))
-            lines[index] = "\(parts[0]) \(parts[1]);" + words[words.index(after: end)...]
+            lines[index] = "\(parts[0]) \(parts[1]);" + declaration[declaration.index(after: end)...]
         }
         guard source.contains("shade") else {
             throw AVError(

@@ -86,7 +86,7 @@ public final class VideoShader: CIFilter, TimedFilter {
     }
 
     /// A copy with the same source and values that does not follow the file.
-    package var separate: VideoShader? {
+    package var independentCopy: VideoShader? {
         guard let copy = try? VideoShader(source: source, name: name) else { return nil }
         for key in inputKeys { copy.setValue(value(forKey: key), forKey: key) }
         return copy

@@ -26,7 +26,7 @@ public enum AppIdentity {
 
     /// Passes the identity to GLib, before GDK reads it when it opens the display. Names that other code has set are
     /// kept.
-    static func tell() {
+    static func passToGLib() {
         if g_get_prgname() == nil { g_set_prgname(identifier) }
         if g_get_application_name().map({ String(cString: $0) }) == g_get_prgname().map({ String(cString: $0) }) {
             g_set_application_name(name)

@@ -5,21 +5,21 @@ import MediaCore
 /// A test whether the display responds before GTK opens it. GTK itself would wait forever.
 enum DisplayProbe {
     /// The maximum time to wait, in seconds.
-    static let patience = 10.0
+    static let timeout = 10.0
 
     /// Connects to the X server that GTK will open. The caller closes the connection after GTK has opened its own.
     ///
     /// - Returns: The connection. Nil on Wayland, or if there is no server.
     /// - Throws: `AVError` `.timedOut` if a server exists but does not respond, `.operationNotSupported` if a Wayland
     ///   compositor lacks required interfaces and there is no X server.
-    static func reach() throws(AVError) -> OpaquePointer? {
+    static func connect() throws(AVError) -> OpaquePointer? {
         let environment = ProcessInfo.processInfo.environment
         let backends = (environment["GDK_BACKEND"] ?? "").split(separator: ",").map(String.init)
         func isAllowed(_ name: String) -> Bool { backends.isEmpty || backends.contains(name) || backends.contains("*") }
         // GDK tries Wayland first. An inherited socket can be used only once, so it is left to GDK.
         if isAllowed("wayland"), backends.first != "x11" {
             if environment["WAYLAND_SOCKET"] != nil { return nil }
-            if let path = waylandPath(environment), let globals = try WaylandGlobals.read(path, within: patience) {
+            if let path = waylandPath(environment), let globals = try WaylandGlobals.read(path, within: timeout) {
                 let missing = globals.missing
                 if missing.isEmpty { return nil }
                 // GDK then tries X11.
@@ -45,8 +45,8 @@ enum DisplayProbe {
             let display = Int(bitPattern: XOpenDisplay(nil))
             attempt.withLock { $0 = display }
         }
-        let deadline = HostTime.now() + Int64(patience * 1_000_000_000)
-        guard let display = attempt.wait(until: deadline, for: { $0 }) else { throw silence("X server", name) }
+        let deadline = HostTime.now() + Int64(timeout * 1_000_000_000)
+        guard let display = attempt.wait(until: deadline, for: { $0 }) else { throw timeoutError("X server", name) }
         return OpaquePointer(bitPattern: display)
     }
 
@@ -59,9 +59,9 @@ enum DisplayProbe {
         return folder + "/" + name
     }
 
-    static func silence(_ who: String, _ where_: String) -> AVError {
+    static func timeoutError(_ who: String, _ location: String) -> AVError {
         AVError(
-            .timedOut, at: where_, reason: "the \(who) did not respond within \(Int(patience)) s",
+            .timedOut, at: location, reason: "the \(who) did not respond within \(Int(timeout)) s",
             suggestion: "Restart the \(who), or set DISPLAY or WAYLAND_DISPLAY to another display")
     }
 }

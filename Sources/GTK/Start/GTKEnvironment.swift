@@ -12,7 +12,7 @@ package enum GTKEnvironment {
     /// display.
     ///
     /// - Parameter lacksCompositor: Whether the display is an X server without a compositing manager.
-    static func settle(lacksCompositor: Bool) {
+    static func apply(lacksCompositor: Bool) {
         if Renderer.chosen == .cpu {
             // With cairo, GTK does not load OpenGL, whose software driver alone takes 100 MB.
             set(zt_variable_gsk_renderer)
@@ -29,7 +29,7 @@ package enum GTKEnvironment {
             if lacksCompositor, !isNew || lists("GDK_DISABLE", "gl") { set(zt_variable_skip_argb_visuals) }
         }
         // These variables keep GTK from using the session bus, and GIO from starting one.
-        if !DesktopBus.isThere {
+        if !DesktopBus.isAvailable {
             set(zt_variable_gtk_a11y)
             set(zt_variable_gsettings_backend)
             set(zt_variable_session_bus)
@@ -39,7 +39,7 @@ package enum GTKEnvironment {
     /// Chooses cairo for the default display if the environment variable could not be set. Call it after GTK has opened
     /// the display.
     @MainActor
-    static func settleDisplay() {
+    static func applyToDisplay() {
         guard Renderer.chosen == .cpu, getenv("GSK_RENDERER") == nil, let display = gdk_display_get_default() else {
             return
         }

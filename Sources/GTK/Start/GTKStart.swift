@@ -28,14 +28,14 @@ public enum GTKStart {
             isStarted = false
             return false
         }
-        AppIdentity.tell()
+        AppIdentity.passToGLib()
         // GDK installs its own handler, which ends the program without a message, when this class is created. Creating
         // the class first lets `DisplayLoss` replace that handler.
         _ = g_type_class_ref(gdk_x11_display_get_type())
         DisplayLoss.install()
         let server: OpaquePointer?
         do throws(AVError) {
-            server = try DisplayProbe.reach()
+            server = try DisplayProbe.connect()
         } catch {
             problem = error
             isStarted = false
@@ -44,13 +44,13 @@ public enum GTKStart {
         // The connection stays open until GTK has its own. An X server resets when its last client disconnects, and
         // would drop a client that is just connecting.
         defer { if let server { XCloseDisplay(server) } }
-        GTKEnvironment.settle(lacksCompositor: server.map { X11Compositor.isMissing(on: $0) } == true)
+        GTKEnvironment.apply(lacksCompositor: server.map { X11Compositor.isMissing(on: $0) } == true)
         // The user's locale applies to texts and their direction, but not to numbers: libraries that parse numbers
         // would fail with a decimal comma.
         gtk_disable_setlocale()
         for category in [LC_CTYPE, LC_MESSAGES, LC_TIME] { setlocale(category, "") }
         let started = gtk_init_check() != 0
-        if started { GTKEnvironment.settleDisplay() }
+        if started { GTKEnvironment.applyToDisplay() }
         isStarted = started
         return started
     }

@@ -11,13 +11,13 @@ package enum Renderer: String, Sendable {
 
     /// The renderer that the program requested by `request(_:)`, or the user by `ZOETROPE_RENDERER=gl|cpu`. Nil if none
     /// was requested.
-    package static var requested: Renderer? { asked.withLock { $0 } }
+    package static var requested: Renderer? { requestedRenderer.withLock { $0 } }
 
-    private static let asked = Mutex(
+    private static let requestedRenderer = Mutex(
         ProcessInfo.processInfo.environment["ZOETROPE_RENDERER"].flatMap { Renderer(rawValue: $0.lowercased()) })
 
     /// Requests a renderer. Call it before the first use of `chosen`; later calls have no effect on `chosen`.
-    package static func request(_ renderer: Renderer) { asked.withLock { $0 = renderer } }
+    package static func request(_ renderer: Renderer) { requestedRenderer.withLock { $0 = renderer } }
 
     /// The requested renderer, or else `.gl` if there is a graphics device, and `.cpu` if OpenGL would be emulated.
     ///

@@ -61,15 +61,15 @@ extension WaylandGlobals {
     ///
     /// - Parameters:
     ///   - path: The path of the compositor's socket.
-    ///   - patience: The maximum time to wait, in seconds.
+    ///   - timeout: The maximum time to wait, in seconds.
     /// - Returns: The interfaces, or nil if there is no compositor.
     /// - Throws: `AVError` `.timedOut` if a compositor exists but does not respond.
-    static func read(_ path: String, within patience: Double) throws(AVError) -> WaylandGlobals? {
+    static func read(_ path: String, within timeout: Double) throws(AVError) -> WaylandGlobals? {
         let socket = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return nil }
         defer { close(socket) }
-        let deadline = Date().addingTimeInterval(patience)
+        let deadline = Date().addingTimeInterval(timeout)
         guard try connect(socket, path, until: deadline) else { return nil }
         guard request.withUnsafeBytes({ send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }) == 24 else {
             return nil
@@ -80,7 +80,7 @@ extension WaylandGlobals {
         while !globals.isComplete, taken < limit {
             var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             let count = poll(&wait, 1, Int32(max(0, deadline.timeIntervalSinceNow) * 1000))
-            if count == 0 { throw DisplayProbe.silence("Wayland compositor", path) }
+            if count == 0 { throw DisplayProbe.timeoutError("Wayland compositor", path) }
             if count < 0 {
                 guard errno == EINTR else { return nil }
                 continue
@@ -111,7 +111,7 @@ extension WaylandGlobals {
             if result == 0 { return true }
             // The compositor exists, but its queue is full because it is busy or suspended.
             guard errno == EAGAIN else { return false }
-            guard Date() < deadline else { throw DisplayProbe.silence("Wayland compositor", path) }
+            guard Date() < deadline else { throw DisplayProbe.timeoutError("Wayland compositor", path) }
             usleep(50_000)
         }
     }

@@ -5,7 +5,7 @@ struct DisplayedColors {
     /// The color change, or nil for none.
     private(set) var colors: FoldedColors?
     /// A number that changes whenever the same frame would look different.
-    private(set) var look: UInt64 = 1
+    private(set) var appearanceVersion: UInt64 = 1
     /// The version of the settings that `colors` belongs to; 0 if there are none.
     private var version: UInt64 = 0
 
@@ -14,6 +14,6 @@ struct DisplayedColors {
         guard new != version else { return }
         self.colors = colors
         version = new
-        look += 1
+        appearanceVersion += 1
     }
 }

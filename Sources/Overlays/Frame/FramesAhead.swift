@@ -62,7 +62,7 @@ struct FramesAhead {
     /// Returns the frame to show while new filters draw their first frame: the one that was shown before.
     ///
     /// Returns nil if no frame was shown before, so that a video never starts with a frame that lacks its filters.
-    func standing(_ pulled: PulledFrame) -> PulledFrame? { current?.pulled ?? (hasShown ? pulled : nil) }
+    func fallbackFrame(_ pulled: PulledFrame) -> PulledFrame? { current?.pulled ?? (hasShown ? pulled : nil) }
 
     /// Returns the source's number of the frame that was returned as `sequence`.
     func source(of sequence: UInt64) -> UInt64 {
@@ -71,7 +71,7 @@ struct FramesAhead {
     }
 
     /// Discards all frames that were drawn or submitted. Returns false if there were none.
-    mutating func forget() -> Bool {
+    mutating func discardAll() -> Bool {
         guard current != nil || !ready.isEmpty || submitted != nil else { return false }
         current = nil
         ready = []

@@ -11,13 +11,13 @@ import MediaEngine
 /// Not Sendable: a composer and its settings belong to the thread that composes.
 package final class OfflineComposer {
     private let settings: PictureSettings
-    private let overlays: [any PictureOverlay]
+    private let overlays: [any FrameOverlay]
     private let painter = PicturePainter()
     private var renderer: PictureRenderer?
     private var plan: (size: CGSize, hasAlpha: Bool, frame: FramePlan, colors: FoldedColors?)?
     private var isTimed: Bool
 
-    package init(settings: PictureSettings, overlays: [any PictureOverlay] = []) {
+    package init(settings: PictureSettings, overlays: [any FrameOverlay] = []) {
         self.settings = settings
         self.overlays = overlays
         isTimed = settings.dependsOnTime
@@ -51,8 +51,8 @@ package final class OfflineComposer {
         }
         let placement = VideoPlacement(fitting: picture.presentationSize, into: width, height: height)
         let geometry = OverlayGeometry(
-            width: width, height: height, pictureX: placement.x, pictureY: placement.y,
-            pictureWidth: placement.width, pictureHeight: placement.height, scale: scale)
+            width: width, height: height, frameX: placement.x, frameY: placement.y,
+            frameWidth: placement.width, frameHeight: placement.height, scale: scale)
         // No display shows this frame, so animations use the item's time instead of the host's time.
         let hostTime = HostTime(nanoseconds: itemTime.nanoseconds ?? 0)
         let contents = overlays.map { $0.content(at: itemTime, hostTime: hostTime, in: geometry) }

@@ -37,11 +37,11 @@ public final class PictureComposition {
     public var onProblem: ((AVError) -> Void)?
 
     /// The overlays above the frame, from bottom to top.
-    package private(set) var overlays: [any PictureOverlay] = []
+    package private(set) var overlays: [any FrameOverlay] = []
     /// The color change that the display applies to the pixels that it shows, or nil for none.
     package var colors: FoldedColors? { displayed.colors }
     /// A number that changes whenever the same frame would look different.
-    package var look: UInt64 { displayed.look }
+    package var appearanceVersion: UInt64 { displayed.appearanceVersion }
 
     /// Whether the display applies `colors` itself. If false, frames are drawn with their colors changed.
     package var displayTakesColors = true {
@@ -56,7 +56,7 @@ public final class PictureComposition {
     private var wakeHandlers = WakeHandlers()
     private var displayed = DisplayedColors()
     private var ahead = FramesAhead()
-    private var toldProblem: AVError?
+    private var lastReportedProblem: AVError?
     private var isClosed = false
     /// Whether this composition waits for the composer.
     private var isComposing = false
@@ -69,10 +69,10 @@ public final class PictureComposition {
         /// The number of the frame that this plan is for. Only compared if the settings depend on the time.
         var sequence: UInt64
         var frame: FramePlan
-        var way: Way
+        var method: RenderMethod
     }
-    private enum Way {
-        case undecided, asIs
+    private enum RenderMethod {
+        case undecided, unchanged
         case colors(FoldedColors)
         case drawn
     }
@@ -102,7 +102,7 @@ public final class PictureComposition {
             shader.onReload = { [weak self, weak shader] in
                 MainActor.assumeIsolated {
                     self?.changed()
-                    if let problem = shader?.reloadError { self?.tell(problem) }
+                    if let problem = shader?.reloadError { self?.report(problem) }
                 }
             }
         }
@@ -111,14 +111,14 @@ public final class PictureComposition {
     private func changed() {
         version += 1
         plan = nil
-        toldProblem = nil
+        lastReportedProblem = nil
         wake()
     }
 
     // MARK: overlays
 
     /// Adds `overlay` on top of all others. Does nothing if the composition already contains it.
-    package func add(_ overlay: any PictureOverlay) {
+    package func add(_ overlay: any FrameOverlay) {
         guard !overlays.contains(where: { $0 === overlay }) else { return }
         overlays.append(overlay)
         overlay.onChange { [weak self] in
@@ -146,7 +146,7 @@ public final class PictureComposition {
         let isAhead = plan.map(isDrawn) == true && source.isMoving
         let lead = ahead.lead(at: due, cost: isAhead ? composer.typicalCost : nil)
         guard let pulled = source.pull(forHostTime: due + lead) else {
-            forget()
+            discardAll()
             ahead.hasShown = false
             return nil
         }
@@ -159,28 +159,28 @@ public final class PictureComposition {
         -> PulledFrame?
     {
         guard !isClosed, !settings.isPlain else {
-            forget()
+            discardAll()
             displayed.set(nil)
             return pulled
         }
         let seconds = pulled.frame.presentationTime.seconds
         let plan = plan(for: pulled, time: seconds.isFinite ? seconds : 0)
-        switch plan.way {
-        case .asIs:
-            forget()
+        switch plan.method {
+        case .unchanged:
+            discardAll()
             displayed.set(nil)
             return pulled
         case .colors(let colors):
-            forget()
+            discardAll()
             displayed.set(colors, of: plan.version)
             return pulled
         case .undecided:
             decide(plan)
-            return ahead.standing(pulled)
+            return ahead.fallbackFrame(pulled)
         case .drawn:
             displayed.set(nil)
             submit(pulled, plan, due: due + lead)
-            return ahead.take(at: due, isMoving: source.isMoving) ?? ahead.standing(pulled)
+            return ahead.take(at: due, isMoving: source.isMoving) ?? ahead.fallbackFrame(pulled)
         }
     }
 
@@ -198,20 +198,20 @@ public final class PictureComposition {
             return plan
         }
         let frame = settings.plan(for: size, time: time)
-        if let problem = frame.problems.first { tell(problem) }
-        var way = Way.undecided
+        if let problem = frame.problems.first { report(problem) }
+        var method = RenderMethod.undecided
         if frame.isEmpty {
-            way = .asIs
+            method = .unchanged
         } else if frame.onlyRecipe == nil || settings.dependsOnTime || hasAlpha && !frame.leavesAlpha {
-            way = .drawn
+            method = .drawn
         }
         let fresh = Plan(
-            size: size, hasAlpha: hasAlpha, version: version, sequence: pulled.sequence, frame: frame, way: way)
+            size: size, hasAlpha: hasAlpha, version: version, sequence: pulled.sequence, frame: frame, method: method)
         plan = fresh
         return fresh
     }
 
-    private func isDrawn(_ plan: Plan) -> Bool { if case .drawn = plan.way { true } else { false } }
+    private func isDrawn(_ plan: Plan) -> Bool { if case .drawn = plan.method { true } else { false } }
 
     private func decide(_ plan: Plan) {
         guard !isComposing, let image = plan.frame.onlyRecipe else { return }
@@ -235,17 +235,17 @@ public final class PictureComposition {
         else { return }
         switch result {
         case .success(let folded?):
-            self.plan?.way = folded.kind == .identity ? .asIs : displayTakesColors ? .colors(folded) : .drawn
-        case .success(nil): self.plan?.way = .drawn
+            self.plan?.method = folded.kind == .identity ? .unchanged : displayTakesColors ? .colors(folded) : .drawn
+        case .success(nil): self.plan?.method = .drawn
         case .failure(let problem):
-            tell(problem)
-            self.plan?.way = .asIs
+            report(problem)
+            self.plan?.method = .unchanged
         }
     }
 
-    private func tell(_ problem: AVError) {
-        guard problem != toldProblem else { return }
-        toldProblem = problem
+    private func report(_ problem: AVError) {
+        guard problem != lastReportedProblem else { return }
+        lastReportedProblem = problem
         onProblem?(settings.located(problem))
     }
 
@@ -265,13 +265,13 @@ public final class PictureComposition {
 
     private func finished(_ outcome: FrameComposer.Outcome, source: UInt64, version: UInt64, due: HostTime) {
         if ahead.isLatest(source, version: version) { isComposing = false }
-        if let problem = outcome.problem, version == self.version { tell(problem) }
+        if let problem = outcome.problem, version == self.version { report(problem) }
         guard !isClosed, let frame = outcome.frame, plan.map(isDrawn) == true else { return wake() }
         ahead.add(frame, source: source, due: due)
         wake()
     }
 
-    private func forget() {
-        if ahead.forget() { isComposing = false }
+    private func discardAll() {
+        if ahead.discardAll() { isComposing = false }
     }
 }

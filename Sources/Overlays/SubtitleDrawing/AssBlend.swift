@@ -43,20 +43,20 @@ enum AssBlend {
             let width = bounds.right - bounds.left
             let height = bounds.bottom - bounds.top
             var pixels = [UInt32](repeating: 0, count: width * height)
-            let mine = images.indices.filter { bounds.touches(boxes[$0]) }
+            let overlapping = images.indices.filter { bounds.touches(boxes[$0]) }
             var index = 0
-            while index < mine.count {
+            while index < overlapping.count {
                 // Overlapping boxes and outlines of one color are one shape. If a translucent shape were blended part
                 // by part, the overlaps would be visible.
-                let image = images[mine[index]]
+                let image = images[overlapping[index]]
                 let end =
                     image.type == IMAGE_TYPE_OUTLINE && image.color & 255 != 0
-                    ? mine[index...].firstIndex {
+                    ? overlapping[index...].firstIndex {
                         images[$0].type != IMAGE_TYPE_OUTLINE || images[$0].color != image.color
-                    } ?? mine.count : index + 1
+                    } ?? overlapping.count : index + 1
                 if end > index + 1 {
                     var mask = [UInt8](repeating: 0, count: width * height)
-                    for place in mine[index..<end] { unite(images[place], boxes[place], bounds, x, y, &mask) }
+                    for place in overlapping[index..<end] { unite(images[place], boxes[place], bounds, x, y, &mask) }
                     mask.withUnsafeMutableBufferPointer { mask in
                         var whole = image
                         whole.bitmap = mask.baseAddress
@@ -66,7 +66,7 @@ enum AssBlend {
                         blend(whole, bounds, bounds, x, y, &pixels)
                     }
                 } else {
-                    blend(image, boxes[mine[index]], bounds, x, y, &pixels)
+                    blend(image, boxes[overlapping[index]], bounds, x, y, &pixels)
                 }
                 index = end
             }

@@ -34,7 +34,7 @@ struct AssLimits {
     /// The maximum height and width of a glyph or a drawing, in screens.
     private static let screens = 2.0
     /// The maximum number of pixels to draw at one time, in screens. libass also draws parts that other text covers.
-    static let mostScreens = 64.0
+    static let maximumScreens = 64.0
     /// The cost factor of an event that moves, because libass draws it again for each frame.
     private static let movingCost = 8.0
 
@@ -109,28 +109,28 @@ struct AssLimits {
     }
 
     /// Whether an event may be expensive. Most are not, and a script may have a hundred thousand of them.
-    func mustBeRead(_ event: String) -> Bool {
+    func mayBeExpensive(_ event: String) -> Bool {
         event.utf8.count > 1024 || event.utf8.contains(UInt8(ascii: "{")) || greatest.size > height / 8
             || greatest.scaleX > 200 || greatest.scaleY > 200
     }
 
     /// The limited form of an event and its estimated cost.
-    struct Judgement {
+    struct LimitedEvent {
         /// The event with limited values, or nil if no value had to be reduced.
         var bounded: String?
         /// The estimated number of pixels to draw, in screens.
         var screens: Double
     }
 
-    func judge(_ event: String) -> Judgement {
+    func limit(_ event: String) -> LimitedEvent {
         var fields = AssScript.fields(event)
-        guard fields.count == 8 else { return Judgement(screens: 0) }
-        let look = look(of: fields)
-        let asked = extents(fields, look)
-        let bounds = Bounds(self, asked, look)
-        guard bounds.areExceeded(by: asked) else { return Judgement(screens: cost(asked)) }
+        guard fields.count == 8 else { return LimitedEvent(screens: 0) }
+        let look = style(of: fields)
+        let requested = extents(fields, look)
+        let bounds = Bounds(self, requested, look)
+        guard bounds.areExceeded(by: requested) else { return LimitedEvent(screens: cost(requested)) }
         fields[7] = bounded(fields[7], bounds, look)
-        return Judgement(bounded: fields.joined(separator: ","), screens: cost(extents(fields, look)))
+        return LimitedEvent(bounded: fields.joined(separator: ","), screens: cost(extents(fields, look)))
     }
 
     /// The maximum values of one event.
@@ -140,21 +140,21 @@ struct AssLimits {
         var place: Double, clip: Double, shape: Double
         static let softness = 40.0, shear = 10.0
 
-        init(_ limits: AssLimits, _ asked: Extents, _ look: Look) {
+        init(_ limits: AssLimits, _ requested: Extents, _ look: Look) {
             // libass enlarges a glyph that is tilted out of the screen's plane by up to twenty times.
-            let screens = AssLimits.screens / (asked.isTilted ? 4 : 1)
+            let screens = AssLimits.screens / (requested.isTilted ? 4 : 1)
             let wide = screens * limits.width
             let high = screens * limits.height
             // The style's scale multiplies the size.
             size = min(high, 100 * high / max(look.scaleY, 100), 100 * wide / max(look.scaleX, 100))
-            let em = asked.glyphs > 0 ? max(1, min(asked.size, size)) : 0.001
+            let em = requested.glyphs > 0 ? max(1, min(requested.size, size)) : 0.001
             (scaleX, scaleY) = (100 * wide / em, 100 * high / em)
             edge = limits.height / 4
             spacing = limits.width
             place = 10 * max(limits.width, limits.height, 1000)
             // A shape with this extent in all directions still costs no more than the limit of an event.
             clip = screens * 1.75 * (limits.width * limits.height).squareRoot()
-            shape = clip * 100 / max(100, min(asked.scaleX, scaleX), min(asked.scaleY, scaleY))
+            shape = clip * 100 / max(100, min(requested.scaleX, scaleX), min(requested.scaleY, scaleY))
         }
 
         func areExceeded(by e: Extents) -> Bool {
@@ -201,8 +201,8 @@ struct AssLimits {
             default: break
             }
             return String(body)
-        } words: { words in
-            level > 0 ? AssLimits.numbers(in: words, bounded: AssLimits.unit(level) * bounds.shape) : String(words)
+        } plainText: { text in
+            level > 0 ? AssLimits.numbers(in: text, bounded: AssLimits.unit(level) * bounds.shape) : String(text)
         }
     }
 
@@ -232,7 +232,7 @@ struct AssLimits {
         return fields[1] + "," + text
     }
 
-    private func look(of fields: [String]) -> Look {
+    private func style(of fields: [String]) -> Look {
         if fields[7].contains("\\r") { return greatest }
         return styles[AssLimits.plain(fields[1])] ?? styles["default"] ?? greatest
     }
@@ -284,16 +284,16 @@ struct AssLimits {
             default: break
             }
             return String(body)
-        } words: { words in
+        } plainText: { text in
             if level > 0 {
                 let unit = AssLimits.unit(level)
-                e.drawn += AssLimits.area(of: words) / (unit * unit)
-                e.reach = max(e.reach, AssLimits.greatest(words) / unit)
+                e.drawn += AssLimits.area(of: text) / (unit * unit)
+                e.reach = max(e.reach, AssLimits.greatest(text) / unit)
             } else {
                 e.size = max(e.size, current)
-                e.glyphs += words.unicodeScalars.reduce(0) { $0 + ($1.value < 0x2E80 ? 0.6 : 1) }
+                e.glyphs += text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x2E80 ? 0.6 : 1) }
             }
-            return String(words)
+            return String(text)
         }
         return e
     }

@@ -12,7 +12,7 @@ final class AssRenderer {
     private var fonts: [SubtitleHeader.Font] = []
     private var limits = AssLimits("")
     /// The maximum number of pixels to draw at one time, in screens.
-    private var budget = AssLimits.mostScreens
+    private var budget = AssLimits.maximumScreens
     /// The cost and end of the events in the track, by the part that determines their bitmaps.
     private var costs: [String: (screens: Double, end: Int64)] = [:]
     private var spent = 0.0
@@ -54,12 +54,12 @@ final class AssRenderer {
     func place(width: Int, height: Int, margins: (top: Int, bottom: Int, left: Int, right: Int), usesMargins: Bool) {
         ass_set_frame_size(renderer, CInt(width), CInt(height))
         let area = max(1, Double(width) * Double(height))
-        budget = (AssLimits.mostScreens * area).bounded(to: AssRenderer.pixels) / area
+        budget = (AssLimits.maximumScreens * area).bounded(to: AssRenderer.pixels) / area
         ass_set_margins(renderer, CInt(margins.top), CInt(margins.bottom), CInt(margins.left), CInt(margins.right))
         ass_set_use_margins(renderer, usesMargins ? 1 : 0)
-        let pictureWidth = width - margins.left - margins.right
-        let pictureHeight = height - margins.top - margins.bottom
-        ass_set_storage_size(renderer, CInt(max(1, pictureWidth)), CInt(max(1, pictureHeight)))
+        let frameWidth = width - margins.left - margins.right
+        let frameHeight = height - margins.top - margins.bottom
+        ass_set_storage_size(renderer, CInt(max(1, frameWidth)), CInt(max(1, frameHeight)))
     }
 
     /// Replaces the track by an empty one with the header and styles of `script`.
@@ -103,9 +103,9 @@ final class AssRenderer {
     ///   - end: The end, in nanoseconds.
     func add(_ event: String, start: Int64, end: Int64) {
         guard let track else { return }
-        let judgement = limits.judge(event)
-        let event = judgement.bounded ?? event
-        guard affords(event, judgement.screens, from: start, until: end) else {
+        let limited = limits.limit(event)
+        let event = limited.bounded ?? event
+        guard reserveBudget(event, limited.screens, from: start, until: end) else {
             eventsLeftOut += 1
             return
         }
@@ -119,7 +119,7 @@ final class AssRenderer {
     }
 
     /// Whether drawing `event` as well is within the budget. If so, its cost is added.
-    private func affords(_ event: String, _ cost: Double, from start: Int64, until end: Int64) -> Bool {
+    private func reserveBudget(_ event: String, _ cost: Double, from start: Int64, until end: Int64) -> Bool {
         // Cheap events are not compared with others.
         let shape = cost < 0.02 ? String(order) : AssLimits.shape(of: event)
         let known = costs[shape]

@@ -105,7 +105,7 @@ enum AssScript {
     private static let prefix = "Zoetrope-"
 
     /// Returns `script` with a second set of styles, in which the user's values replace the author's.
-    static func restyled(_ script: String, _ style: SubtitleStyle, pictureHeight: Double, scale: Double) -> String {
+    static func restyled(_ script: String, _ style: SubtitleStyle, frameHeight: Double, scale: Double) -> String {
         var result: [String] = []
         var names: [String] = []
         var section = ""
@@ -123,11 +123,11 @@ enum AssScript {
                     $0.trimmingCharacters(in: .whitespaces)
                 }
                 guard fields.count >= names.count else { continue }
-                let unit = pictureHeight > 0 ? height / pictureHeight : 1
+                let unit = frameHeight > 0 ? height / frameHeight : 1
                 change(
                     &fields, names, style,
                     SubtitleLook(
-                        style, width: pictureHeight * 16 / 9, height: pictureHeight, picture: pictureHeight,
+                        style, width: frameHeight * 16 / 9, height: frameHeight, picture: frameHeight,
                         scale: scale), unit,
                     isOld: !section.contains("+"))
                 result.append("Style: " + fields.joined(separator: ","))

@@ -27,7 +27,7 @@ enum AssTags {
     static func without(_ text: String, where isGone: (String) -> Bool) -> String {
         rewritten(text) {
             isGone($0) ? nil : String($1)
-        } words: {
+        } plainText: {
             String($0)
         }
     }
@@ -38,8 +38,10 @@ enum AssTags {
     /// - Parameters:
     ///   - tag: A closure that gets a tag's name, and the tag without its backslash. It returns the replacement, or nil
     ///     to remove the tag.
-    ///   - words: A closure that gets the text between tags and returns the replacement.
-    static func rewritten(_ text: String, tag: (String, Substring) -> String?, words: (Substring) -> String) -> String {
+    ///   - plainText: A closure that gets the text between tags and returns the replacement.
+    static func rewritten(_ text: String, tag: (String, Substring) -> String?, plainText: (Substring) -> String)
+        -> String
+    {
         var result = ""
         var rest = text[...]
         var place = rest.startIndex
@@ -49,13 +51,13 @@ enum AssTags {
                 place = rest.index(after: open)
                 continue
             }
-            if open > rest.startIndex { result += words(rest[..<open]) }
+            if open > rest.startIndex { result += plainText(rest[..<open]) }
             let kept = block(rest[rest.index(after: open)..<close], tag)
             if !kept.isEmpty { result += "{" + kept + "}" }
             rest = rest[rest.index(after: close)...]
             place = rest.startIndex
         }
-        return rest.isEmpty ? result : result + words(rest)
+        return rest.isEmpty ? result : result + plainText(rest)
     }
 
     private static func block(_ text: Substring, _ change: (String, Substring) -> String?) -> String {

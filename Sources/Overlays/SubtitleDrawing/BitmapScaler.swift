@@ -4,12 +4,12 @@ import MediaEngine
 enum BitmapScaler {
     static func bitmaps(_ picture: SubtitleBitmap, in geometry: OverlayGeometry) -> [OverlayBitmap] {
         guard picture.canvasWidth > 0, picture.canvasHeight > 0 else { return [] }
-        let scaleX = Double(geometry.pictureWidth) / Double(picture.canvasWidth)
-        let scaleY = picture.hasSquarePixels ? scaleX : Double(geometry.pictureHeight) / Double(picture.canvasHeight)
-        let left = Double(geometry.pictureX)
+        let scaleX = Double(geometry.frameWidth) / Double(picture.canvasWidth)
+        let scaleY = picture.hasSquarePixels ? scaleX : Double(geometry.frameHeight) / Double(picture.canvasHeight)
+        let left = Double(geometry.frameX)
         // If the video lacks the black bars of its original, the canvas is taller than the frame and is centered on it.
         let top =
-            Double(geometry.pictureY) + (Double(geometry.pictureHeight) - scaleY * Double(picture.canvasHeight)) / 2
+            Double(geometry.frameY) + (Double(geometry.frameHeight) - scaleY * Double(picture.canvasHeight)) / 2
         return picture.rectangles.compactMap { rectangle in
             let width = max(1, Int((Double(rectangle.width) * scaleX).rounded()))
             let height = max(1, Int((Double(rectangle.height) * scaleY).rounded()))

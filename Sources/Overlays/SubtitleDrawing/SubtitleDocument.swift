@@ -184,20 +184,20 @@ public final class SubtitleDocument: SubtitleSource {
     ) -> [SubStationParser.Event] {
         report.reducedCues += limits.reducedStyles
         return events.compactMap { event in
-            guard limits.mustBeRead(event.line) else { return event }
+            guard limits.mayBeExpensive(event.line) else { return event }
             // Only the part that the store would keep is examined.
             var kept = SubtitleCue.Body.events([event.line])
             let isCut = kept.shorten()
             guard case .events(let lines) = kept, let line = lines.first else { return event }
-            let judgement = limits.judge(line)
+            let limited = limits.limit(line)
             var event = event
-            if let bounded = judgement.bounded {
+            if let bounded = limited.bounded {
                 event.line = bounded
                 report.reducedCues += 1
                 if isCut { report.shortenedCues += 1 }
             }
-            let screens = judgement.screens
-            guard screens <= AssLimits.mostScreens else {
+            let screens = limited.screens
+            guard screens <= AssLimits.maximumScreens else {
                 report.cues -= 1
                 report.skip(line: 0, "the cue would fill the screen \(Int(saturating: screens)) times")
                 return nil

@@ -34,9 +34,9 @@ struct SubtitleDrawing {
     }
     /// The last drawing, and the values that it depends on.
     private struct Drawn {
-        var standing: [SubtitleCue] = []
+        var cues: [SubtitleCue] = []
         var geometry: OverlayGeometry?
-        var wishes: UInt64 = .max
+        var settingsVersion: UInt64 = .max
         var header: UInt64 = 0
         var isMoving = false
         var content = OverlayContent.nothing
@@ -60,38 +60,38 @@ struct SubtitleDrawing {
 
     /// Returns the last drawing, or a new one if its appearance has changed.
     ///
-    /// - Parameter wishes: The number of changes of style, delay and source so far.
+    /// - Parameter settingsVersion: The number of changes of style, delay and source so far.
     mutating func content(
-        _ standing: [SubtitleCue], at moment: Int64, source: ObjectIdentifier,
+        _ cues: [SubtitleCue], at moment: Int64, source: ObjectIdentifier,
         header: (version: UInt64, header: SubtitleHeader), style: SubtitleStyle, in geometry: OverlayGeometry,
-        wishes: UInt64
+        settingsVersion: UInt64
     ) -> OverlayContent {
-        guard !standing.isEmpty else {
+        guard !cues.isEmpty else {
             drawn = Drawn()
             return .nothing
         }
-        if drawn.standing == standing, drawn.geometry == geometry, drawn.wishes == wishes,
+        if drawn.cues == cues, drawn.geometry == geometry, drawn.settingsVersion == settingsVersion,
             drawn.header == header.version, !drawn.isMoving
         {
             return drawn.content
         }
-        return draw(standing, at: moment, source, header, style, geometry, wishes)
+        return draw(cues, at: moment, source, header, style, geometry, settingsVersion)
     }
 
     private mutating func draw(
-        _ standing: [SubtitleCue], at time: Int64, _ source: ObjectIdentifier,
+        _ cues: [SubtitleCue], at time: Int64, _ source: ObjectIdentifier,
         _ header: (version: UInt64, header: SubtitleHeader),
-        _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ count: UInt64
+        _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ settingsVersion: UInt64
     ) -> OverlayContent {
         let isSameCues =
-            drawn.standing == standing && drawn.geometry == geometry && drawn.wishes == count
+            drawn.cues == cues && drawn.geometry == geometry && drawn.settingsVersion == settingsVersion
             && drawn.header == header.version
         var bitmaps: [OverlayBitmap] = []
         var change: CInt = 0
         var isMoving = false
-        pictures = drawn.geometry == geometry ? pictures.filter { standing.contains($0.key) } : [:]
-        let texts = standing.filter { if case .bitmap = $0.body { false } else { true } }
-        for cue in standing {
+        pictures = drawn.geometry == geometry ? pictures.filter { cues.contains($0.key) } : [:]
+        let texts = cues.filter { if case .bitmap = $0.body { false } else { true } }
+        for cue in cues {
             guard case .bitmap(let picture) = cue.body else { continue }
             let scaled = pictures[cue] ?? BitmapScaler.bitmaps(picture, in: geometry)
             pictures[cue] = scaled
@@ -111,7 +111,8 @@ struct SubtitleDrawing {
         }
         version += 1
         drawn = Drawn(
-            standing: standing, geometry: geometry, wishes: count, header: header.version, isMoving: isMoving,
+            cues: cues, geometry: geometry, settingsVersion: settingsVersion, header: header.version,
+            isMoving: isMoving,
             content: OverlayContent(version: version, bitmaps: bitmaps))
         return drawn.content
     }
@@ -120,16 +121,16 @@ struct SubtitleDrawing {
     private struct Area {
         var x: Int, y: Int, width: Int, height: Int
         /// The height of the visible part of the frame.
-        var pictureHeight: Int
+        var frameHeight: Int
 
         init(_ geometry: OverlayGeometry, usesMargins: Bool) {
-            let left = max(0, geometry.pictureX)
-            let top = max(0, geometry.pictureY)
-            let right = min(geometry.width, geometry.pictureX + geometry.pictureWidth)
-            let bottom = min(geometry.height, geometry.pictureY + geometry.pictureHeight)
-            pictureHeight = max(1, bottom - top)
+            let left = max(0, geometry.frameX)
+            let top = max(0, geometry.frameY)
+            let right = min(geometry.width, geometry.frameX + geometry.frameWidth)
+            let bottom = min(geometry.height, geometry.frameY + geometry.frameHeight)
+            frameHeight = max(1, bottom - top)
             (x, y, width, height) =
-                usesMargins ? (0, 0, geometry.width, geometry.height) : (left, top, max(1, right - left), pictureHeight)
+                usesMargins ? (0, 0, geometry.width, geometry.height) : (left, top, max(1, right - left), frameHeight)
         }
     }
 
@@ -147,7 +148,7 @@ struct SubtitleDrawing {
         if renderer == nil { renderer = prepared.take() ?? AssRenderer() }
         guard let renderer else { return false }
         let look = SubtitleLook(
-            style, width: Double(area.width), height: Double(area.height), picture: Double(area.pictureHeight),
+            style, width: Double(area.width), height: Double(area.height), picture: Double(area.frameHeight),
             scale: geometry.scale)
         if loaded != script { load(script, look, area, header.header, renderer) }
         // The track is emptied in three cases. After a seek back, later cues must not keep their positions. A track
@@ -215,8 +216,8 @@ struct SubtitleDrawing {
         switch script.kind {
         case .authored:
             let margins = (
-                top: geometry.pictureY, bottom: geometry.height - geometry.pictureY - geometry.pictureHeight,
-                left: geometry.pictureX, right: geometry.width - geometry.pictureX - geometry.pictureWidth
+                top: geometry.frameY, bottom: geometry.height - geometry.frameY - geometry.frameHeight,
+                left: geometry.frameX, right: geometry.width - geometry.frameX - geometry.frameWidth
             )
             // The text must be in the visible part of a frame that is cropped.
             let isCut = margins.top < 0 || margins.bottom < 0 || margins.left < 0 || margins.right < 0
@@ -227,7 +228,7 @@ struct SubtitleDrawing {
             renderer.load(
                 script.style.overridesAuthor
                     ? AssScript.restyled(
-                        text, script.style, pictureHeight: Double(geometry.pictureHeight), scale: geometry.scale)
+                        text, script.style, frameHeight: Double(geometry.frameHeight), scale: geometry.scale)
                     : text, fonts: header.fonts)
         case .plain:
             renderer.place(width: area.width, height: area.height, margins: (0, 0, 0, 0), usesMargins: false)

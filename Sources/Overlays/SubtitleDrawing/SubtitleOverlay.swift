@@ -6,19 +6,19 @@ import Synchronization
 /// An overlay that draws subtitles: the cues at the frame's time, drawn by libass, or scaled if they are images.
 ///
 /// It can be used on any thread. The drawing is cached until the cues or the geometry change, or a cue animates.
-package final class SubtitleOverlay: PictureOverlay {
+package final class SubtitleOverlay: FrameOverlay {
     private let drawing: Mutex<SubtitleDrawing>
     private let prepared: PreparedRenderer
 
-    private struct Wishes {
+    private struct Settings {
         var source: (any SubtitleSource)?
         var style = SubtitleStyle()
         var delay: Int64 = 0
         /// The number of changes of the values above. Changes of the source's cues do not count.
-        var count: UInt64 = 0
+        var settingsVersion: UInt64 = 0
         var onChange: (@Sendable () -> Void)?
     }
-    private let wishes = Mutex(Wishes())
+    private let settings = Mutex(Settings())
 
     package init() {
         let prepared = PreparedRenderer()
@@ -26,7 +26,7 @@ package final class SubtitleOverlay: PictureOverlay {
         drawing = Mutex(SubtitleDrawing(prepared))
     }
 
-    deinit { wishes.withLock { $0.source }?.setOnChange(nil, for: self) }
+    deinit { settings.withLock { $0.source }?.setOnChange(nil, for: self) }
 
     // MARK: source and style
 
@@ -37,49 +37,49 @@ package final class SubtitleOverlay: PictureOverlay {
     ///   - isExpected: Whether cues are expected soon. If false, the renderer is prepared only when the first cue
     ///     arrives, because fonts take time and memory.
     package func show(_ source: (any SubtitleSource)?, isExpected: Bool = true) {
-        let old = wishes.withLock { wishes -> (any SubtitleSource)? in
-            defer { wishes.source = source }
-            return wishes.source === source ? nil : wishes.source
+        let old = settings.withLock { settings -> (any SubtitleSource)? in
+            defer { settings.source = source }
+            return settings.source === source ? nil : settings.source
         }
         old?.setOnChange(nil, for: self)
         source?.setOnChange(
             { [weak self] in
                 self?.prepared.begin()
-                self?.tell()
+                self?.notify()
             }, for: self)
         if source != nil, isExpected { prepared.begin() }
         changed()
     }
 
     package var style: SubtitleStyle {
-        get { wishes.withLock { $0.style } }
+        get { settings.withLock { $0.style } }
         set {
-            wishes.withLock { $0.style = newValue }
+            settings.withLock { $0.style = newValue }
             changed()
         }
     }
 
     /// The time by which subtitles are displayed later than their cues say. Negative values display them earlier.
     package var delay: CMTime {
-        get { CMTime(nanoseconds: wishes.withLock { $0.delay }) }
+        get { CMTime(nanoseconds: settings.withLock { $0.delay }) }
         set {
             let time = newValue.nanoseconds ?? 0
-            wishes.withLock { $0.delay = time }
+            settings.withLock { $0.delay = time }
             changed()
         }
     }
 
     private func changed() {
-        wishes.withLock { $0.count += 1 }
-        tell()
+        settings.withLock { $0.settingsVersion += 1 }
+        notify()
     }
 
-    private func tell() { wishes.withLock { $0.onChange }?() }
+    private func notify() { settings.withLock { $0.onChange }?() }
 
-    // MARK: PictureOverlay
+    // MARK: FrameOverlay
 
     package func isAnimating(at hostTime: HostTime) -> Bool { false }
-    package func onChange(_ action: (@Sendable () -> Void)?) { wishes.withLock { $0.onChange = action } }
+    package func onChange(_ action: (@Sendable () -> Void)?) { settings.withLock { $0.onChange = action } }
 
     package func content(at itemTime: CMTime, hostTime: HostTime, in geometry: OverlayGeometry) -> OverlayContent {
         // The layout ignores controls that cover the view, so that libass does not start again when they appear.
@@ -91,18 +91,20 @@ package final class SubtitleOverlay: PictureOverlay {
     }
 
     private func content(at itemTime: CMTime, in geometry: OverlayGeometry) -> OverlayContent {
-        let now = wishes.withLock { (source: $0.source, style: $0.style, delay: $0.delay, count: $0.count) }
-        guard let source = now.source, let time = itemTime.nanoseconds, geometry.pictureWidth > 0,
-            geometry.pictureHeight > 0,
+        let now = settings.withLock {
+            (source: $0.source, style: $0.style, delay: $0.delay, settingsVersion: $0.settingsVersion)
+        }
+        guard let source = now.source, let time = itemTime.nanoseconds, geometry.frameWidth > 0,
+            geometry.frameHeight > 0,
             geometry.width > 0, geometry.height > 0
         else { return .nothing }
         let moment = time &- now.delay
         let header = source.header
-        let standing = SubtitleOverlay.shown(source.standing(at: moment), header.header)
+        let cues = SubtitleOverlay.shown(source.standing(at: moment), header.header)
         return drawing.withLock {
             $0.content(
-                standing, at: moment, source: ObjectIdentifier(source), header: header, style: now.style,
-                in: geometry, wishes: now.count)
+                cues, at: moment, source: ObjectIdentifier(source), header: header, style: now.style,
+                in: geometry, settingsVersion: now.settingsVersion)
         }
     }
 
@@ -110,10 +112,10 @@ package final class SubtitleOverlay: PictureOverlay {
     /// more. The cues that began last are drawn.
     ///
     /// The events of a script have positions, and are limited when they are loaded.
-    package static let mostTexts = 64
+    package static let maximumCueCount = 64
 
-    private static func shown(_ standing: [SubtitleCue], _ header: SubtitleHeader) -> [SubtitleCue] {
-        standing.count > mostTexts && header.script == nil ? Array(standing.suffix(mostTexts)) : standing
+    private static func shown(_ cues: [SubtitleCue], _ header: SubtitleHeader) -> [SubtitleCue] {
+        cues.count > maximumCueCount && header.script == nil ? Array(cues.suffix(maximumCueCount)) : cues
     }
 
     /// The number of events that libass received since the renderer was created, for tests.

@@ -41,7 +41,7 @@ enum TextDecoders {
     }
 
     /// The bytes that a demuxer reads, and its position.
-    private final class Reading {
+    private final class InputBytes {
         let bytes: [UInt8]
         var position = 0
         init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -53,43 +53,43 @@ enum TextDecoders {
     static func read(
         _ bytes: [UInt8], name: String, at location: String, into store: SubtitleStore, _ report: inout SubtitleReport
     ) throws(AVError) -> String {
-        let reading = Reading(bytes)
-        let opaque = Unmanaged.passUnretained(reading).toOpaque()
+        let input = InputBytes(bytes)
+        let opaque = Unmanaged.passUnretained(input).toOpaque()
         guard let buffer = av_malloc(32 << 10),
             let input = Owned<AVIOContext>(
                 avio_alloc_context(
                     buffer.assumingMemoryBound(to: UInt8.self), 32 << 10, 0, opaque,
                     { opaque, target, count in
                         guard let opaque, let target else { return zt_averror_eof() }
-                        let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
-                        let size = min(Int(count), reading.bytes.count - reading.position)
+                        let input = Unmanaged<InputBytes>.fromOpaque(opaque).takeUnretainedValue()
+                        let size = min(Int(count), input.bytes.count - input.position)
                         guard size > 0 else { return zt_averror_eof() }
-                        reading.bytes.withUnsafeBufferPointer { source in
+                        input.bytes.withUnsafeBufferPointer { source in
                             if let start = source.baseAddress {
-                                target.update(from: start + reading.position, count: size)
+                                target.update(from: start + input.position, count: size)
                             }
                         }
-                        reading.position += size
+                        input.position += size
                         return Int32(size)
                     }, nil,
                     { opaque, offset, whence in
                         guard let opaque else { return -1 }
-                        let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
+                        let input = Unmanaged<InputBytes>.fromOpaque(opaque).takeUnretainedValue()
                         switch whence & ~AVSEEK_FORCE {
-                        case AVSEEK_SIZE: return Int64(reading.bytes.count)
-                        case SEEK_SET: reading.position = min(max(0, Int(offset)), reading.bytes.count)
+                        case AVSEEK_SIZE: return Int64(input.bytes.count)
+                        case SEEK_SET: input.position = min(max(0, Int(offset)), input.bytes.count)
                         case SEEK_CUR:
-                            reading.position = min(max(0, reading.position + Int(offset)), reading.bytes.count)
+                            input.position = min(max(0, input.position + Int(offset)), input.bytes.count)
                         default: return -1
                         }
-                        return Int64(reading.position)
+                        return Int64(input.position)
                     }))
         else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
         var context = avformat_alloc_context()
         context?.pointee.pb = input.raw
         // A subtitle file must not make libavformat open other URLs.
         context?.pointee.protocol_whitelist = av_strdup("data")
-        defer { withExtendedLifetime(reading) {} }
+        defer { withExtendedLifetime(input) {} }
         // libavformat detects MicroDVD only from three lines, so the format is set explicitly.
         let isFrames = isMicroDVD(firstLine(bytes))
         let rc = avformat_open_input(&context, name, isFrames ? av_find_input_format("microdvd") : nil, nil)

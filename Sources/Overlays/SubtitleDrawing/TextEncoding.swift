@@ -62,10 +62,10 @@ struct TextEncoding: Sendable, Hashable {
         guard let detector = uchardet_new() else { return nil }
         defer { uchardet_delete(detector) }
         // The first 256 KiB are enough. Digits and the punctuation of times are equal in all encodings and are removed.
-        let told = bytes.prefix(256 << 10).filter {
+        let sample = bytes.prefix(256 << 10).filter {
             !(0x30...0x3A).contains($0) && $0 != 0x2C && $0 != 0x2D && $0 != 0x3E
         }
-        let rc = told.withUnsafeBytes {
+        let rc = sample.withUnsafeBytes {
             uchardet_handle_data(detector, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
         }
         guard rc == 0 else { return nil }
@@ -104,9 +104,9 @@ struct TextEncoding: Sendable, Hashable {
             while left > 0 {
                 let (rc, made, code) = buffer.withUnsafeMutableBufferPointer { buffer -> (Int, Int, Int32) in
                     var target = buffer.baseAddress
-                    var room = buffer.count
-                    let rc = iconv(converter, &next, &left, &target, &room)
-                    return (rc, buffer.count - room, errno)
+                    var remaining = buffer.count
+                    let rc = iconv(converter, &next, &left, &target, &remaining)
+                    return (rc, buffer.count - remaining, errno)
                 }
                 output += buffer[..<made].map { UInt8(bitPattern: $0) }
                 guard rc == -1, code != E2BIG else { continue }

@@ -52,10 +52,10 @@ final class WebVTTLayout {
     func update(_ cues: [(id: Int, cue: WebVTTCue)]) -> [Placed] {
         let ids = Set(cues.map(\.id))
         placed = placed.filter { ids.contains($0.key) && $0.value.cue.settings.region == nil }
-        for (id, cue) in cues where cue.settings.region == nil || asksForPlace {
+        for (id, cue) in cues where cue.settings.region == nil || usesUserPosition {
             if placed[id] == nil, let fresh = place(cue) { placed[id] = fresh }
         }
-        if !asksForPlace {
+        if !usesUserPosition {
             for region in Set(cues.compactMap(\.cue.settings.region)) {
                 fill(region, cues.filter { $0.cue.settings.region == region })
             }
@@ -64,7 +64,7 @@ final class WebVTTLayout {
     }
 
     /// Whether the user's position takes precedence over the cues' positions.
-    private var asksForPlace: Bool { user.overridesAuthor && user.verticalPosition != nil }
+    private var usesUserPosition: Bool { user.overridesAuthor && user.verticalPosition != nil }
 
     // MARK: text
 
@@ -72,7 +72,7 @@ final class WebVTTLayout {
         var pieces: [WebVTTPiece]
         var hasBox: Bool
         var isMoving: Bool
-        var readings: [Reading] = []
+        var rubyTexts: [RubyText] = []
     }
 
     private func content(_ cue: WebVTTCue) -> Content {
@@ -84,7 +84,7 @@ final class WebVTTLayout {
             pieces: pieces,
             hasBox: pieces.contains { $0.style.background.alpha > 0 || ($0.before?.background.alpha ?? 0) > 0 },
             isMoving: pieces.contains { $0.before != nil })
-        takeReadings(from: &content, cue)
+        extractRuby(from: &content, cue)
         return content
     }
 
@@ -96,8 +96,8 @@ final class WebVTTLayout {
         for piece in content.pieces {
             if piece.ruby != above {
                 above = piece.ruby
-                if let reading = content.readings.first(where: { $0.ruby == above }) {
-                    lines[lines.count - 1] += room(for: reading, content)
+                if let rubyText = content.rubyTexts.first(where: { $0.ruby == above }) {
+                    lines[lines.count - 1] += spacer(for: rubyText, content)
                 }
             }
             let pieceLines = piece.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -105,7 +105,7 @@ final class WebVTTLayout {
                 if index > 0 { lines.append("") }
                 if !line.isEmpty {
                     lines[lines.count - 1] +=
-                        "{\(tags(piece, cue, layer, font: font, content.readings))}" + WebVTTLayout.escaped(line)
+                        "{\(tags(piece, cue, layer, font: font, content.rubyTexts))}" + WebVTTLayout.escaped(line)
                 }
             }
         }
@@ -118,15 +118,15 @@ final class WebVTTLayout {
             .replacingOccurrences(of: "\r", with: "")
     }
 
-    private func tags(_ piece: WebVTTPiece, _ cue: WebVTTCue, _ layer: Layer, font: String?, _ readings: [Reading])
+    private func tags(_ piece: WebVTTPiece, _ cue: WebVTTCue, _ layer: Layer, font: String?, _ rubyTexts: [RubyText])
         -> String
     {
         let style = piece.style
-        let size = look.lineHeight * style.scale * (piece.isReading ? WebVTTLayout.readingScale : 1)
+        let size = look.lineHeight * style.scale * (piece.isRubyText ? WebVTTLayout.rubyScale : 1)
         var result =
             "\\b\(style.isBold ? 1 : 0)\\i\(style.isItalic ? 1 : 0)\\fs\(String(format: "%.2f", size))\\fn\(font ?? style.font ?? look.font)"
-        let reading = piece.isReading ? nil : readings.first { $0.ruby == piece.ruby }
-        if !readings.isEmpty { result += String(format: "\\fsp%.2f", reading?.spacing ?? 0) }
+        let rubyText = piece.isRubyText ? nil : rubyTexts.first { $0.ruby == piece.ruby }
+        if !rubyTexts.isEmpty { result += String(format: "\\fsp%.2f", rubyText?.spacing ?? 0) }
         func colors(_ style: WebVTTTextStyle) -> String {
             let fill = "\\1c&H\(style.color.assColor)&\\1a&H\(style.color.assAlpha(style.opacity))&"
             let box = "\\3c&H\(style.background.assColor)&\\3a&H\(style.background.assAlpha(style.opacity))&"
@@ -135,7 +135,7 @@ final class WebVTTLayout {
             case .boxed: return fill + box
             case .box: return box
             case .measured: return "\\3a&H00&"
-            case .located: return reading.map { "\\3c&H\($0.assColor)&\\3a&H00&" } ?? "\\3a&HFF&"
+            case .located: return rubyText.map { "\\3c&H\($0.assColor)&\\3a&H00&" } ?? "\\3a&HFF&"
             }
         }
         if layer == .text || layer == .boxed {
@@ -148,17 +148,22 @@ final class WebVTTLayout {
         return result + colors(before) + "\\t(\(moment),\(moment),\(colors(style)))"
     }
 
-    func event(_ layer: Int, _ style: String, _ room: Double, _ tags: String, _ body: String) -> String {
-        "\(layer),\(style),,0,\(Int(max(0, width - room).rounded())),0,,{\(tags)}\(body)"
+    func event(_ layer: Int, _ style: String, _ availableLength: Double, _ tags: String, _ body: String) -> String {
+        "\(layer),\(style),,0,\(Int(max(0, width - availableLength).rounded())),0,,{\(tags)}\(body)"
     }
 
-    func events(_ content: Content, _ cue: WebVTTCue, room: Double, tags: String, font: String?, reversed: Bool)
+    func events(
+        _ content: Content, _ cue: WebVTTCue, availableLength: Double, tags: String, font: String?, reversed: Bool
+    )
         -> [String]
     {
         func body(_ layer: Layer) -> String { self.body(content, cue, layer, font: font, reversed: reversed) }
-        guard content.hasBox else { return [event(1, AssScript.bare, room, tags, body(.text))] }
-        guard look.edge != .none else { return [event(1, AssScript.boxed, room, tags, body(.boxed))] }
-        return [event(0, AssScript.box, room, tags, body(.box)), event(1, AssScript.bare, room, tags, body(.text))]
+        guard content.hasBox else { return [event(1, AssScript.bare, availableLength, tags, body(.text))] }
+        guard look.edge != .none else { return [event(1, AssScript.boxed, availableLength, tags, body(.boxed))] }
+        return [
+            event(0, AssScript.box, availableLength, tags, body(.box)),
+            event(1, AssScript.bare, availableLength, tags, body(.text)),
+        ]
     }
 
     // MARK: positions
@@ -248,20 +253,21 @@ final class WebVTTLayout {
     private func place(_ cue: WebVTTCue) -> Placed? {
         let content = content(cue)
         let side = side(cue)
-        let isVertical = cue.settings.writingDirection != .horizontal && !asksForPlace
-        let settings = asksForPlace ? WebVTTSettings() : cue.settings
+        let isVertical = cue.settings.writingDirection != .horizontal && !usesUserPosition
+        let settings = usesUserPosition ? WebVTTSettings() : cue.settings
         // `along` is the length of the area in the direction of the lines.
         let along = isVertical ? height : width
         let span = span(
             settings, side, margin: isVertical ? look.verticalMargin / height : look.horizontalMargin / width)
-        let room = max((span.end - span.start) * along, 1)
+        let availableLength = max((span.end - span.start) * along, 1)
         let font = isVertical && WebVTTLayout.isIdeographic(cue.text.plain) ? "@" + look.font : nil
         let reversed = cue.settings.writingDirection == .verticalGrowingRight && isVertical
         let probe = event(
-            0, AssScript.boxed, room, "\\an7\\pos(0,0)", body(content, cue, .measured, font: nil, reversed: false))
+            0, AssScript.boxed, availableLength, "\\an7\\pos(0,0)",
+            body(content, cue, .measured, font: nil, reversed: false))
         guard let size = measure([probe]) else { return nil }
         let depth = min(depth(size.height), isVertical ? width : height)
-        let length = min(size.width, room)
+        let length = min(size.width, availableLength)
         let point =
             switch side {
             case .left: span.start * along
@@ -281,24 +287,28 @@ final class WebVTTLayout {
             case .right: 9
             }
 
-        let across = self.across(settings, depth: depth, from: first, to: first + length, isVertical: isVertical)
+        let linePosition = self.linePosition(
+            settings, depth: depth, from: first, to: first + length, isVertical: isVertical)
         let box =
             isVertical
-            ? Box(left: across, top: first, right: across + depth, bottom: first + length)
-            : Box(left: first, top: across, right: first + length, bottom: across + depth)
-        let at = isVertical ? (x: across + depth, y: point) : (x: point, y: across)
+            ? Box(left: linePosition, top: first, right: linePosition + depth, bottom: first + length)
+            : Box(left: first, top: linePosition, right: first + length, bottom: linePosition + depth)
+        let at = isVertical ? (x: linePosition + depth, y: point) : (x: point, y: linePosition)
         // Text and ruby text are rotated about the same point, so their positions are computed without rotation.
         let turn = isVertical ? String(format: "\\org(%.2f,%.2f)\\frz-90", at.x, at.y) : ""
         let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", number, at.x, at.y) + turn
         return Placed(
-            events: events(content, cue, room: room, tags: tags, font: font, reversed: reversed)
-                + readings(content, cue, room: room, anchor: number, at: at, with: turn, font: font, reversed: reversed),
+            events: events(content, cue, availableLength: availableLength, tags: tags, font: font, reversed: reversed)
+                + rubyTexts(
+                    content, cue, availableLength: availableLength, anchor: number, at: at, with: turn, font: font,
+                    reversed: reversed),
             box: box, cue: cue, isMoving: content.isMoving)
     }
 
     /// Returns the position of the box across its lines, such that it covers no other box (WebVTT section 7.2, steps
     /// 8–11 and “adjust the positions”).
-    private func across(_ settings: WebVTTSettings, depth: Double, from: Double, to: Double, isVertical: Bool) -> Double
+    private func linePosition(_ settings: WebVTTSettings, depth: Double, from: Double, to: Double, isVertical: Bool)
+        -> Double
     {
         let whole = isVertical ? width : height
         let last = max(0, whole - depth)
@@ -368,9 +378,10 @@ final class WebVTTLayout {
             let content = content(cue)
             let side = side(cue)
             let span = span(cue.settings, side, margin: 0)
-            let room = max((span.end - span.start) * wide, 1)
+            let availableLength = max((span.end - span.start) * wide, 1)
             let probe = event(
-                0, AssScript.boxed, room, "\\an7\\pos(0,0)", body(content, cue, .measured, font: nil, reversed: false))
+                0, AssScript.boxed, availableLength, "\\an7\\pos(0,0)",
+                body(content, cue, .measured, font: nil, reversed: false))
             guard let size = measure([probe]) else { continue }
             let depth = depth(size.height)
             let part =
@@ -395,9 +406,11 @@ final class WebVTTLayout {
                 }
             let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", number, point, bottom)
             placed[id] = Placed(
-                events: events(content, cue, room: room, tags: tags + clip, font: nil, reversed: false)
-                    + readings(
-                        content, cue, room: room, anchor: number, at: (point, bottom), with: clip, font: nil,
+                events: events(
+                    content, cue, availableLength: availableLength, tags: tags + clip, font: nil, reversed: false)
+                    + rubyTexts(
+                        content, cue, availableLength: availableLength, anchor: number, at: (point, bottom), with: clip,
+                        font: nil,
                         reversed: false),
                 box: Box(left: first, top: bottom, right: first + size.width, bottom: bottom + depth), cue: cue,
                 isMoving: content.isMoving)

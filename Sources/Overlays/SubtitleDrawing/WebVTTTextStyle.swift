@@ -84,7 +84,7 @@ struct WebVTTPiece: Hashable {
     /// The time at which the text is spoken, in media nanoseconds, or nil for the start of the cue.
     var time: Int64?
     /// Whether this piece is the ruby text of the base before it.
-    var isReading = false
+    var isRubyText = false
     /// A number that a base and its ruby text share, or nil outside of ruby.
     var ruby: Int?
 }
@@ -156,7 +156,7 @@ extension WebVTTCue {
             path.reduce(styled(base, nil, isPast: isPast)) { styled($0, $1, isPast: isPast) }
         }
 
-        func walk(_ nodes: [WebVTTText.Node], _ path: [Element], isReading: Bool, isRuby: Bool) {
+        func walk(_ nodes: [WebVTTText.Node], _ path: [Element], isRubyText: Bool, isRuby: Bool) {
             for node in nodes {
                 switch node {
                 case .timestamp(let moment): time = moment
@@ -166,10 +166,10 @@ extension WebVTTCue {
                     pieces.append(
                         WebVTTPiece(
                             text: words, style: after, before: before == after ? nil : before, time: time,
-                            isReading: isReading, ruby: isRuby ? ruby : nil))
+                            isRubyText: isRubyText, ruby: isRuby ? ruby : nil))
                 case .element(let tag, let classes, let children):
                     var element = Element(tag: "c", classes: classes, voice: nil, language: path.last?.language)
-                    var isInner = isReading
+                    var isInner = isRubyText
                     switch tag {
                     case .bold: element.tag = "b"
                     case .italic: element.tag = "i"
@@ -188,12 +188,12 @@ extension WebVTTCue {
                     }
                     // A ruby element can contain several pairs of base and ruby text.
                     if tag == .ruby { ruby += 1 }
-                    walk(children, path + [element], isReading: isInner, isRuby: isRuby || tag == .ruby)
+                    walk(children, path + [element], isRubyText: isInner, isRuby: isRuby || tag == .ruby)
                     if tag == .rubyText { ruby += 1 }
                 }
             }
         }
-        walk(text.nodes, [], isReading: false, isRuby: false)
+        walk(text.nodes, [], isRubyText: false, isRuby: false)
         return pieces
     }
 }

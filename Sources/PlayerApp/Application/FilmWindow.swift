@@ -127,7 +127,7 @@ final class FilmWindow {
         opening?.cancel()
         opening = nil
         guard !isEmpty else { return begin(entries) }
-        window.say(localized("Opening…"), seconds: 3)
+        window.showMessage(localized("Opening…"), seconds: 3)
         let wanted = MediaList(entries)
         opening = Task { [weak self, queue = list.queue] in
             let problem = await queue.problem(of: wanted)

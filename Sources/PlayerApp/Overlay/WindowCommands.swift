@@ -37,7 +37,7 @@ package final class WindowCommands {
         // `PlayerCommands` selects the subtitles.
         for view in window.views { view.showsSubtitles = false }
         var actions = WindowActions()
-        actions.showMessage = { [weak window] in window?.say($0, seconds: $1) }
+        actions.showMessage = { [weak window] in window?.showMessage($0, seconds: $1) }
         actions.perform = { [weak window] in window?.perform($0) }
         actions.knownComposition = { [weak self] in self?.composition }
         actions.composition = { [weak self] in self?.makeComposition() }
@@ -162,7 +162,7 @@ package final class WindowCommands {
             opening = nil
             guard let problem else { return queue.replace(with: list.entries) }
             onProblem?(problem)
-            window.say(PlayerWords.onScreen("\(problem)"), seconds: 4)
+            window.showMessage(PlayerWords.onScreen("\(problem)"), seconds: 4)
         }
     }
 
@@ -176,7 +176,7 @@ package final class WindowCommands {
             let list = MediaList.expanding(urls)
             for problem in list.problems { onProblem?(problem) }
             guard !list.entries.isEmpty else {
-                if let first = list.problems.first { window.say(PlayerWords.onScreen("\(first)"), seconds: 4) }
+                if let first = list.problems.first { window.showMessage(PlayerWords.onScreen("\(first)"), seconds: 4) }
                 return
             }
             replace(queue, with: list)

@@ -12,14 +12,14 @@ protocol VideoSurface: AnyObject {
     /// is notified at the next request.
     var isHidden: Bool { get }
     /// Whether the surface uses another connection than GTK does. One connection may then be ahead of the other.
-    var isApart: Bool { get }
+    var usesOwnConnection: Bool { get }
     /// The time from `show` until a frame is visible, in nanoseconds. 0 if unknown.
     var delay: Int64 { get }
     /// Returns the size in pixels for a frame that fills an area of `size`, if nothing is drawn over it.
     func pixels(of size: PicturePainter.Area, video: CGSize, scale: Int) -> SurfacePixels
 
     /// Returns whether the surface is at `area`.
-    func lies(_ area: PicturePainter.Area) -> Bool
+    func isPlaced(at area: PicturePainter.Area) -> Bool
     /// Places the surface within GTK's surface.
     /// - Parameters:
     ///   - area: The area in device pixels, in multiples of `scale`.
@@ -30,7 +30,7 @@ protocol VideoSurface: AnyObject {
     /// - Parameters:
     ///   - sequence: The number of the frame, to report to `SurfaceEvents.seen`. Nil requests no report.
     ///   - paint: Paints the frame into memory with a number of bytes per row. Returns false if painting fails.
-    func show(_ sequence: UInt64?, _ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> SurfaceAnswer
+    func show(_ sequence: UInt64?, _ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> PresentationResult
     /// Changes the displayed frame and shows the changed parts. Returns false if that is not possible.
     /// - Parameter change: Changes the frame in memory with a number of bytes per row, and returns the changed parts.
     func alter(_ change: (UnsafeMutableRawPointer, Int) -> [PicturePainter.Area]) -> Bool
@@ -41,13 +41,13 @@ protocol VideoSurface: AnyObject {
     /// Cancels the reports of frames shown so far, because the source of frames has changed.
     func forgetFrames()
     /// Whether the windowing system reports when a frame became visible.
-    var tellsWhenSeen: Bool { get }
+    var reportsPresentationTime: Bool { get }
 }
 
 extension VideoSurface {
     var isHidden: Bool { false }
     var delay: Int64 { 0 }
-    var tellsWhenSeen: Bool { false }
+    var reportsPresentationTime: Bool { false }
     func pixels(of size: PicturePainter.Area, video: CGSize, scale: Int) -> SurfacePixels {
         SurfacePixels(width: size.width, height: size.height)
     }
@@ -56,7 +56,7 @@ extension VideoSurface {
 }
 
 /// The result of showing a frame on a surface.
-enum SurfaceAnswer {
+enum PresentationResult {
     case shown
     /// The frame could not be taken now. The view is notified when a frame can be taken.
     case later

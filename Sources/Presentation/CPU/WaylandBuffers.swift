@@ -21,7 +21,7 @@ final class WaylandBuffers {
     }
 
     /// The maximum number of buffers: one is displayed, one waits for display, and one is painted.
-    private static let most = 3
+    private static let maximumCount = 3
 
     private let connection: WaylandConnection
     private(set) var pixels = SurfacePixels(width: 0, height: 0)
@@ -51,7 +51,7 @@ final class WaylandBuffers {
     /// - Parameter owner: The surface that is notified when the compositor releases the buffer.
     func take(for owner: WaylandVideoSurface) -> Buffer? {
         if let idle = buffers.first(where: { !$0.isBusy }) { return idle }
-        guard buffers.count < WaylandBuffers.most else { return nil }
+        guard buffers.count < WaylandBuffers.maximumCount else { return nil }
         var memory: UnsafeMutableRawPointer?
         var bytes = 0
         var globals = connection.globals

@@ -12,7 +12,7 @@ final class WaylandConnection {
     let globals: zt_wayland_globals
     let display: OpaquePointer
     /// Whether the compositor reports when a frame became visible. Nil until it has done so or has failed to.
-    var tellsWhenSeen: Bool?
+    var reportsPresentationTime: Bool?
 
     /// Returns the connection of a display. Nil if the compositor lacks a feature that video surfaces need.
     static func of(_ display: GDKDisplay) -> WaylandConnection? {
@@ -27,7 +27,7 @@ final class WaylandConnection {
         zt_wayland_listen(WaylandConnection.events)
         var globals = zt_wayland_globals()
         guard zt_wayland_bind(display, &globals) else { return nil }
-        if globals.presentation == nil { tellsWhenSeen = false }
+        if globals.presentation == nil { reportsPresentationTime = false }
         (self.globals, self.display) = (globals, OpaquePointer(display))
     }
 

@@ -20,7 +20,7 @@ final class WaylandVideoSurface: VideoSurface {
     private let viewport: OpaquePointer?
     private var preferred: OpaquePointer?
     private let buffers: WaylandBuffers
-    private let frames: SeenFrames
+    private let frames: PresentationFeedback
     private let events: SurfaceEvents
     private var position = Position()
     private(set) var isMapped = false
@@ -35,7 +35,7 @@ final class WaylandVideoSurface: VideoSurface {
     }
     private struct State {
         /// Whether a frame could not be taken.
-        var owesFrame = false
+        var hasPendingFrame = false
         /// Whether the new position takes effect with GTK's next frame.
         var isPlacing = false
         /// The number of pixels per point on the outputs, if the compositor reports it. The number may be fractional.
@@ -55,7 +55,7 @@ final class WaylandVideoSurface: VideoSurface {
         (self.connection, self.parent, self.surface, self.place) = (connection, OpaquePointer(parent), surface, place)
         self.events = events
         buffers = WaylandBuffers(connection)
-        frames = SeenFrames(connection)
+        frames = PresentationFeedback(connection)
         viewport = zt_wayland_viewport(&globals, surface)
         wl_subsurface_set_desync(place)
         if viewport != nil {
@@ -85,9 +85,9 @@ final class WaylandVideoSurface: VideoSurface {
 
     // MARK: position
 
-    var isApart: Bool { false }
+    var usesOwnConnection: Bool { false }
 
-    func lies(_ area: PicturePainter.Area) -> Bool { area == position.area }
+    func isPlaced(at area: PicturePainter.Area) -> Bool { area == position.area }
 
     func pixels(of size: PicturePainter.Area, video: CGSize, scale: Int) -> SurfacePixels {
         let whole = SurfacePixels(width: size.width, height: size.height)
@@ -153,7 +153,7 @@ final class WaylandVideoSurface: VideoSurface {
         shown = nil
         if let next { wl_callback_destroy(next) }
         next = nil
-        state.owesFrame = false
+        state.hasPendingFrame = false
         wl_subsurface_set_desync(place)
         wl_surface_attach(surface, nil, 0, 0)
         wl_surface_commit(surface)
@@ -173,7 +173,7 @@ final class WaylandVideoSurface: VideoSurface {
     /// refresh interval.
     var isObscured: Bool {
         guard next != nil else { return false }
-        state.owesFrame = true
+        state.hasPendingFrame = true
         return true
     }
 
@@ -181,23 +181,23 @@ final class WaylandVideoSurface: VideoSurface {
     /// display refresh.
     var isHidden: Bool {
         guard next != nil, HostTime.now() - state.sent > 1_000_000_000 else { return false }
-        state.owesFrame = true
+        state.hasPendingFrame = true
         return true
     }
     var delay: Int64 { isMapped ? frames.delay : 0 }
-    var tellsWhenSeen: Bool { connection.tellsWhenSeen == true }
-    func forgetFrames() { frames.forget() }
+    var reportsPresentationTime: Bool { connection.reportsPresentationTime == true }
+    func forgetFrames() { frames.discardAll() }
 
-    func show(_ sequence: UInt64?, _ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> SurfaceAnswer {
+    func show(_ sequence: UInt64?, _ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> PresentationResult {
         guard position.area.width > 0, !state.isClosed else { return .refused }
         guard let buffer = buffers.take(for: self) else {
             guard !buffers.isEmpty else { return .refused }
-            state.owesFrame = true
+            state.hasPendingFrame = true
             return .later
         }
         guard paint(buffer.memory, buffers.stride) else { return .refused }
         buffers.shows(buffer, changed: nil)
-        if let sequence { frames.ask(sequence, of: surface, for: self) }
+        if let sequence { frames.requestFeedback(sequence, of: surface, for: self) }
         send(buffer, [buffers.whole])
         return .shown
     }
@@ -225,7 +225,7 @@ final class WaylandVideoSurface: VideoSurface {
         flush()
         buffer.isBusy = true
         (shown, isMapped) = (buffer, true)
-        state.owesFrame = false
+        state.hasPendingFrame = false
         state.sent = .now()
         // A frame at a new position becomes visible only after GTK has drawn too.
         if state.isPlacing { events.placed() }
@@ -235,21 +235,21 @@ final class WaylandVideoSurface: VideoSurface {
 
     func wantsNext() {
         next = nil
-        pay()
+        notifyIfReady()
     }
 
     func released(_ buffer: OpaquePointer?) {
         buffers.released(buffer)
-        pay()
+        notifyIfReady()
     }
 
     func seen(_ feedback: OpaquePointer?, _ time: HostTime?) {
-        if let sequence = frames.told(feedback, time) { events.seen(sequence, time) }
+        if let sequence = frames.handleFeedback(feedback, time) { events.seen(sequence, time) }
     }
 
-    private func pay() {
-        guard state.owesFrame, next == nil else { return }
-        state.owesFrame = false
+    private func notifyIfReady() {
+        guard state.hasPendingFrame, next == nil else { return }
+        state.hasPendingFrame = false
         events.ready()
     }
 }

@@ -23,7 +23,7 @@ final class X11Connection {
     private let name: String
     private var surfaces: [Window: Holder] = [:]
     private var watch: guint = 0
-    private var willTell = false
+    private var isNotificationScheduled = false
 
     /// Returns the connection to a display. Nil if the server refuses: no X11, or no true-color visual of 24 bits.
     /// - Parameter displayName: The name of the display. Nil uses the environment variable `DISPLAY`.
@@ -55,7 +55,7 @@ final class X11Connection {
             { _, _, me in
                 MainThread.run(me, as: X11Connection.self) { connection in
                     connection.takeEvents()
-                    connection.tell()
+                    connection.notifySurfaces()
                     return 1
                 } ?? 0
             }, me)
@@ -82,15 +82,17 @@ final class X11Connection {
             surfaces[event.xany.window]?.surface?.take(event)
         }
         for window in X11Errors.takeRefused() { surfaces[window]?.surface?.isRefused = true }
-        guard !willTell, surfaces.values.contains(where: { $0.surface?.hasNews == true }) else { return }
+        guard !isNotificationScheduled, surfaces.values.contains(where: { $0.surface?.hasPendingEvents == true }) else {
+            return
+        }
         // The events of other surfaces are already read from the socket, so the main loop would not be woken for them.
-        willTell = true
-        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.tell() } }
+        isNotificationScheduled = true
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.notifySurfaces() } }
     }
 
-    private func tell() {
-        willTell = false
-        for holder in surfaces.values { holder.surface?.tellNews() }
+    private func notifySurfaces() {
+        isNotificationScheduled = false
+        for holder in surfaces.values { holder.surface?.notifyView() }
     }
 }
 

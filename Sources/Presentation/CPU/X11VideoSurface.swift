@@ -77,20 +77,20 @@ final class X11VideoSurface: VideoSurface {
     var isObscured: Bool {
         // Xlib may have queued events while reading others, and the socket does not become readable for those.
         connection.takeEvents()
-        tellNews()
+        notifyView()
         return isUnseen
     }
     private var isUnseen = false
 
-    var isApart: Bool { true }
+    var usesOwnConnection: Bool { true }
 
-    func lies(_ area: PicturePainter.Area) -> Bool { area == frame }
+    func isPlaced(at area: PicturePainter.Area) -> Bool { area == frame }
 
     /// Places the surface, in device pixels relative to GTK's window.
     func place(_ area: PicturePainter.Area, scale: Int, pixels: SurfacePixels) {
         guard area.width > 0, area.height > 0 else { return hide() }
         if area.width != frame.width || area.height != frame.height { freeBuffers() }
-        if !lies(area) {
+        if !isPlaced(at: area) {
             XMoveResizeWindow(
                 display, window, Int32(area.x), Int32(area.y), UInt32(area.width), UInt32(area.height))
             frame = area
@@ -107,7 +107,7 @@ final class X11VideoSurface: VideoSurface {
         isUnseen = false
     }
 
-    func show(_ sequence: UInt64?, _ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> SurfaceAnswer {
+    func show(_ sequence: UInt64?, _ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> PresentationResult {
         guard frame.width > 0, let buffer = freeBuffer(), let image = buffer.image, let data = image.pointee.data else {
             return .refused
         }
@@ -194,12 +194,12 @@ final class X11VideoSurface: VideoSurface {
     }
 
     /// Whether there is an event to report.
-    var hasNews: Bool { isExposed || isRefused && onRefused != nil }
+    var hasPendingEvents: Bool { isExposed || isRefused && onRefused != nil }
 
-    func tellNews() {
-        if isRefused, let told = onRefused {
+    func notifyView() {
+        if isRefused, let handler = onRefused {
             onRefused = nil
-            return told()
+            return handler()
         }
         guard isExposed else { return }
         isExposed = false

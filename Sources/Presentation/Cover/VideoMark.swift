@@ -13,7 +13,7 @@ package enum VideoMark {
     }
     private static var views: [UInt: Holder] = [:]
     private static var last: UInt = 0
-    private static let words = "zoetrope video "
+    private static let prefix = "zoetrope video "
 
     /// Whether there is any view that can be marked.
     package static var isAny: Bool { !views.isEmpty }
@@ -31,16 +31,16 @@ package enum VideoMark {
         guard let nothing = gsk_container_node_new(nil, 0) else { return }
         defer { gsk_render_node_unref(nothing) }
         // The node frees the message.
-        guard let mark = gsk_debug_node_new(nothing, g_strdup(words + String(id))) else { return }
+        guard let mark = gsk_debug_node_new(nothing, g_strdup(prefix + String(id))) else { return }
         snapshot.append(mark)
         gsk_render_node_unref(mark)
     }
 
     /// Returns the view that a debug node marks.
     package static func view(_ node: OpaquePointer) -> PlayerView? {
-        guard let text = gsk_debug_node_get_message(node), strncmp(text, words, words.utf8.count) == 0 else {
+        guard let text = gsk_debug_node_get_message(node), strncmp(text, prefix, prefix.utf8.count) == 0 else {
             return nil
         }
-        return UInt(String(cString: text + words.utf8.count)).flatMap { views[$0]?.view }
+        return UInt(String(cString: text + prefix.utf8.count)).flatMap { views[$0]?.view }
     }
 }

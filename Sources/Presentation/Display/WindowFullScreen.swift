@@ -30,27 +30,27 @@ package final class WindowFullScreen {
     // The window owns this object, not the other way round.
     private let window: GTKWindow
     private let signals = Signals()
-    private var listeners: [(token: Int, told: (Bool) -> Void)] = []
+    private var listeners: [(token: Int, handler: (Bool) -> Void)] = []
     private var tokens = 0
     /// The state that was requested last. The desktop may take a while to reach it.
-    private var wanted = false
+    private var requestedState = false
     /// The frame of the window before it took that of the monitor itself.
     private var own: (x11: X11Floating, frame: CGRect)?
 
     private init(_ window: GTKWindow) {
         self.window = window
         isOn = window.isFullScreen
-        wanted = isOn
+        requestedState = isOn
         signals.on(window, "notify::fullscreened") { [weak self] in self?.stateChanged() }
         window.whenFreed { WindowFullScreen.all[window] = nil }
     }
 
     /// Adds a listener.
-    /// - Parameter told: Called after each change with the new state.
+    /// - Parameter handler: Called after each change with the new state.
     /// - Returns: A token for `removeListener`.
-    package func addListener(_ told: @escaping (Bool) -> Void) -> Int {
+    package func addListener(_ handler: @escaping (Bool) -> Void) -> Int {
         tokens += 1
-        listeners.append((tokens, told))
+        listeners.append((tokens, handler))
         return tokens
     }
     package func removeListener(_ token: Int) { listeners.removeAll { $0.token == token } }
@@ -62,12 +62,12 @@ package final class WindowFullScreen {
         if let own {
             guard !on else { return }
             self.own = nil
-            wanted = false
+            requestedState = false
             own.x11.place(own.frame)
             return stateChanged()
         }
-        guard on != wanted || on != isOn else { return }
-        wanted = on
+        guard on != requestedState || on != isOn else { return }
+        requestedState = on
         if on, let x11 = unmanaged {
             own = (x11, x11.frame)
             x11.place(monitor)
@@ -89,8 +89,8 @@ package final class WindowFullScreen {
         let now = own != nil || window.isFullScreen
         guard now != isOn else { return }
         isOn = now
-        wanted = now
-        for listener in listeners { listener.told(now) }
+        requestedState = now
+        for listener in listeners { listener.handler(now) }
     }
 
     /// The window, if it is on X11 and no window manager would answer GTK's request. Otherwise nil.

@@ -86,7 +86,7 @@ final class GLPresenter {
         let size = TexturePool.Key(width: placement.width, height: placement.height, isHalf: hdr.areUsed)
         pool.keepOnly(size)
         defer { pool.trim() }
-        let target = pool.take(size)
+        let target = pool.acquire(size)
         guard zc_glTarget(framebuffer, target.name) != 0 else {
             guard hdr.areUsed else { return nil }
             hdr.isPossible = false

@@ -18,9 +18,9 @@ struct FloatingGeometry {
     /// The initial distance from the edges of the area.
     static let margin = 24.0
     /// The minimum size, which the controls need.
-    static let least = CGSize(width: 160, height: 108)
+    static let minimumSize = CGSize(width: 160, height: 108)
     /// The maximum size as a share of the area.
-    static let most = 0.75
+    static let maximumShare = 0.75
 
     /// Creates the geometry for a video.
     /// - Parameters:
@@ -43,10 +43,12 @@ struct FloatingGeometry {
         return CGSize(width: width.rounded(), height: max(1, height))
     }
 
-    var minimum: CGSize { size(width: max(FloatingGeometry.least.width, FloatingGeometry.least.height * shape)) }
+    var minimum: CGSize {
+        size(width: max(FloatingGeometry.minimumSize.width, FloatingGeometry.minimumSize.height * shape))
+    }
     /// The maximum size. At least the minimum size, even in a small area.
     var maximum: CGSize {
-        size(width: max(Double(minimum.width), min(area.width, area.height * shape) * FloatingGeometry.most))
+        size(width: max(Double(minimum.width), min(area.width, area.height * shape) * FloatingGeometry.maximumShare))
     }
 
     /// Returns the size with this aspect ratio and a width, within the limits.
@@ -73,8 +75,8 @@ struct FloatingGeometry {
 
     /// Returns whether a window of `size` shows the video without visible bars.
     func isShaped(_ size: CGSize) -> Bool {
-        let wanted = fitted(width: Double(size.width))
-        return abs(wanted.width - size.width) <= 1 && abs(wanted.height - size.height) <= 1.5
+        let fitting = fitted(width: Double(size.width))
+        return abs(fitting.width - size.width) <= 1 && abs(fitting.height - size.height) <= 1.5
     }
 
     /// An edge or a corner of a window.

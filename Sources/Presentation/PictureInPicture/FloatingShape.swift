@@ -12,7 +12,7 @@ final class FloatingShape {
     /// The window on X11. Nil before the window is open, and on Wayland.
     private(set) var x11: X11Floating?
     /// Returns whether the user is dragging the window now.
-    var isHeld: () -> Bool = { false }
+    var isDragging: () -> Bool = { false }
     /// The frame after a change of the aspect ratio, until the window has settled there.
     private var reshaped: CGRect?
     private var settling = 0
@@ -28,7 +28,7 @@ final class FloatingShape {
     func open(picture: CGSize, beside inline: GTKWidget?) -> CGPoint? {
         geometry = FloatingGeometry(picture: picture, area: workArea(inline))
         let frame = geometry.corner(geometry.initial)
-        setLeast()
+        setMinimumSize()
         window.setDefaultSize(Int32(frame.width), Int32(frame.height))
         window.realize()
         guard let surface = window.surface else { return nil }
@@ -41,14 +41,14 @@ final class FloatingShape {
     }
 
     /// Repeats the requests to the window manager after the window has become visible.
-    func insist(at place: CGPoint) {
-        x11?.insist()
+    func reapplyState(at place: CGPoint) {
+        x11?.reapplyState()
         x11?.setSizes(geometry, place: place)
         x11?.move(to: place)
     }
 
     /// Keeps the window where the user drags it.
-    func forgetPlace() { reshaped = nil }
+    func discardReshaping() { reshaped = nil }
 
     func close() {
         isClosed = true
@@ -62,7 +62,7 @@ final class FloatingShape {
         let new = FloatingGeometry(picture: picture, area: geometry.area)
         guard new.shape != geometry.shape else { return }
         geometry = new
-        setLeast()
+        setMinimumSize()
         if let x11 {
             x11.setSizes(new)
             let old = x11.frame
@@ -79,7 +79,7 @@ final class FloatingShape {
         }
     }
 
-    private func setLeast() {
+    private func setMinimumSize() {
         root.request(width: Int32(geometry.minimum.width), height: Int32(geometry.minimum.height))
     }
 
@@ -88,10 +88,10 @@ final class FloatingShape {
     func laidOut() {
         x11?.setSizes(geometry)
         settling += 1
-        let mine = settling
+        let scheduled = settling
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [weak self] in
             MainActor.assumeIsolated {
-                guard let self, self.settling == mine else { return }
+                guard let self, self.settling == scheduled else { return }
                 self.settle()
             }
         }
@@ -99,7 +99,7 @@ final class FloatingShape {
 
     /// Corrects the size after the last change, because other programs do not know the aspect ratio and the limits.
     private func settle() {
-        guard !isClosed, !isHeld(), let surface = window.surface else {
+        guard !isClosed, !isDragging(), let surface = window.surface else {
             return
         }
         let fixed =

@@ -142,10 +142,10 @@ final class PictureInPictureControls {
         // The space bar must not activate a button that is no longer visible.
         root.window?.setShowsFocus(false)
         focus()
-        let mine = generation
+        let scheduled = generation
         DispatchQueue.main.asyncAfter(deadline: .now() + PictureInPictureControls.fade + 0.05) { [weak self] in
             MainActor.assumeIsolated {
-                guard let self, self.generation == mine else { return }
+                guard let self, self.generation == scheduled else { return }
                 self.onCover?(false)
             }
         }

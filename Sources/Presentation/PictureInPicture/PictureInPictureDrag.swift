@@ -18,9 +18,9 @@ final class PictureInPictureDrag {
     private var edge: FloatingGeometry.Edge?
     private var start: CGPoint = .zero
     /// The movement of the pointer on X11 since the button was pressed.
-    private var way: X11Floating.Way?
+    private var drag: X11Floating.PointerDrag?
     /// The current drag, with the frame of the window at its start.
-    private var own: (x11: X11Floating, way: X11Floating.Way, frame: CGRect)?
+    private var own: (x11: X11Floating, drag: X11Floating.PointerDrag, frame: CGRect)?
     private let onMove: (Bool) -> Void
 
     var isUnderWay: Bool { own != nil }
@@ -64,7 +64,7 @@ final class PictureInPictureDrag {
 
     func close() {
         signals.disconnect()
-        (own, way) = (nil, nil)
+        (own, drag) = (nil, nil)
     }
 
     private var size: CGSize { root.size }
@@ -76,9 +76,9 @@ final class PictureInPictureDrag {
 
     private func began(_ point: CGPoint) {
         start = point
-        way = x11()?.way
+        drag = x11()?.drag
         // Uses the size at the time of the press, because GTK may not have laid out that size yet.
-        edge = FloatingGeometry.Edge(at: point, in: way?.size ?? size)
+        edge = FloatingGeometry.Edge(at: point, in: drag?.size ?? size)
         own = nil
     }
 
@@ -89,24 +89,24 @@ final class PictureInPictureDrag {
             else { return }
             gesture.claim()
             onMove(true)
-            guard let x11 = x11(), !x11.hasWindowManager, let way else { return handOver() }
+            guard let x11 = x11(), !x11.hasWindowManager, let drag else { return handOver() }
             // Uses the current frame. At the time of the press, the previous drag may not have been finished.
-            own = (x11, way, x11.frame)
+            own = (x11, drag, x11.frame)
         }
         follow()
     }
 
     private func follow() {
-        guard let (x11, way, frame) = own else { return }
-        guard let edge else { return x11.move(to: CGPoint(x: frame.minX + way.x, y: frame.minY + way.y)) }
-        x11.place(geometry().resized(frame, edge: edge, dx: way.x, dy: way.y))
+        guard let (x11, drag, frame) = own else { return }
+        guard let edge else { return x11.move(to: CGPoint(x: frame.minX + drag.x, y: frame.minY + drag.y)) }
+        x11.place(geometry().resized(frame, edge: edge, dx: drag.x, dy: drag.y))
     }
 
     private func ended() {
         // The window goes to the position of the release.
         follow()
         let wasOwn = own != nil
-        (own, way) = (nil, nil)
+        (own, drag) = (nil, nil)
         if wasOwn { onMove(false) }
     }
 

@@ -99,9 +99,9 @@ public final class PictureInPictureWindow {
             geometry: { [weak self] in self?.shape.geometry ?? FloatingGeometry(picture: .zero, area: .zero) },
             onMove: { [weak self] isHand in
                 // The window stays where the user drags it. Corrections that waited for the end of the drag happen now.
-                if isHand { self?.shape.forgetPlace() } else { self?.shape.laidOut() }
+                if isHand { self?.shape.discardReshaping() } else { self?.shape.laidOut() }
             }, doubleClick: { [weak self] in self?.onRestore?() })
-        shape.isHeld = { [weak self] in self?.drag?.isUnderWay == true }
+        shape.isDragging = { [weak self] in self?.drag?.isUnderWay == true }
         takeKeys()
         signals.answer(window, "close-request") { [weak self] in
             self?.onClose?()
@@ -125,7 +125,7 @@ public final class PictureInPictureWindow {
         }
         view.onPresent = { [weak self] _ in self?.shown() }
         window.isVisible = true
-        shape.insist(at: place)
+        shape.reapplyState(at: place)
         controls?.focus()
         watch?.followItem()
         if shape.x11 == nil { PictureInPictureWindow.sayWhatWaylandLacks() }
@@ -179,10 +179,10 @@ public final class PictureInPictureWindow {
         guard !isShown, !isClosed, window.isMapped else { return }
         isShown = true
         view.onPresent = nil
-        let told = onShown
+        let handler = onShown
         onShown = nil
         // The callback must not run during the drawing of a frame.
-        DispatchQueue.main.async { MainActor.assumeIsolated { told?() } }
+        DispatchQueue.main.async { MainActor.assumeIsolated { handler?() } }
     }
 
     // MARK: keys

@@ -32,7 +32,7 @@ final class X11Floating {
         opcode = zt_x11_xinput(display)
         size = frame.size
         signals.on(gdk, "xevent") { [weak self] (event: OpaquePointer?) in
-            if let event { self?.heard(UnsafeMutablePointer<XEvent>(event)) }
+            if let event { self?.handleEvent(UnsafeMutablePointer<XEvent>(event)) }
         }
     }
 
@@ -78,7 +78,7 @@ final class X11Floating {
     /// Repeats the description right after GTK has mapped the window, because GDK has just overwritten the states.
     ///
     /// A window manager that has already read those states also gets messages, which arrive after the request to map.
-    func insist() {
+    func reapplyState() {
         trapped {
             let states = states
             set("_NET_WM_STATE", zt_x11_atom, states.map { UInt($0) })
@@ -86,8 +86,8 @@ final class X11Floating {
             guard hasWindowManager else { return }
             let change = atom("_NET_WM_STATE")
             let add = 1
-            for state in states { zt_x11_ask(display, window, change, add, Int(state), 0) }
-            zt_x11_ask(display, window, atom("_NET_WM_DESKTOP"), 0xFFFF_FFFF, 1, 0)
+            for state in states { zt_x11_send_request(display, window, change, add, Int(state), 0) }
+            zt_x11_send_request(display, window, atom("_NET_WM_DESKTOP"), 0xFFFF_FFFF, 1, 0)
         }
     }
 
@@ -131,7 +131,7 @@ final class X11Floating {
     ///
     /// It is computed from the X events. GTK reports positions in the window, which change as the window moves. A query
     /// to the server returns the current position, and on a slow machine the button may have been released long before.
-    final class Way {
+    final class PointerDrag {
         /// The size of the window when the button was pressed.
         let size: CGSize
         private let start: CGPoint
@@ -149,19 +149,19 @@ final class X11Floating {
     }
 
     /// The latest movement, which continues until the button is released.
-    private(set) var way: Way?
+    private(set) var drag: PointerDrag?
 
-    private func heard(_ event: UnsafePointer<XEvent>) {
+    private func handleEvent(_ event: UnsafePointer<XEvent>) {
         var x = 0.0
         var y = 0.0
-        let what = zt_x11_hand(event, window, opcode, &x, &y)
+        let what = zt_x11_pointer_event(event, window, opcode, &x, &y)
         let at = CGPoint(x: x / scale, y: y / scale)
         switch what {
-        case 1: way = Way(size: size, start: at)
+        case 1: drag = PointerDrag(size: size, start: at)
         case 2, 3:
-            guard let way, !way.isOver else { return }
-            way.end = at
-            way.isOver = what == 3
+            guard let drag, !drag.isOver else { return }
+            drag.end = at
+            drag.isOver = what == 3
         case 4: size = CGSize(width: x / scale, height: y / scale)
         default: break
         }

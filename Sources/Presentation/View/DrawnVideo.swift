@@ -19,7 +19,7 @@ struct DrawnVideo {
         var x: Int, y: Int
         var placement: VideoPlacement
         /// The version of the composition's colors. `overlays` has the versions of the content over the frame.
-        var look: UInt64
+        var appearanceVersion: UInt64
         var overlays: [UInt64]
         var cover: VideoCover
 

@@ -12,9 +12,9 @@ final class ItemSubtitleOverlay {
     /// Creates an overlay for a player.
     /// - Parameters:
     ///   - player: The player.
-    ///   - wake: Called when the subtitles have changed, even if the frame has not.
-    init(_ player: AVPlayer, wake: @escaping @MainActor () -> Void) {
-        overlay.onChange { DispatchQueue.main.async { MainActor.assumeIsolated(wake) } }
+    ///   - onChange: Called when the subtitles have changed, even if the frame has not.
+    init(_ player: AVPlayer, onChange: @escaping @MainActor () -> Void) {
+        overlay.onChange { DispatchQueue.main.async { MainActor.assumeIsolated(onChange) } }
         items = player.observeUntracked(\.currentItem, options: [.initial]) { [overlay] player, _ in
             // Fonts are not loaded until there are cues, because most videos show none unless requested.
             overlay.show(player.currentItem?.subtitleSource, isExpected: false)

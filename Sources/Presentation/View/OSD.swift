@@ -39,11 +39,11 @@ final class OSD {
         label.isVisible = true
         onVisible?(true)
         generation += 1
-        let mine = generation
+        let scheduled = generation
         guard let seconds else { return }
         DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { [weak self] in
             MainActor.assumeIsolated {
-                guard let self, self.generation == mine else { return }
+                guard let self, self.generation == scheduled else { return }
                 self.label.isVisible = false
                 self.onVisible?(false)
             }

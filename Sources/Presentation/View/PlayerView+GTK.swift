@@ -19,11 +19,13 @@ extension PlayerView: PaintableContent {
             }
         }
         // GTK draws when the widget has got a size or another size, which is the time to place the video again.
-        if video.state == nil || video.state?.placement != canvas.placement(video.frame?.presentationSize) { wake() }
+        if video.state == nil || video.state?.placement != canvas.placement(video.frame?.presentationSize) {
+            startTicking()
+        }
         // The window may just have got its size, and the first frame waits for it. The next display refresh would be 16
         // ms later, when the second frame is almost due.
         if video.isWaitingForFirst {
-            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.woken() } }
+            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.frameDidChange() } }
         }
         // A view that fades in above others must not start with a black background.
         if video.frame == nil, isDrawnByGTK { video.frame = currentFrame() }

@@ -20,7 +20,7 @@ extension PlayerView {
         let contents = contents(over: pulled.frame, placement, due, time: time)
         let state = DrawnVideo.State(
             sequence: pulled.sequence, x: x, y: y, placement: placement,
-            look: composition?.look ?? 0, overlays: contents.map(\.version), cover: cover)
+            appearanceVersion: composition?.appearanceVersion ?? 0, overlays: contents.map(\.version), cover: cover)
         if placement.width > 0, video.state?.placement != placement {
             source.isShown(width: placement.width, height: placement.height)
         }
@@ -43,7 +43,7 @@ extension PlayerView {
         video.drew(state)
         if let sequence {
             let presented = PresentedFrame(sequence: sequence, at: .now())
-            feed.presented(presented, isSeenLater: isOnSurface && surface.tellsWhenSeen)
+            feed.presented(presented, isSeenLater: isOnSurface && surface.reportsPresentationTime)
             onPresent?(presented.time)
         }
     }
@@ -74,7 +74,7 @@ extension PlayerView {
     /// - Returns: The result.
     private func presentOnSurface(
         _ frame: VideoFrame, _ state: DrawnVideo.State, _ contents: [OverlayContent], _ sequence: UInt64?
-    ) -> SurfaceAnswer {
+    ) -> PresentationResult {
         // Not while OpenGL draws. If OpenGL turns out to be unavailable, the surface is used as if OpenGL had not been
         // chosen.
         guard !isDrawnByGTK, !painter.triesGL, state.placement.width > 0 else {
@@ -98,7 +98,7 @@ extension PlayerView {
             }
             x11.onExpose = { [weak self] in
                 self?.video.forgetState()
-                self?.wake()
+                self?.startTicking()
             }
             x11.onRefused = { [weak self] in
                 self?.surface.giveUp()
@@ -109,7 +109,7 @@ extension PlayerView {
             let events = SurfaceEvents(
                 changed: { [weak self] in
                     self?.video.forgetState()
-                    self?.wake()
+                    self?.startTicking()
                 },
                 ready: { [weak self] in self?.surfaceIsReady() },
                 placed: { [weak self] in self?.canvas.picture.queueDraw() },

@@ -53,7 +53,7 @@ public final class PlayerView {
     package var cover = VideoCover() {
         didSet {
             // Waits for the next frame or the next display refresh, so that one frame is sent instead of two.
-            if cover != oldValue { wake() }
+            if cover != oldValue { startTicking() }
         }
     }
 
@@ -69,7 +69,7 @@ public final class PlayerView {
         }
         mark = VideoMark.add(self)
         canvas.show(self)
-        overlays.onChange = { [weak self] in self?.wake() }
+        overlays.onChange = { [weak self] in self?.startTicking() }
         notice.onChange = { [weak self] in self?.noticeChanged($0) }
         signals.on(canvas.picture, "map") { [weak self] in self?.mapped() }
         signals.on(canvas.picture, "unmap") { [weak self] in self?.unmapped() }
@@ -121,14 +121,14 @@ extension PlayerView {
         set {
             guard newValue !== feed.composition else { return }
             newValue?.displayTakesColors = !painter.triesGL
-            feed.compose(with: newValue) { [weak self] in self?.wake() }
+            feed.compose(with: newValue) { [weak self] in self?.startTicking() }
             redraw()
         }
     }
     package var source: (any VideoFrameSource)? {
         get { feed.source }
         set {
-            feed.follow(newValue) { [weak self] in self?.woken() }
+            feed.follow(newValue) { [weak self] in self?.frameDidChange() }
             video.forgetSequence()
             surface.forgetFrames()
             if newValue == nil {
@@ -137,7 +137,7 @@ extension PlayerView {
                 hideSurface()
                 redraw()
             }
-            wake()
+            startTicking()
         }
     }
     /// Whether the selected subtitles of the player's item are drawn over the video. The default is true.
@@ -211,7 +211,7 @@ extension PlayerView {
             if newValue { hideSurface() }
             redraw()
             // The first frame may have waited for this change and must not wait for another display refresh.
-            if !newValue, video.isWaitingForFirst { woken() }
+            if !newValue, video.isWaitingForFirst { frameDidChange() }
         }
     }
     /// Whether the content above the video cannot be blended into its frames. If true, GTK draws everything.
@@ -248,7 +248,7 @@ extension PlayerView {
     private func mapped() {
         ticks.follow(canvas.picture) { [weak self] in self?.framePassed() }
         pointer.follow(widget) { [weak self] in self?.source?.isMoving == true }
-        wake()
+        startTicking()
     }
 
     /// Updates the video's own surface after GTK has drawn a frame.
@@ -264,7 +264,7 @@ extension PlayerView {
         if (drawn.x, drawn.y) != canvas.devicePosition()
             || drawn.placement != canvas.placement(video.frame?.presentationSize)
         {
-            wake()
+            startTicking()
         }
     }
 
@@ -279,9 +279,9 @@ extension PlayerView {
     }
 
     /// Starts ticking, because the next request may return another frame.
-    func wake() {
+    func startTicking() {
         guard canvas.picture.isMapped, !ticks.isRunning else { return }
-        ticks.start(widget) { [weak self] clock in self?.ticked(clock) ?? false }
+        ticks.start(widget) { [weak self] clock in self?.handleDisplayRefresh(clock) ?? false }
         pointer.wait()
     }
 
@@ -289,16 +289,16 @@ extension PlayerView {
     ///
     /// The user may be waiting for it, as for the first frame or that of a seek. The video's own surface therefore
     /// shows it at once, without waiting for the next display refresh.
-    func woken() {
+    func frameDidChange() {
         guard !ticks.isRunning || video.isWaitingForFirst else { return }
-        wake()
+        startTicking()
         presentNow(onlyNew: true)
     }
 
     /// Shows the frame that is due on a surface that can take one again. The next display refresh may be too late for
     /// it.
     func surfaceIsReady() {
-        wake()
+        startTicking()
         presentNow(onlyNew: false)
     }
 
@@ -326,7 +326,7 @@ extension PlayerView {
     }
 
     /// Handles a display refresh. Returns whether the next one is needed.
-    private func ticked(_ clock: OpaquePointer?) -> Bool {
+    private func handleDisplayRefresh(_ clock: OpaquePointer?) -> Bool {
         guard let source, canvas.isVisible else {
             surface.hideNow()
             video.forgetState()
@@ -356,7 +356,7 @@ extension PlayerView {
         if plays, let player, player.preventsDisplaySleepDuringVideoPlayback,
             (player.currentItem?.presentationSize.width ?? 0) > 0
         {
-            PictureWatch.shared.showed()
+            MovingVideoMonitor.shared.recordRefresh()
         }
         if let pulled = answer.pulled {
             take(pulled.frame)
@@ -379,6 +379,6 @@ extension PlayerView {
     func redraw() {
         video.forgetState()
         canvas.invalidateContents()
-        wake()
+        startTicking()
     }
 }

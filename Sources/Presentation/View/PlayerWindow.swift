@@ -29,8 +29,8 @@ public final class PlayerWindow {
     private let layers: WindowLayers
     private let opening: WindowOpening
     private let keys: PlayerKeys
-    private let sound: SoundCard?
-    private var watch: WindowWatch?
+    private let audioCard: AudioCard?
+    private var watch: WindowItemMonitor?
     private let signals = Signals()
     private var isClosed = false
     package var isFullscreen: Bool { WindowFullScreen.of(window).isOn }
@@ -97,12 +97,12 @@ public final class PlayerWindow {
         opening = WindowOpening(window, videos: players.count, width: width, height: height)
         wall = VideoWall(players, title: title)
         keys = PlayerKeys()
-        sound = players.count == 1 ? SoundCard(title: title) : nil
-        if let sound {
+        audioCard = players.count == 1 ? AudioCard(title: title) : nil
+        if let audioCard {
             let box = GTKBox(GTK_ORIENTATION_VERTICAL)
             box.addClass("zoetrope-player")
             box.append(wall.widget)
-            box.append(sound.widget)
+            box.append(audioCard.widget)
             layers = WindowLayers(over: box.widget)
         } else {
             layers = WindowLayers(over: wall.widget)
@@ -111,7 +111,7 @@ public final class PlayerWindow {
         layers.onCover = { [wall] in wall.setCovered($0) }
         keys.install(on: window.widget, picture: layers.widget, for: self)
         watch = players.first.map { player in
-            WindowWatch(player, tellsFailures: players.count == 1) { [weak self] in self?.heard($0) }
+            WindowItemMonitor(player, reportsFailures: players.count == 1) { [weak self] in self?.handle($0) }
         }
         signals.on(window, "close-request") { [weak self] in self?.closedByUser() }
     }
@@ -156,7 +156,9 @@ public final class PlayerWindow {
     package func toggleFullscreen() { perform(.toggleFullScreen) }
 
     /// Shows a text over the video for a number of seconds.
-    package func say(_ words: String, seconds: Double = 1.5) { if !isClosed { layers.say(words, seconds: seconds) } }
+    package func showMessage(_ text: String, seconds: Double = 1.5) {
+        if !isClosed { layers.showMessage(text, seconds: seconds) }
+    }
     /// Adds a widget over the video, in its natural size. The window owns the widget, which is hidden until `show` is
     /// called.
     package func addOverlay(_ widget: GTKWidget) { layers.add(widget) }
@@ -168,8 +170,8 @@ public final class PlayerWindow {
     /// The widget to which menus and controllers are added. Nil after the window was closed.
     package var surface: GTKWidget? { isClosed ? nil : layers.widget }
     /// Adds a listener for changes of full screen.
-    package func onFullscreen(_ told: @escaping @MainActor (Bool) -> Void) {
-        _ = WindowFullScreen.of(window).addListener(told)
+    package func onFullscreen(_ handler: @escaping @MainActor (Bool) -> Void) {
+        _ = WindowFullScreen.of(window).addListener(handler)
     }
 
     /// Shows the window.
@@ -202,39 +204,39 @@ public final class PlayerWindow {
         wall.removeViews()
         layers.removePointer()
         opening.close()
-        sound?.close()
+        audioCard?.close()
         watch = nil
     }
 
     // MARK: size and errors
 
-    private func heard(_ news: WindowWatch.News) {
-        switch news {
+    private func handle(_ event: WindowItemMonitor.Event) {
+        switch event {
         case .expectsSize(let size): opening.adopt(size)
-        case .changed(let item): look(at: item)
+        case .changed(let item): update(for: item)
         case .failed(let error): showError("\(error)")
         case .ready: layers.endSticky()
-        case .tracksFailed(let text): say(text, seconds: TrackFailures.seconds)
+        case .tracksFailed(let text): showMessage(text, seconds: TrackFailures.seconds)
         }
     }
 
-    private func look(at item: AVPlayerItem) {
+    private func update(for item: AVPlayerItem) {
         guard !isClosed, item.status == .readyToPlay, item === players.first?.currentItem else { return }
-        guard item.isSoundOnly, let sound, let player = players.first else {
-            sound?.hide()
+        guard item.isSoundOnly, let audioCard, let player = players.first else {
+            audioCard?.hide()
             wall.isVisible = true
             return opening.adopt(item.presentationSize)
         }
         let cover = item.presentationSize
         wall.isVisible = cover.width > 0
-        sound.show(item, of: player, belowCover: cover.width > 0)
-        opening.take(sound.windowSize(cover: cover))
+        audioCard.show(item, of: player, belowCover: cover.width > 0)
+        opening.take(audioCard.windowSize(cover: cover))
     }
 
     /// Shows an error over the video until another item plays.
     public func showError(_ message: String) {
         opening.presentNow()
-        layers.say(PlayerWords.onScreen(message), seconds: nil)
+        layers.showMessage(PlayerWords.onScreen(message), seconds: nil)
     }
 
     // MARK: actions of keys
@@ -250,9 +252,9 @@ public final class PlayerWindow {
         case .toggleFullScreen: setFullscreen(!isFullscreen)
         case .exitFullScreen: if isFullscreen { setFullscreen(false) }
         case .toggleLoop:
-            if let loops = onToggleLoop?() { say(PlayerWords.localized(loops ? "Loop on" : "Loop off")) }
+            if let loops = onToggleLoop?() { showMessage(PlayerWords.localized(loops ? "Loop on" : "Loop off")) }
         case .close: window.close()
-        default: if let words = PlaybackControl(players).performWithMessage(action) { say(words) }
+        default: if let text = PlaybackControl(players).performWithMessage(action) { showMessage(text) }
         }
     }
 }

@@ -87,19 +87,19 @@ final class SnapshotPainter {
     /// Draws a text as `OSD` does: in a dark box at the center of the lower edge.
     func append(_ text: String, to snapshot: GTKSnapshot, width: Double, height: Double, above covered: Double) {
         let (margin, side, above) = (24.0, 16.0, 8.0)
-        let room = width - 2 * (margin + side)
-        guard room >= 60, let layout = canvas.picture.makeLayout(text) else { return }
+        let availableWidth = width - 2 * (margin + side)
+        guard availableWidth >= 60, let layout = canvas.picture.makeLayout(text) else { return }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
         let list = pango_attr_list_new()
         pango_attr_list_insert(list, pango_attr_scale_new(1.2))
         pango_layout_set_attributes(layout, list)
         pango_attr_list_unref(list)
-        pango_layout_set_width(layout, Int32(room) * PANGO_SCALE)
+        pango_layout_set_width(layout, Int32(availableWidth) * PANGO_SCALE)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
-        var words = PangoRectangle()
-        pango_layout_get_pixel_extents(layout, nil, &words)
-        let size = (width: Double(words.width) + 2 * side, height: Double(words.height) + 2 * above)
+        var extents = PangoRectangle()
+        pango_layout_get_pixel_extents(layout, nil, &extents)
+        let size = (width: Double(extents.width) + 2 * side, height: Double(extents.height) + 2 * above)
         let y = max(0, height - covered - margin - size.height)
         var box = graphene_rect_t()
         graphene_rect_init(
@@ -113,7 +113,7 @@ final class SnapshotPainter {
         snapshot.pop()
         snapshot.save()
         snapshot.translate(
-            x: Float((width - size.width) / 2 + side) - Float(words.x), y: Float(y + above) - Float(words.y))
+            x: Float((width - size.width) / 2 + side) - Float(extents.x), y: Float(y + above) - Float(extents.y))
         snapshot.append(layout: layout, white)
         snapshot.restore()
     }

@@ -24,10 +24,10 @@ final class TrackFailures {
     init(_ player: AVPlayer, onChange: @escaping @MainActor (String?) -> Void) {
         self.player = player
         self.onChange = onChange
-        items = player.observeUntracked(\.currentItem, options: [.initial]) { [weak self] _, _ in self?.look() }
+        items = player.observeUntracked(\.currentItem, options: [.initial]) { [weak self] _, _ in self?.update() }
         events = NotificationCenter.default.addObserver(
             forName: AVPlayerItem.newErrorLogEntryNotification, object: nil, queue: nil
-        ) { [weak self] _ in MainActor.assumeIsolated { self?.look() } }
+        ) { [weak self] _ in MainActor.assumeIsolated { self?.update() } }
     }
 
     isolated deinit {
@@ -35,7 +35,7 @@ final class TrackFailures {
         if let events { NotificationCenter.default.removeObserver(events) }
     }
 
-    private func look() {
+    private func update() {
         let item = player?.currentItem
         if let shown, shown.item != item.map({ ObjectIdentifier($0) }) {
             self.shown = nil
@@ -47,12 +47,12 @@ final class TrackFailures {
         guard errors.count > shown?.count ?? 0 else { return }
         shown = (ObjectIdentifier(item), errors.count)
         generation += 1
-        let mine = generation
+        let scheduled = generation
         // The window's title already names the file.
         onChange(PlayerWords.onScreen(errors.map(\.reason).joined(separator: "\n")))
         DispatchQueue.main.asyncAfter(deadline: .now() + TrackFailures.seconds) { [weak self] in
             MainActor.assumeIsolated {
-                guard let self, self.generation == mine else { return }
+                guard let self, self.generation == scheduled else { return }
                 self.onChange(nil)
             }
         }

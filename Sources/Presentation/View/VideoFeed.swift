@@ -20,12 +20,12 @@ final class VideoFeed {
     /// Takes frames from `new` from now on. Frames of the previous source count as displayed.
     /// - Parameters:
     ///   - new: The new source, or nil.
-    ///   - woken: Called when `pull` may return another frame.
-    func follow(_ new: (any VideoFrameSource)?, woken: @escaping @MainActor @Sendable () -> Void) {
+    ///   - onNewFrame: Called when `pull` may return another frame.
+    func follow(_ new: (any VideoFrameSource)?, onNewFrame: @escaping @MainActor @Sendable () -> Void) {
         report(isLast: true)
         if let source, let sourceToken { source.removeWakeHandler(sourceToken) }
         source = new
-        sourceToken = new?.addWakeHandler { DispatchQueue.main.async { MainActor.assumeIsolated { woken() } } }
+        sourceToken = new?.addWakeHandler { DispatchQueue.main.async { MainActor.assumeIsolated { onNewFrame() } } }
     }
 
     /// Sets the composition.

@@ -20,7 +20,7 @@ final class ViewOverlays {
     func forgetPlayer() { subtitles = nil }
 
     /// Returns the overlays in drawing order, with the topmost last.
-    func all(_ composition: PictureComposition?, _ player: AVPlayer?) -> [any PictureOverlay] {
+    func all(_ composition: PictureComposition?, _ player: AVPlayer?) -> [any FrameOverlay] {
         let composed = composition?.overlays ?? []
         guard showsSubtitles, let player, !composed.contains(where: { $0 is SubtitleOverlay }) else {
             subtitles = nil
@@ -41,7 +41,7 @@ final class ViewOverlays {
         let width = Double(space.width) / factor
         return OverlayGeometry(
             width: space.width, height: space.height,
-            pictureX: p.x, pictureY: p.y, pictureWidth: p.width, pictureHeight: p.height,
+            frameX: p.x, frameY: p.y, frameWidth: p.width, frameHeight: p.height,
             scale: factor * (wide.map { $0 > 0 ? width / $0 : 1 } ?? 1),
             coveredBottom: Int((coveredBottom * factor).rounded()))
     }

@@ -29,7 +29,7 @@ final class ViewSurface {
 
     private enum Leaving {
         /// GTK will be requested to draw the content below the surface.
-        case asked
+        case requested
         /// GTK draws that content in its next frame.
         case drawing
     }
@@ -54,15 +54,15 @@ final class ViewSurface {
     /// Whether the surface is on the screen and not about to be hidden.
     var isStaying: Bool { isMapped && leaving == nil }
     /// Whether the surface is a part of GTK's own surface.
-    var isPart: Bool { surface?.isApart == false }
+    var isPart: Bool { surface?.usesOwnConnection == false }
     var isHidden: Bool { surface?.isHidden == true }
-    var tellsWhenSeen: Bool { surface?.tellsWhenSeen == true }
+    var reportsPresentationTime: Bool { surface?.reportsPresentationTime == true }
     /// The time from `show` until a frame is visible, in nanoseconds. 0 if unknown.
     var delay: Int64 { surface?.delay ?? 0 }
     /// Whether the compositor has not requested another frame yet.
     var isBusy: Bool {
         guard leaving == nil, let surface else { return false }
-        return surface.isMapped && !surface.isApart && surface.isObscured
+        return surface.isMapped && !surface.usesOwnConnection && surface.isObscured
     }
 
     /// Returns whether the surface is at its final position and completely covered.
@@ -71,7 +71,7 @@ final class ViewSurface {
     /// become smaller.
     func isObscured(_ state: DrawnVideo.State, _ overlays: [OverlayContent], in space: CanvasSpace) -> Bool {
         guard let surface, surface.isObscured else { return false }
-        return surface.lies(area(state, overlays, in: space).moved(state.x, state.y))
+        return surface.isPlaced(at: area(state, overlays, in: space).moved(state.x, state.y))
     }
 
     /// Returns the area that the surface takes in the view, in device pixels. A part of GTK's own surface takes whole
@@ -97,7 +97,7 @@ final class ViewSurface {
     func show(
         _ picture: Picture, over drawn: DrawnVideo.State?, in space: CanvasSpace, sequence: UInt64?,
         make: () -> Attempt
-    ) -> SurfaceAnswer {
+    ) -> PresentationResult {
         let state = picture.state
         guard let surface = ready(make) else { return .refused }
         let area = area(state, picture.overlays, in: space)
@@ -170,7 +170,7 @@ final class ViewSurface {
     func hide(isVisible: Bool) {
         guard isStaying else { return }
         guard isVisible else { return hideNow() }
-        leaving = .asked
+        leaving = .requested
         askBelow()
     }
 
@@ -191,7 +191,7 @@ final class ViewSurface {
         guard isVisible else { return hideNow() }
         guard leaving == .drawing else { return }
         // The server must receive GTK's drawing before the request to hide the surface.
-        if surface.isApart { sync() }
+        if surface.usesOwnConnection { sync() }
         hideNow()
     }
 

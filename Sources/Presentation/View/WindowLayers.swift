@@ -39,7 +39,7 @@ final class WindowLayers {
     ///   - text: The text.
     ///   - seconds: The time until it disappears. Nil shows the text until `endSticky()` or the next text without a
     ///     time; texts with a time are ignored meanwhile.
-    func say(_ text: String, seconds: Double?) { osd.show(text, seconds: seconds) }
+    func showMessage(_ text: String, seconds: Double?) { osd.show(text, seconds: seconds) }
     func endSticky() { osd.endSticky() }
 
     // MARK: controls

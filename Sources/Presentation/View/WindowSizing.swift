@@ -13,38 +13,38 @@ package final class WindowSizing {
     private let window: GTKWindow
     private let signals = Signals()
     private var isFollowing = false
-    private var wanted: CGSize?
+    private var requestedSize: CGSize?
     private var tries = 0
     /// The last known size of the content.
     private var seen: CGSize?
     /// The time until an unanswered request is repeated, in nanoseconds. Doubled each time.
-    private var patience: Int64 = 0
-    private var isPatient = false
+    private var retryDelay: Int64 = 0
+    private var isRetryScheduled = false
     /// The time when the request is abandoned. Later sizes are the user's choice.
-    private var until = HostTime.min
+    private var deadline = HostTime.min
 
     package init(_ window: GTKWindow) { self.window = window }
 
     /// Requests a size in points for the window's content, before or after the window is shown. The window manager may
     /// choose another one.
     package func set(_ size: CGSize) {
-        wanted = CGSize(width: size.width.rounded(), height: size.height.rounded())
+        requestedSize = CGSize(width: size.width.rounded(), height: size.height.rounded())
         tries = 0
         seen = nil
-        patience = 16_000_000
-        until = .now() + 10_000_000_000
+        retryDelay = 16_000_000
+        deadline = .now() + 10_000_000_000
         apply()
     }
 
     package func close() {
-        wanted = nil
+        requestedSize = nil
         signals.disconnect()
     }
 
     private func apply() {
-        guard let wanted else { return }
-        let width = Int32(min(16_000, max(1, wanted.width)))
-        let height = Int32(min(16_000, max(1, wanted.height)))
+        guard let requestedSize else { return }
+        let width = Int32(min(16_000, max(1, requestedSize.width)))
+        let height = Int32(min(16_000, max(1, requestedSize.height)))
         // GTK creates the title bar with the window's surface, and the surface opens with the size that was set before.
         if !window.isRealized { window.setDefaultSize(width, height) }
         window.realize()
@@ -74,7 +74,7 @@ package final class WindowSizing {
     }
 
     private func laidOut() {
-        guard let wanted, let content = window.child,
+        guard let requestedSize, let content = window.child,
             let surface = window.surface,
             window.isMapped
         else { return }
@@ -86,10 +86,10 @@ package final class WindowSizing {
         seen = size
         if isAnswer { tries += 1 }
         // The window manager or the user has decided otherwise.
-        if size == wanted || tries > 6 || HostTime.now() > until
+        if size == requestedSize || tries > 6 || HostTime.now() > deadline
             || surface.state.rawValue & fixed != 0
         {
-            self.wanted = nil
+            self.requestedSize = nil
             return
         }
         if isAnswer { apply() } else { wait() }
@@ -100,15 +100,15 @@ package final class WindowSizing {
     /// GTK lays out whenever requested, and a busy windowing system answers later. The same size again is therefore no
     /// answer.
     private func wait() {
-        guard !isPatient else { return }
-        isPatient = true
-        let patience = patience
-        self.patience *= 2
-        DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(patience))) { [weak self] in
+        guard !isRetryScheduled else { return }
+        isRetryScheduled = true
+        let retryDelay = retryDelay
+        self.retryDelay *= 2
+        DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(retryDelay))) { [weak self] in
             MainActor.assumeIsolated {
                 guard let self else { return }
-                self.isPatient = false
-                if HostTime.now() > self.until { self.wanted = nil }
+                self.isRetryScheduled = false
+                if HostTime.now() > self.deadline { self.requestedSize = nil }
                 self.apply()
             }
         }

@@ -14,7 +14,7 @@ final class FrameState {
     private var isClosed = false
 
     /// - Parameter overlay: The overlay below the vector layers.
-    init(below overlay: any PictureOverlay) {
+    init(below overlay: any FrameOverlay) {
         composition.add(overlay)
         composition.add(vectors)
     }

@@ -109,7 +109,7 @@ struct BatchWork: Sendable {
     private func reported(_ report: some Encodable, _ head: JobHead) throws -> Outcome {
         let text = try ReportJSON.line(report)
         if let output = head.output {
-            try WholeFile.write(Array((text + "\n").utf8), to: MediaLocation.path(output))
+            try AtomicFile.write(Array((text + "\n").utf8), to: MediaLocation.path(output))
         }
         return Outcome(output: path(head.output), result: text)
     }

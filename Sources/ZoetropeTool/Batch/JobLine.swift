@@ -51,7 +51,7 @@ struct JobHead: Decodable, Sendable {
         }
         guard parts == 1 || kind == .render else { throw JobProblem("only a render can have “parts”") }
         guard ExportPart(1, of: parts) != nil else {
-            throw JobProblem("“parts” must be a whole number from 1 to \(ExportPart.most)")
+            throw JobProblem("“parts” must be a whole number from 1 to \(ExportPart.maximumCount)")
         }
     }
 }

@@ -19,7 +19,7 @@ struct RenderPartOptions: ParsableArguments {
     func validate() throws {
         if let asParts, ExportPart(1, of: asParts) == nil {
             throw ValidationError(
-                invalid: "--as-parts", "\(asParts)", use: "a whole number from 1 to \(ExportPart.most)")
+                invalid: "--as-parts", "\(asParts)", use: "a whole number from 1 to \(ExportPart.maximumCount)")
         }
         if part != nil, asParts != nil {
             throw ValidationError("--part and --as-parts exclude each other. Use one of them.")
@@ -29,7 +29,7 @@ struct RenderPartOptions: ParsableArguments {
     /// Returns the division of the export; nil if the export is not divided.
     func division(_ picture: PictureOptions) throws(AVError) -> ExportDivision? {
         if let part { return ExportDivision(part.part, pictureIdentity: try picture.identity()) }
-        return asParts.map { ExportDivision(wholeLike: $0) }
+        return asParts.map { ExportDivision(encodedLikeParts: $0) }
     }
 }
 

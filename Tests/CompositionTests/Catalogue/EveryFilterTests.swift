@@ -50,7 +50,7 @@ struct EveryFilterTests {
         default: waves.image.transformed(by: CGAffineTransform(a: 2.5, b: 0, c: 0, d: 2, tx: 0, ty: 0))
         }
     }
-    private static let names = FilterCatalogue.places.map(\.name)
+    private static let names = FilterCatalog.places.map(\.name)
 
     @Test("every filter compiles and draws finite values with default parameters")
     func standards() throws {
@@ -62,7 +62,7 @@ struct EveryFilterTests {
             pictures.add(try renderer.bitmap(of: EveryFilterTests.landscape.image, in: bounds))
             list = "0 source\n"
         }
-        for (index, definition) in FilterCatalogue.places.enumerated() {
+        for (index, definition) in FilterCatalog.places.enumerated() {
             let filter = try #require(CIFilter(name: definition.name))
             for parameter in definition.parameters where parameter.type == kCIAttributeTypeImage {
                 filter.setValue(
@@ -95,7 +95,7 @@ struct EveryFilterTests {
     @Test("every filter has a name, a category and distinct parameters")
     func descriptions() {
         #expect(Set(EveryFilterTests.names).count == EveryFilterTests.names.count)
-        for definition in FilterCatalogue.places {
+        for definition in FilterCatalog.places {
             let keys = definition.parameters.map(\.key)
             #expect(
                 definition.name.hasPrefix("CI") && !definition.displayName.isEmpty && !definition.categories.isEmpty)
@@ -113,7 +113,7 @@ struct EveryFilterTests {
 
     @Test("a filter without its images returns no output")
     func missing() throws {
-        for definition in FilterCatalogue.places
+        for definition in FilterCatalog.places
         where definition.parameters.contains(where: { $0.type == kCIAttributeTypeImage }) {
             let filter = try #require(CIFilter(name: definition.name))
             #expect(filter.outputImage == nil, "\(definition.name)")
@@ -126,7 +126,7 @@ struct EveryFilterTests {
             Canvas.mixed(5, 3).image.transformed(by: CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: -2, ty: 1)),
             Canvas.mixed(4, 4).image.clampedToExtent(), .empty(),
         ]
-        for definition in FilterCatalogue.places {
+        for definition in FilterCatalog.places {
             for (number, picture) in pictures.enumerated() {
                 // Of an endless picture great distances would only ask for great textures.
                 for extreme in number == 1 ? [0.0] : [-1e9, 0, 1e9] {

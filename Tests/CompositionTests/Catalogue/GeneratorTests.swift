@@ -86,7 +86,7 @@ struct GeneratorTests {
                 && alpha("CILenticularHaloGenerator", [:], 400, 150) < 0.02)
     }
 
-    static let transitions = FilterCatalogue.transitions.map(\.name)
+    static let transitions = FilterCatalog.transitions.map(\.name)
 
     @Test("a transition shows its image at 0 and its target at 1", arguments: transitions)
     func transition(name: String) throws {

@@ -235,7 +235,7 @@ struct ExportFailureTests {
         #expect(seen.kinds.contains("exporting"))
         #expect(seen.fractions == seen.fractions.sorted() && (seen.fractions.last ?? 0) > 0.5)
         #expect(session.progress == 1 && session.status == .completed)
-        #expect(session.exportProgress.pictures == 300 && abs(session.exportProgress.time - 10) < 0.01)
+        #expect(session.exportProgress.frames == 300 && abs(session.exportProgress.time - 10) < 0.01)
         let again = await #expect(throws: AVError.self) { try await session.export(to: bench.url("two.mp4")) }
         #expect(again?.code == .operationNotSupported)
         #expect(bench.contents == ["out.mp4"])
@@ -280,10 +280,10 @@ struct ExportFailureTests {
     func encoders() throws {
         #expect(
             try ExportEncoders.choose(for: .mp4, hasSound: true, at: "x") { ["mpeg4", "aac"].contains($0) }
-                == ExportEncoders(video: "mpeg4", sound: "aac"))
+                == ExportEncoders(video: "mpeg4", audio: "aac"))
         #expect(
             try ExportEncoders.choose(for: .webm, hasSound: false, at: "x") { $0 == "libvpx" }
-                == ExportEncoders(video: "libvpx", sound: nil))
+                == ExportEncoders(video: "libvpx", audio: nil))
         let missing = #expect(throws: AVError.self) {
             try ExportEncoders.choose(for: .webm, hasSound: true, at: "x") { $0 == "libvpx-vp9" }
         }

@@ -37,7 +37,7 @@ struct ExportNumberTests {
     func wrongStamps() throws {
         let format = AudioFormat(sampleRate: 1000, channelMask: AudioFormat.stereo)
         for place in [MediaTime.max, .min, 80_000_000_000_000_000] {
-            var cut = SoundCut(range: ExportRange(), format: format, isExact: true, runIn: nil)
+            var cut = AudioTrimmer(range: ExportRange(), format: format, isExact: true, runIn: nil)
             var count = 0
             for time in [0, place, nil] as [MediaTime?] {
                 try cut.take([Float](repeating: 1, count: 20), at: time) { (chunk) throws(AVError) in

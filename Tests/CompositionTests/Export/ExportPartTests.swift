@@ -41,7 +41,7 @@ struct ExportPartTests {
         let original = try TestMedia.url(source)
         let joined = try await join(bench, original, type, count)
         let whole = try await bench.export(original, to: "whole.\(type)") {
-            $0.division = ExportDivision(wholeLike: count)
+            $0.division = ExportDivision(encodedLikeParts: count)
         }
         #expect(try await bench.times(joined) == bench.times(whole))
         #expect(try await bench.pixels(joined, "yuv420p") == bench.pixels(whole, "yuv420p"))

@@ -90,7 +90,7 @@ struct ExportSoundTests {
         func run(exact: Bool, range: ExportRange, runIn: Int64? = nil, _ chunks: [(MediaTime?, Int, Float)]) throws
             -> [Float]
         {
-            var cut = SoundCut(range: range, format: format, isExact: exact, runIn: runIn)
+            var cut = AudioTrimmer(range: range, format: format, isExact: exact, runIn: runIn)
             var out: [Float] = []
             for (time, count, value) in chunks {
                 try cut.take([Float](repeating: value, count: count * 2), at: time) { (chunk) throws(AVError) in

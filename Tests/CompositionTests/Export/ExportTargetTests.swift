@@ -43,7 +43,7 @@ struct ExportTargetTests {
         let source = folder.appending([0xE9] + Array(".mp4".utf8))
         let target = folder.appending([0xEA] + Array(".mp4".utf8))
         let original = try Data(contentsOf: TestMedia.url("counter-video.mp4"))
-        try WholeFile.write(Array(original), to: source.url)
+        try AtomicFile.write(Array(original), to: source.url)
         let session = AVAssetExportSession(asset: AVURLAsset(url: source.url))
         session.timeRange = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 5))
         try await session.export(to: target.url)
@@ -78,15 +78,15 @@ struct ExportTargetTests {
     func whole() throws {
         let bench = try ExportBench()
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
-        try WholeFile.write(bytes, to: bench.url("a"))
+        try AtomicFile.write(bytes, to: bench.url("a"))
         #expect(try Data(contentsOf: bench.url("a")) == Data(bytes))
-        try WholeFile.write([1], to: bench.url("a"))
+        try AtomicFile.write([1], to: bench.url("a"))
         #expect(try Data(contentsOf: bench.url("a")) == Data([1]))
         try FileManager.default.createSymbolicLink(atPath: bench.url("full").path, withDestinationPath: "/dev/full")
-        let full = #expect(throws: AVError.self) { try WholeFile.write(bytes, to: bench.url("full")) }
+        let full = #expect(throws: AVError.self) { try AtomicFile.write(bytes, to: bench.url("full")) }
         #expect(full?.code == .diskFull && full?.location == bench.url("full").path)
-        #expect(throws: AVError.self) { try WholeFile.write(bytes, to: bench.folder) }
-        #expect(throws: AVError.self) { try WholeFile.write(bytes, to: bench.url("none/a")) }
+        #expect(throws: AVError.self) { try AtomicFile.write(bytes, to: bench.folder) }
+        #expect(throws: AVError.self) { try AtomicFile.write(bytes, to: bench.url("none/a")) }
         #expect(bench.contents == ["a", "full"])
     }
 }

@@ -27,18 +27,18 @@ struct CIFilterTests {
         #expect(blends.contains("CIMultiplyBlendMode") && !blends.contains("CISepiaTone") && blends == blends.sorted())
         #expect(CIFilter.filterNames(inCategories: [kCICategoryColorEffect, kCICategoryVideo]).contains("CISepiaTone"))
         #expect(CIFilter.filterNames(inCategories: [kCICategoryColorEffect, kCICategoryCompositeOperation]).isEmpty)
-        #expect(CIFilter.filterNames(inCategory: nil).count == FilterCatalogue.all.count)
+        #expect(CIFilter.filterNames(inCategory: nil).count == FilterCatalog.all.count)
         #expect(
             CIFilter.localizedName(forFilterName: "CISepiaTone") == "Sepia Tone"
                 && CIFilter.localizedName(forFilterName: "CINo") == nil)
         #expect(CIFilter.localizedName(forCategory: kCICategoryColorEffect) == "Color Effect")
-        #expect(Set(FilterCatalogue.all.map(\.name)).count == FilterCatalogue.all.count, "no name stands twice")
+        #expect(Set(FilterCatalog.all.map(\.name)).count == FilterCatalog.all.count, "no name stands twice")
     }
 
     @Test("filters of the table and recipes match one to one")
     func recipes() {
-        #expect(Set(FilterCatalogue.all.map(\.name)) == Set(FilterCatalogue.recipes.keys))
-        #expect(FilterCatalogue.all.count == FilterCatalogue.recipes.count)
+        #expect(Set(FilterCatalog.all.map(\.name)) == Set(FilterCatalog.recipes.keys))
+        #expect(FilterCatalog.all.count == FilterCatalog.recipes.count)
     }
 
     @Test("attributes describe parameters as Core Image does")

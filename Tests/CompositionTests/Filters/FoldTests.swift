@@ -92,7 +92,7 @@ struct FoldTests {
     func identity() throws {
         func none() throws(AVError) -> PictureRenderer { throw AVError(.unknown, at: "test", reason: "was asked for") }
         let neutral = CIImage.source(FoldTests.size).adding(
-            FilterCatalogue.colorControls(saturation: 1, brightness: 0, contrast: 1))
+            FilterCatalog.colorControls(saturation: 1, brightness: 0, contrast: 1))
         #expect(try ColorFold.fold(neutral, renderer: none)?.kind == .identity)
         #expect(
             try ColorFold.fold(image([("CIColorInvert", [:]), ("CIColorInvert", [:])]), renderer: none)?.kind

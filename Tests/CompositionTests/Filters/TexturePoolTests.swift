@@ -15,27 +15,27 @@ struct TexturePoolTests {
 
     @Test("a released texture is reused only for images of its size")
     func reuse() throws {
-        var first: PooledTexture? = pool.take(small)
+        var first: PooledTexture? = pool.acquire(small)
         let name = first?.name
-        let second = pool.take(small)
+        let second = pool.acquire(small)
         defer { withExtendedLifetime(second) {} }
         #expect(second.name != name && pool.idleCount == 0)
         first = nil
-        #expect(pool.idleCount == 1 && pool.take(large).name != name)
-        #expect(pool.take(TexturePool.Key(width: 4, height: 4, isHalf: true)).name != name)
-        #expect(pool.take(small).name == name)
+        #expect(pool.idleCount == 1 && pool.acquire(large).name != name)
+        #expect(pool.acquire(TexturePool.Key(width: 4, height: 4, isHalf: true)).name != name)
+        #expect(pool.acquire(small).name == name)
         pool.close()
     }
 
     @Test("unused textures are freed after two frames, other sizes on request")
     func freeing() throws {
-        _ = pool.take(small)
+        _ = pool.acquire(small)
         pool.trim()
         pool.trim()
         #expect(pool.idleCount == 1)
         pool.trim()
         #expect(pool.idleCount == 0)
-        _ = (pool.take(small), pool.take(large))
+        _ = (pool.acquire(small), pool.acquire(large))
         #expect(pool.idleCount == 2)
         pool.keepOnly(large)
         #expect(pool.idleCount == 1)
@@ -44,7 +44,7 @@ struct TexturePoolTests {
 
     @Test("textures returned after the pool closes are discarded")
     func late() {
-        var kept: PooledTexture? = pool.take(small)
+        var kept: PooledTexture? = pool.acquire(small)
         #expect(kept != nil)
         pool.close()
         kept = nil

@@ -16,7 +16,7 @@ struct FramesAheadTests {
         let submitted = [(1, 1), (1, 1), (1, 2), (2, 2)].map { ahead.submit($0.0, version: $0.1) }
         #expect(submitted == [true, false, true, true])
         #expect(ahead.isLatest(2, version: 2) && !ahead.isLatest(1, version: 2))
-        let forgotten = [ahead.forget(), ahead.forget()]
+        let forgotten = [ahead.discardAll(), ahead.discardAll()]
         #expect(forgotten == [true, false] && !ahead.isLatest(2, version: 2))
     }
 
@@ -46,16 +46,16 @@ struct FramesAheadTests {
     }
 
     @Test("before the first frame is drawn, what was shown stays")
-    func standing() throws {
+    func fallbackFrame() throws {
         var ahead = FramesAhead()
         let plain = PulledFrame(frame: try frame(1), sequence: 1)
-        #expect(ahead.standing(plain) == nil, "a video does not begin without its filters")
+        #expect(ahead.fallbackFrame(plain) == nil, "a video does not begin without its filters")
         ahead.hasShown = true
-        #expect(ahead.standing(plain)?.frame === plain.frame)
+        #expect(ahead.fallbackFrame(plain)?.frame === plain.frame)
         let drawn = try frame(2)
         ahead.add(drawn, source: 1, due: at(0))
         _ = ahead.take(at: at(0), isMoving: true)
-        #expect(ahead.standing(plain)?.frame === drawn)
+        #expect(ahead.fallbackFrame(plain)?.frame === drawn)
     }
 
     @Test("drawn frames are requested earlier by their cost and a refresh")
@@ -71,14 +71,14 @@ struct FramesAheadTests {
 @Suite("Colors that the display changes")
 struct DisplayedColorsTests {
     @Test("the look changes only with the version of the colors")
-    func look() {
+    func appearanceVersion() {
         var displayed = DisplayedColors()
         displayed.set(nil)
-        #expect(displayed.look == 1)
+        #expect(displayed.appearanceVersion == 1)
         displayed.set(.identity, of: 3)
         displayed.set(.identity, of: 3)
-        #expect(displayed.look == 2 && displayed.colors != nil)
+        #expect(displayed.appearanceVersion == 2 && displayed.colors != nil)
         displayed.set(nil)
-        #expect(displayed.look == 3 && displayed.colors == nil)
+        #expect(displayed.appearanceVersion == 3 && displayed.colors == nil)
     }
 }

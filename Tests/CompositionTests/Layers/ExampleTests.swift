@@ -113,7 +113,7 @@ struct ExampleTests {
         let overlay = VectorOverlay(beginning: .zero)
         overlay.update(vectors: [Example { self.build($0) }], frame: bounds, bounds: bounds)
         let geometry = OverlayGeometry(
-            width: 920, height: 520, pictureX: 0, pictureY: 0, pictureWidth: 920, pictureHeight: 520, scale: 2)
+            width: 920, height: 520, frameX: 0, frameY: 0, frameWidth: 920, frameHeight: 520, scale: 2)
         _ = overlay.content(at: .zero, hostTime: .zero, in: geometry)
         let content = overlay.content(at: .zero, hostTime: seconds(1.4), in: geometry)
         // Card and gem move side by side; the wave stands; the plane moves over it.

@@ -32,7 +32,7 @@ private final class Builder: ShapeLayerBuilderProtocol, @unchecked Sendable {
 struct VectorOverlayTests {
     private let space = CGRect(x: 0, y: 0, width: 100, height: 100)
     private let geometry = OverlayGeometry(
-        width: 100, height: 100, pictureX: 0, pictureY: 0, pictureWidth: 100, pictureHeight: 100, scale: 1)
+        width: 100, height: 100, frameX: 0, frameY: 0, frameWidth: 100, frameHeight: 100, scale: 1)
 
     private func square(_ x: CGFloat, _ color: CGColor = .red) -> CAShapeLayer {
         shape(CGPath(rect: CGRect(x: x, y: 10, width: 20, height: 20)), fill: color)
@@ -96,10 +96,10 @@ struct VectorOverlayTests {
             LayerCanvas(bitmaps.first, width: 100, height: 100)[15, 15] == .red
                 && LayerCanvas(bitmaps.last, width: 100, height: 100)[65, 15] == .blue)
         let twice = OverlayGeometry(
-            width: 200, height: 200, pictureX: 0, pictureY: 0, pictureWidth: 200, pictureHeight: 200, scale: 2)
+            width: 200, height: 200, frameX: 0, frameY: 0, frameWidth: 200, frameHeight: 200, scale: 2)
         #expect(content(overlay, 0, twice).bitmaps.first?.width == 42)
         let nowhere = OverlayGeometry(
-            width: 0, height: 0, pictureX: 0, pictureY: 0, pictureWidth: 0, pictureHeight: 0, scale: .nan)
+            width: 0, height: 0, frameX: 0, frameY: 0, frameWidth: 0, frameHeight: 0, scale: .nan)
         #expect(content(overlay, 0, nowhere).bitmaps.isEmpty)
     }
 
@@ -110,7 +110,7 @@ struct VectorOverlayTests {
             vectors: [Builder { _ in self.square(10) }, Builder { _ in self.square(60) }], frame: space, bounds: space)
         let first = content(overlay)
         let small = OverlayGeometry(
-            width: 50, height: 50, pictureX: 0, pictureY: 0, pictureWidth: 50, pictureHeight: 50, scale: 0.5)
+            width: 50, height: 50, frameX: 0, frameY: 0, frameWidth: 50, frameHeight: 50, scale: 0.5)
         let other = content(overlay, 0, small)
         for i in 1...100 {
             let next = content(overlay, Double(i))

@@ -99,8 +99,8 @@ struct HostileScriptTests {
             "{\\move(-400,500,2300,500)}\\N{\\k20}ka{\\k30}ra{\\fs+2}o", "\\{not a tag\\} {\\fs60}x",
         ] {
             let event = "0,Default,,0,0,0,,\(text)"
-            let judgement = limits.judge(event)
-            #expect(judgement.bounded == nil && judgement.screens < 32, "\(text): \(judgement)")
+            let limited = limits.limit(event)
+            #expect(limited.bounded == nil && limited.screens < 32, "\(text): \(limited)")
         }
     }
 

@@ -59,7 +59,7 @@ struct SubtitleDrawingTests {
         stage.overlay.style.color = .init(red: 1, green: 0, blue: 0)
         #expect(version(3.5) != again)
         stage.geometry.width = 800
-        stage.geometry.pictureWidth = 800
+        stage.geometry.frameWidth = 800
         let wide = version(3.5)
         #expect(wide != again && version(3.5) == wide && !stage.overlay.isAnimating(at: .zero))
     }
@@ -192,7 +192,7 @@ struct SubtitleDrawingTests {
     func margins() throws {
         let stage = try SubtitleStage(Self.cue("words"))
         stage.geometry = OverlayGeometry(
-            width: 640, height: 480, pictureX: 0, pictureY: 60, pictureWidth: 640, pictureHeight: 360, scale: 1)
+            width: 640, height: 480, frameX: 0, frameY: 60, frameWidth: 640, frameHeight: 360, scale: 1)
         let inside = try #require(stage.all(1))
         #expect(inside.bottom < 420 && inside.top > 360)
         stage.overlay.style.usesMargins = true
@@ -201,7 +201,7 @@ struct SubtitleDrawingTests {
         // A picture that fills the view and is cut off: text stays to be seen.
         stage.overlay.style.usesMargins = false
         stage.geometry = OverlayGeometry(
-            width: 640, height: 360, pictureX: -100, pictureY: -60, pictureWidth: 840, pictureHeight: 480, scale: 1)
+            width: 640, height: 360, frameX: -100, frameY: -60, frameWidth: 840, frameHeight: 480, scale: 1)
         #expect(try #require(stage.all(1)).bottom < 360)
         let script = try SubtitleStage(Self.head + "Dialogue: 0,0:00:00.00,0:00:04.00,Default,,0,0,0,,speech\n")
         script.geometry = stage.geometry
@@ -319,7 +319,7 @@ struct SubtitleDrawingTests {
         stage.draw(0.6)
         #expect(stage.content.version == version && stage.all(1) == nil)
         stage.geometry = OverlayGeometry(
-            width: 360, height: 288, pictureX: 0, pictureY: 0, pictureWidth: 360, pictureHeight: 288, scale: 1)
+            width: 360, height: 288, frameX: 0, frameY: 0, frameWidth: 360, frameHeight: 288, scale: 1)
         let small = try #require(stage.red(0.5))
         #expect(
             abs(small.left - 180) <= 1 && abs(small.top - 144) <= 1 && abs(small.right - 230) <= 1
@@ -327,7 +327,7 @@ struct SubtitleDrawingTests {
         // A film that lost its bars: 720 × 400 of 576 rows; the canvas keeps its shape around the middle.
         stage.overlay.show(store(true))
         stage.geometry = OverlayGeometry(
-            width: 720, height: 400, pictureX: 0, pictureY: 0, pictureWidth: 720, pictureHeight: 400, scale: 1)
+            width: 720, height: 400, frameX: 0, frameY: 0, frameWidth: 720, frameHeight: 400, scale: 1)
         #expect(stage.red(0.5) == .init(left: 360, top: 200, right: 460, bottom: 250))
     }
 

@@ -15,7 +15,7 @@ final class SubtitleStage {
 
     init(width: Int = 640, height: Int = 360) {
         geometry = OverlayGeometry(
-            width: width, height: height, pictureX: 0, pictureY: 0, pictureWidth: width, pictureHeight: height, scale: 1
+            width: width, height: height, frameX: 0, frameY: 0, frameWidth: width, frameHeight: height, scale: 1
         )
     }
 

@@ -164,16 +164,17 @@ struct WebVTTDrawingTests {
             "", "<c.blue>before <ruby><c.lime>base</c><rt><c.red>XX</c></rt></ruby> after</c>",
             style: "::cue(.lime) { color: #00ff00 }")
         stage.save(1, "ruby")
-        let (reading, base, line) = (
+        let (rubyText, base, line) = (
             try #require(stage.red(1)), try #require(stage.green(1)), try #require(stage.blue(1))
         )
         let plain = try #require(try one("", "<c.red>XX</c>").red(1))
-        #expect(abs(reading.height * 2 - plain.height) <= 3 && abs(reading.width * 2 - plain.width) <= 4)
+        #expect(abs(rubyText.height * 2 - plain.height) <= 3 && abs(rubyText.width * 2 - plain.width) <= 4)
         #expect(
-            abs(reading.middle - base.middle) <= 2 && reading.bottom <= base.top + 1 && reading.bottom > base.top - 12)
+            abs(rubyText.middle - base.middle) <= 2 && rubyText.bottom <= base.top + 1
+                && rubyText.bottom > base.top - 12)
         // The line stays in one piece, at the bottom, and the reading is in the cue's box.
         #expect(line.left < base.left && line.right > base.right && abs(line.bottom - base.bottom) <= 6)
-        #expect(try #require(stage.all(1)).top <= reading.top)
+        #expect(try #require(stage.all(1)).top <= rubyText.top)
     }
 
     @Test("ruby works for pairs, lines, regions and vertical text")

@@ -226,7 +226,7 @@ final class LayeredViewHost: WidgetOwner {
 
     private func drawBody(_ layer: PresentedLayer, _ context: DrawContext, _ within: CGRect) {
         let v = layer.values
-        drawPiece(layer.groundAlone, context)
+        drawPiece(layer.backgroundPart, context)
         context.transformed(v.matrix) {
             let inside: (CGRect) -> Void = { [self] seen in
                 if let id = v.hosted, let place = places[id] { draw(place, v.bounds, context, seen) }
@@ -239,7 +239,7 @@ final class LayeredViewHost: WidgetOwner {
                 inside(seen)
             }
         }
-        if let frame = layer.frameAlone { drawPiece(frame, context) }
+        if let frame = layer.borderPart { drawPiece(frame, context) }
     }
 
     /// Draws everything that cairo draws of a layer into one render node.

@@ -5,7 +5,7 @@ struct AnimationRecord: Sendable {
     /// A number that is unique in the process; 0 for an animation in a group.
     let token: UInt64
     var timing: AnimationTiming
-    var pace: TimingCurve?
+    var timingCurve: TimingCurve?
     let content: Content
 
     indirect enum Content: Sendable {
@@ -33,7 +33,7 @@ struct AnimationRecord: Sendable {
         }
         let (time, pass) = timing.sample(parent, begin: begin)
         let part = timing.duration > 0 ? time / timing.duration : 1
-        let fraction = pace.map { $0(part) } ?? part
+        let fraction = timingCurve.map { $0(part) } ?? part
         switch content {
         case .property(let animation): animation.apply(to: &values, fraction: fraction, seconds: time, pass: pass)
         case .group(let records):

@@ -15,7 +15,7 @@ struct LayerTimeline: Sendable, Equatable {
     /// Returns the parent's time for a local time. If the layer's time stands still, returns `t` unchanged.
     func parent(_ t: Double) -> Double { scale == 0 ? t : (t - shift) / scale }
     /// Returns the timeline of `inner`, a child of this timeline, relative to the host.
-    func then(_ inner: LayerTimeline) -> LayerTimeline {
+    func appending(child inner: LayerTimeline) -> LayerTimeline {
         var result = LayerTimeline()
         result.scale = scale * inner.scale
         result.shift = shift * inner.scale + inner.shift

@@ -54,7 +54,7 @@ open class CAAnimation {
     /// Whether the layer removes the animation at its end. The default is true; `fillMode` then has no effect after the
     /// end.
     open var isRemovedOnCompletion = true
-    /// The pace of the animation. Nil is linear. A spring ignores it.
+    /// The timing curve of the animation. Nil is linear. A spring ignores it.
     open var timingFunction: CAMediaTimingFunction?
     /// The observer of the animation's beginning and end. As in Core Animation, the reference is strong. Animations in
     /// a group do not call their delegates.
@@ -66,7 +66,7 @@ open class CAAnimation {
         return nil
     }
     func standardDuration(_ context: RecordContext) -> Double { context.duration }
-    var pace: TimingCurve? { timingFunction?.curve }
+    var timingCurve: TimingCurve? { timingFunction?.curve }
 
     func record(_ context: RecordContext, token: UInt64) -> AnimationRecord? {
         guard let content = content(context) else { return nil }
@@ -90,7 +90,7 @@ open class CAAnimation {
         timing.fillsBefore = fillMode == .backwards || fillMode == .both
         // An animation in a group is never removed alone, so it can fill whatever `isRemovedOnCompletion` is.
         timing.fillsAfter = (fillMode == .forwards || fillMode == .both) && (!isRemovedOnCompletion || token == 0)
-        return AnimationRecord(token: token, timing: timing, pace: pace, content: content)
+        return AnimationRecord(token: token, timing: timing, timingCurve: timingCurve, content: content)
     }
 }
 
@@ -236,7 +236,7 @@ open class CASpringAnimation: CABasicAnimation {
     open var settlingDuration: Double { spring.settlingDuration }
 
     override func standardDuration(_ context: RecordContext) -> Double { settlingDuration }
-    override var pace: TimingCurve? { nil }
+    override var timingCurve: TimingCurve? { nil }
     override func course(_ property: LayerProperty, _ context: RecordContext) -> PropertyAnimation.Course? {
         ends(property, context).map { .spring($0, spring) }
     }
@@ -262,7 +262,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     ///
     /// With `.discrete`, there may be one more: the end of the last value.
     open var keyTimes: [NSNumber]?
-    /// The pace of each step between two values. `timingFunction` is the pace of the whole animation.
+    /// The timing curve of each step between two values. `timingFunction` is the timing curve of the whole animation.
     open var timingFunctions: [CAMediaTimingFunction]?
     /// The interpolation between values. The default is `.linear`.
     open var calculationMode = CAAnimationCalculationMode.linear

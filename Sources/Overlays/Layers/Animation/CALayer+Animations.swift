@@ -29,7 +29,7 @@ extension CALayer {
         let token = AttachedAnimation.nextToken()
         var record = animation.record(context, token: token)
         if animation.timingFunction == nil, !(animation is CASpringAnimation) {
-            record?.pace = CATransaction.animationTimingFunction()?.curve
+            record?.timingCurve = CATransaction.animationTimingFunction()?.curve
         }
         let completion = record == nil ? nil : CATransaction.completion
         completion?.enter()

@@ -18,8 +18,8 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
     public static let `default` = CAMediaTimingFunctionName(rawValue: "default")
 }
 
-/// The pace of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps time to progress. Core Animation's
-/// type.
+/// The timing curve of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps time to progress. Core
+/// Animation's type.
 ///
 /// ```swift
 /// fade.timingFunction = CAMediaTimingFunction(name: .easeInEaseOut)

@@ -4,13 +4,14 @@ import Synchronization
 /// A group of changes to layers. Core Animation's type.
 ///
 /// In Zoetrope, changes of properties never animate by themselves, so disabling actions has no effect. A transaction
-/// sets the duration and pace of animations that have none, and a block to call when all of its animations have ended.
+/// sets the duration and timing curve of animations that have none, and a block to call when all of its animations have
+/// ended.
 ///
 /// As in Core Animation, each thread has its own stack of transactions.
 public enum CATransaction {
     final class Level {
         var duration: Double?
-        var pace: CAMediaTimingFunction?
+        var timingFunction: CAMediaTimingFunction?
         var isDisabled: Bool?
         var completion: TransactionCompletion?
     }
@@ -43,14 +44,14 @@ public enum CATransaction {
     }
     /// Returns the duration of animations that have none, in seconds. The default is 0.25.
     public static func animationDuration() -> Double { stack.levels.last { $0.duration != nil }?.duration ?? 0.25 }
-    /// Sets the pace of animations that are added in this transaction without one. Springs keep their own. Nil uses the
-    /// outer transaction's.
+    /// Sets the timing curve of animations that are added in this transaction without one. Springs keep their own. Nil
+    /// uses the outer transaction's.
     public static func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
-        stack.levels.last?.pace = function
+        stack.levels.last?.timingFunction = function
     }
-    /// Returns the pace of animations that have none. Nil, the default, is linear.
+    /// Returns the timing curve of animations that have none. Nil, the default, is linear.
     public static func animationTimingFunction() -> CAMediaTimingFunction? {
-        stack.levels.last { $0.pace != nil }?.pace
+        stack.levels.last { $0.timingFunction != nil }?.timingFunction
     }
     /// Sets a block that is called once, on the main actor, when the animations of this transaction have ended.
     ///

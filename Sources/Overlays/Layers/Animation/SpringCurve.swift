@@ -56,11 +56,11 @@ struct SpringCurve: Sendable, Equatable {
     /// The time after which the value stays within 0.1 % of the distance, in seconds, at most 60.
     var settlingDuration: Double {
         let threshold = 0.001
-        let most = 60.0
+        let maximumDuration = 60.0
         var high = 1 / omega
         while envelope(high) > threshold {
             high *= 2
-            if high >= most { return most }
+            if high >= maximumDuration { return maximumDuration }
         }
         var low = 0.0
         for _ in 0..<60 {

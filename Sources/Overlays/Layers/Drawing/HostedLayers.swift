@@ -14,15 +14,15 @@ extension PresentedLayer {
     /// A rectangle that contains everything the layer draws, in its superlayer's space; null if it draws nothing.
     package var extent: CGRect { coverage(.identity) }
 
-    /// The part of the layer below its sublayers: shadow, background and content. `frameAlone` is the part above.
-    package var groundAlone: PresentedLayer {
+    /// The part of the layer below its sublayers: shadow, background and content. `borderPart` is the part above.
+    package var backgroundPart: PresentedLayer {
         var v = values
         v.opacity = 1
         v.hosted = nil
         v.border.width = 0
         // A layer that masks to its bounds casts no shadow. Hosted content, or content without a background, casts the
         // shadow of the bounds.
-        if v.throwsShadow, v.shadow.path == nil, values.hosted != nil || !v.backgroundColor.isSeen {
+        if v.castsShadow, v.shadow.path == nil, values.hosted != nil || !v.backgroundColor.isSeen {
             var path = PathData()
             path.roundedRect(v.bounds, v.cornerRadius, v.cornerRadius)
             v.shadow.path = path
@@ -30,7 +30,7 @@ extension PresentedLayer {
         return PresentedLayer(values: v, mask: [], sublayers: [])
     }
     /// The layer's border, or nil if it has none.
-    package var frameAlone: PresentedLayer? {
+    package var borderPart: PresentedLayer? {
         guard values.border.isSeen else { return nil }
         var v = LayerValues()
         (v.position, v.bounds, v.anchorPoint, v.transform.whole) = (

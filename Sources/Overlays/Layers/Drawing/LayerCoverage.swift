@@ -11,7 +11,7 @@ extension PresentedLayer {
         let m = values.matrix.concatenating(parent)
         guard m.isInvertible else { return .null }
         var area = bodyCoverage(m)
-        if values.throwsShadow {
+        if values.castsShadow {
             let shadow = (values.shadow.path.map { $0.controlBox.applying(m) } ?? area)
             let reach = 3 * values.shadow.radius * m.meanScale + 1
             let offset = values.shadow.offset.applying(m)
@@ -49,7 +49,7 @@ extension PresentedLayer {
 }
 
 extension LayerValues {
-    var throwsShadow: Bool { shadow.opacity > 0 && shadow.color.isSeen && !masksToBounds }
+    var castsShadow: Bool { shadow.opacity > 0 && shadow.color.isSeen && !masksToBounds }
 }
 
 extension CGColor? {

@@ -124,7 +124,7 @@ struct LayerPainter {
     }
 
     private func drawShadowAndBody(_ layer: PresentedLayer, _ m: CGAffineTransform) {
-        if layer.values.throwsShadow { drawShadow(layer, m) }
+        if layer.values.castsShadow { drawShadow(layer, m) }
         drawBody(layer, m)
     }
 

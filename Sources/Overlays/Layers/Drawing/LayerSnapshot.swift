@@ -13,18 +13,19 @@ package final class LayerSnapshot: Sendable {
     let hasAnimations: Bool
 
     /// The maximum depth of a tree, because each level uses stack. Deeper layers are not drawn.
-    private static let deepest = 200
+    private static let maximumDepth = 200
 
     package convenience init(_ layer: CALayer) { self.init(layer, LayerTimeline(), 0) }
     private init(_ layer: CALayer, _ outer: LayerTimeline, _ depth: Int) {
         values = layer.values
         animations = layer.attached.compactMap(\.record)
-        timeline = outer.then(
-            LayerTimeline(begin: layer.beginTime, speed: Double(layer.speed), offset: layer.timeOffset))
+        timeline = outer.appending(
+            child:
+                LayerTimeline(begin: layer.beginTime, speed: Double(layer.speed), offset: layer.timeOffset))
         let inner = timeline
-        let goesOn = depth < LayerSnapshot.deepest
-        mask = goesOn ? layer.mask.map { LayerSnapshot($0, inner, depth + 1) } : nil
-        sublayers = goesOn ? (layer.sublayers ?? []).map { LayerSnapshot($0, inner, depth + 1) } : []
+        let isWithinDepth = depth < LayerSnapshot.maximumDepth
+        mask = isWithinDepth ? layer.mask.map { LayerSnapshot($0, inner, depth + 1) } : nil
+        sublayers = isWithinDepth ? (layer.sublayers ?? []).map { LayerSnapshot($0, inner, depth + 1) } : []
         hasAnimations = !animations.isEmpty || mask?.hasAnimations == true || sublayers.contains(where: \.hasAnimations)
     }
 
@@ -44,19 +45,19 @@ package final class LayerSnapshot: Sendable {
     /// transform from each part's superlayer to the device, in points.
     func units(_ parent: CGAffineTransform = .identity) -> [LayerUnit] {
         let m = values.matrix.concatenating(parent)
-        guard isMereHolder, sublayers.count <= LayerUnit.most, m.isInvertible else {
+        guard isGroupOnly, sublayers.count <= LayerUnit.maximumCount, m.isInvertible else {
             return [LayerUnit(snapshot: self, parent: parent)]
         }
         let inner = sublayers.flatMap { $0.units(m) }
-        guard inner.count < LayerUnit.most else { return [LayerUnit(snapshot: self, parent: parent)] }
+        guard inner.count < LayerUnit.maximumCount else { return [LayerUnit(snapshot: self, parent: parent)] }
         return [LayerUnit(snapshot: LayerSnapshot(bodyOf: self), parent: parent)] + inner
     }
     /// Whether the layer only groups its sublayers: no property applies to all of them together, and their order is
     /// fixed.
-    private var isMereHolder: Bool {
+    private var isGroupOnly: Bool {
         animations.isEmpty && mask == nil && !sublayers.isEmpty && values.opacity == 1 && !values.isHidden
             && !values.masksToBounds
-            && !values.throwsShadow && values.border.width == 0
+            && !values.castsShadow && values.border.width == 0
             && sublayers.allSatisfy { layer in
                 layer.values.zPosition == 0 && !layer.animations.contains { $0.changes("zPosition") }
             }
@@ -99,7 +100,7 @@ struct LayerUnit: Sendable {
     let snapshot: LayerSnapshot
     let parent: CGAffineTransform
     /// The maximum number of parts. More bitmaps cost more than drawing the pixels between them.
-    static let most = 32
+    static let maximumCount = 32
 }
 
 /// A layer tree as it is displayed at one moment.

@@ -85,9 +85,9 @@ struct OverlayState {
     // MARK: Time
 
     /// Starts animations that are shown for the first time at `host`, and records those that have ended.
-    mutating func settle(_ host: HostTime, zero: HostTime?) {
+    mutating func updateAnimations(at host: HostTime, exportStart: HostTime?) {
         let now = host.seconds
-        let first = lastDrawn == nil ? zero?.seconds ?? now : now
+        let first = lastDrawn == nil ? exportStart?.seconds ?? now : now
         var begun: [(UInt64, Double)] = []
         var running: [UInt64] = []
         var over: [UInt64] = []

@@ -7,10 +7,10 @@ import Synchronization
 /// Layers are built, changed and committed on the main actor. Drawing uses a snapshot and runs on any thread. The
 /// overlay draws bitmaps of the areas that layers cover, and redraws them only when a layer changes or an animation
 /// moves it. A changed layer is shown after the next pass of the main loop, or when the main thread requests content.
-package final class VectorOverlay: PictureOverlay {
+package final class VectorOverlay: FrameOverlay {
     /// The time at which animations without a start begin, which is also `CACurrentMediaTime()` for builders. Nil uses
     /// the time when they are first shown, and the current time.
-    private let zero: HostTime?
+    private let exportStart: HostTime?
     private let state = Mutex(OverlayState())
 
     /// A layer tree that a builder has made.
@@ -32,7 +32,7 @@ package final class VectorOverlay: PictureOverlay {
     /// Creates an overlay without layers.
     ///
     /// - Parameter beginning: The host time of the first frame of an export. Nil on a display.
-    package init(beginning: HostTime? = nil) { zero = beginning }
+    package init(beginning: HostTime? = nil) { exportStart = beginning }
 
     // MARK: Layers
 
@@ -50,7 +50,7 @@ package final class VectorOverlay: PictureOverlay {
             if let old = built.first(where: { $0.id == vector.id }), !hasSize || old.bounds == bounds {
                 next.append(old)
             } else if hasSize {
-                let root = AnimationClock.$fixed.withValue(zero?.seconds ?? AnimationClock.fixed) {
+                let root = AnimationClock.$fixed.withValue(exportStart?.seconds ?? AnimationClock.fixed) {
                     vector.build(with: (frame: frame, bounds: bounds))
                 }
                 next.append(Built(id: vector.id, bounds: bounds, root: root))
@@ -86,9 +86,9 @@ package final class VectorOverlay: PictureOverlay {
     ///
     /// `version` changes when the properties of a layer have changed.
     @MainActor package func presented(at hostTime: HostTime) -> (layers: [PresentedLayer], version: UInt64) {
-        _ = takeUp()
+        _ = takeSnapshots()
         let (shown, started, finished) = state.withLock { s in
-            s.settle(hostTime, zero: zero)
+            s.updateAnimations(at: hostTime, exportStart: exportStart)
             return (s.presented(hostTime), s.takeStarted(), s.takeFinished())
         }
         if !started.isEmpty || !finished.isEmpty {
@@ -99,7 +99,7 @@ package final class VectorOverlay: PictureOverlay {
 
     /// Takes a snapshot of changed layers now. Without changes, this does almost nothing.
     @MainActor package func commit() {
-        if takeUp() { state.withLock { $0.action }?() }
+        if takeSnapshots() { state.withLock { $0.action }?() }
     }
 
     /// The problems with layers, each reported once: unknown key paths and values of the wrong type.
@@ -117,7 +117,7 @@ package final class VectorOverlay: PictureOverlay {
     }
 
     /// Takes snapshots of changed layers. Returns whether a layer tree has changed.
-    @MainActor private func takeUp() -> Bool {
+    @MainActor private func takeSnapshots() -> Bool {
         let isMarked = state.withLock { s in
             defer { s.isMarked = false }
             return s.isMarked
@@ -162,7 +162,7 @@ package final class VectorOverlay: PictureOverlay {
     @MainActor private func scheduleWake() {
         wake?.cancel()
         wake = nil
-        guard zero == nil else { return }
+        guard exportStart == nil else { return }
         let now = HostTime.now().seconds
         guard let next = state.withLock({ $0.nextBegin(after: now) }) else { return }
         let delay = min(max(next - now, 0), 86_400)
@@ -201,16 +201,16 @@ package final class VectorOverlay: PictureOverlay {
         }
     }
 
-    // MARK: PictureOverlay
+    // MARK: FrameOverlay
 
     package func content(at itemTime: CMTime, hostTime: HostTime, in geometry: OverlayGeometry) -> OverlayContent {
         // On the main thread, an app's changes are visible immediately, without notification.
-        if Thread.isMainThread { MainActor.assumeIsolated { _ = takeUp() } }
+        if Thread.isMainThread { MainActor.assumeIsolated { _ = takeSnapshots() } }
         guard geometry.width > 0, geometry.height > 0, geometry.scale.isFinite, geometry.scale > 0 else {
             return .nothing
         }
         let (content, started, finished) = state.withLock { s in
-            s.settle(hostTime, zero: zero)
+            s.updateAnimations(at: hostTime, exportStart: exportStart)
             return (s.content(hostTime, geometry), s.takeStarted(), s.takeFinished())
         }
         if !started.isEmpty || !finished.isEmpty {

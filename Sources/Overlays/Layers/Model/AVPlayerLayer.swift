@@ -104,15 +104,15 @@ package final class HostedLayer: CALayer {
 @MainActor
 private final class PictureReadiness {
     private let player: AVPlayer
-    private let told: @MainActor (Bool) -> Void
+    private let onChange: @MainActor (Bool) -> Void
     private var token: Int?
     private var items: NSKeyValueObservation?
 
-    init(_ player: AVPlayer, _ told: @escaping @MainActor (Bool) -> Void) {
+    init(_ player: AVPlayer, _ onChange: @escaping @MainActor (Bool) -> Void) {
         self.player = player
-        self.told = told
+        self.onChange = onChange
         items = player.observe(\.currentItem) { [weak self] _, _ in
-            told(false)
+            onChange(false)
             self?.wait()
         }
         wait()
@@ -129,18 +129,18 @@ private final class PictureReadiness {
         stop()
         guard withoutObservationTracking({ player.currentItem != nil }) else { return }
         token = player.videoFrameSource.addWakeHandler { [weak self] in
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.look() } }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.checkReadiness() } }
         }
         // Not immediately, because code that has just set the player has yet to add its observers.
-        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.look() } }
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.checkReadiness() } }
     }
 
     /// Reports readiness once there is a frame of the current item. While the item changes, the source still has the
     /// previous item's frame.
-    private func look() {
+    private func checkReadiness() {
         let source = player.videoFrameSource
         guard token != nil, !source.isChanging, source.pull(forHostTime: .now()) != nil else { return }
         stop()
-        told(true)
+        onChange(true)
     }
 }

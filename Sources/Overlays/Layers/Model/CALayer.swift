@@ -217,7 +217,7 @@ open class CALayer {
     }
     private var timeline: LayerTimeline {
         let own = LayerTimeline(begin: beginTime, speed: Double(speed), offset: timeOffset)
-        return owner.map { $0.timeline.then(own) } ?? own
+        return owner.map { $0.timeline.appending(child: own) } ?? own
     }
 
     // MARK: Tree

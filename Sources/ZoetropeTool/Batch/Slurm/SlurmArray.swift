@@ -23,7 +23,7 @@ struct SlurmArray: Codable, Sendable {
     }
 
     func save(_ state: BatchState) throws {
-        try WholeFile.write(Array(ReportJSON.line(self).utf8), to: SlurmArray.file(state).url)
+        try AtomicFile.write(Array(ReportJSON.line(self).utf8), to: SlurmArray.file(state).url)
     }
 }
 
@@ -66,7 +66,7 @@ struct SlurmSubmission {
         let folder = FileManager.default.currentDirectoryPath
         // The script discards its output, because the records already contain the lines of JSON.
         let text = "#!/bin/sh\ncd \(shellWord(folder)) || exit 1\nexec \(line) > /dev/null\n"
-        try WholeFile.write(Array(text.utf8), to: script.url)
+        try AtomicFile.write(Array(text.utf8), to: script.url)
         let answer = programs.run(
             "sbatch",
             [

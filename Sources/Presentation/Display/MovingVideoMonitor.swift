@@ -4,8 +4,8 @@ import MediaCore
 
 /// The detection of visible moving video, for the code that keeps the screen awake.
 @MainActor
-package final class PictureWatch {
-    package static let shared = PictureWatch()
+package final class MovingVideoMonitor {
+    package static let shared = MovingVideoMonitor()
     /// Called with true when moving video becomes visible, and with false within two seconds after it no longer is.
     package var onChange: (@MainActor (Bool) -> Void)? { didSet { if isShowing { onChange?(true) } } }
     package private(set) var isShowing = false
@@ -15,18 +15,18 @@ package final class PictureWatch {
 
     /// Records a display refresh with moving video. The video is on the screen, because GDK stops the frame clock of
     /// hidden windows, and it is not paused.
-    func showed() {
+    func recordRefresh() {
         last = .now()
         guard !isShowing else { return }
         isShowing = true
         onChange?(true)
         // Checked once per second, because the end of display refreshes is not reported.
-        timer = LoopTimer(milliseconds: 1000) { [weak self] in self?.look() ?? false }
+        timer = LoopTimer(milliseconds: 1000) { [weak self] in self?.checkVisibility() ?? false }
     }
 
     /// Checks whether moving video is still visible.
     /// - Returns: Whether to check again.
-    private func look() -> Bool {
+    private func checkVisibility() -> Bool {
         guard HostTime.now() - last > 900_000_000 else { return true }
         isShowing = false
         onChange?(false)

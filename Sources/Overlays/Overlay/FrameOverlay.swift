@@ -3,7 +3,7 @@ import MediaCore
 /// An overlay that is drawn over the frame, such as vector layers or subtitles.
 ///
 /// One display at a time calls it, on any thread.
-package protocol PictureOverlay: AnyObject, Sendable {
+package protocol FrameOverlay: AnyObject, Sendable {
     /// Returns the bitmaps to draw over the frame.
     ///
     /// - Parameters:
@@ -25,21 +25,21 @@ package struct OverlayGeometry: Hashable, Sendable {
     /// The size of the view.
     package var width: Int, height: Int
     /// The area of the frame in the view. It is larger than the view if the frame is cropped to fill the view.
-    package var pictureX: Int, pictureY: Int, pictureWidth: Int, pictureHeight: Int
+    package var frameX: Int, frameY: Int, frameWidth: Int, frameHeight: Int
     /// The number of device pixels per point.
     package var scale: Double
     /// The height of the controls or other views that cover the lower end of the view. Subtitles move above it.
     package var coveredBottom: Int
     package init(
-        width: Int, height: Int, pictureX: Int, pictureY: Int, pictureWidth: Int, pictureHeight: Int, scale: Double,
+        width: Int, height: Int, frameX: Int, frameY: Int, frameWidth: Int, frameHeight: Int, scale: Double,
         coveredBottom: Int = 0
     ) {
         self.width = width
         self.height = height
-        self.pictureX = pictureX
-        self.pictureY = pictureY
-        self.pictureWidth = pictureWidth
-        self.pictureHeight = pictureHeight
+        self.frameX = frameX
+        self.frameY = frameY
+        self.frameWidth = frameWidth
+        self.frameHeight = frameHeight
         self.scale = scale
         self.coveredBottom = coveredBottom
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The catalog of all filters. `filters.txt` lists them by family; the recipes of each family are in a separate file.
-package enum FilterCatalogue {
+package enum FilterCatalog {
     static let all: [FilterDefinition] =
         [colorAdjustments, colorEffects, photoEffects, blendModes, composites, masks, places].flatMap { $0 }
     /// The filters whose pixels depend on more than the color at the same position.
@@ -35,7 +35,7 @@ package enum FilterCatalogue {
 
     package static func categoryName(_ category: String) -> String {
         guard category.hasPrefix("CICategory") else { return category }
-        return words(String(category.dropFirst(10)))
+        return spaced(String(category.dropFirst(10)))
     }
 
     static func attributes(of definition: FilterDefinition) -> [String: Any] {
@@ -46,7 +46,7 @@ package enum FilterCatalogue {
         for parameter in definition.parameters {
             var its: [String: Any] = [
                 kCIAttributeName: parameter.key, kCIAttributeClass: parameter.kind.className,
-                kCIAttributeDisplayName: words(
+                kCIAttributeDisplayName: spaced(
                     String(parameter.key.dropFirst(parameter.key.hasPrefix("input") ? 5 : 0))),
             ]
             if parameter.type.hasPrefix("CIAttributeType") { its[kCIAttributeType] = parameter.type }
@@ -62,7 +62,7 @@ package enum FilterCatalogue {
     }
 
     /// Returns a name with spaces between its words: `ColorEffect` becomes `Color Effect`.
-    private static func words(_ name: String) -> String {
+    private static func spaced(_ name: String) -> String {
         var text = ""
         for character in name {
             if character.isUppercase, let last = text.last, last.isLowercase { text.append(" ") }

@@ -4,7 +4,7 @@ import MediaEngine
 
 /// A filter that cuts audio to the exported range, exact to the sample. Gaps become silence, and overlapping samples
 /// are dropped.
-struct SoundCut {
+struct AudioTrimmer {
     private let range: ExportRange
     private let format: AudioFormat
     /// Whether the container's timestamps are precise enough to identify samples.
@@ -43,7 +43,7 @@ struct SoundCut {
     }
 
     /// The longest gap that is filled with silence, in seconds.
-    private static let longestHole: Int64 = 3600
+    private static let maximumGap: Int64 = 3600
 
     var isDone: Bool { written >= limit || (position ?? 0) >= limit }
 
@@ -92,7 +92,7 @@ struct SoundCut {
             let tolerance = isExact ? 16 : Int64(format.sampleRate / 100)
             if let position, abs(place - position) <= tolerance { place = position }
             // A longer gap is a wrong timestamp, which would lead to years of silence.
-            if place - (position ?? max(0, written)) > Int64(format.sampleRate) * SoundCut.longestHole {
+            if place - (position ?? max(0, written)) > Int64(format.sampleRate) * AudioTrimmer.maximumGap {
                 place = position ?? 0
             }
         }

@@ -3,8 +3,8 @@ import MediaEngine
 
 /// An observer of the items of a window's player: their size and their failures.
 @MainActor
-final class WindowWatch {
-    enum News {
+final class WindowItemMonitor {
+    enum Event {
         /// The expected size of the item's video.
         case expectsSize(CGSize)
         /// The item's size or status may have changed.
@@ -15,7 +15,7 @@ final class WindowWatch {
         case tracksFailed(String)
     }
 
-    private let onNews: @MainActor (News) -> Void
+    private let onEvent: @MainActor (Event) -> Void
     private var items: NSKeyValueObservation?
     private var item: [NSKeyValueObservation] = []
     private var trackFailures: TrackFailures?
@@ -23,41 +23,42 @@ final class WindowWatch {
     /// Creates an observer.
     /// - Parameters:
     ///   - player: The first player of the window.
-    ///   - tellsFailures: Whether to report failures.
-    ///   - onNews: Called with each event.
-    init(_ player: AVPlayer, tellsFailures: Bool, onNews: @escaping @MainActor (News) -> Void) {
-        self.onNews = onNews
+    ///   - reportsFailures: Whether to report failures.
+    ///   - onEvent: Called with each event.
+    init(_ player: AVPlayer, reportsFailures: Bool, onEvent: @escaping @MainActor (Event) -> Void) {
+        self.onEvent = onEvent
         items = player.observeUntracked(\.currentItem, options: [.initial]) { [weak self] player, _ in
-            self?.follow(player.currentItem, tellsFailures)
+            self?.follow(player.currentItem, reportsFailures)
         }
-        guard tellsFailures else { return }
+        guard reportsFailures else { return }
         trackFailures = TrackFailures(player) { text in
-            if let text { onNews(.tracksFailed(text)) }
+            if let text { onEvent(.tracksFailed(text)) }
         }
     }
 
-    private func follow(_ new: AVPlayerItem?, _ tellsFailures: Bool) {
+    private func follow(_ new: AVPlayerItem?, _ reportsFailures: Bool) {
         item = []
         guard let new else { return }
         item = [
             new.observeUntracked(\.expectedSize, options: [.initial]) { [weak self] item, _ in
-                self?.onNews(.expectsSize(item.expectedSize))
+                self?.onEvent(.expectsSize(item.expectedSize))
             },
             // The size is known before it is known whether it is that of the artwork.
             new.observeUntracked(\.presentationSize, options: [.initial]) { [weak self] item, _ in
-                self?.onNews(.changed(item))
+                self?.onEvent(.changed(item))
             },
-            new.observeUntracked(\.status, options: [.initial]) { [weak self] item, _ in self?.onNews(.changed(item)) },
+            new.observeUntracked(\.status, options: [.initial]) { [weak self] item, _ in self?.onEvent(.changed(item))
+            },
         ]
-        guard tellsFailures else { return }
+        guard reportsFailures else { return }
         item.append(
-            new.observeUntracked(\.status, options: [.initial]) { [weak self] item, _ in self?.tellStatus(of: item) })
+            new.observeUntracked(\.status, options: [.initial]) { [weak self] item, _ in self?.reportStatus(of: item) })
     }
 
-    private func tellStatus(of item: AVPlayerItem) {
+    private func reportStatus(of item: AVPlayerItem) {
         switch item.status {
-        case .failed: if let error = item.error { onNews(.failed(error)) }
-        case .readyToPlay: onNews(.ready)
+        case .failed: if let error = item.error { onEvent(.failed(error)) }
+        case .readyToPlay: onEvent(.ready)
         case .unknown: break
         }
     }

@@ -4,7 +4,7 @@ import MediaCore
 import MediaEngine
 
 /// A decoder of image files. The engine's sources play media and reject still images.
-enum StillPicture {
+enum ImageFileDecoder {
     /// Decodes the first frame of a file, without rotation. Callable on any thread.
     ///
     /// - Throws: `.unsupportedURL` if `url` is not a file URL, `.fileNotFound`, `.notAFile`,

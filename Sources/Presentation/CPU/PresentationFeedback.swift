@@ -3,7 +3,7 @@ import MediaCore
 
 /// The frames on their way to the screen, for which the compositor reports when they became visible.
 @MainActor
-final class SeenFrames {
+final class PresentationFeedback {
     private struct Awaited {
         let feedback: OpaquePointer
         /// The number of the frame. Nil if its report is no longer needed.
@@ -12,32 +12,32 @@ final class SeenFrames {
     }
     /// The maximum number of frames without a report. A compositor that exceeds it does not report, such as sway 1.7
     /// without a screen.
-    private static let most = 8
+    private static let maximumCount = 8
 
     private let connection: WaylandConnection
     private var awaited: [Awaited] = []
     /// The time from `show` until a frame is visible, in nanoseconds. Before the first report, half a refresh interval
-    /// of most displays.
+    /// of maximumCount displays.
     private(set) var delay: Int64 = 8_000_000
     private var isMeasured = false
 
     init(_ connection: WaylandConnection) {
         self.connection = connection
-        awaited.reserveCapacity(SeenFrames.most + 1)
+        awaited.reserveCapacity(PresentationFeedback.maximumCount + 1)
     }
 
     /// Requests a report for the frame of the next commit of `surface`.
-    func ask(_ sequence: UInt64, of surface: OpaquePointer, for owner: WaylandVideoSurface) {
-        guard connection.tellsWhenSeen != false else { return }
-        guard awaited.count < SeenFrames.most else {
-            connection.tellsWhenSeen = false
+    func requestFeedback(_ sequence: UInt64, of surface: OpaquePointer, for owner: WaylandVideoSurface) {
+        guard connection.reportsPresentationTime != false else { return }
+        guard awaited.count < PresentationFeedback.maximumCount else {
+            connection.reportsPresentationTime = false
             return close()
         }
         var globals = connection.globals
         guard
             let feedback = zt_wayland_feedback(&globals, surface, Unmanaged.passUnretained(owner).toOpaque())
         else {
-            connection.tellsWhenSeen = false
+            connection.reportsPresentationTime = false
             return
         }
         awaited.append(Awaited(feedback: feedback, sequence: sequence, shown: .now()))
@@ -48,11 +48,11 @@ final class SeenFrames {
     ///   - feedback: The request that is answered.
     ///   - time: The time when the frame became visible. Nil if it never was.
     /// - Returns: The number of the frame, or nil if the report is unknown or no longer needed.
-    func told(_ feedback: OpaquePointer?, _ time: HostTime?) -> UInt64? {
+    func handleFeedback(_ feedback: OpaquePointer?, _ time: HostTime?) -> UInt64? {
         guard let index = awaited.firstIndex(where: { $0.feedback == feedback }) else { return nil }
         let frame = awaited.remove(at: index)
         if let time {
-            connection.tellsWhenSeen = true
+            connection.reportsPresentationTime = true
             // The upper limit is for a frame of a hidden window, whose delay says nothing about the next frame.
             let measured = min(max(time - frame.shown, 0), 100_000_000)
             delay = isMeasured ? delay + (measured - delay) / 8 : measured
@@ -61,7 +61,7 @@ final class SeenFrames {
         return frame.sequence
     }
 
-    func forget() {
+    func discardAll() {
         for index in awaited.indices { awaited[index].sequence = nil }
     }
 

@@ -7,7 +7,7 @@ import PlayerControls
 
 /// The content of a window for an audio item, below its artwork: title, artist, position and duration.
 @MainActor
-final class SoundCard {
+final class AudioCard {
     private let box = GTKBox(GTK_ORIENTATION_VERTICAL, spacing: 4)
     var widget: GTKWidget { box.widget }
     private let title, artist, elapsed, whole: GTKLabel
@@ -18,13 +18,13 @@ final class SoundCard {
     private weak var player: AVPlayer?
     private var timeObserver: Any?
     /// The metadata of the file, once it is loaded.
-    private var told: [AVMetadataItem] = []
-    private var words: [NSKeyValueObservation] = []
+    private var metadata: [AVMetadataItem] = []
+    private var metadataObservations: [NSKeyValueObservation] = []
 
     /// Creates the card.
     /// - Parameter name: The title for items without metadata.
     init(title name: String) {
-        SoundCard.style.ensure()
+        AudioCard.style.ensure()
         func label(_ style: String, _ align: GtkAlign) -> GTKLabel {
             let label = GTKLabel()
             label.setAlignment(horizontal: align)
@@ -51,9 +51,10 @@ final class SoundCard {
     /// Returns the size in points of a window for the card: the artwork's size, within limits, above the text.
     func windowSize(cover: CGSize) -> CGSize {
         let width = 480.0
-        let words = box.measure(GTK_ORIENTATION_VERTICAL, for: Int32(width)).natural
-        guard cover.width > 0 else { return CGSize(width: width, height: max(180, Double(words))) }
-        return CGSize(width: width, height: min(width, max(200, width * cover.height / cover.width)) + Double(words))
+        let textHeight = box.measure(GTK_ORIENTATION_VERTICAL, for: Int32(width)).natural
+        guard cover.width > 0 else { return CGSize(width: width, height: max(180, Double(textHeight))) }
+        return CGSize(
+            width: width, height: min(width, max(200, width * cover.height / cover.width)) + Double(textHeight))
     }
 
     func show(_ item: AVPlayerItem, of player: AVPlayer, belowCover: Bool) {
@@ -62,22 +63,23 @@ final class SoundCard {
         widget.isVisible = true
         if self.item !== item {
             self.item = item
-            say(item.asset.url.isFileURL ? item.asset.url.deletingPathExtension().lastPathComponent : name, by: nil)
-            told = []
+            show(item.asset.url.isFileURL ? item.asset.url.deletingPathExtension().lastPathComponent : name, by: nil)
+            metadata = []
             // The metadata of the app is available at once and may change.
-            words = [
+            metadataObservations = [
                 item.observeUntracked(\.externalMetadata, options: .initial) { [weak self] item, _ in
-                    self?.say(of: item)
+                    self?.showMetadata(of: item)
                 },
-                item.observeUntracked(\.streamTitle) { [weak self] item, _ in self?.say(of: item) },
+                item.observeUntracked(\.streamTitle) { [weak self] item, _ in self?.showMetadata(of: item) },
             ]
             let asset = item.asset
             Task { [weak self, weak item] in
-                guard let told = try? await asset.load(.commonMetadata), let item, let self, self.item === item else {
+                guard let metadata = try? await asset.load(.commonMetadata), let item, let self, self.item === item
+                else {
                     return
                 }
-                self.told = told
-                say(of: item)
+                self.metadata = metadata
+                showMetadata(of: item)
             }
         }
         if timeObserver == nil {
@@ -93,7 +95,7 @@ final class SoundCard {
     func hide() {
         widget.isVisible = false
         item = nil
-        words = []
+        metadataObservations = []
         close()
     }
 
@@ -103,15 +105,15 @@ final class SoundCard {
         timeObserver = nil
     }
 
-    private func say(of item: AVPlayerItem) {
-        let all = item.metadata(over: told)
+    private func showMetadata(of item: AVPlayerItem) {
+        let all = item.metadata(over: metadata)
         func text(_ key: AVMetadataKey) -> String? {
             all.first { $0.commonKey == key && $0.stringValue?.isEmpty == false }?.stringValue
         }
-        say(text(.commonKeyTitle), by: text(.commonKeyArtist))
+        show(text(.commonKeyTitle), by: text(.commonKeyArtist))
     }
 
-    private func say(_ text: String?, by who: String?) {
+    private func show(_ text: String?, by who: String?) {
         if let text { title.setText(text) }
         // The line of the artist always takes space, because the window gets its size before the metadata is loaded.
         artist.setText(who ?? " ")

@@ -5,7 +5,7 @@ import MediaCore
 import MediaEngine
 
 /// An encoder of composed frames. It encodes 4:2:0 in the export's colors, with alpha if the codec supports alpha.
-final class PictureEncoder {
+final class VideoEncoder {
     private let encoder: OpenEncoder
     var context: UnsafeMutablePointer<AVCodecContext> { encoder.context }
     let timeBase: AVRational
@@ -44,7 +44,7 @@ final class PictureEncoder {
         size = setup.size
         colors = ExportColors(height: setup.size.height)
         format = setup.hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
-        timeBase = PictureEncoder.timeBase(for: setup.timeBase, encoder: name)
+        timeBase = VideoEncoder.timeBase(for: setup.timeBase, encoder: name)
         let (format, colors, timeBase) = (format, colors, timeBase)
         encoder = try OpenEncoder(
             name, location: location, failure: "a frame could not be encoded",
@@ -63,7 +63,7 @@ final class PictureEncoder {
             context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
             context.pointee.thread_count = 0
             if setup.isGlobal { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }
-            PictureEncoder.tune(context, name, setup)
+            VideoEncoder.tune(context, name, setup)
         }
         guard let converted = Owned<AVFrame>(av_frame_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
@@ -104,8 +104,8 @@ final class PictureEncoder {
     /// - “ultrafast”: two thirds less time, 44 MB.
     ///
     /// The quality depends only on the rate factor.
-    static func x264Preset(_ pixelsASecond: Double) -> String {
-        pixelsASecond > 60e6 ? "ultrafast" : pixelsASecond > 24e6 ? "superfast" : "veryfast"
+    static func x264Preset(_ pixelsPerSecond: Double) -> String {
+        pixelsPerSecond > 60e6 ? "ultrafast" : pixelsPerSecond > 24e6 ? "superfast" : "veryfast"
     }
 
     private static func tune(_ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ setup: Setup) {
@@ -146,7 +146,7 @@ final class PictureEncoder {
     /// A closure that receives a packet. The packet is valid only during the call. Its timestamps are in `timeBase`.
     typealias Delivery = OpenEncoder.Delivery
 
-    func encode(_ picture: ExportPicture, deliver: Delivery) throws(AVError) {
+    func encode(_ picture: ExportFrame, deliver: Delivery) throws(AVError) {
         guard picture.frame.width == size.width, picture.frame.height == size.height else {
             throw AVError(
                 .encodeFailed, at: location,

@@ -3,7 +3,7 @@ import MediaCore
 import MediaEngine
 
 /// An encoder of interleaved samples. Timestamps begin at zero.
-final class SoundEncoder {
+final class AudioEncoder {
     private let encoder: OpenEncoder
     var context: UnsafeMutablePointer<AVCodecContext> { encoder.context }
     private let format: AudioFormat
@@ -23,7 +23,7 @@ final class SoundEncoder {
         encoder = try OpenEncoder(name, location: location, failure: "the audio could not be encoded") { context in
             context.pointee.sample_rate = Int32(format.sampleRate)
             context.pointee.time_base = AVRational(num: 1, den: Int32(format.sampleRate))
-            let isInterleaved = name == "libopus" || name == SoundEncoder.uncompressed
+            let isInterleaved = name == "libopus" || name == AudioEncoder.uncompressed
             context.pointee.sample_fmt = isInterleaved ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP
             av_channel_layout_from_mask(&context.pointee.ch_layout, format.channelMask)
             context.pointee.bit_rate = Int64(quality.soundRate * format.channelCount)

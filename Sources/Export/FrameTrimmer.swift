@@ -5,7 +5,7 @@ import MediaEngine
 ///
 /// The frame that is displayed at the start of the range becomes the first frame and begins there. Frames that begin at
 /// or after the end are left out. In a divided export, only frames that begin in the part are written.
-struct PictureCut {
+struct FrameTrimmer {
     private let range: ExportRange
     private let cuts: PartCuts
     /// The minimum time between two frames. Nil if all frames are kept.
@@ -44,7 +44,7 @@ struct PictureCut {
 
     /// Takes the next frame of the source and returns the frame that is now complete, if any. A frame is complete when
     /// the next frame shows its duration.
-    mutating func take(_ frame: VideoFrame) -> ExportPicture? {
+    mutating func take(_ frame: VideoFrame) -> ExportFrame? {
         guard let time = MediaTime(frame.presentationTime) else { return nil }
         mediaStart = min(mediaStart ?? time, time)
         mediaEnd = max(mediaEnd, time + max(0, MediaTime(frame.duration) ?? 0))
@@ -76,9 +76,8 @@ struct PictureCut {
     }
 
     /// Returns the frame to write or to compose, or nil if it belongs to another part.
-    private mutating func picture(_ held: (frame: VideoFrame, time: MediaTime), until end: MediaTime) -> ExportPicture?
-    {
-        var picture = ExportPicture(
+    private mutating func picture(_ held: (frame: VideoFrame, time: MediaTime), until end: MediaTime) -> ExportFrame? {
+        var picture = ExportFrame(
             frame: held.frame, itemTime: held.time, start: held.time - range.start, duration: max(0, end - held.time))
         let part = cuts.index(of: held.time)
         if let wanted = cuts.part, part != wanted {
@@ -94,7 +93,7 @@ struct PictureCut {
 
     /// Returns the last frame, or nil if the part has no more frames.
     /// - Throws: `.invalidArgument` if the range contains no frame of the source.
-    mutating func finish(location: String) throws(AVError) -> ExportPicture? {
+    mutating func finish(location: String) throws(AVError) -> ExportFrame? {
         if isPast { return nil }
         guard let held, range.start <= 0 || mediaEnd > range.start else {
             if let mediaStart, range.end.hasBegun(by: mediaStart) {

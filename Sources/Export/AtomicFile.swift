@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 
 /// Atomic writing: the complete file replaces its target, or the target stays unchanged.
-package enum WholeFile {
+package enum AtomicFile {
     /// Writes `bytes` to `url` and replaces an existing file. Follows symbolic links.
     ///
     /// A pipe or a device receives the bytes directly. The function waits for a program that reads from the pipe.
@@ -12,25 +12,27 @@ package enum WholeFile {
     ///   - timeout: The maximum time to wait for a reader of a pipe, in seconds.
     /// - Throws: `.writeFailed`, `.diskFull`, `.invalidArgument`. `.timedOut` for a pipe without a reader.
     package static func write(_ bytes: [UInt8], to url: URL, timeout: Double = 60) throws(AVError) {
-        let place = try WriteTarget(url)
-        guard place.kind != .stream else {
-            let file = try stream(place, deadline: HostClock.now() + Int64(min(timeout, 1e6) * 1e9))
+        let target = try WriteTarget(url)
+        guard target.kind != .stream else {
+            let file = try stream(target, deadline: HostClock.now() + Int64(min(timeout, 1e6) * 1e9))
             defer { close(file) }
-            return try send(bytes, to: file, at: place.named)
+            return try send(bytes, to: file, at: target.displayName)
         }
-        let partial = try PartialFile(beside: place, replaces: true)
+        let partial = try PartialFile(beside: target, replaces: true)
         do throws(AVError) {
             let file = partial.path.withCString { open($0, O_WRONLY | O_CLOEXEC) }
-            guard file >= 0 else { throw PartialFile.error(errno, at: place.named) }
+            guard file >= 0 else { throw PartialFile.error(errno, at: target.displayName) }
             var result: Result<Void, AVError>
             do throws(AVError) {
-                try send(bytes, to: file, at: place.named)
+                try send(bytes, to: file, at: target.displayName)
                 result = .success(())
             } catch {
                 result = .failure(error)
             }
             // Some file systems report write errors only on close.
-            if close(file) != 0, case .success = result { result = .failure(PartialFile.error(errno, at: place.named)) }
+            if close(file) != 0, case .success = result {
+                result = .failure(PartialFile.error(errno, at: target.displayName))
+            }
             try result.get()
             try partial.commit()
         } catch {
@@ -39,18 +41,18 @@ package enum WholeFile {
         }
     }
 
-    private static func stream(_ place: WriteTarget, deadline: Int64) throws(AVError) -> Int32 {
+    private static func stream(_ target: WriteTarget, deadline: Int64) throws(AVError) -> Int32 {
         while true {
-            let file = place.path.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+            let file = target.path.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
             if file >= 0 {
                 // Writing waits for a slow reader.
                 _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK)
                 return file
             }
-            guard errno == ENXIO else { throw PartialFile.error(errno, at: place.named) }
+            guard errno == ENXIO else { throw PartialFile.error(errno, at: target.displayName) }
             guard HostClock.now() < deadline else {
                 throw AVError(
-                    .timedOut, at: place.named, reason: "no program is reading from the pipe",
+                    .timedOut, at: target.displayName, reason: "no program is reading from the pipe",
                     suggestion: "Start the program that reads from the pipe")
             }
             usleep(20_000)

@@ -7,11 +7,11 @@ import MediaEngine
 /// part equal those of the whole export only if everything from the start of the export is decoded. Therefore a
 /// separate reader decodes all audio from there and skips the frames. This costs a few thousandths of the time for
 /// encoding frames.
-final class PartSound {
-    private let reader: PlacedReader
+final class PartAudio {
+    private let reader: SeekedReader
     private let window: ExportRange
     private let sampleRate: Int
-    private var cut: SoundCut
+    private var cut: AudioTrimmer
     private var isOver = false
 
     /// - Parameters:
@@ -19,13 +19,13 @@ final class PartSound {
     ///   - range: The range of the whole export, in media time.
     ///   - window: The range of the part, in media time.
     init(
-        _ reader: PlacedReader, _ sound: OfflineReader.Sound, format: AudioFormat, range: ExportRange,
+        _ reader: SeekedReader, _ sound: OfflineReader.Sound, format: AudioFormat, range: ExportRange,
         window: ExportRange
     ) {
         self.reader = reader
         self.window = window
         sampleRate = format.sampleRate
-        cut = SoundCut(range: window, format: format, source: sound, isCut: range.start > 0)
+        cut = AudioTrimmer(range: window, format: format, source: sound, isCut: range.start > 0)
     }
 
     /// Passes the samples before `time`, and half a second after it, to `emit`.
@@ -52,7 +52,7 @@ final class PartSound {
             try cut.finish(paddingTo: nil, emit)
             isOver = true
         }
-        if reader.isSure { reader.source.skipsPictures = true }
+        if reader.isPositioned { reader.source.skipsPictures = true }
         if cut.isDone || reader.source.videoReach - 5_000_000_000 > window.end { isOver = true }
     }
 }
