@@ -178,16 +178,16 @@ struct AppLifeTests {
 
     @Test("a sheet has its smallest height for the window below")
     func sheetHeight() {
-        let wish = SheetWish(detents: [.height(600), .medium])
-        #expect(wish.height(in: 800) == 400 && wish.height(in: 1600) == 600)
-        #expect(SheetWish().height(in: 800) == nil && SheetWish(detents: [.height(3)]).height(in: 800) == 100)
+        let settings = SheetSettings(detents: [.height(600), .medium])
+        #expect(settings.height(in: 800) == 400 && settings.height(in: 1600) == 600)
+        #expect(SheetSettings().height(in: 800) == nil && SheetSettings(detents: [.height(3)]).height(in: 800) == 100)
         func detents(_ selection: PresentationDetent) -> Set<PresentationDetent>? {
-            var wish: SheetWish?
+            var settings: SheetSettings?
             _ = Stage {
                 Color.red.presentationDetents([.medium, .large], selection: .constant(selection))
-                    .onPreferenceChange(SheetWishKey.self) { wish = $0 }
+                    .onPreferenceChange(SheetSettingsKey.self) { settings = $0 }
             }
-            return wish?.detents
+            return settings?.detents
         }
         #expect(detents(.large) == [.large] && detents(.height(5)) == [.medium, .large])
     }

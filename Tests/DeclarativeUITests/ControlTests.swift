@@ -81,14 +81,14 @@ struct ControlTests {
     }
 
     @Test("a label is spoken as its text, otherwise as its image")
-    func spokenWords() {
+    func spokenText() {
         func words<V: View>(@ViewBuilder _ label: @escaping () -> V) -> String {
             Stage {
                 Button {
                 } label: {
                     label()
                 }
-            }.elements.first { $0 is ButtonElement }?.spokenWords ?? ""
+            }.elements.first { $0 is ButtonElement }?.spokenText ?? ""
         }
         #expect(words { Label("Like it", systemImage: "heart.fill") } == "Like it")
         #expect(words { Label("Like it", systemImage: "heart.fill").labelStyle(.iconOnly) } == "Like it")

@@ -173,7 +173,7 @@ struct DrawingTests {
             var body: some View {
                 let _ = handle.text = $text
                 ZStack {
-                    Text(verbatim: "██████████").foregroundColor(Color(red: 1, green: 0, blue: 0)).yieldingToWords()
+                    Text(verbatim: "██████████").foregroundColor(Color(red: 1, green: 0, blue: 0)).hiddenUnderText()
                         .mask { Rectangle() }
                     Color.clear
                     Text(verbatim: text).foregroundColor(Color(red: 0, green: 1, blue: 0))

@@ -15,9 +15,9 @@ struct ElementTests {
         #expect(!page.isShown)
         column.attach(stage.host.surface)
         #expect(page.isShown)
-        column.isOut = true
+        column.isHiddenByParent = true
         #expect(!page.isShown)
-        column.isOut = false
+        column.isHiddenByParent = false
         #expect(page.isShown)
         column.detach(stage.host.surface)
         #expect(!page.isShown && !column.isShown)

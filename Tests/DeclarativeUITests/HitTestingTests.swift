@@ -131,7 +131,7 @@ struct HitTestingTests {
         let drag = try only(DragElement.self, stage)
         // 80 points wide around the middle.
         for (point, isIn) in [(CGPoint(x: 65, y: 70), true), (CGPoint(x: 55, y: 70), false)] {
-            #expect(drop.isUnder(point) == isIn)
+            #expect(drop.accepts(at: point) == isIn)
             #expect((drag.hit(point) != nil) == isIn)
         }
         #expect(drop.drop([NSItemProvider(.text("a"))], CGPoint(x: 65, y: 70)))

@@ -168,9 +168,9 @@ struct KeptDrawingTests {
                 // Twice: what was made for the first is there for the second.
                 let kept = stage.drawing()
                 let again = stage.drawing()
-                KeptDrawings.areOn = false
+                DrawingCache.isEnabled = false
                 let fresh = stage.drawing()
-                KeptDrawings.areOn = true
+                DrawingCache.isEnabled = true
                 #expect(kept == fresh, "\(change) in \(layer), step \(step)")
                 #expect(again == fresh, "\(change) in \(layer), step \(step), drawn again")
                 // Where the content lies behind something opaque, or only its outline counts, nothing may be seen.

@@ -142,8 +142,8 @@ struct PublicContainerTests {
         }
         let scroll = try #require(paged.elements.first { $0 is ScrollElement } as? ScrollElement)
         scroll.scroll(to: CGPoint(x: 0, y: 160))
-        #expect(scroll.restingPlace().y == 200)
-        #expect(scroll.restingPlace(step: -1).y == 100)
+        #expect(scroll.restingOffset().y == 200)
+        #expect(scroll.restingOffset(step: -1).y == 100)
         let aligned = Stage(100, 100) {
             ScrollView {
                 VStack(spacing: 0) { ForEach(0..<10) { _ in Color.red.frame(height: 70) } }.scrollTargetLayout()
@@ -151,7 +151,7 @@ struct PublicContainerTests {
         }
         let rows = try #require(aligned.elements.first { $0 is ScrollElement } as? ScrollElement)
         rows.scroll(to: CGPoint(x: 0, y: 200))
-        #expect(rows.restingPlace().y == 210)
+        #expect(rows.restingOffset().y == 210)
     }
 
     @Test("a view is as large as what scrolls around it")

@@ -326,7 +326,8 @@ struct SurfacePlatformTests {
         #expect(element.drop([film, words], CGPoint(x: 110, y: 20)) && !element.drop([words], CGPoint(x: 110, y: 20)))
         #expect(taken.count == 1 && taken[0].0 == 1 && taken[0].1 == CGPoint(x: 10, y: 20))
         #expect(
-            element.isUnder(CGPoint(x: 150, y: 50)) && !element.isUnder(CGPoint(x: 50, y: 50)) && element.takesFiles
+            element.accepts(at: CGPoint(x: 150, y: 50)) && !element.accepts(at: CGPoint(x: 50, y: 50))
+                && element.takesFiles
                 && !element.takesText)
     }
 

@@ -74,7 +74,7 @@ struct SurfaceViewTests {
                 Label("Word", systemImage: "star")
             }.labelStyle(Stacked())
         }
-        #expect(button.elements.first { $0 is ButtonElement }?.spokenWords == "Word")
+        #expect(button.elements.first { $0 is ButtonElement }?.spokenText == "Word")
     }
 
     @Test("ContentUnavailableView centres its image, text and actions")

@@ -259,7 +259,7 @@ struct VisualLanguageTests {
     @MainActor func tooltips() {
         func words<V: View>(@ViewBuilder _ content: @escaping () -> V) -> String? {
             let stage = Stage { content() }
-            return (stage.elements.first { $0 is ButtonElement } as? ButtonElement)?.symbolWords
+            return (stage.elements.first { $0 is ButtonElement } as? ButtonElement)?.tooltipText
         }
         #expect(words { Button("Add", systemImage: "plus") {}.labelStyle(.iconOnly) } == "Add")
         #expect(

@@ -28,7 +28,7 @@ struct FocusedValueTests {
         weak var graph: ViewGraph?
         let order = 0
         var focusedValues: FocusedValues { graph?.root?.preference(FocusedValuesKey.self) ?? FocusedValues() }
-        func check() { FocusedScene.checked(self) }
+        func check() { FocusedScene.update(self) }
     }
     @MainActor final class Seen {
         var evaluations = 0
@@ -71,7 +71,7 @@ struct FocusedValueTests {
             stage.host.graph.remove(front)
             FocusedScene.closed(front)
         }
-        FocusedScene.became(front)
+        FocusedScene.didBecomeFront(front)
         stage.layOut()
         #expect(stage.texts.first == "1" && seen.deed?() == 10)
         let before = seen.evaluations

@@ -25,7 +25,7 @@ struct GraphTests {
     @Test("a stack's space depends on what its neighbours are")
     func company() {
         final class SymbolElement: Element {
-            override var company: Company { .symbol }
+            override var stackItemKind: StackItemKind { .symbol }
             override func measure(_ proposal: ProposedViewSize) -> CGSize { CGSize(width: 16, height: 16) }
         }
         struct Symbol: _PrimitiveView {

@@ -68,8 +68,8 @@ struct GridTests {
 
     @Test("grid tracks are fixed, flexible within limits, or as many as fit")
     func tracks() {
-        func places(_ items: [GridItem], _ room: CGFloat) -> [[CGFloat]] {
-            GridTracks(items, room: room, ideal: 0).tracks.map { [$0.start, $0.length] }
+        func places(_ items: [GridItem], _ space: CGFloat) -> [[CGFloat]] {
+            GridTracks(items, available: space, ideal: 0).tracks.map { [$0.start, $0.length] }
         }
         #expect(
             places(

@@ -117,7 +117,7 @@ struct Text: _PrimitiveView {
 
 final class TextElement: Element {
     var text = "" { didSet { if text != oldValue { setNeedsLayout() } } }
-    override var company: Company { .words }
+    override var stackItemKind: StackItemKind { .text }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         CGSize(width: 8 * CGFloat(text.count), height: 16)
     }

@@ -281,7 +281,7 @@ final class ButtonElement: ControlElement {
     }
 
     /// Assistive technology reads the label as the button's name.
-    override func speaks(for child: Element) -> Bool { true }
+    override func includesText(of child: Element) -> Bool { true }
 
     override func makeWidget() -> GTKWidget? {
         let button = GTKButton()
@@ -290,7 +290,7 @@ final class ButtonElement: ControlElement {
         button.setAsksForTooltip(true)
         tips = SignalConnection(asking: button, "query-tooltip") {
             [weak self] (_: Int32, _: Int32, _: Bool, tip: OpaquePointer?) -> Bool in
-            guard let self, let tip, let words = symbolWords else { return false }
+            guard let self, let tip, let words = tooltipText else { return false }
             GTKTooltip(tip).setText(words)
             return true
         }
@@ -304,12 +304,12 @@ final class ButtonElement: ControlElement {
     }
 
     /// The name of a button without text, which its tooltip shows. Nil if the button has text or a `help` around it.
-    var symbolWords: String? {
+    var tooltipText: String? {
         func hasWords(_ element: Element) -> Bool {
             (element as? TextElement)?.string.isEmpty == false || element.children.contains(where: hasWords)
         }
         guard !hasWords(self), HelpElement.around(self) == nil else { return nil }
-        let words = accessibility.label ?? spokenWords
+        let words = accessibility.label ?? spokenText
         return words.isEmpty ? nil : words
     }
 
@@ -319,7 +319,7 @@ final class ButtonElement: ControlElement {
     private var isRow: Bool { parent is RowLinkElement }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
-        context.grounded(look == .bordered ? ControlTheme.frameColor : nil) { super.draw(context, size) }
+        context.withBackground(look == .bordered ? ControlTheme.frameColor : nil) { super.draw(context, size) }
         guard look == .bare, showsFocus, !isRow, let ring else { return }
         FocusRing.draw(ring, around: FocusRing.outline(of: self, size), context)
     }
@@ -352,7 +352,7 @@ final class ButtonElement: ControlElement {
             widget.setClass(name, name == own)
         }
         for name in ButtonBorderShape.classes { widget.setClass(name, look != .bare && name == shape.styleClass) }
-        if accessibility.label == nil { widget.setAccessibleLabel(spokenWords) }
+        if accessibility.label == nil { widget.setAccessibleLabel(spokenText) }
     }
 
     private var insets: EdgeInsets {
@@ -388,7 +388,7 @@ final class ButtonElement: ControlElement {
                     x: (size.width - label.width) / 2, y: (size.height - label.height) / 2, width: label.width,
                     height: label.height), inner)
         }
-        if let widget, accessibility.label == nil { widget.setAccessibleLabel(spokenWords) }
+        if let widget, accessibility.label == nil { widget.setAccessibleLabel(spokenText) }
     }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard key.isVertical, let child = children.first else { return nil }

@@ -122,7 +122,7 @@ final class ButtonsPickerElement: PickerElement {
         for child in inDrawingOrder {
             // The option of the pressed button is drawn on the tint color.
             let isDown = axis == .horizontal && selected.map { options[$0].element === child } == true
-            context.inked(isDown ? inkOnTint : nil) { child.render(context) }
+            context.withTextColor(isDown ? inkOnTint : nil) { child.render(context) }
         }
     }
 
@@ -132,14 +132,14 @@ final class ButtonsPickerElement: PickerElement {
             axis == .horizontal
             ? CGSize(width: size.width / count, height: size.height)
             : CGSize(width: size.width, height: size.height / count)
-        let room = CGSize(width: max(0, one.width - insets.horizontal), height: max(0, one.height - insets.vertical))
+        let space = CGSize(width: max(0, one.width - insets.horizontal), height: max(0, one.height - insets.vertical))
         for (index, child) in children.enumerated() {
-            let inner = child.sizeThatFits(ProposedViewSize(room))
+            let inner = child.sizeThatFits(ProposedViewSize(space))
             let x = axis == .horizontal ? CGFloat(index) * one.width + (one.width - inner.width) / 2 : insets.leading
             let y =
                 axis == .horizontal
                 ? (one.height - inner.height) / 2 : CGFloat(index) * one.height + (one.height - inner.height) / 2
-            child.place(CGRect(x: x, y: y, width: inner.width, height: inner.height), ProposedViewSize(room))
+            child.place(CGRect(x: x, y: y, width: inner.width, height: inner.height), ProposedViewSize(space))
         }
     }
 }

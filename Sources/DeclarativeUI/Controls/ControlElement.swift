@@ -12,7 +12,7 @@ class ControlElement: WidgetElement {
     private(set) var controlSize = ControlSize.regular
     private var tint: Color.Components?
     /// The color of text on the tint, or nil without a tint.
-    final var inkOnTint: Color.Components? { tint?.words }
+    final var inkOnTint: Color.Components? { tint?.textColor }
     private var classes: [String] = []
     /// The focus ring around the parts that Zoetrope draws, or nil for none.
     final private(set) var ring: FocusRing.Look?
@@ -33,7 +33,7 @@ class ControlElement: WidgetElement {
     func named(_ widget: GTKWidget) -> [GTKWidget] { [widget] }
 
     /// Reports to assistive technology whether the popover of `widget`, a `GtkToggleButton`, is open.
-    final func tellExpanded(_ widget: GTKWidget) {
+    final func reportExpanded(_ widget: GTKWidget) {
         guard let button = widget.as(GTKToggleButton.self) else { return }
         button.setAccessibleExpanded(false)
         connect(button, "toggled") {
@@ -73,7 +73,7 @@ class ControlElement: WidgetElement {
 extension EnvironmentValues {
     /// The color of text on the tint, or nil without a tint.
     var wordsOnTint: Color? {
-        tintColor.map { Color(kind: .fixed($0.resolved(dark: colorScheme == .dark, accent: nil).words)) }
+        tintColor.map { Color(kind: .fixed($0.resolved(dark: colorScheme == .dark, accent: nil).textColor)) }
     }
 }
 
@@ -83,14 +83,14 @@ extension EnvironmentValues {
     func wordsOnAccent(_ role: ButtonRole?) -> Color {
         if let wordsOnTint { return wordsOnTint }
         guard role != .destructive, let accent = Accent.current else { return .white }
-        return Color(kind: .fixed(accent.words))
+        return Color(kind: .fixed(accent.textColor))
     }
 }
 
 extension Color.Components {
     /// The color of text on this color: white, as on Apple's buttons, if the contrast is at least 3:1 (WCAG), else
     /// black.
-    var words: Color.Components {
+    var textColor: Color.Components {
         let grey = 1.05 / (luminance + 0.05) >= 3 ? 1.0 : 0
         return Color.Components(red: grey, green: grey, blue: grey, opacity: 1)
     }

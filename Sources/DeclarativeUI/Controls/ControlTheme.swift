@@ -78,7 +78,7 @@ enum ControlTheme {
         return rules("", color) + """
             *:focus-visible, entry:focus-within, spinbutton:focus-within { outline-color: \(css); }
             entry:focus-within, spinbutton:focus-within { border-color: \(css); }
-            selection { background-color: \(css); color: \(color.words.css); }
+            selection { background-color: \(css); color: \(color.textColor.css); }
 
             """
     }
@@ -87,7 +87,7 @@ enum ControlTheme {
     ///
     /// - Parameter name: The style class, or an empty string for all controls.
     private static func rules(_ name: String, _ color: Color.Components) -> String {
-        let (css, words, of) = (color.css, color.words.css, name.isEmpty ? "" : ".\(name)")
+        let (css, words, of) = (color.css, color.textColor.css, name.isEmpty ? "" : ".\(name)")
         // Without a tint, pressed buttons and destructive buttons keep the theme's look.
         let buttons =
             name.isEmpty

@@ -16,7 +16,7 @@ final class DropDownElement: PickerElement {
     override func makeWidget() -> GTKWidget? {
         let list = GTKDropDown()
         titles = []
-        if let button = list.firstChild { tellExpanded(button) }
+        if let button = list.firstChild { reportExpanded(button) }
         connect(list, "notify::selected") { [weak self] in self?.picked() }
         return list.widget
     }

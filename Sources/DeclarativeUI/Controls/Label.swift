@@ -15,7 +15,7 @@ public struct Label<Title: View, Icon: View>: View {
     public var body: some View {
         style.make(
             LabelStyleConfiguration(
-                title: .init(view: AnyView(title)), icon: .init(view: AnyView(icon)), words: title as? Text))
+                title: .init(view: AnyView(title)), icon: .init(view: AnyView(icon)), titleText: title as? Text))
     }
 }
 

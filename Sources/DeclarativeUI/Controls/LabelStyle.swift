@@ -17,7 +17,7 @@ public struct LabelStyleConfiguration {
     /// The icon of the label, which the style includes in its view.
     public let icon: Icon
     /// The title if it is a plain `Text`, or nil.
-    let words: Text?
+    let titleText: Text?
 }
 
 /// A custom style of labels. Matches SwiftUI's `LabelStyle`.
@@ -59,7 +59,7 @@ public struct IconOnlyLabelStyle: LabelStyle {
     /// Returns the icon. If the title is a plain `Text`, it becomes the icon's accessibility label.
     public func makeBody(configuration: Configuration) -> some View {
         // An icon alone must have a name for assistive technology.
-        if let words = configuration.words {
+        if let words = configuration.titleText {
             configuration.icon.view.accessibilityLabel(words)
         } else {
             configuration.icon.view

@@ -56,18 +56,18 @@ struct LabelSlot<Content: View>: _PrimitiveView {
 }
 
 final class LabelSlotElement: LayersElement {
-    private let isOut: Bool
+    private let isHiddenByParent: Bool
     init(isHidden: Bool) {
-        isOut = isHidden
+        isHiddenByParent = isHidden
         super.init()
     }
-    override var isHidden: Bool { isOut }
+    override var isHidden: Bool { isHiddenByParent }
     // The control itself reads its label.
-    override func speaks(for child: Element) -> Bool { true }
+    override func includesText(of child: Element) -> Bool { true }
     // A hidden label stays out of the window, where assistive technology would read it as a separate label.
-    override func attach(_ host: any ElementHost) { if !isOut { super.attach(host) } }
-    override func forgetArrangement() { if isOut { parent?.host?.needsLayout() } }
-    override func contains(_ point: CGPoint) -> Bool { !isOut && super.contains(point) }
+    override func attach(_ host: any ElementHost) { if !isHiddenByParent { super.attach(host) } }
+    override func forgetArrangement() { if isHiddenByParent { parent?.host?.needsLayout() } }
+    override func contains(_ point: CGPoint) -> Bool { !isHiddenByParent && super.contains(point) }
 }
 
 /// A view that names the control inside it after the label inside it.
@@ -81,7 +81,7 @@ struct NamedControl<Content: View>: _PrimitiveView {
 
 final class NamedControlElement: WrapperElement {
     /// The text of the label, or an empty string without a label.
-    var title: String { find(self, LabelSlotElement.self)?.spokenWords ?? "" }
+    var title: String { find(self, LabelSlotElement.self)?.spokenText ?? "" }
     /// The control. Controls inside the label do not count.
     var control: ControlElement? { find(self, ControlElement.self) }
 

@@ -36,11 +36,11 @@ final class LabeledRowElement: Element {
         if let width = proposal.width {
             // The label gets the width that the control does not need. If the control can use more width, the label
             // gets half of the space at most.
-            let room = width - LabeledRowElement.beside
+            let space = width - LabeledRowElement.beside
             let most = control.sizeThatFits(ProposedViewSize(width: .infinity, height: proposal.height)).width
             labelOffer.width = max(
-                labelLeast, most > controlLeast ? min(room / 2, room - controlLeast) : room - controlLeast)
-            controlOffer.width = room - label.sizeThatFits(labelOffer).width
+                labelLeast, most > controlLeast ? min(space / 2, space - controlLeast) : space - controlLeast)
+            controlOffer.width = space - label.sizeThatFits(labelOffer).width
         }
         let a = label.sizeThatFits(labelOffer)
         let b = control.sizeThatFits(controlOffer)

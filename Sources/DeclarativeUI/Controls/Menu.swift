@@ -109,21 +109,21 @@ private struct MenuIndicatorKey: EnvironmentKey { static let defaultValue = fals
 /// An observer that is notified when a menu opens and when it has closed. While it is in use, it must stay the same
 /// object.
 @MainActor
-package final class MenuWatch: Hashable {
-    nonisolated package static func == (a: MenuWatch, b: MenuWatch) -> Bool { a === b }
+package final class MenuObserver: Hashable {
+    nonisolated package static func == (a: MenuObserver, b: MenuObserver) -> Bool { a === b }
     nonisolated package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-    let told: @MainActor (Bool) -> Void
-    package init(_ told: @escaping @MainActor (Bool) -> Void) { self.told = told }
+    let onChange: @MainActor (Bool) -> Void
+    package init(_ onChange: @escaping @MainActor (Bool) -> Void) { self.onChange = onChange }
 }
-private struct MenuWatchKey: EnvironmentKey { static var defaultValue: MenuWatch? { nil } }
+private struct MenuObserverKey: EnvironmentKey { static var defaultValue: MenuObserver? { nil } }
 extension EnvironmentValues {
     var menuLook: MenuLook {
         get { self[MenuLookKey.self] }
         set { self[MenuLookKey.self] = newValue }
     }
-    var menuWatch: MenuWatch? {
-        get { self[MenuWatchKey.self] }
-        set { self[MenuWatchKey.self] = newValue }
+    var menuObserver: MenuObserver? {
+        get { self[MenuObserverKey.self] }
+        set { self[MenuObserverKey.self] = newValue }
     }
     var menuIndicatorIsHidden: Bool {
         get { self[MenuIndicatorKey.self] }
@@ -136,7 +136,7 @@ extension View {
         setting(\.menuLook, style is BorderlessButtonMenuStyle ? .flat : .bordered)
     }
     /// Sets the observer of the menus in this view.
-    package func menuWatch(_ watch: MenuWatch?) -> some View { setting(\.menuWatch, watch) }
+    package func menuObserver(_ watch: MenuObserver?) -> some View { setting(\.menuObserver, watch) }
     /// Shows or hides the arrow of the menus in this view.
     public func menuIndicator(_ visibility: Visibility) -> some View {
         setting(\.menuIndicatorIsHidden, visibility == .hidden)

@@ -9,7 +9,7 @@ final class MenuElement: ControlElement {
     /// The element that the entries are read from.
     var source: EntriesElement?
     private var model: MenuModel?
-    private var watch: MenuWatch?
+    private var watch: MenuObserver?
     /// The connection to the current popover, which lives as long as it belongs to the button.
     private var closing: SignalConnection?
 
@@ -19,7 +19,7 @@ final class MenuElement: ControlElement {
     func set(_ look: MenuLook, _ environment: EnvironmentValues) {
         if look != self.look { setNeedsLayout() }
         self.look = look
-        watch = environment.menuWatch
+        watch = environment.menuObserver
         follow(environment)
         update()
     }
@@ -28,7 +28,7 @@ final class MenuElement: ControlElement {
         // The button inside is the widget that users press and that assistive technology reads.
         let button = GTKMenuButton(role: GTK_ACCESSIBLE_ROLE_GROUP)
         button.setChild(GTKBox(GTK_ORIENTATION_HORIZONTAL))
-        if let inner = button.firstChild { tellExpanded(inner) }
+        if let inner = button.firstChild { reportExpanded(inner) }
         button.onOpen { [weak self] in self?.open() }
         return button.widget
     }
@@ -39,7 +39,7 @@ final class MenuElement: ControlElement {
         super.willRemove(widget)
         closing?.disconnect()
         closing = nil
-        watch?.told(false)
+        watch?.onChange(false)
         button?.onOpen(nil)
         button?.setPopover(nil)
         widget.insertActions(nil, as: MenuModel.prefix)
@@ -53,8 +53,8 @@ final class MenuElement: ControlElement {
         closing?.disconnect()
         let popover = GTKPopover(menu: model.menu)
         button.setPopover(popover)
-        closing = SignalConnection(popover, "closed") { [weak self] in self?.watch?.told(false) }
-        watch?.told(true)
+        closing = SignalConnection(popover, "closed") { [weak self] in self?.watch?.onChange(false) }
+        watch?.onChange(true)
         self.model = model
     }
 
@@ -64,7 +64,7 @@ final class MenuElement: ControlElement {
     }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
-        context.grounded(look == .bordered ? ControlTheme.frameColor : nil) { super.draw(context, size) }
+        context.withBackground(look == .bordered ? ControlTheme.frameColor : nil) { super.draw(context, size) }
     }
 
     // The button inside has the focus.
@@ -95,9 +95,9 @@ final class MenuElement: ControlElement {
                     x: (size.width - words.width) / 2, y: (size.height - words.height) / 2, width: words.width,
                     height: words.height), ProposedViewSize(words))
         }
-        name = spokenWords
+        name = spokenText
     }
-    override func speaks(for child: Element) -> Bool { true }
+    override func includesText(of child: Element) -> Bool { true }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard key.isVertical, let child = children.first else { return nil }
         let words = labelSize(ProposedViewSize(size))

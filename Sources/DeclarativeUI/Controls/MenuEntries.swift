@@ -10,7 +10,7 @@ struct MenuEntry {
         case radio(isOn: Bool, @MainActor () -> Void)
         case submenu([MenuEntry])
         /// A text that the user cannot select.
-        case words
+        case text
         case divider
     }
     var title: String
@@ -38,7 +38,7 @@ extension Element {
         children.flatMap { child -> [MenuEntry] in
             if let source = child as? any MenuEntrySource { return source.menuEntries("") }
             if let text = child as? TextElement {
-                return [MenuEntry(title: text.string, isEnabled: false, kind: .words)]
+                return [MenuEntry(title: text.string, isEnabled: false, kind: .text)]
             }
             return child.menuEntries
         }
@@ -50,7 +50,7 @@ extension MenuEntry {
     var action: (@MainActor () -> Void)? {
         switch kind {
         case .action(let action), .check(_, let action), .radio(_, let action): action
-        case .submenu, .words, .divider: nil
+        case .submenu, .text, .divider: nil
         }
     }
     /// The entries that have a keyboard shortcut: this entry, or those in its submenu.
@@ -83,7 +83,7 @@ extension ToggleElement: MenuEntrySource {
         let isOn = isOn
         return [
             MenuEntry(
-                title: title.isEmpty ? spokenWords : title, isEnabled: isEnabled,
+                title: title.isEmpty ? spokenText : title, isEnabled: isEnabled,
                 kind: .check(isOn: isOn) { [weak self] in self?.choose(!isOn) })
         ]
     }
@@ -106,7 +106,7 @@ extension PickerElement: MenuEntrySource {
 
 extension MenuElement: MenuEntrySource {
     func menuEntries(_ title: String) -> [MenuEntry] {
-        [MenuEntry(title: spokenWords, isEnabled: isEnabled, kind: .submenu(entries))]
+        [MenuEntry(title: spokenText, isEnabled: isEnabled, kind: .submenu(entries))]
     }
 }
 
@@ -127,7 +127,7 @@ final class MenuButtonElement: Element, MenuEntrySource {
     var action: @MainActor () -> Void = {}
     var isEnabled = true
     func menuEntries(_ title: String) -> [MenuEntry] {
-        [MenuEntry(title: spokenWords, isEnabled: isEnabled, kind: .action { [weak self] in self?.action() })]
+        [MenuEntry(title: spokenText, isEnabled: isEnabled, kind: .action { [weak self] in self?.action() })]
     }
 }
 

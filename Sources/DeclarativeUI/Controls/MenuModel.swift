@@ -35,7 +35,7 @@ final class MenuModel {
         case .action(let action): kind = .action(action)
         case .check(let isOn, let action): kind = .check(isOn, action)
         case .radio(let isOn, let action): kind = .radio(isOn, action)
-        case .words:
+        case .text:
             kind = .action {}
             isEnabled = false
         }

@@ -68,7 +68,7 @@ final class PickerFiber<Options: View>: _ViewFiber<NativePicker<Options>> {
         let all = taggedElements(options).filter { view.accepts($0.tag) }
         if isShown { element.setChildren(all.map(\.element)) } else { entries.setChildren(all.map(\.element)) }
         element.set(
-            all.map { PickerElement.Option(title: $0.element.spokenWords, tag: $0.tag, element: $0.element) },
+            all.map { PickerElement.Option(title: $0.element.spokenText, tag: $0.tag, element: $0.element) },
             isSelected: view.isSelected, choose: view.choose, environment)
     }
 }

@@ -20,11 +20,11 @@ final class PressWatch {
         controller.setPhase(GTK_PHASE_CAPTURE)
         widget.add(controller)
         signals.on(controller, "event") { [weak self] (event: OpaquePointer?) in
-            if let event { self?.saw(GDKEvent(event).type) }
+            if let event { self?.handleEvent(GDKEvent(event).type) }
         }
     }
 
-    private func saw(_ type: GdkEventType) {
+    private func handleEvent(_ type: GdkEventType) {
         switch type {
         case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: set(true)
         case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_GRAB_BROKEN: set(false)

@@ -44,24 +44,25 @@ public struct TextField<Label: View>: View {
         self.init(label(), text, prompt)
     }
 
-    private var words: String { prompt?.string ?? (label as? Text)?.string ?? "" }
+    private var promptText: String { prompt?.string ?? (label as? Text)?.string ?? "" }
 
     public var body: some View {
         if let ownStyle {
             ownStyle.make(
                 TextField<_TextFieldStyleLabel>(
-                    _TextFieldStyleLabel(view: AnyView(label), words: words), text, prompt ?? Text(verbatim: words),
+                    _TextFieldStyleLabel(view: AnyView(label), promptText: promptText), text,
+                    prompt ?? Text(verbatim: promptText),
                     isSecure: isSecure, axis: axis, onCommit: onCommit))
         } else if axis == .vertical, !isSecure {
             LabeledControl(
                 label: label, place: .hidden,
-                control: GrowingField(text: text, prompt: words, lines: limit ?? 5))
+                control: GrowingField(text: text, prompt: promptText, lines: limit ?? 5))
         } else {
             // The field shows the label as its prompt. Assistive technology reads both.
             LabeledControl(
                 label: label, place: .hidden,
                 control: NativeEntry(
-                    kind: isSecure ? .secure : .text, text: text.wrappedValue, binding: text, prompt: words,
+                    kind: isSecure ? .secure : .text, text: text.wrappedValue, binding: text, prompt: promptText,
                     onCommit: onCommit))
         }
     }
@@ -178,7 +179,7 @@ public protocol TextFieldStyle {
 /// The label of the field that a style gets.
 public struct _TextFieldStyleLabel: View {
     let view: AnyView
-    let words: String
+    let promptText: String
     public var body: AnyView { view }
 }
 /// A custom text field style with its type erased.

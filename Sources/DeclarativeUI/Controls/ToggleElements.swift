@@ -146,16 +146,16 @@ final class ToggleBoxElement: ToggleElement {
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let words = labelSize(ProposedViewSize(size))
-        let room = size.width - insets.horizontal
-        let x = look == .checkbox ? insets.leading : insets.leading + max(0, room - words.width) / 2
+        let space = size.width - insets.horizontal
+        let x = look == .checkbox ? insets.leading : insets.leading + max(0, space - words.width) / 2
         for child in children {
             child.place(
                 CGRect(x: x, y: (size.height - words.height) / 2, width: words.width, height: words.height),
                 ProposedViewSize(words))
         }
-        name = spokenWords
+        name = spokenText
     }
-    override func speaks(for child: Element) -> Bool { true }
+    override func includesText(of child: Element) -> Bool { true }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard key.isVertical, let label else { return nil }
         let words = labelSize(ProposedViewSize(size))

@@ -15,7 +15,7 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
     final var widget: GTKWidget? { reference?.object }
     private var reference: GTKReference<GTKWidget>?
     private var signals: [SignalConnection] = []
-    var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { applyAccessibility() } } }
+    var accessibility = AccessibilityTexts() { didSet { if accessibility != oldValue { applyAccessibility() } } }
     var isEnabled = true {
         didSet { if isEnabled != oldValue { widget?.setSensitive(isEnabled) } }
     }
@@ -40,7 +40,7 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         directionChanged()
         configure(raw)
         applyAccessibility()
-        if isPassedByPointer { pointerChanged() }
+        if isIgnoredByPointer { pointerChanged() }
     }
 
     /// Creates the widget if it could not be created when the element was attached.
@@ -67,7 +67,7 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         if let widget { target(widget) }
     }
     private func target(_ widget: GTKWidget) {
-        widget.setCanTarget(takesPointer && !isInert && !isPassedByPointer && !wasCutOff)
+        widget.setCanTarget(takesPointer && !isInert && !isIgnoredByPointer && !wasCutOff)
     }
     /// Whether the last position of the element was completely clipped by an ancestor.
     ///
@@ -141,7 +141,7 @@ extension WidgetElement: InspectableElement {
 }
 
 /// The texts that assistive technology reads for an element.
-struct AccessibilityWords: Equatable {
+struct AccessibilityTexts: Equatable {
     var label: String?
     var value: String?
     var hint: String?

@@ -52,8 +52,8 @@ enum DateText: Equatable, Sendable {
             return switch kind {
             case .time: DateText.timeOfDay(date)
             case .date: date.formatted(date: .long, time: .omitted)
-            case .relative: DateText.words(distance, 2)
-            case .offset: (distance < 0 ? "-" : "+") + DateText.words(distance, 1)
+            case .relative: DateText.text(distance, 2)
+            case .offset: (distance < 0 ? "-" : "+") + DateText.text(distance, 1)
             // Remaining time is rounded up to full seconds, elapsed time down.
             case .timer: DateText.clock(distance > 0 ? distance.rounded(.up) : -distance, showsHours: true)
             }
@@ -100,7 +100,7 @@ enum DateText: Equatable, Sendable {
 
     /// Returns the largest units of a duration: "2 hours, 23 minutes". A month has 30 days, a year 365.
     /// - Parameter most: The maximum number of units.
-    static func words(_ seconds: Double, _ most: Int) -> String {
+    static func text(_ seconds: Double, _ most: Int) -> String {
         var rest = Int(min(1e14, abs(seconds.isNaN ? 0 : seconds)).rounded(seconds > 0 ? .up : .down))
         var parts: [String] = []
         for (unit, length) in [

@@ -147,7 +147,7 @@ final class DrawContext {
     ///
     /// GTK 4.8 assumes that a shadow extends half as far as it is drawn. It cuts the shadow off there, or leaves traces
     /// of it. With the CPU renderer, cairo draws the effect anyway, so it is drawn here with its correct bounds.
-    func reaching(_ effect: SoftEffect, _ kept: KeptEffect, _ body: (DrawContext) -> Void) {
+    func drawThrough(_ effect: SoftEffect, _ kept: CachedEffect, _ body: (DrawContext) -> Void) {
         guard Renderer.chosen == .cpu, let content = node(body) else {
             effect.push(on: snapshot)
             throughEffect { body(self) }
@@ -180,22 +180,22 @@ final class DrawContext {
     func ink(_ environment: EnvironmentValues, in rect: CGRect) -> Paint {
         if let controlInk, environment.foregroundStyle == nil, environment.isEnabled { return .color(controlInk) }
         let paint = environment.ink
-        guard case .color(let color) = paint, let ground = ground(under: rect) else { return paint }
+        guard case .color(let color) = paint, let ground = backgroundColor(under: rect) else { return paint }
         return .color(color.readable(on: ground))
     }
 
     /// Runs `body`, which draws the label of a control whose frame has the color `ground`. Nil means that there is no
     /// frame.
-    func grounded(_ ground: Color.Components?, _ body: () -> Void) {
+    func withBackground(_ ground: Color.Components?, _ body: () -> Void) {
         let before = frame
         frame = ground.map { LabelFrame($0) }
         body()
         frame = before
     }
     /// Records that a label has drawn something into `rect`, on which its other parts may be placed.
-    func covers(_ rect: CGRect) { frame?.covered.append(rect.applying(transform)) }
+    func recordCover(_ rect: CGRect) { frame?.covered.append(rect.applying(transform)) }
     /// Returns the color of the control's frame under `rect`, or nil if something else is under it.
-    func ground(under rect: CGRect) -> Color.Components? {
+    func backgroundColor(under rect: CGRect) -> Color.Components? {
         guard let frame else { return nil }
         let here = rect.applying(transform)
         let middle = CGPoint(x: here.midX, y: here.midY)
@@ -203,7 +203,7 @@ final class DrawContext {
     }
 
     /// Runs `body`, which draws text in the color `ink` on a control's own background. Nil means the usual color.
-    func inked(_ ink: Color.Components?, _ body: () -> Void) {
+    func withTextColor(_ ink: Color.Components?, _ body: () -> Void) {
         let before = controlInk
         controlInk = ink
         body()
@@ -211,14 +211,14 @@ final class DrawContext {
     }
 
     /// Records that text is drawn into `rect` of the current space.
-    func noteWords(_ rect: CGRect) {
+    func recordText(_ rect: CGRect) {
         // Text without a letter covers nothing.
         guard rect.width > 0, rect.height > 0 else { return }
-        if let outer { return outer.words(rect.applying(transform)) }
-        words(rect.applying(transform))
+        if let outer { return outer.hideTexts(under: rect.applying(transform)) }
+        hideTexts(under: rect.applying(transform))
     }
-    private func words(_ here: CGRect) {
-        if let outer { return outer.words(here) }
+    private func hideTexts(under here: CGRect) {
+        if let outer { return outer.hideTexts(under: here) }
         for one in yielding where one.rect.intersects(here) { one.yield() }
     }
 
@@ -239,7 +239,7 @@ final class DrawContext {
 
     /// Whether a video drawn here may have its own surface: no effect surrounds it, and it is only moved, not rotated
     /// or scaled. (`CoverScene` blends views over the video into its frames.)
-    var isFree: Bool { outer == nil && effects == 0 && transform.isTranslation }
+    var allowsVideoSurface: Bool { outer == nil && effects == 0 && transform.isTranslation }
 
     /// Calls all registered `settle` closures, after everything has been drawn.
     func finish() { for settle in settling { settle() } }

@@ -16,7 +16,7 @@ extension Element {
         let frame = presentedFrame(context.now)
         context.translated(frame.origin) {
             if let presence, presence.isRunning(context.now) {
-                drawOnItsWay(context, frame.size, presence)
+                drawTransition(context, frame.size, presence)
             } else {
                 drawItself(context, frame.size)
             }
@@ -34,7 +34,7 @@ extension Element {
         if let drawn = self as? any DrawnElement { drawn.draw(context, size) } else { drawChildren(context) }
     }
 
-    private func drawOnItsWay(_ context: DrawContext, _ size: CGSize, _ presence: Presence) {
+    private func drawTransition(_ context: DrawContext, _ size: CGSize, _ presence: Presence) {
         let transform = presence.transform(size, context.now)
         guard transform.inverse != nil else { return }
         // GTK also draws the videos inside, so that they move and fade together with everything else.

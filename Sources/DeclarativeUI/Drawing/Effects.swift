@@ -27,7 +27,7 @@ struct Effect: ElementModifier {
 final class EffectElement: WrapperElement, DrawnElement {
     private var kind: Effect.Kind
     private var numbers: Animated<AnimatableNumbers>
-    private let kept = KeptEffect()
+    private let kept = CachedEffect()
 
     init(_ kind: Effect.Kind) {
         self.kind = kind
@@ -39,8 +39,8 @@ final class EffectElement: WrapperElement, DrawnElement {
         case .opacity(let o): [o]
         case .offset(let s): [s.width.bounded, s.height.bounded]
         case .scale(let s, let a):
-            [s.width.within(10_000, else: 1), s.height.within(10_000, else: 1), a.proper.x, a.proper.y]
-        case .rotation(let r, let a): [r.radians.isFinite ? r.radians : 0, a.proper.x, a.proper.y]
+            [s.width.within(10_000, else: 1), s.height.within(10_000, else: 1), a.sanitized.x, a.sanitized.y]
+        case .rotation(let r, let a): [r.radians.isFinite ? r.radians : 0, a.sanitized.x, a.sanitized.y]
         // A blur wider than 250 points hides all content, and costs much time.
         case .blur(let r): [max(0, r.within(250))]
         case .shadow(let paint, _, let r, let o):
@@ -95,11 +95,11 @@ final class EffectElement: WrapperElement, DrawnElement {
             context.transformed(t) { drawChildren(context) }
         case .blur:
             guard n[0] > 0 else { return drawChildren(context) }
-            context.reaching(.blur(radius: Float(n[0])), kept) { self.drawChildren($0) }
+            context.drawThrough(.blur(radius: Float(n[0])), kept) { self.drawChildren($0) }
         case .shadow:
             guard n.count >= 7, n[6] > 0 else { return drawChildren(context) }
             let color = Color.Components(red: n[3], green: n[4], blue: n[5], opacity: n[6])
-            context.reaching(.shadow(color, radius: Float(max(0, n[0])), dx: Float(n[1]), dy: Float(n[2])), kept) {
+            context.drawThrough(.shadow(color, radius: Float(max(0, n[0])), dx: Float(n[1]), dy: Float(n[2])), kept) {
                 self.drawChildren($0)
             }
         }
@@ -140,7 +140,7 @@ struct Clip<S: Shape>: ElementModifier {
 }
 
 final class ClipElement: WrapperElement, DrawnElement {
-    override var company: Company { .other }
+    override var stackItemKind: StackItemKind { .other }
     var style = FillStyle()
     var rounded: (@MainActor (CGRect) -> RoundedRect?)?
     var path: (@MainActor (CGRect) -> Path)?
@@ -189,17 +189,17 @@ final class MaskFiber<Content: View, Mask: View>: _ViewFiber<Masked<Content, Mas
     private var content: _ViewFiber<Content>?
     private var mask: _ViewFiber<Mask>?
     private let element = MaskElement()
-    private let inside = LayersElement(), cover = LayersElement()
+    private let contentLayers = LayersElement(), maskLayers = LayersElement()
 
     override init(_ view: Masked<Content, Mask>, _ inputs: _FiberInputs) {
         super.init(view, inputs)
         element.alignment = view.alignment
         content = Content._makeFiber(view.content, self.inputs())
         mask = Mask._makeFiber(view.mask, self.inputs())
-        element.inside = inside
-        element.cover = cover
+        element.contentLayers = contentLayers
+        element.maskLayers = maskLayers
         structureChanged()
-        element.setChildren([inside, cover])
+        element.setChildren([contentLayers, maskLayers])
     }
     override var children: [_Fiber] { [content, mask].compactMap { $0 } }
     override var elements: [Element] { [element] }
@@ -210,37 +210,39 @@ final class MaskFiber<Content: View, Mask: View>: _ViewFiber<Masked<Content, Mas
         mask?.update(view.mask, environment)
     }
     override func structureChanged() {
-        inside.setChildren(content?.elements ?? [])
-        cover.setChildren(mask?.elements ?? [])
+        contentLayers.setChildren(content?.elements ?? [])
+        maskLayers.setChildren(mask?.elements ?? [])
     }
 }
 
 final class MaskElement: WrapperElement, DrawnElement {
-    override var company: Company { .other }
+    override var stackItemKind: StackItemKind { .other }
     var alignment = Alignment.center
-    weak var inside: LayersElement?
-    weak var cover: LayersElement?
-    override var content: Element? { inside }
+    weak var contentLayers: LayersElement?
+    weak var maskLayers: LayersElement?
+    override var content: Element? { contentLayers }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
-        inside?.place(CGRect(origin: .zero, size: size), proposal)
-        guard let cover else { return }
+        contentLayers?.place(CGRect(origin: .zero, size: size), proposal)
+        guard let maskLayers else { return }
         let offered = ProposedViewSize(size)
-        let inner = cover.sizeThatFits(offered)
-        cover.place(CGRect(origin: alignment.origin(of: cover, inner, in: size), size: inner), offered)
+        let inner = maskLayers.sizeThatFits(offered)
+        maskLayers.place(CGRect(origin: alignment.origin(of: maskLayers, inner, in: size), size: inner), offered)
     }
-    override func contains(_ point: CGPoint) -> Bool { inside?.contains(point) ?? false }
+    override func contains(_ point: CGPoint) -> Bool { contentLayers?.contains(point) ?? false }
     func draw(_ context: DrawContext, _ size: CGSize) {
-        guard let inside, let cover else { return }
+        guard let contentLayers, let maskLayers else { return }
         // A mask of one plain shape clips, which costs almost nothing.
-        if cover.children.count == 1, let shape = cover.children[0] as? ShapeElement,
+        if maskLayers.children.count == 1, let shape = maskLayers.children[0] as? ShapeElement,
             let box = shape.opaqueBox(context.now)
         {
-            let origin = CGPoint(x: cover.frame.minX + shape.frame.minX, y: cover.frame.minY + shape.frame.minY)
+            let origin = CGPoint(
+                x: maskLayers.frame.minX + shape.frame.minX, y: maskLayers.frame.minY + shape.frame.minY)
             return context.clipped(RoundedRect(rect: box.rect.offsetBy(dx: origin.x, dy: origin.y), radii: box.radii)) {
-                inside.render(context)
+                contentLayers.render(context)
             }
         }
-        context.masked(CGRect(origin: .zero, size: size), content: { inside.render($0) }, mask: { cover.render($0) })
+        context.masked(
+            CGRect(origin: .zero, size: size), content: { contentLayers.render($0) }, mask: { maskLayers.render($0) })
     }
 }
 

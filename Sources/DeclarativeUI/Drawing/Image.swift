@@ -138,34 +138,34 @@ final class TextureBox: Equatable {
     nonisolated static func == (a: TextureBox, b: TextureBox) -> Bool { a === b }
 
     /// Loads a file. Returns nil if GTK can't read it as an image.
-    /// - Parameter why: Set to GTK's message.
-    static func load(_ path: String, scale: CGFloat = 1, why: inout String) -> TextureBox? {
+    /// - Parameter message: Set to GTK's message.
+    static func load(_ path: String, scale: CGFloat = 1, message: inout String) -> TextureBox? {
         var error: UnsafeMutablePointer<GError>?
         if let texture = gdk_texture_new_from_filename(path, &error) {
             return TextureBox(owning: texture, scale: scale)
         }
         if let error {
-            why = String(cString: error.pointee.message)
+            message = String(cString: error.pointee.message)
             g_error_free(error)
         }
         return nil
     }
 
-    static func load(_ data: Data, scale: CGFloat = 1, why: inout String) -> TextureBox? {
+    static func load(_ data: Data, scale: CGFloat = 1, message: inout String) -> TextureBox? {
         let bytes = data.withUnsafeBytes { g_bytes_new($0.baseAddress, UInt($0.count)) }
         defer { g_bytes_unref(bytes) }
         var error: UnsafeMutablePointer<GError>?
         if let texture = gdk_texture_new_from_bytes(bytes, &error) { return TextureBox(owning: texture, scale: scale) }
         if let error {
-            why = String(cString: error.pointee.message)
+            message = String(cString: error.pointee.message)
             g_error_free(error)
         }
         return nil
     }
 }
 
-final class ImageElement: Element, Describable, Spoken, DrawnElement {
-    override var company: Company { isSymbol ? .symbol : .other }
+final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElement {
+    override var stackItemKind: StackItemKind { isSymbol ? .symbol : .other }
     private var image: Image?
     private var environment = EnvironmentValues()
     private var texture: TextureBox?
@@ -176,7 +176,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
     private var isTemplate = false
     /// The steps that draw the symbol.
     private var symbol: [SymbolStep]?
-    private struct SymbolLook: KeptLook {
+    private struct SymbolLook: CachedDrawing {
         let steps: [SymbolStep]
         let paint: Paint
         let weight: CGFloat
@@ -186,7 +186,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
             steps.draw(cr, in: bounds, weight: weight) { paint.source(cr, bounds) }
         }
     }
-    private let kept = KeptNode<SymbolLook>()
+    private let kept = CachedNode<SymbolLook>()
     private var passive: PassiveWidget?
 
     func set(_ image: Image, _ fiber: _Fiber) {
@@ -207,8 +207,8 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
         describe()
     }
 
-    var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { describe() } } }
-    private func describe() { passive?.words = AccessibilityWords(label: label).with(accessibility) }
+    var accessibility = AccessibilityTexts() { didSet { if accessibility != oldValue { describe() } } }
+    private func describe() { passive?.texts = AccessibilityTexts(label: label).with(accessibility) }
 
     /// Whether the image is a symbol in the size of the text beside it.
     var isSymbol: Bool {
@@ -217,7 +217,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
     }
 
     /// The name for assistive technology.
-    var words: String { accessibility.label ?? label }
+    var accessibleName: String { accessibility.label ?? label }
 
     private var label: String {
         guard let image else { return "" }
@@ -235,20 +235,20 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
         isMissing = false
         isCatalogued = false
         isTemplate = false
-        var why = "the file does not exist"
+        var message = "the file does not exist"
         switch image.source {
         case .texture(let box): texture = box
-        case .pixels(let pixels): texture = pixels.texture(why: &why)
-        case .file(let url): texture = TextureBox.load(url.path, why: &why)
+        case .pixels(let pixels): texture = pixels.texture(message: &message)
+        case .file(let url): texture = TextureBox.load(url.path, message: &message)
         case .resource(let name, let bundle):
             if let picture = AssetCatalog.picture(
                 name, bundle, isDark: environment.colorScheme == .dark, scale: environment.displayScale)
             {
                 isCatalogued = true
                 isTemplate = picture.isTemplate
-                texture = TextureBox.load(picture.path, scale: picture.scale, why: &why)
+                texture = TextureBox.load(picture.path, scale: picture.scale, message: &message)
             } else if let path = ResourceLookup.path(name, extensions: ResourceLookup.pictures, bundle: bundle) {
-                texture = TextureBox.load(path, why: &why)
+                texture = TextureBox.load(path, message: &message)
             }
         case .symbol(let name):
             symbol = SymbolComposition.steps(environment.symbolVariants.name(name))
@@ -261,7 +261,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
         }
         if texture == nil {
             isMissing = true
-            graph.log("Image(\(image.source)): \(why); a placeholder is shown.")
+            graph.log("Image(\(image.source)): \(message); a placeholder is shown.")
         }
     }
 
@@ -320,7 +320,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
                     }, mask: { draw(texture, image, $0, rect) })
             } else {
                 draw(texture, image, context, rect)
-                context.covers(rect)
+                context.recordCover(rect)
             }
             return
         }
@@ -361,9 +361,9 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
         }
     }
 
-    override func attached(to host: any ElementHost) { updateVoice() }
-    func updateVoice() {
-        guard let host, image?.label != "", !isSpokenFor else {
+    override func attached(to host: any ElementHost) { updateAccessibleWidget() }
+    func updateAccessibleWidget() {
+        guard let host, image?.label != "", !isTextIncluded else {
             passive?.remove()
             passive = nil
             return

@@ -29,14 +29,14 @@ final class ImagePixels: Sendable {
     }
 
     @MainActor
-    func texture(why: inout String) -> TextureBox? {
+    func texture(message: inout String) -> TextureBox? {
         guard let made = make(), let pixels = orientation == .up ? made : orientation.turned(made), pixels.width > 0,
             pixels.height > 0,
             let width = Int32(exactly: pixels.width), let height = Int32(exactly: pixels.height),
             pixels.bytesPerRow >= pixels.width * 4,
             pixels.data.count >= pixels.bytesPerRow * (pixels.height - 1) + pixels.width * 4
         else {
-            why = "the pixels can't be read"
+            message = "the pixels can't be read"
             return nil
         }
         let bytes = pixels.data.withUnsafeBytes { g_bytes_new($0.baseAddress, UInt($0.count)) }
@@ -45,7 +45,7 @@ final class ImagePixels: Sendable {
             let texture = gdk_memory_texture_new(
                 width, height, GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, UInt(pixels.bytesPerRow))
         else {
-            why = "there is not enough memory"
+            message = "there is not enough memory"
             return nil
         }
         return TextureBox(owning: texture, scale: scale)

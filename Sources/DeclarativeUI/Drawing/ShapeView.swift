@@ -31,7 +31,7 @@ final class ShapeElement: Element, DrawnElement {
     private var colors = Animated(AnimatableNumbers([]))
     private var kind = PaintKind.fill(FillStyle())
 
-    private struct Look: KeptLook {
+    private struct Look: CachedDrawing {
         let outline: Path
         let paint: Paint
         let kind: PaintKind
@@ -53,7 +53,7 @@ final class ShapeElement: Element, DrawnElement {
             }
         }
     }
-    private let kept = KeptNode<Look>()
+    private let kept = CachedNode<Look>()
 
     func set<S: Shape>(_ shape: S, _ paint: Paint, _ kind: PaintKind, _ fiber: _Fiber) {
         let graph = fiber.graph
@@ -66,7 +66,7 @@ final class ShapeElement: Element, DrawnElement {
             colors = Animated(AnimatableNumbers(paint.numbers))
         }
         self.paint = paint
-        if case .stroke(let style) = kind { self.kind = .stroke(style.proper) } else { self.kind = kind }
+        if case .stroke(let style) = kind { self.kind = .stroke(style.sanitized) } else { self.kind = kind }
         if animation != nil { host?.animate() }
         setNeedsDisplay()
     }
@@ -132,7 +132,7 @@ final class ShapeElement: Element, DrawnElement {
         let rect = CGRect(origin: .zero, size: size)
         let shown = paint.with(colors.value(now).values)
         // A shape that is almost transparent does not count as a background.
-        if case .color(let color) = shown, color.opacity < 0.2 {} else { context.covers(rect) }
+        if case .color(let color) = shown, color.opacity < 0.2 {} else { context.recordCover(rect) }
         let margin: CGFloat
         switch kind {
         case .fill:
@@ -176,7 +176,7 @@ extension ShapeElement: InspectableElement {
 extension StrokeStyle {
     /// The style with values that cairo draws in finite time. Dashes shorter than 0.05 points in all become a solid
     /// line.
-    var proper: StrokeStyle {
+    var sanitized: StrokeStyle {
         with(self) {
             $0.lineWidth = max(0, lineWidth.within(100_000, else: 0))
             $0.miterLimit = max(1, miterLimit.within(100, else: 10))
@@ -193,7 +193,7 @@ extension Paint {
         case .color(let c): cairo_set_source_rgba(cr, c.red, c.green, c.blue, c.opacity)
         case .gradient(let stops, let geometry):
             let at: (UnitPoint) -> CGPoint = {
-                CGPoint(x: rect.minX + $0.proper.x * rect.width, y: rect.minY + $0.proper.y * rect.height)
+                CGPoint(x: rect.minX + $0.sanitized.x * rect.width, y: rect.minY + $0.sanitized.y * rect.height)
             }
             let radius: (CGFloat) -> CGFloat = { max(0, $0.within(1_000_000)) }
             let angle: (Angle) -> Double = { $0.radians.isFinite ? $0.radians : 0 }

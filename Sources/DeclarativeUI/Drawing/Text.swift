@@ -76,8 +76,8 @@ public struct Text: _PrimitiveView, Equatable {
 }
 
 /// An element that lays out text with Pango and draws it.
-final class TextElement: Element, Describable, Spoken, DrawnElement {
-    override var company: Company { .words }
+final class TextElement: Element, Describable, AccessibleTextElement, DrawnElement {
+    override var stackItemKind: StackItemKind { .text }
     /// The text that is shown now, with the current values of time-dependent parts.
     private var text = Text(verbatim: "")
     private var source = Text(verbatim: "")
@@ -329,7 +329,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         // FreeType can't draw such large letters, and no screen could show them.
         guard let layout, !string.isEmpty, (look?.font.shownSize ?? 0) * context.scale < 8000 else { return }
         let rect = CGRect(origin: .zero, size: size)
-        let ground = context.ground(under: rect)
+        let ground = context.backgroundColor(under: rect)
         if ground != self.ground {
             self.ground = ground
             if let look { applyRuns(layout, look.font) }
@@ -337,7 +337,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         _ = fit(frame.width, frame.height)
         if environment.isRedacted { return drawRedacted(layout, context) }
         let paint = context.ink(environment, in: rect)
-        context.noteWords(rect)
+        context.recordText(rect)
         switch paint {
         case .color(let color):
             context.snapshot.append(layout: layout, color.gdk)
@@ -427,12 +427,12 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
     // MARK: accessibility
 
     override func attached(to host: any ElementHost) {
-        updateVoice()
+        updateAccessibleWidget()
         refresh()
         followLinks()
     }
-    func updateVoice() {
-        guard let host, !isSpokenFor else {
+    func updateAccessibleWidget() {
+        guard let host, !isTextIncluded else {
             passive?.remove()
             passive = nil
             return
@@ -442,8 +442,8 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
             host, role: environment.isHeading ? GTK_ACCESSIBLE_ROLE_HEADING : GTK_ACCESSIBLE_ROLE_LABEL)
         describe()
     }
-    var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { describe() } } }
-    private func describe() { passive?.words = AccessibilityWords(label: text.string).with(accessibility) }
+    var accessibility = AccessibilityTexts() { didSet { if accessibility != oldValue { describe() } } }
+    private func describe() { passive?.texts = AccessibilityTexts(label: text.string).with(accessibility) }
     override func detached(from host: any ElementHost) {
         passive?.remove()
         passive = nil

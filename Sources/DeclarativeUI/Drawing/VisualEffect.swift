@@ -74,17 +74,17 @@ extension VisualEffect {
     nonisolated init() {}
 }
 
-private struct EffectOfPlace<Content: View, Effect: VisualEffect>: View {
+private struct PlacementEffect<Content: View, Effect: VisualEffect>: View {
     let content: Content
     let effect: (EmptyVisualEffect, GeometryProxy) -> Effect
     @State private var geometry = KnownGeometry()
-    @State private var place = CGRect.null
+    @State private var frame = CGRect.null
     var body: some View {
-        let proxy = place.isNull ? nil : geometry.proxy
-        AnyView(content.onGeometryChange(for: CGRect.self, of: look) { place = $0 })
+        let proxy = frame.isNull ? nil : geometry.proxy
+        AnyView(content.onGeometryChange(for: CGRect.self, of: globalFrame) { frame = $0 })
             .effect(proxy.map { effect(EmptyVisualEffect(), $0) })
     }
-    private func look(_ proxy: GeometryProxy) -> CGRect {
+    private func globalFrame(_ proxy: GeometryProxy) -> CGRect {
         geometry.proxy = proxy
         return proxy.frame(in: .global)
     }
@@ -97,7 +97,7 @@ extension View {
     ///   geometry.
     public func visualEffect<E: VisualEffect>(
         _ effect: @escaping (_ content: EmptyVisualEffect, _ proxy: GeometryProxy) -> E
-    ) -> some View { EffectOfPlace(content: self, effect: effect) }
+    ) -> some View { PlacementEffect(content: self, effect: effect) }
 }
 
 /// The place of a view in the scroll view around it. Same API as in SwiftUI.

@@ -41,7 +41,7 @@ extension App {
     /// shows that preview instead of its windows; see `PreviewProvider`.
     public static func main() {
         AppIdentity.identifier = applicationID
-        let preview = PreviewRun.asked(CommandLine.arguments)
+        let preview = PreviewRun.requestedPreview(CommandLine.arguments)
         let graph = ViewGraph()
         AppRun.run(reportsPlayback: preview == nil) {
             Self()

@@ -30,7 +30,7 @@ enum AppRun {
         let before = Appearance.environment()
         let main = make()
         UIApplication.shared.launch()
-        if reportsPlayback { NowPlayingWindow.beginTelling() }
+        if reportsPlayback { NowPlayingWindow.startReporting() }
         open(main)
         // A view may have requested another appearance before its graph had a root to update.
         let after = Appearance.environment()

@@ -31,7 +31,7 @@ package struct NativeWidget: _PrimitiveView {
 final class NativeWidgetElement: WidgetElement {
     private let owner: any NativeWidgetOwner
     private var isCovered: Bool?
-    private var told: CGRect?
+    private var reportedRect: CGRect?
 
     init(_ owner: any NativeWidgetOwner) { self.owner = owner }
 
@@ -49,7 +49,7 @@ final class NativeWidgetElement: WidgetElement {
 
     override func willRemove(_ widget: GTKWidget) {
         isCovered = nil
-        told = nil
+        reportedRect = nil
         owner.widgetRemoved()
     }
 
@@ -61,18 +61,18 @@ final class NativeWidgetElement: WidgetElement {
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         super.located(transform, size)
         let rect = CGRect(origin: .zero, size: size).applying(transform)
-        if rect.width > 0, rect.height > 0, rect != told {
-            told = rect
+        if rect.width > 0, rect.height > 0, rect != reportedRect {
+            reportedRect = rect
             owner.placed(rect)
         }
     }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
         if let widget { context.widget(widget) }
-        settle(!context.isFree || host?.allowsOwnSurface == false)
+        setCovered(!context.allowsVideoSurface || host?.allowsOwnSurface == false)
     }
 
-    private func settle(_ covered: Bool) {
+    private func setCovered(_ covered: Bool) {
         guard covered != isCovered else { return }
         isCovered = covered
         // GTK is drawing now, and must not be given changes.

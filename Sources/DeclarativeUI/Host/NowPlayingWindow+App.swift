@@ -16,7 +16,7 @@ extension NowPlayingWindow {
     @MainActor static var opens: (@MainActor (URL) -> Void)?
 
     /// Starts to report playback in the app's windows to the desktop.
-    @MainActor static func beginTelling() {
+    @MainActor static func startReporting() {
         let hub = NowPlayingHub.shared
         hub.window = .app
         hub.window?.open = opens

@@ -19,7 +19,7 @@ final class PassiveWidget {
         raw.setParent(container)
     }
 
-    var words = AccessibilityWords() { didSet { if words != oldValue { words.apply(to: widget) } } }
+    var texts = AccessibilityTexts() { didSet { if texts != oldValue { texts.apply(to: widget) } } }
 
     /// Whether the element is the selected one of several. Nil means that there is nothing to select.
     var isSelected: Bool? {

@@ -6,18 +6,18 @@ import GTK
 struct WidgetOrder {
     private var located: [GTKWidget] = []
     private var sorted: [GTKWidget] = []
-    private var isOld = true
+    private var isInvalid = true
 
     /// Called when elements were added or removed.
-    mutating func invalidate() { isOld = true }
+    mutating func invalidate() { isInvalid = true }
     /// Begins a new placement of all widgets.
     mutating func begin() { located.removeAll(keepingCapacity: true) }
     mutating func add(_ child: GTKWidget) { located.append(child) }
 
     /// Sorts the children of `widget` in this order, and hides those that were not placed.
     mutating func sort(_ widget: GTKWidget) {
-        guard isOld || located != sorted else { return }
-        isOld = false
+        guard isInvalid || located != sorted else { return }
+        isInvalid = false
         var previous: GTKWidget?
         for child in located where child.parent == widget {
             if child.previousSibling != previous { child.insert(in: widget, after: previous) }

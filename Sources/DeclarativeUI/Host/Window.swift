@@ -60,7 +60,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         window?.onClose = { [weak self] in self?.closedByUser() }
         window?.onActive = { [weak self] in self?.becameActive() }
         window?.surface.onSize = { [weak self] size in
-            UIDevice.current.windowHas(size)
+            UIDevice.current.windowSizeChanged(to: size)
             self?.laidOut()
         }
         AppWindows.opened()
@@ -147,7 +147,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
 
     func raise() { window?.raise() }
     var focusedValues: FocusedValues { content?.preference(FocusedValuesKey.self) ?? FocusedValues() }
-    private func becameActive() { FocusedScene.became(self) }
+    private func becameActive() { FocusedScene.didBecomeFront(self) }
 
     // MARK: toolbar outside of a navigation stack
 
@@ -189,7 +189,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         window?.title = (content?.preference(WindowTitleKey.self) ?? nil) ?? view.title
         Appearance.request(content?.preference(PreferredSchemeKey.self) ?? nil, by: ObjectIdentifier(self))
         follow()
-        FocusedScene.checked(self)
+        FocusedScene.update(self)
     }
     private func follow() {
         window?.follow(view.settings, content?.preference(WindowBehaviorKey.self) ?? WindowBehavior())

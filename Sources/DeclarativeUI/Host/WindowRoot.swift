@@ -19,15 +19,15 @@ final class WindowRoot: LayersElement {
     var content: [Element] { base.children }
 
     private func show() {
-        base.isOut = !covers.isEmpty
+        base.isHiddenByParent = !covers.isEmpty
         super.setChildren([base] + covers)
     }
 }
 
 /// Layers that can be hidden while they keep all their views.
 final class HideableLayers: LayersElement {
-    var isOut = false {
-        didSet { if isOut != oldValue { setNeedsLayout() } }
+    var isHiddenByParent = false {
+        didSet { if isHiddenByParent != oldValue { setNeedsLayout() } }
     }
-    override var isHidden: Bool { isOut }
+    override var isHidden: Bool { isHiddenByParent }
 }

@@ -4,10 +4,10 @@ import MediaCore
 @_spi(Graph) import ViewGraph
 
 struct AccessibilityModifier: ElementModifier {
-    let change: (inout AccessibilityWords) -> Void
+    let change: (inout AccessibilityTexts) -> Void
     func makeElement() -> AccessibilityElement { AccessibilityElement() }
     func update(_ element: AccessibilityElement, _ fiber: _Fiber) {
-        var words = AccessibilityWords()
+        var words = AccessibilityTexts()
         change(&words)
         element.set(words)
     }
@@ -17,34 +17,34 @@ struct AccessibilityModifier: ElementModifier {
 @MainActor
 protocol Describable: Element {
     /// The texts that the app has set; they replace the element's own.
-    var accessibility: AccessibilityWords { get set }
+    var accessibility: AccessibilityTexts { get set }
 }
 
 /// An element that applies the app's accessibility texts to the element below it.
 ///
 /// If no single element below can have the texts, the element adds a passive widget of its own for them.
-final class AccessibilityElement: WrapperElement, Describable, Spoken {
-    private var words = AccessibilityWords()
+final class AccessibilityElement: WrapperElement, Describable, AccessibleTextElement {
+    private var texts = AccessibilityTexts()
     /// The texts set by an accessibility element around this one; they have precedence.
-    var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { apply() } } }
+    var accessibility = AccessibilityTexts() { didSet { if accessibility != oldValue { apply() } } }
     private var passive: PassiveWidget?
     private weak var described: (any Describable)?
 
-    func set(_ words: AccessibilityWords) {
-        guard words != self.words else { return }
+    func set(_ words: AccessibilityTexts) {
+        guard words != self.texts else { return }
         let hadLabel = label != nil
-        self.words = words
+        self.texts = words
         apply()
-        if hadLabel != (label != nil) { children.forEach { $0.updateVoices() } }
+        if hadLabel != (label != nil) { children.forEach { $0.updateAccessibleTexts() } }
         // The name of an element around this one, such as a button, may include this label.
-        if isSpokenFor { setNeedsLayout() }
+        if isTextIncluded { setNeedsLayout() }
     }
 
     // With a label for a group of texts, the label is read in place of the texts.
-    override func speaks(for child: Element) -> Bool { label != nil && target == nil && !hasControls }
+    override func includesText(of child: Element) -> Bool { label != nil && target == nil && !hasControls }
 
     /// The label that the app has set, or nil.
-    var label: String? { accessibility.label ?? words.label }
+    var label: String? { accessibility.label ?? texts.label }
 
     /// The describable element below this one, found through wrappers and elements with a single child.
     private var target: (any Describable)? {
@@ -58,20 +58,20 @@ final class AccessibilityElement: WrapperElement, Describable, Spoken {
     }
 
     private func apply() {
-        let all = words.with(accessibility)
+        let all = texts.with(accessibility)
         let target = target
-        if let described, described !== target { described.accessibility = AccessibilityWords() }
+        if let described, described !== target { described.accessibility = AccessibilityTexts() }
         described = target
         if let target {
             target.accessibility = all
         } else {
-            passive?.words = all
+            passive?.texts = all
         }
     }
 
-    override func attached(to host: any ElementHost) { updateVoice() }
-    func updateVoice() {
-        if let host, target == nil, !isSpokenFor {
+    override func attached(to host: any ElementHost) { updateAccessibleWidget() }
+    func updateAccessibleWidget() {
+        if let host, target == nil, !isTextIncluded {
             if passive == nil { passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_GROUP) }
         } else {
             passive?.remove()
@@ -111,17 +111,17 @@ extension EnvironmentValues {
     }
 }
 
-extension AccessibilityWords {
+extension AccessibilityTexts {
     /// Returns these texts with the texts of `other` in place of those that it contains.
-    func with(_ other: AccessibilityWords) -> AccessibilityWords {
-        AccessibilityWords(
+    func with(_ other: AccessibilityTexts) -> AccessibilityTexts {
+        AccessibilityTexts(
             label: other.label ?? label, value: other.value ?? value, hint: other.hint ?? hint,
             identifier: other.identifier ?? identifier)
     }
 }
 
 extension View {
-    private func accessible(_ change: @escaping (inout AccessibilityWords) -> Void) -> some View {
+    private func accessible(_ change: @escaping (inout AccessibilityTexts) -> Void) -> some View {
         elementModifier(AccessibilityModifier(change: change))
     }
     /// Sets the name of this view for assistive technology. The name is looked up in the app's translations.

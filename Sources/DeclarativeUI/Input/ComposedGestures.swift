@@ -36,14 +36,14 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
         let progress = memory.slot { Progress() }
         // Called when one of the two gestures has ended or was canceled.
-        let settle: @MainActor () -> Void = {
+        let finishIfDone: @MainActor () -> Void = {
             guard progress.first != .going, progress.second != .going else { return }
             let value = progress.value
             let isDone = progress.first == .done || progress.second == .done
             progress.clear()
             if isDone { events.ended(value) } else { events.cancelled() }
         }
-        let ones = first._recognizers(
+        let firstRecognizers = first._recognizers(
             memory,
             _GestureEvents(
                 changed: {
@@ -52,13 +52,13 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
                 },
                 ended: {
                     (progress.value.first, progress.first) = ($0, .done)
-                    settle()
+                    finishIfDone()
                 },
                 cancelled: {
                     (progress.value.first, progress.first) = (nil, .waiting)
-                    settle()
+                    finishIfDone()
                 }))
-        let others = second._recognizers(
+        let secondRecognizers = second._recognizers(
             memory,
             _GestureEvents(
                 changed: {
@@ -67,14 +67,14 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
                 },
                 ended: {
                     (progress.value.second, progress.second) = ($0, .done)
-                    settle()
+                    finishIfDone()
                 },
                 cancelled: {
                     (progress.value.second, progress.second) = (nil, .waiting)
-                    settle()
+                    finishIfDone()
                 }))
-        _Recognizer.pair(ones, others)
-        return ones + others
+        _Recognizer.pair(firstRecognizers, secondRecognizers)
+        return firstRecognizers + secondRecognizers
     }
 }
 extension SimultaneousGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
@@ -144,7 +144,7 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
 
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
         let progress = memory.slot { Progress() }
-        let ones = first._recognizers(
+        let firstRecognizers = first._recognizers(
             memory,
             _GestureEvents(
                 changed: { value in
@@ -159,7 +159,7 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
                     // After the first gesture has ended, only the second one can cancel the sequence.
                     if progress.first == nil { events.cancelled() }
                 }))
-        let others = second._recognizers(
+        let secondRecognizers = second._recognizers(
             memory,
             _GestureEvents(
                 changed: { value in
@@ -175,12 +175,12 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
                     progress.first = nil
                     events.cancelled()
                 }))
-        for other in others {
+        for other in secondRecognizers {
             let isOpen = other.isOpen
             other.isOpen = { progress.first != nil && isOpen() }
         }
-        _Recognizer.pair(ones, others)
-        return ones + others
+        _Recognizer.pair(firstRecognizers, secondRecognizers)
+        return firstRecognizers + secondRecognizers
     }
 }
 extension SequenceGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
@@ -188,9 +188,9 @@ extension SequenceGesture.Value: Equatable where First.Value: Equatable, Second.
 
 extension _Recognizer {
     /// Allows each recognizer of one array to be recognized together with each recognizer of the other array.
-    static func pair(_ ones: [_Recognizer], _ others: [_Recognizer]) {
-        for one in ones { one.partners.formUnion(others.map(ObjectIdentifier.init)) }
-        for other in others { other.partners.formUnion(ones.map(ObjectIdentifier.init)) }
+    static func pair(_ firstRecognizers: [_Recognizer], _ secondRecognizers: [_Recognizer]) {
+        for one in firstRecognizers { one.partners.formUnion(secondRecognizers.map(ObjectIdentifier.init)) }
+        for other in secondRecognizers { other.partners.formUnion(firstRecognizers.map(ObjectIdentifier.init)) }
     }
 }
 

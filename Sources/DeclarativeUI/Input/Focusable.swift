@@ -67,16 +67,16 @@ struct FocusableModifier: ElementModifier {
 final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnElement, FocusHolder {
     private var widget: GTKWidget?
     private var focus: EventController?
-    private var presses: PressPlace?
+    private var presses: PressObserver?
     var takesClicks = true
-    var isFocusable = true { didSet { if isFocusable != oldValue { allow() } } }
-    var accessibility = AccessibilityWords() {
+    var isFocusable = true { didSet { if isFocusable != oldValue { updateFocusability() } } }
+    var accessibility = AccessibilityTexts() {
         didSet { if accessibility != oldValue, let widget { accessibility.apply(to: widget) } }
     }
     /// The look of the focus ring, or nil to draw no ring.
     var ring: FocusRing.Look?
     /// Whether Tab moved the focus here. Only then does a user need to see where the focus is.
-    private var cameByTab = false { didSet { if cameByTab != oldValue { setNeedsDisplay() } } }
+    private var wasFocusedByTab = false { didSet { if wasFocusedByTab != oldValue { setNeedsDisplay() } } }
 
     private static let mark = GTKMark("zoetrope-focusable")
     /// Returns whether a widget belongs to a focusable element, which has no use for keys of its own.
@@ -90,33 +90,33 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
         raw.setParent(container)
         accessibility.apply(to: raw)
         focus = EventController(GTKController.focus(), on: raw)
-        focus?.on("leave") { [weak self] in self?.cameByTab = false }
-        presses = PressPlace(container) { [weak self] point, picked in self?.pressed(point, picked) }
-        allow()
+        focus?.on("leave") { [weak self] in self?.wasFocusedByTab = false }
+        presses = PressObserver(container) { [weak self] point, picked in self?.pressed(point, picked) }
+        updateFocusability()
     }
 
     override func detached(from host: any ElementHost) {
         presses?.end()
         focus?.remove()
-        (presses, focus, cameByTab) = (nil, nil, false)
+        (presses, focus, wasFocusedByTab) = (nil, nil, false)
         widget?.unparent()
         widget = nil
     }
 
-    private func allow() {
+    private func updateFocusability() {
         guard let widget else { return }
         let isAllowed = isFocusable && !isInert
         // GTK would leave the focus on a widget that is no longer focusable.
         if !isAllowed, widget.hasFocus { widget.root?.focus = nil }
         widget.isFocusable = isAllowed
     }
-    override func inertChanged() { allow() }
+    override func inertChanged() { updateFocusability() }
 
     var focusWidget: GTKWidget? { isFocusable ? widget : nil }
     func moveFocus(_ direction: GtkDirectionType) -> Bool? {
         // A window that opens gives the focus to its first view without a key press, so that view gets no ring.
         let isMoved = widget?.root?.focus != nil
-        cameByTab = isMoved && (direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD)
+        wasFocusedByTab = isMoved && (direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD)
         return nil
     }
     /// Returns false, so that the pointer reaches the content and the widgets behind.
@@ -144,7 +144,7 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
             each = current.parent
         }
         takeFocus()
-        cameByTab = false
+        wasFocusedByTab = false
     }
 
     /// Returns whether a focusable element below this one contains the point.
@@ -162,16 +162,16 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
 
     func draw(_ context: DrawContext, _ size: CGSize) {
         drawChildren(context)
-        guard cameByTab, let ring, let widget, widget.hasFocus else { return }
+        guard wasFocusedByTab, let ring, let widget, widget.hasFocus else { return }
         FocusRing.draw(ring, around: FocusRing.outline(of: self, size), context)
     }
 
     /// Returns the innermost focusable element around `element`.
     static func around(_ element: Element) -> FocusableElement? {
-        var each = element.outward
+        var each = element.enclosingElement
         while let current = each {
             if let found = current as? FocusableElement, found.isFocusable, !found.isInert { return found }
-            each = current.outward
+            each = current.enclosingElement
         }
         return nil
     }

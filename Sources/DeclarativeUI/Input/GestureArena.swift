@@ -19,7 +19,7 @@ final class GestureArena {
     private var isDragged = false
     /// The taps that wait until a tap with precedence is no longer possible, and their actions.
     private var waiting: [(controller: WeakController, action: () -> Void)] = []
-    private var turn = 0
+    private var waitGeneration = 0
 
     private struct WeakController { weak var controller: GestureController? }
 
@@ -49,7 +49,7 @@ final class GestureArena {
         for controller in controllers { controller.remove() }
         controllers = []
         waiting = []
-        turn += 1
+        waitGeneration += 1
     }
 
     // MARK: fingers
@@ -70,7 +70,7 @@ final class GestureArena {
     }
 
     /// Returns whether `controller` can be recognized now. If so, the arena records it as recognized.
-    func wins(_ controller: GestureController) -> Bool {
+    func tryToSucceed(_ controller: GestureController) -> Bool {
         for winner in winners.compactMap(\.controller) where winner !== controller && competes(winner, controller) {
             return false
         }
@@ -103,7 +103,7 @@ final class GestureArena {
 
     /// Handles a complete tap: runs `action` now, or when taps with precedence are no longer possible.
     func tapped(_ controller: GestureController, count: Int, _ action: @escaping () -> Void) {
-        guard !isDragged, wins(controller) else { return }
+        guard !isDragged, tryToSucceed(controller) else { return }
         // The taps that waited for this one to fail have lost.
         waiting.removeAll { waiter in waiter.controller.controller.map { competes($0, controller) } ?? true }
         let before = controllers.prefix { $0 !== controller }
@@ -133,7 +133,7 @@ final class GestureArena {
     /// - Parameter count: The number of this press in a series of presses.
     func pressed(count: Int) {
         // A first press begins a new series, so the earlier series is complete.
-        if count == 1 { settle() } else { turn += 1 }
+        if count == 1 { runWaitingTaps() } else { waitGeneration += 1 }
     }
 
     /// Returns whether the press can still become a tap that has precedence over `controller`.
@@ -145,16 +145,16 @@ final class GestureArena {
     }
 
     private func wait() {
-        turn += 1
-        let mine = turn
+        waitGeneration += 1
+        let mine = waitGeneration
         OnMain.later(GestureArena.doubleClickTime) { [weak self] in
-            guard let self, self.turn == mine else { return }
-            self.settle()
+            guard let self, self.waitGeneration == mine else { return }
+            self.runWaitingTaps()
         }
     }
 
-    private func settle() {
-        turn += 1
+    private func runWaitingTaps() {
+        waitGeneration += 1
         let all = waiting
         waiting = []
         for one in all { one.action() }

@@ -121,7 +121,7 @@ final class GestureController {
         switch kind {
         case .longPress: if isEnabled, wasOpen { recognizer?.onPressing?(true) }
         case .magnify, .rotate:
-            if let center = gesture.center { start = own(center) }
+            if let center = gesture.center { start = sourcePoint(center) }
             turned = AngleTrack()
         case .tap, .drag: break
         }
@@ -150,7 +150,7 @@ final class GestureController {
     // MARK: recognized events
 
     /// Converts a point of the widget to the source's space.
-    private func own(_ point: CGPoint) -> CGPoint {
+    private func sourcePoint(_ point: CGPoint) -> CGPoint {
         guard let source, let element, source !== element, let back = source.transform.inverse else { return point }
         return point.applying(element.transform).applying(back)
     }
@@ -159,7 +159,7 @@ final class GestureController {
 
     private func released(_ count: Int, _ at: CGPoint) {
         guard case .tap(let wanted, let space) = kind, count % wanted == 0, count >= wanted else { return }
-        let point = own(at)
+        let point = sourcePoint(at)
         guard isEnabled, wasOpen, let source, source.bounds.contains(point) || source.contains(point) else { return }
         arena?.tapped(self, count: wanted) { [weak self] in
             self?.recognizer?.onPoint?(source.placedPoint(point, in: space))
@@ -167,22 +167,22 @@ final class GestureController {
     }
 
     private func pressedLong(_ at: CGPoint) {
-        guard isEnabled, wasOpen, arena?.wins(self) == true else { return }
+        guard isEnabled, wasOpen, arena?.tryToSucceed(self) == true else { return }
         hasBegun = true
-        recognizer?.onPoint?(own(at))
+        recognizer?.onPoint?(sourcePoint(at))
     }
 
     private func dragBegan(_ at: CGPoint) {
         start = at
-        startOwn = own(at)
+        startOwn = sourcePoint(at)
         startInHost = element.map { at.applying($0.transform) } ?? at
-        if least == 0 { dragged(0, 0, isOver: false) }
+        if minimumDistance == 0 { dragged(0, 0, isOver: false) }
     }
 
     /// The distance in points after which a drag is recognized.
     ///
     /// If a tap with precedence is still possible, the distance is at least GTK's limit for the movement of a tap.
-    private var least: CGFloat {
+    private var minimumDistance: CGFloat {
         guard case .drag(let distance, _) = kind else { return 0 }
         return arena?.mayBeTapBefore(self) == true ? max(GestureArena.tapDistance, distance) : distance
     }
@@ -190,8 +190,8 @@ final class GestureController {
     private func dragged(_ dx: Double, _ dy: Double, isOver: Bool) {
         guard case .drag(_, let space) = kind, let source, let recognizer else { return }
         if !hasBegun {
-            guard hypot(dx, dy) >= least, !isOver, !isCancelled, isEnabled, recognizer.isOpen(),
-                arena?.wins(self) == true
+            guard hypot(dx, dy) >= minimumDistance, !isOver, !isCancelled, isEnabled, recognizer.isOpen(),
+                arena?.tryToSucceed(self) == true
             else {
                 if isOver { recognizer.onCancel?() }
                 return
@@ -205,7 +205,7 @@ final class GestureController {
         }
         // The element may move under the pointer during the drag. GTK's point is in the widget's current space, so the
         // start point is converted to that space too.
-        let point = own(CGPoint(x: start.x + dx, y: start.y + dy))
+        let point = sourcePoint(CGPoint(x: start.x + dx, y: start.y + dy))
         let first = space == .local ? startOwn : source.transform.inverse.map { startInHost.applying($0) } ?? startOwn
         let velocity = CGSize(width: rates.x.take(point.x, now), height: rates.y.take(point.y, now))
         recognizer.onDrag?(
@@ -219,7 +219,7 @@ final class GestureController {
         guard case .magnify(let least) = kind, let recognizer else { return }
         if !hasBegun {
             guard !isOver, factor.isFinite, abs(factor - 1) >= least, isEnabled, recognizer.isOpen(),
-                arena?.wins(self) == true
+                arena?.tryToSucceed(self) == true
             else {
                 if isOver { recognizer.onCancel?() }
                 return
@@ -242,7 +242,9 @@ final class GestureController {
         turned.take(angle)
         _ = rates.x.take(turned.total, now)
         if !hasBegun {
-            guard abs(turned.total) >= least, isEnabled, recognizer.isOpen(), arena?.wins(self) == true else { return }
+            guard abs(turned.total) >= least, isEnabled, recognizer.isOpen(), arena?.tryToSucceed(self) == true else {
+                return
+            }
             hasBegun = true
         }
         recognizer.onRotate?(rotation, false)

@@ -45,14 +45,14 @@ final class KeyPressElement: WrapperElement {
 
     private func pressed(_ symbol: UInt32, _ code: UInt32, _ state: GdkModifierType) -> Bool {
         let isNew = down.insert(code).inserted
-        return tell(isNew ? .down : .repeat, symbol, state)
+        return report(isNew ? .down : .repeat, symbol, state)
     }
     private func released(_ symbol: UInt32, _ code: UInt32, _ state: GdkModifierType) {
         down.remove(code)
-        _ = tell(.up, symbol, state)
+        _ = report(.up, symbol, state)
     }
 
-    private func tell(_ phase: KeyPress.Phases, _ symbol: UInt32, _ state: GdkModifierType) -> Bool {
+    private func report(_ phase: KeyPress.Phases, _ symbol: UInt32, _ state: GdkModifierType) -> Bool {
         guard phases.contains(phase), isEnabled, !isInert, hasKeyboard, let key = KeyEquivalent(symbol: symbol) else {
             return false
         }

@@ -244,20 +244,20 @@ final class FocusElement: WrapperElement {
         guard let widget = find(content), watched != widget else { return }
         unwatch()
         guard let root = widget.root else { return }
-        focus = SignalConnection(root, "notify::focus-widget") { [weak self] in self?.look() }
+        focus = SignalConnection(root, "notify::focus-widget") { [weak self] in self?.focusChanged() }
         watched = widget
-        OnMain.later { [weak self] in self?.settle() }
+        OnMain.later { [weak self] in self?.updateFocus() }
     }
 
-    private func look() { if let watched { changed(FocusElement.isFocus(watched)) } }
+    private func focusChanged() { if let watched { changed(FocusElement.isFocus(watched)) } }
     private static func isFocus(_ widget: GTKWidget) -> Bool {
         widget.root?.focus?.isWithin(widget) ?? false
     }
 
     /// Reports focus that the widget got before the element watched it, or moves the focus to the widget if requested.
-    private func settle() {
+    private func updateFocus() {
         guard let watched else { return }
-        guard wants, !FocusElement.isFocus(watched) else { return look() }
+        guard wants, !FocusElement.isFocus(watched) else { return focusChanged() }
         has = false
         grab()
     }

@@ -23,12 +23,14 @@ final class MotionController {
         controller.setPhase(GTK_PHASE_CAPTURE)
         widget.add(controller)
         for signal in ["motion", "enter"] {
-            signals.on(controller, signal) { [weak self] (x: Double, y: Double) in self?.came(CGPoint(x: x, y: y)) }
+            signals.on(controller, signal) { [weak self] (x: Double, y: Double) in
+                self?.pointerMoved(CGPoint(x: x, y: y))
+            }
         }
-        signals.on(controller, "leave") { [weak self] in self?.left() }
+        signals.on(controller, "leave") { [weak self] in self?.pointerLeft() }
     }
 
-    private func came(_ point: CGPoint) {
+    private func pointerMoved(_ point: CGPoint) {
         // GTK also reports events from the surface of a menu.
         if let event = controller.event, !event.isOwn(of: widget) {
             return
@@ -38,7 +40,7 @@ final class MotionController {
         moved(point)
     }
 
-    private func left() {
+    private func pointerLeft() {
         guard let open = MotionController.openMenu(below: widget) else { return moved(nil) }
         guard menu == nil else { return }
         menu = SignalConnection(open, "unmap") { [weak self] in

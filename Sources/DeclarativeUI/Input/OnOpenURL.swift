@@ -19,41 +19,41 @@ extension View {
 
 struct URLReceiver: FiberModifier {
     let action: (URL) -> Void
-    func makePlace(_ fiber: _Fiber) -> OpenURLReceivers.Place { OpenURLReceivers.shared.add(action) }
-    func updated(_ place: inout OpenURLReceivers.Place, _ fiber: _Fiber) { place.action = action }
-    func removed(_ place: OpenURLReceivers.Place, _ fiber: _Fiber) { OpenURLReceivers.shared.remove(place) }
+    func makeStorage(_ fiber: _Fiber) -> OpenURLReceivers.Entry { OpenURLReceivers.shared.add(action) }
+    func updated(_ entry: inout OpenURLReceivers.Entry, _ fiber: _Fiber) { entry.action = action }
+    func removed(_ entry: OpenURLReceivers.Entry, _ fiber: _Fiber) { OpenURLReceivers.shared.remove(entry) }
 }
 
 /// The views that open URLs, in the order in which they were added.
 @MainActor
 final class OpenURLReceivers {
-    @MainActor final class Place {
+    @MainActor final class Entry {
         var action: (URL) -> Void
         init(_ action: @escaping (URL) -> Void) { self.action = action }
     }
     static let shared = OpenURLReceivers()
-    private var places: [Place] = []
+    private var entries: [Entry] = []
     /// The closure of the app's delegate, which opens URLs if no view does.
     var application: ((URL) -> Void)? { didSet { follow() } }
 
-    func add(_ action: @escaping (URL) -> Void) -> Place {
-        let place = Place(action)
-        places.append(place)
+    func add(_ action: @escaping (URL) -> Void) -> Entry {
+        let entry = Entry(action)
+        entries.append(entry)
         follow()
-        return place
+        return entry
     }
-    func remove(_ place: Place) {
-        places.removeAll { $0 === place }
+    func remove(_ entry: Entry) {
+        entries.removeAll { $0 === entry }
         follow()
     }
     /// Updates the desktop's media controls, which show whether the app can open URLs.
     private func follow() {
-        if places.isEmpty, application == nil {
+        if entries.isEmpty, application == nil {
             NowPlayingWindow.opens = nil
         } else {
             NowPlayingWindow.opens = { url in
                 let receivers = OpenURLReceivers.shared
-                if let place = receivers.places.last { place.action(url) } else { receivers.application?(url) }
+                if let entry = receivers.entries.last { entry.action(url) } else { receivers.application?(url) }
             }
         }
         NowPlayingHub.shared.window?.open = NowPlayingWindow.opens

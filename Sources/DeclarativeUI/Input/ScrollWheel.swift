@@ -103,7 +103,7 @@ final class ScrollWheelElement: WrapperElement {
         // A movement that began here continues here. The pointer does not move meanwhile, but views may move under it.
         guard hasBegun == true || !isPageScrolled(dx, dy) && hit(pointer) != nil else { return false }
         last = own
-        return tell(hasBegun.map { $0 ? .changed : .began } ?? .none, -dx, -dy, own)
+        return report(hasBegun.map { $0 ? .changed : .began } ?? .none, -dx, -dy, own)
     }
 
     /// Whether the element is inside a page that is larger than its visible part in the direction of the event.
@@ -122,11 +122,11 @@ final class ScrollWheelElement: WrapperElement {
     }
 
     func ended() {
-        if hasBegun == true { _ = tell(.ended, 0, 0, last) }
+        if hasBegun == true { _ = report(.ended, 0, 0, last) }
         hasBegun = nil
     }
 
-    private func tell(_ phase: ScrollWheelEvent.Phase, _ x: Double, _ y: Double, _ location: CGPoint) -> Bool {
+    private func report(_ phase: ScrollWheelEvent.Phase, _ x: Double, _ y: Double, _ location: CGPoint) -> Bool {
         let isTaken = action(
             ScrollWheelEvent(
                 phase: phase, scrollingDeltaX: x, scrollingDeltaY: y,

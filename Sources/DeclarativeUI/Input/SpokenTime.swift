@@ -8,12 +8,12 @@ public enum SpokenTime {
     ///     as "unknown".
     ///   - duration: The duration in seconds. A duration that is not greater than 0, or not finite, is left out.
     public static func text(_ seconds: Double, of duration: Double? = nil) -> String {
-        let time = words(seconds) ?? PlayerWords.localized("unknown")
-        guard let duration, duration > 0, let whole = words(duration) else { return time }
+        let time = text(seconds) ?? PlayerWords.localized("unknown")
+        guard let duration, duration > 0, let whole = text(duration) else { return time }
         return PlayerWords.localized("%@ of %@", time, whole)
     }
 
-    private static func words(_ seconds: Double) -> String? {
+    private static func text(_ seconds: Double) -> String? {
         guard seconds.isFinite else { return nil }
         let all = Int(min(max(0, seconds), 1e9))
         let (hours, minutes, rest) = (all / 3600, all / 60 % 60, all % 60)

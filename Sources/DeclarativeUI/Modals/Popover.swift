@@ -158,7 +158,7 @@ final class PopoverPlace: PresentationPlace {
         pop.setPosition(edge.position)
         if case .point(let point) = anchor {
             let size = anchorElement.frame.size
-            pop.setPointing(to: CGPoint(x: point.proper.x * size.width, y: point.proper.y * size.height))
+            pop.setPointing(to: CGPoint(x: point.sanitized.x * size.width, y: point.sanitized.y * size.height))
         }
         closed = SignalConnection(pop, "closed") { [weak self] in self?.onClose?() }
         anchorElement.popover = pop

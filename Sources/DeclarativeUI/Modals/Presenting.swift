@@ -34,77 +34,78 @@ struct Presenting: FiberModifier {
     /// Called when the user or the content closes the presentation, to set the app's binding.
     let closed: () -> Void
     /// Called after the presentation has closed.
-    let gone: (() -> Void)?
+    let onDismiss: (() -> Void)?
 
-    final class Place: PreferenceObserver {
+    final class Storage: PreferenceObserver {
         var presentation: (any PresentationPlace)?
         var fiber: _ViewFiber<RootView>?
         var id: AnyHashable?
         var closed: () -> Void = {}
-        var gone: (() -> Void)?
+        var onDismiss: (() -> Void)?
         var environments: (above: EnvironmentValues, below: EnvironmentValues)?
         let order: Int
         init(order: Int) { self.order = order }
         func check() {
             guard let fiber else { return }
             presentation?.titled(fiber.preference(WindowTitleKey.self) ?? nil)
-            presentation?.setDismissDisabled(fiber.preference(SheetWishKey.self)?.isDismissDisabled ?? false)
+            presentation?.setDismissDisabled(fiber.preference(SheetSettingsKey.self)?.isDismissDisabled ?? false)
         }
     }
 
-    func makePlace(_ fiber: _Fiber) -> Place { Place(order: fiber.depth) }
+    func makeStorage(_ fiber: _Fiber) -> Storage { Storage(order: fiber.depth) }
 
-    private func environment(_ place: Place, _ above: EnvironmentValues) -> EnvironmentValues {
-        if let known = place.environments, known.above.isSame(as: above) { return known.below }
+    private func environment(_ storage: Storage, _ above: EnvironmentValues) -> EnvironmentValues {
+        if let known = storage.environments, known.above.isSame(as: above) { return known.below }
         var below = above
         below.isPresented = true
         below.isLazy = false
         below.isInList = false
         below.navigationReference = nil
-        below.dismiss = DismissAction { [weak place] in place?.closed() }
-        place.environments = (above, below)
+        below.dismiss = DismissAction { [weak storage] in storage?.closed() }
+        storage.environments = (above, below)
         return below
     }
 
-    func updated(_ place: inout Place, _ fiber: _Fiber) {
-        place.closed = closed
-        place.gone = gone
-        if place.id != shown?.id { end(place, fiber) }
+    func updated(_ storage: inout Storage, _ fiber: _Fiber) {
+        storage.closed = closed
+        storage.onDismiss = onDismiss
+        if storage.id != shown?.id { end(storage, fiber) }
         guard let shown else { return }
-        let below = environment(place, fiber.environment)
-        if let presentation = place.presentation {
-            place.fiber?.update(RootView(content: shown.content, root: presentation.root), below)
+        let below = environment(storage, fiber.environment)
+        if let presentation = storage.presentation {
+            storage.fiber?.update(RootView(content: shown.content, root: presentation.root), below)
             return
         }
         let presentation = makePresentation(fiber)
-        place.presentation = presentation
-        place.id = shown.id
-        presentation.onClose = { [weak place] in place?.closed() }
-        place.fiber =
+        storage.presentation = presentation
+        storage.id = shown.id
+        presentation.onClose = { [weak storage] in storage?.closed() }
+        storage.fiber =
             RootView._makeFiber(RootView(content: shown.content, root: presentation.root), fiber.inputs(below))
             as _ViewFiber<RootView>
-        fiber.graph.add(place)
+        fiber.graph.add(storage)
         // The element below may not be in a window yet.
-        fiber.graph.after { [weak fiber, weak place, weak presentation] in
-            guard let fiber, let place, let presentation, place.presentation === presentation, !fiber.isRemoved else {
+        fiber.graph.after { [weak fiber, weak storage, weak presentation] in
+            guard let fiber, let storage, let presentation, storage.presentation === presentation, !fiber.isRemoved
+            else {
                 return
             }
             presentation.open(over: Presenting.element(of: fiber))
         }
     }
 
-    func removed(_ place: Place, _ fiber: _Fiber) { end(place, fiber) }
+    func removed(_ storage: Storage, _ fiber: _Fiber) { end(storage, fiber) }
 
-    private func end(_ place: Place, _ fiber: _Fiber) {
-        guard let presentation = place.presentation else { return }
-        fiber.graph.remove(place)
-        place.fiber?.remove()
-        place.fiber = nil
-        place.presentation = nil
-        place.id = nil
+    private func end(_ storage: Storage, _ fiber: _Fiber) {
+        guard let presentation = storage.presentation else { return }
+        fiber.graph.remove(storage)
+        storage.fiber?.remove()
+        storage.fiber = nil
+        storage.presentation = nil
+        storage.id = nil
         presentation.onClose = nil
         presentation.close()
-        if let gone = place.gone { fiber.graph.after(gone) }
+        if let onDismiss = storage.onDismiss { fiber.graph.after(onDismiss) }
     }
 
     /// Returns the first element of a fiber or, if it has none, of its nearest ancestor that has one.
@@ -124,10 +125,10 @@ struct PresentedWhile<Content: View>: View {
     let shown: @MainActor () -> (id: AnyHashable, content: AnyView)?
     let makePresentation: @MainActor (_Fiber) -> any PresentationPlace
     let closed: @MainActor () -> Void
-    let gone: (@MainActor () -> Void)?
+    let onDismiss: (@MainActor () -> Void)?
     var body: some View {
         content.fiberModifier(
-            Presenting(shown: shown(), makePresentation: makePresentation, closed: closed, gone: gone))
+            Presenting(shown: shown(), makePresentation: makePresentation, closed: closed, onDismiss: onDismiss))
     }
 }
 
@@ -140,7 +141,7 @@ extension View {
         PresentedWhile(
             content: self, shown: { isPresented.wrappedValue ? (AnyHashable(true), content()) : nil },
             makePresentation: place,
-            closed: { if isPresented.wrappedValue { isPresented.wrappedValue = false } }, gone: onDismiss)
+            closed: { if isPresented.wrappedValue { isPresented.wrappedValue = false } }, onDismiss: onDismiss)
     }
     func presenting<Item: Identifiable>(
         _ item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
@@ -150,6 +151,6 @@ extension View {
         PresentedWhile(
             content: self, shown: { item.wrappedValue.map { (AnyHashable($0.id), content($0)) } },
             makePresentation: place,
-            closed: { if item.wrappedValue != nil { item.wrappedValue = nil } }, gone: onDismiss)
+            closed: { if item.wrappedValue != nil { item.wrappedValue = nil } }, onDismiss: onDismiss)
     }
 }

@@ -62,25 +62,27 @@ extension View {
 /// The content of a sheet, which is at least as large as a small window, and as high as its detents require.
 struct SheetContent<Content: View>: View {
     let content: Content
-    @State private var wish = SheetWish()
+    @State private var settings = SheetSettings()
     var body: some View {
-        content.elementModifier(SheetSize(wish: wish)).onPreferenceChange(SheetWishKey.self) { wish = $0 }
+        content.elementModifier(SheetSize(settings: settings)).onPreferenceChange(SheetSettingsKey.self) {
+            settings = $0
+        }
     }
 }
 
 struct SheetSize: ElementModifier {
-    let wish: SheetWish
+    let settings: SheetSettings
     func makeElement() -> SheetElement { SheetElement() }
     func update(_ element: SheetElement, _ fiber: _Fiber) {
-        guard element.wish != wish else { return }
-        element.wish = wish
+        guard element.settings != settings else { return }
+        element.settings = settings
         element.setNeedsLayout()
     }
 }
 
 /// An element that gives the content of a sheet its size. The window below is known only once the sheet is in a window.
 final class SheetElement: WrapperElement {
-    var wish = SheetWish()
+    var settings = SheetSettings()
 
     /// The height of the window below the sheet, in points.
     private var heightBelow: CGFloat {
@@ -90,7 +92,7 @@ final class SheetElement: WrapperElement {
     private static let least = CGSize(width: 200, height: 100)
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        let height = wish.height(in: heightBelow)
+        let height = settings.height(in: heightBelow)
         let least = CGSize(width: SheetElement.least.width, height: height ?? SheetElement.least.height)
         let offered = ProposedViewSize(
             width: proposal.width.map { max($0, least.width) },

@@ -27,18 +27,18 @@ public struct PresentationDetent: Hashable, Sendable {
 }
 
 /// The settings of a sheet that its views request. No detents leave the height to the content.
-struct SheetWish: Equatable {
+struct SheetSettings: Equatable {
     /// The requested heights, of which the smallest counts.
     var detents: Set<PresentationDetent> = []
     var isDismissDisabled = false
     /// Returns the height in points over a window of the height `window`. Returns nil if no height is requested.
     func height(in window: CGFloat) -> CGFloat? { detents.map { $0.height(in: window) }.min().map { max(100, $0) } }
 }
-struct SheetWishKey: PreferenceKey {
-    static let defaultValue = SheetWish()
-    static func reduce(value: inout SheetWish, nextValue: () -> SheetWish) {
+struct SheetSettingsKey: PreferenceKey {
+    static let defaultValue = SheetSettings()
+    static func reduce(value: inout SheetSettings, nextValue: () -> SheetSettings) {
         let next = nextValue()
-        value = SheetWish(
+        value = SheetSettings(
             detents: value.detents.isEmpty ? next.detents : value.detents,
             isDismissDisabled: value.isDismissDisabled || next.isDismissDisabled)
     }
@@ -48,7 +48,7 @@ extension View {
     /// Sets the height of the sheet that contains this view to the smallest of `detents`. Users can resize the sheet
     /// like any window.
     public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
-        transformPreference(SheetWishKey.self) { $0.detents = detents }
+        transformPreference(SheetSettingsKey.self) { $0.detents = detents }
     }
     /// Sets the height of the sheet that contains this view to `selection`.
     ///
@@ -62,7 +62,7 @@ extension View {
     }
     /// Sets whether Escape and the window's close button have no effect on the sheet that contains this view.
     public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
-        transformPreference(SheetWishKey.self) { if isDisabled { $0.isDismissDisabled = true } }
+        transformPreference(SheetSettingsKey.self) { if isDisabled { $0.isDismissDisabled = true } }
     }
     /// Has no effect: the window has a frame in place of a drag indicator.
     public func presentationDragIndicator(_ visibility: Visibility) -> some View { self }

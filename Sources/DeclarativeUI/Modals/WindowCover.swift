@@ -15,7 +15,7 @@ final class WindowCover: PresentationPlace {
     func open(over element: Element?) {
         // Start inside nested scroll surfaces and go out to the window's surface.
         var top = element
-        while let above = top?.outward { top = above }
+        while let above = top?.enclosingElement { top = above }
         guard let window = top as? WindowRoot else { return }
         self.window = window
         window.covers.append(root)

@@ -99,7 +99,7 @@ public final class DateComponentsFormatter {
         let parts = used.map { Part(unit: $0, value: components.value(for: $0.component) ?? 0) }
         guard !parts.isEmpty else { return nil }
         let shown = limited(withoutZeros(parts))
-        let text = unitsStyle == .positional ? figures(shown) : shown.map(words).joined(separator: separator)
+        let text = unitsStyle == .positional ? figures(shown) : shown.map(text).joined(separator: separator)
         return (includesApproximationPhrase ? "About " : "") + text + (includesTimeRemainingPhrase ? " remaining" : "")
     }
 
@@ -143,7 +143,7 @@ public final class DateComponentsFormatter {
 
     private var separator: String { unitsStyle == .abbreviated || unitsStyle == .brief ? " " : ", " }
 
-    private func words(_ part: Part) -> String {
+    private func text(_ part: Part) -> String {
         let (value, unit) = (part.value, part.unit)
         let ending = abs(value) == 1 ? "" : "s"
         switch unitsStyle {

@@ -67,7 +67,7 @@ public final class UIDevice {
     /// Has no effect: orientation notifications are always posted.
     public func endGeneratingDeviceOrientationNotifications() {}
 
-    func windowHas(_ size: CGSize) {
+    func windowSizeChanged(to size: CGSize) {
         guard size.width > 0, size.height > 0 else { return }
         let now: UIDeviceOrientation = size.width >= size.height ? .landscapeLeft : .portrait
         guard now != orientation else { return }

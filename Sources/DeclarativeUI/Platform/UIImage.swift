@@ -27,13 +27,13 @@ public final class UIImage: Equatable {
     ///   - data: The bytes of the file.
     ///   - scale: The number of pixels per point. A value that is not greater than 0, or not finite, counts as 1.
     public convenience init?(data: Data, scale: CGFloat = 1) {
-        var why = ""
-        self.init(TextureBox.load(data, scale: scale, why: &why), scale > 0 && scale.isFinite ? scale : 1)
+        var message = ""
+        self.init(TextureBox.load(data, scale: scale, message: &message), scale > 0 && scale.isFinite ? scale : 1)
     }
     /// Creates an image from a file, with one pixel per point. Returns nil if the file is missing or can't be read.
     public convenience init?(contentsOfFile path: String) {
-        var why = ""
-        self.init(TextureBox.load(path, why: &why), 1)
+        var message = ""
+        self.init(TextureBox.load(path, message: &message), 1)
     }
     /// Creates an image from the URL of a file. Returns nil for other URLs, and if the file is missing or can't be
     /// read.
@@ -51,8 +51,8 @@ public final class UIImage: Equatable {
             return
         }
         guard let picture = AssetCatalog.picture(name, bundle, isDark: false, scale: 1) else { return nil }
-        var why = ""
-        guard let box = TextureBox.load(picture.path, scale: picture.scale, why: &why) else { return nil }
+        var message = ""
+        guard let box = TextureBox.load(picture.path, scale: picture.scale, message: &message) else { return nil }
         // The source is the name, so that a view shows the variant for its appearance.
         self.init(.resource(name, bundle), box.size, picture.scale)
     }
@@ -65,13 +65,15 @@ public final class UIImage: Equatable {
 
     /// The pixels, or nil for a symbol, which has no pixels before it is drawn.
     private var box: TextureBox? {
-        var why = ""
+        var message = ""
         return switch source {
         case .texture(let box): box
-        case .file(let url): TextureBox.load(url.path, why: &why)
+        case .file(let url): TextureBox.load(url.path, message: &message)
         case .resource(let name, let bundle):
-            AssetCatalog.picture(name, bundle, isDark: false, scale: 1).flatMap { TextureBox.load($0.path, why: &why) }
-        case .pixels(let pixels): pixels.texture(why: &why)
+            AssetCatalog.picture(name, bundle, isDark: false, scale: 1).flatMap {
+                TextureBox.load($0.path, message: &message)
+            }
+        case .pixels(let pixels): pixels.texture(message: &message)
         case .symbol: nil
         }
     }

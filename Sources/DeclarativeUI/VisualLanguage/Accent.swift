@@ -70,7 +70,7 @@ extension Color.Components {
     /// frame, for example, is not visible.
     func readable(on ground: Color.Components) -> Color.Components {
         guard contrast(with: ground) < 1.3 else { return self }
-        var words = ground.words
+        var words = ground.textColor
         words.opacity = opacity
         return words
     }

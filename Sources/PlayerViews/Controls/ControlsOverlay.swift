@@ -41,7 +41,7 @@ struct ControlsOverlay: View {
             .allowsHitTesting(isShown)
         }
         .foregroundColor(Shade.ink)
-        .menuWatch(presence.menuWatch)
+        .menuObserver(presence.menuObserver)
         .onChange(of: presence.isShown, initial: true) {
             if presence.isShown, interest == nil, transport.route.isAllowed { interest = CastRoutes.shared.look() }
         }

@@ -34,7 +34,7 @@ public final class ControlsPresence {
     @ObservationIgnored public var isHeld = false { didSet { if !isHeld, oldValue { show() } } }
     /// The number of open menus. While one is open, the controls stay visible.
     @ObservationIgnored private var menus = 0
-    @ObservationIgnored private(set) lazy var menuWatch = MenuWatch { [weak self] isOpen in
+    @ObservationIgnored private(set) lazy var menuObserver = MenuObserver { [weak self] isOpen in
         guard let self else { return }
         menus = isOpen ? 1 : 0
         show()

@@ -39,7 +39,7 @@ package struct PlayerProblem: View {
                         .background(RoundedRectangle(cornerRadius: Radius.control).fill(Shade.panel))
                 }
             }
-            .yieldingToWords()
+            .hiddenUnderText()
             .frame(width: proxy.size.width, height: proxy.size.height)
         }
         .colorScheme(.dark)

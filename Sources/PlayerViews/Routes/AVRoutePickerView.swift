@@ -59,7 +59,7 @@ private struct PickerContent: View {
     let active: UIColor?
     let passive: UIColor?
     @State private var interest: CastRoutes.Interest?
-    @State private var watch: MenuWatch?
+    @State private var watch: MenuObserver?
 
     var body: some View {
         let isChoice = CastRoutes.shared.isChoice
@@ -69,12 +69,12 @@ private struct PickerContent: View {
                 RouteMenu(
                     player: { [weak picker] in picker?.wanted }, active: active.map { Color($0) },
                     passive: passive.map { Color($0) }
-                ).menuWatch(watch ?? MenuWatch { _ in })
+                ).menuObserver(watch ?? MenuObserver { _ in })
             }
         }
         .onAppear {
             interest = interest ?? CastRoutes.shared.look()
-            watch = MenuWatch { [weak picker] in picker?.menu(isOpen: $0) }
+            watch = MenuObserver { [weak picker] in picker?.menu(isOpen: $0) }
         }
         .onDisappear { interest = nil }
         .onChange(of: isChoice) { picker?.invalidateIntrinsicContentSize() }

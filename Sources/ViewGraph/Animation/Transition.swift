@@ -41,7 +41,7 @@ public struct AnyTransition: Sendable {
     ///     value that is not a number counts as 1.
     ///   - anchor: The fixed point of the scaling.
     public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition {
-        AnyTransition(Change(scale: scale.within(10_000, else: 1), anchor: anchor.proper))
+        AnyTransition(Change(scale: scale.within(10_000, else: 1), anchor: anchor.sanitized))
     }
     /// Returns a transition that moves the view in from an edge and out to the same edge.
     public static func move(edge: Edge) -> AnyTransition {
@@ -148,38 +148,38 @@ package struct Presence {
 struct AnimationScope<Value: Equatable>: FiberModifier {
     let animation: Animation?
     let value: Value
-    final class Place {
+    final class Storage {
         var value: Value
         var isChanging = false
         init(_ value: Value) { self.value = value }
     }
-    func makePlace(_ fiber: _Fiber) -> Place { Place(value) }
-    func updated(_ place: inout Place, _ fiber: _Fiber) {
-        place.isChanging = place.value != value
-        place.value = value
+    func makeStorage(_ fiber: _Fiber) -> Storage { Storage(value) }
+    func updated(_ storage: inout Storage, _ fiber: _Fiber) {
+        storage.isChanging = storage.value != value
+        storage.value = value
         // The layout that follows also moves views because of this change.
-        if place.isChanging, !fiber.graph.transaction.disablesAnimations {
+        if storage.isChanging, !fiber.graph.transaction.disablesAnimations {
             fiber.graph.layoutAnimation = Motion.honoured(animation)
         }
     }
-    func transaction(_ place: Place, _ transaction: Transaction) -> Transaction? {
-        guard place.isChanging, !transaction.disablesAnimations else { return nil }
+    func transaction(_ storage: Storage, _ transaction: Transaction) -> Transaction? {
+        guard storage.isChanging, !transaction.disablesAnimations else { return nil }
         return with(transaction) { $0.animation = animation }
     }
 }
 
 struct AlwaysAnimated: FiberModifier {
     let animation: Animation?
-    func makePlace(_ fiber: _Fiber) {}
-    func transaction(_ place: Void, _ transaction: Transaction) -> Transaction? {
+    func makeStorage(_ fiber: _Fiber) {}
+    func transaction(_ storage: Void, _ transaction: Transaction) -> Transaction? {
         transaction.disablesAnimations ? nil : with(transaction) { $0.animation = animation }
     }
 }
 
 struct TransactionChange: FiberModifier {
     let change: (inout Transaction) -> Void
-    func makePlace(_ fiber: _Fiber) {}
-    func transaction(_ place: Void, _ transaction: Transaction) -> Transaction? { with(transaction, change) }
+    func makeStorage(_ fiber: _Fiber) {}
+    func transaction(_ storage: Void, _ transaction: Transaction) -> Transaction? { with(transaction, change) }
 }
 
 extension View {

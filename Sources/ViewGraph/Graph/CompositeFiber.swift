@@ -42,7 +42,7 @@ final class CompositeFiber<V: View>: _ViewFiber<V> {
 
     private func evaluate() {
         graph.validated(self)
-        reads.forget()
+        reads.removeAll()
         if let problem = properties.problem(environment) { return fail(problem) }
         if let failure {
             failure.remove()
@@ -52,7 +52,7 @@ final class CompositeFiber<V: View>: _ViewFiber<V> {
         graph.evaluations += 1
         let body = reads.evaluate { view.body }
         properties.evaluated(environment)
-        reads.cover {
+        reads.trackDescendants {
             if let child {
                 child.update(body, environment)
             } else {
@@ -72,7 +72,7 @@ final class CompositeFiber<V: View>: _ViewFiber<V> {
     }
 
     override func removed() {
-        reads.forget()
+        reads.removeAll()
         properties.detach()
     }
 }

@@ -10,17 +10,17 @@ package protocol DependencySource: AnyObject {
 @MainActor
 package protocol DependencyReader: AnyObject {
     /// Records that the closure has read a value of `source`.
-    /// - Parameter isAsRead: Returns whether the value is still the same. For sources that also report changes of other
-    ///   values.
-    func didRead(_ source: any DependencySource, isAsRead: (@MainActor () -> Bool)?)
+    /// - Parameter isUnchanged: Returns whether the value is still the same. For sources that also report changes of
+    ///   other values.
+    func didRead(_ source: any DependencySource, isUnchanged: (@MainActor () -> Bool)?)
     /// Notifies the reader that a value it read has changed.
     func invalidate()
     /// Notifies the reader that a value it read may have changed or is about to change.
-    func doubt()
+    func mayHaveChanged()
 }
 
 extension DependencyReader {
-    func doubt() { invalidate() }
+    func mayHaveChanged() { invalidate() }
 }
 
 /// The current reader, to which reads are attributed.
@@ -35,17 +35,17 @@ package enum Dependencies {
         return body()
     }
 
-    static func read(_ source: any DependencySource) { current?.didRead(source, isAsRead: nil) }
+    static func read(_ source: any DependencySource) { current?.didRead(source, isUnchanged: nil) }
 
     /// Reads `value`, which depends on sources that also report changes of other values.
     static func read<T>(_ sources: () -> [any DependencySource], _ value: @escaping @MainActor () -> T) -> T {
         let seen = value()
         guard let reader = current else { return seen }
         // The contents of an object may have changed although the reference is the same.
-        let isAsRead: @MainActor () -> Bool = {
+        let isUnchanged: @MainActor () -> Bool = {
             !(T.self is AnyClass) && untracked { StateLocation.areEqual(seen, value()) }
         }
-        for source in sources() { reader.didRead(source, isAsRead: isAsRead) }
+        for source in sources() { reader.didRead(source, isUnchanged: isUnchanged) }
         return seen
     }
 

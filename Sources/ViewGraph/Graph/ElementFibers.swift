@@ -131,60 +131,62 @@ package struct FiberModified<Content: View, Modifier: FiberModifier>: _Primitive
 @MainActor
 package protocol FiberModifier {
     /// The state that the modifier keeps as long as the view exists.
-    associatedtype Place
-    func makePlace(_ fiber: _Fiber) -> Place
-    func environment(_ environment: EnvironmentValues, _ place: Place) -> EnvironmentValues
-    func updated(_ place: inout Place, _ fiber: _Fiber)
-    func removed(_ place: Place, _ fiber: _Fiber)
+    associatedtype Storage
+    func makeStorage(_ fiber: _Fiber) -> Storage
+    func environment(_ environment: EnvironmentValues, _ storage: Storage) -> EnvironmentValues
+    func updated(_ storage: inout Storage, _ fiber: _Fiber)
+    func removed(_ storage: Storage, _ fiber: _Fiber)
     /// Returns the transaction for the content, or nil to keep the current one.
-    func transaction(_ place: Place, _ transaction: Transaction) -> Transaction?
-    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Place) -> K.Value?
+    func transaction(_ storage: Storage, _ transaction: Transaction) -> Transaction?
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ storage: Storage) -> K.Value?
 }
 
 extension FiberModifier {
-    package func environment(_ environment: EnvironmentValues, _ place: Place) -> EnvironmentValues { environment }
-    package func updated(_ place: inout Place, _ fiber: _Fiber) {}
-    package func removed(_ place: Place, _ fiber: _Fiber) {}
-    package func transaction(_ place: Place, _ transaction: Transaction) -> Transaction? { nil }
-    package func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Place) -> K.Value? { below }
+    package func environment(_ environment: EnvironmentValues, _ storage: Storage) -> EnvironmentValues { environment }
+    package func updated(_ storage: inout Storage, _ fiber: _Fiber) {}
+    package func removed(_ storage: Storage, _ fiber: _Fiber) {}
+    package func transaction(_ storage: Storage, _ transaction: Transaction) -> Transaction? { nil }
+    package func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ storage: Storage) -> K.Value? {
+        below
+    }
 }
 
 final class FiberModifierFiber<Content: View, Modifier: FiberModifier>: _ViewFiber<FiberModified<Content, Modifier>> {
     private var content: _ViewFiber<Content>?
-    private var place: Modifier.Place?
+    private var storage: Modifier.Storage?
 
     override init(_ view: FiberModified<Content, Modifier>, _ inputs: _FiberInputs) {
         super.init(view, inputs)
-        var place = view.modifier.makePlace(self)
-        let below = self.inputs(view.modifier.environment(environment, place))
-        content = inTransaction(place) { Content._makeFiber(view.content, below) }
-        view.modifier.updated(&place, self)
-        self.place = place
+        var storage = view.modifier.makeStorage(self)
+        let below = self.inputs(view.modifier.environment(environment, storage))
+        content = inTransaction(storage) { Content._makeFiber(view.content, below) }
+        view.modifier.updated(&storage, self)
+        self.storage = storage
     }
 
     override var children: [_Fiber] { content.map { [$0] } ?? [] }
 
     override func update(_ view: FiberModified<Content, Modifier>, _ environment: EnvironmentValues) {
         super.update(view, environment)
-        guard var place else { return }
-        view.modifier.updated(&place, self)
-        self.place = place
-        let below = view.modifier.environment(environment, place)
-        _ = inTransaction(place) { content?.update(view.content, below) }
+        guard var storage else { return }
+        view.modifier.updated(&storage, self)
+        self.storage = storage
+        let below = view.modifier.environment(environment, storage)
+        _ = inTransaction(storage) { content?.update(view.content, below) }
     }
 
-    private func inTransaction<T>(_ place: Modifier.Place, _ body: () -> T) -> T {
-        guard let other = view.modifier.transaction(place, graph.transaction) else { return body() }
+    private func inTransaction<T>(_ storage: Modifier.Storage, _ body: () -> T) -> T {
+        guard let other = view.modifier.transaction(storage, graph.transaction) else { return body() }
         return graph.withTransaction(other, body)
     }
 
     override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
         let below = super.preference(key)
-        guard let place else { return below }
-        return view.modifier.preference(key, below, place)
+        guard let storage else { return below }
+        return view.modifier.preference(key, below, storage)
     }
 
     override func removed() {
-        if let place { view.modifier.removed(place, self) }
+        if let storage { view.modifier.removed(storage, self) }
     }
 }

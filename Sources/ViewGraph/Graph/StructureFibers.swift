@@ -156,12 +156,12 @@ package final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Con
         if reads.isOutOfDate, show() { structureChanged() }
     }
 
-    package override func removed() { reads.forget() }
+    package override func removed() { reads.removeAll() }
 
     private func show() -> Bool {
         graph.validated(self)
         let contents = reads.evaluate { evaluated() }
-        return reads.cover { show(contents) }
+        return reads.trackDescendants { show(contents) }
     }
 
     private func evaluated() -> [(id: ID, content: Content)] {

@@ -22,7 +22,7 @@ package final class TrackedReads: DependencyReader {
     /// - Parameter isBody: Whether `body` only computes a view. False for a closure that is meant to make changes, such
     ///   as the update of a represented view.
     package func evaluate<T>(isBody: Bool = true, _ body: () -> T) -> T {
-        forget()
+        removeAll()
         return Dependencies.tracking(self) {
             withObservationTracking {
                 ObservationScope.evaluating(isBody: isBody, body)
@@ -38,12 +38,12 @@ package final class TrackedReads: DependencyReader {
     ///
     /// Reads of `@Observable` objects are not tracked here, because that would include everything that `body`
     /// evaluates.
-    func cover<T>(_ body: () -> T) -> T { Dependencies.tracking(self, body) }
+    func trackDescendants<T>(_ body: () -> T) -> T { Dependencies.tracking(self, body) }
 
     /// Whether any tracked value has changed.
     package var isOutOfDate: Bool { isInvalid || checks.contains { !$0() } }
 
-    package func forget() {
+    package func removeAll() {
         for source in sources { source.removeReader(self) }
         sources = []
         checks = []
@@ -52,8 +52,8 @@ package final class TrackedReads: DependencyReader {
 
     // MARK: DependencyReader
 
-    package func didRead(_ source: any DependencySource, isAsRead: (@MainActor () -> Bool)?) {
-        if let isAsRead { checks.append(isAsRead) }
+    package func didRead(_ source: any DependencySource, isUnchanged: (@MainActor () -> Bool)?) {
+        if let isUnchanged { checks.append(isUnchanged) }
         if source.addReader(self) { sources.append(source) }
     }
 
@@ -62,5 +62,5 @@ package final class TrackedReads: DependencyReader {
         onChange()
     }
 
-    package func doubt() { onChange() }
+    package func mayHaveChanged() { onChange() }
 }

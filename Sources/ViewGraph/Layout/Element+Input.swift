@@ -15,12 +15,12 @@ extension Element {
     /// Returns whether a touch at `point`, in this element's space, hits a child.
     package final func childrenContain(_ point: CGPoint) -> Bool {
         guard let inner = transformOfChildren.inverse.map({ point.applying($0) }) else { return false }
-        return children.contains { $0.isMet(at: inner) }
+        return children.contains { $0.isHit(at: inner) }
     }
 
     /// Returns whether a touch at a point hits this element.
     /// - Parameter point: A point in the space of the element's `frame`.
-    private func isMet(at point: CGPoint) -> Bool {
+    private func isHit(at point: CGPoint) -> Bool {
         guard takesInput, let own = placement(now).inverse.map({ point.applying($0) }) else { return false }
         return contains(own)
     }
@@ -56,9 +56,9 @@ extension Element {
         case .local: return fromHost(point)
         case .global: return host?.enclosing.flatMap { $0.point(ofHost: $0.toHost(outside(point)), in: space) } ?? point
         case .named(let name):
-            var named = outward
+            var named = enclosingElement
             while let element = named, (element as? TraitElement<SpaceName>)?.value.name != name {
-                named = element.outward
+                named = element.enclosingElement
             }
             guard let named else { return nil }
             if named.host === host { return named.fromHost(point) }

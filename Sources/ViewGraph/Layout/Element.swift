@@ -61,7 +61,7 @@ open class Element {
     open func trait<T>(_ type: T.Type) -> T? { nil }
     /// Returns whether this element describes `child` and its descendants to assistive technologies, so that they stay
     /// silent.
-    open func speaks(for child: Element) -> Bool { false }
+    open func includesText(of child: Element) -> Bool { false }
     /// Returns whether a touch at `point` hits the element. The point is in the element's space. It may be outside of
     /// the frame, where content may also be drawn.
     open func contains(_ point: CGPoint) -> Bool { childrenContain(point) }
@@ -96,13 +96,13 @@ open class Element {
     open var letsPointerThrough: Bool { false }
     /// The kind of the element for the default spacing in a stack. Wrappers without an appearance return the kind of
     /// their content.
-    open var company: Company { .other }
+    open var stackItemKind: StackItemKind { .other }
     /// Whether an ancestor, such as one with `allowsHitTesting(false)`, makes the pointer ignore this element.
-    package final var isPassedByPointer: Bool {
-        var place = outward
+    package final var isIgnoredByPointer: Bool {
+        var place = enclosingElement
         while let here = place {
             if here.letsPointerThrough { return true }
-            place = here.outward
+            place = here.enclosingElement
         }
         return false
     }
@@ -207,7 +207,7 @@ open class Element {
     // MARK: layout
 
     package final func sizeThatFits(_ wish: ProposedViewSize) -> CGSize {
-        let proposal = wish.proper
+        let proposal = wish.sanitized
         if let known = sizes.first(where: { $0.0 == proposal }) { return known.1 }
         let size = measure(proposal).answering(proposal)
         // A stack requests only a few sizes in one pass.
@@ -262,8 +262,8 @@ open class Element {
     package final func setNeedsDisplay() { host?.needsDisplay() }
 
     package final func place(_ wish: CGRect, _ wished: ProposedViewSize) {
-        var rect = wish.proper
-        let proposal = wished.proper
+        var rect = wish.sanitized
+        let proposal = wished.sanitized
         if let parent, parent.isMirrored { rect.origin.x = parent.frame.width - rect.maxX }
         if let host, rect != frame, isPlaced, let animation = host.layoutAnimation {
             let numbers = { (r: CGRect) in AnimatableNumbers([r.minX, r.minY, r.width, r.height].map(Double.init)) }
@@ -285,7 +285,7 @@ open class Element {
     /// Sets the frame, in the parent's space, as if the element had been placed there. The next animated placement
     /// starts from this frame.
     package final func assumePlace(_ rect: CGRect) {
-        frame = rect.proper
+        frame = rect.sanitized
         isPlaced = true
     }
 
@@ -337,13 +337,13 @@ open class Element {
         return rect
     }
     /// The element around this one. For the root of a scrolled host, the element that contains the host.
-    package final var outward: Element? { parent ?? host?.enclosing }
+    package final var enclosingElement: Element? { parent ?? host?.enclosing }
     /// Whether the element is in a host and neither it nor an ancestor, up to the window, is hidden.
     package final var isShown: Bool {
         var element: Element? = self
         while let current = element {
             guard current.host != nil, !current.isHidden else { return false }
-            element = current.outward
+            element = current.enclosingElement
         }
         return true
     }

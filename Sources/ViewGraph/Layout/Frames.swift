@@ -32,7 +32,7 @@ struct FlexibleFrame: ElementModifier, Equatable {
 }
 
 package final class FrameElement: WrapperElement {
-    package override var company: Company { .other }
+    package override var stackItemKind: StackItemKind { .other }
     enum Kind: Equatable {
         case fixed(FixedFrame)
         case flexible(FlexibleFrame)
@@ -148,7 +148,7 @@ struct Padding: ElementModifier, Equatable {
 }
 
 final class PaddingElement: WrapperElement {
-    override var company: Company { .other }
+    override var stackItemKind: StackItemKind { .other }
     var insets = EdgeInsets()
     private func inner(_ p: ProposedViewSize) -> ProposedViewSize {
         ProposedViewSize(
@@ -182,7 +182,7 @@ struct Position: ElementModifier {
 }
 
 final class PositionElement: WrapperElement {
-    override var company: Company { .other }
+    override var stackItemKind: StackItemKind { .other }
     var point = CGPoint.zero
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let size = content?.sizeThatFits(proposal) ?? .zero
@@ -240,7 +240,7 @@ struct AspectRatio: ElementModifier {
 }
 
 final class AspectRatioElement: WrapperElement {
-    override var company: Company { .other }
+    override var stackItemKind: StackItemKind { .other }
     var ratio: CGFloat?, mode = ContentMode.fit
     private func inner(_ p: ProposedViewSize) -> ProposedViewSize {
         var shape = ratio ?? 0

@@ -30,13 +30,13 @@ public struct GeometryProxy {
         guard let element, space != .local else { return own }
         let global = CGRect(origin: element.frameInWindow.origin, size: size)
         if space == .global { return global }
-        var above = element.outward
+        var above = element.enclosingElement
         while let current = above {
             if case .named(let name) = space, (current as? TraitElement<SpaceName>)?.value.name == name {
                 let origin = current.frameInWindow.origin
                 return global.offsetBy(dx: -origin.x, dy: -origin.y)
             }
-            above = current.outward
+            above = current.enclosingElement
         }
         return own
     }
@@ -104,7 +104,7 @@ final class GeometryFiber<Content: View>: _ViewFiber<GeometryReader<Content>> {
         graph.validated(self)
         graph.evaluations += 1
         let body = reads.evaluate { view.content(GeometryProxy(size: shown.0, element: element)) }
-        reads.cover {
+        reads.trackDescendants {
             if let content {
                 content.update(body, environment)
             } else {
@@ -117,7 +117,7 @@ final class GeometryFiber<Content: View>: _ViewFiber<GeometryReader<Content>> {
     override func structureChanged() { element.setChildren(content?.elements ?? []) }
 
     override func removed() {
-        reads.forget()
+        reads.removeAll()
         element.onPlaced = nil
     }
 }

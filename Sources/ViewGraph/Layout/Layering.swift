@@ -81,7 +81,7 @@ final class LayeredFiber<Content: View, Secondary: View>: _ViewFiber<Layered<Con
 }
 
 final class LayeredElement: WrapperElement {
-    override var company: Company { .other }
+    override var stackItemKind: StackItemKind { .other }
     var alignment = Alignment.center, isBehind = false
     weak var primary: Element?
     weak var secondary: Element?

@@ -74,7 +74,7 @@ package final class LazyStackElement: Element, LazyContainer {
     private var lengths: [ObjectIdentifier: CGFloat] = [:]
     private var measuredAcross: CGFloat?
     /// The total length and the number of measured rows, along the axis, from which other rows are estimated.
-    private var known: (sum: CGFloat, count: Int) = (0, 0)
+    private var measuredLengths: (sum: CGFloat, count: Int) = (0, 0)
     static let margin: CGFloat = 200
 
     init(axis: Axis) {
@@ -92,7 +92,9 @@ package final class LazyStackElement: Element, LazyContainer {
 
     package override func forgetArrangement() { lengths.removeAll(keepingCapacity: true) }
 
-    private var estimate: CGFloat { known.count > 0 ? known.sum / CGFloat(known.count) : 44 }
+    private var estimate: CGFloat {
+        measuredLengths.count > 0 ? measuredLengths.sum / CGFloat(measuredLengths.count) : 44
+    }
 
     private func proposal(_ across: CGFloat?) -> ProposedViewSize {
         axis == .vertical ? ProposedViewSize(width: across, height: nil) : ProposedViewSize(width: nil, height: across)
@@ -105,26 +107,26 @@ package final class LazyStackElement: Element, LazyContainer {
         // breadth results in other lengths.
         let isOwn = across == measuredAcross
         if isOwn, let known = lengths[ObjectIdentifier(child)] { return known }
-        if child.lazyRow?.isMade == false { return estimate }
+        if child.lazyRow?.isCreated == false { return estimate }
         let length = along(child.sizeThatFits(proposal(across)))
-        guard isOwn || known.count == 0 else { return length }
+        guard isOwn || measuredLengths.count == 0 else { return length }
         if isOwn { lengths[ObjectIdentifier(child)] = length }
-        known.sum += length
-        known.count += 1
+        measuredLengths.sum += length
+        measuredLengths.count += 1
         return length
     }
 
     package override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let given = axis == .vertical ? proposal.width : proposal.height
-        if known.count == 0, let first = children.first {
-            first.lazyRow?.make()
+        if measuredLengths.count == 0, let first = children.first {
+            first.lazyRow?.create()
             _ = length(first, given)
         }
         let total = children.reduce(0) { $0 + length($1, given) } + spacing * CGFloat(max(0, children.count - 1))
         // The stack takes the offered breadth. Without one, it takes that of its broadest created row.
         let width =
             given.flatMap { $0.isFinite ? $0 : nil }
-            ?? children.filter { $0.lazyRow?.isMade != false }.prefix(50)
+            ?? children.filter { $0.lazyRow?.isCreated != false }.prefix(50)
             .reduce(0) { max($0, across($1.sizeThatFits(self.proposal(nil)))) }
         return axis == .vertical ? CGSize(width: width, height: total) : CGSize(width: total, height: width)
     }
@@ -134,7 +136,7 @@ package final class LazyStackElement: Element, LazyContainer {
         if measuredAcross != breadth {
             measuredAcross = breadth
             lengths.removeAll(keepingCapacity: true)
-            known = (0, 0)
+            measuredLengths = (0, 0)
         }
         let seen = seenRange(axis, size)
         let offered = self.proposal(breadth)
@@ -145,13 +147,13 @@ package final class LazyStackElement: Element, LazyContainer {
             let isNear = at + length >= seen.lowerBound && at <= seen.upperBound
             let lazy = child.lazyRow
             if let lazy {
-                if isNear, !lazy.isMade {
-                    lazy.make()
+                if isNear, !lazy.isCreated {
+                    lazy.create()
                     let real = self.length(child, breadth)
                     if real != length { grew = true }
                     length = real
                 }
-                lazy.isOut = !isNear
+                lazy.isOffscreen = !isNear
             }
             if isNear || lazy == nil {
                 let inner = child.sizeThatFits(offered)
@@ -168,7 +170,7 @@ package final class LazyStackElement: Element, LazyContainer {
     }
 
     /// Returns the frame of a child. The frame is estimated if rows before the child are not created yet.
-    package func place(of child: Element) -> CGRect? {
+    package func estimatedFrame(of child: Element) -> CGRect? {
         var at: CGFloat = 0
         for one in children {
             let length = length(one, measuredAcross)
@@ -201,7 +203,7 @@ extension Element {
 @MainActor
 package protocol LazyContainer: Element {
     /// Returns the frame of a child in the container's space, or nil if `child` is not one of its children.
-    func place(of child: Element) -> CGRect?
+    func estimatedFrame(of child: Element) -> CGRect?
 }
 
 /// A marker for views that consist of several rows of a lazy container.
@@ -225,17 +227,17 @@ extension Element {
 
 /// The element of a view that is created when it comes near the visible area.
 package final class LazyElement: WrapperElement {
-    var onMake: (() -> Void)?
+    var onCreate: (() -> Void)?
     /// The id of the view in its collection, known before the view is created.
     package var id: AnyHashable?
-    package private(set) var isMade = false
+    package private(set) var isCreated = false
     /// Whether the view is too far from the visible area to be drawn.
-    package var isOut = true
-    package override var isHidden: Bool { isOut }
-    package func make() {
-        guard !isMade else { return }
-        isMade = true
-        onMake?()
+    package var isOffscreen = true
+    package override var isHidden: Bool { isOffscreen }
+    package func create() {
+        guard !isCreated else { return }
+        isCreated = true
+        onCreate?()
     }
 }
 
@@ -247,9 +249,9 @@ final class LazyFiber<Content: View>: _ViewFiber<LazyContent<Content>> {
     override init(_ view: LazyContent<Content>, _ inputs: _FiberInputs) {
         super.init(view, inputs)
         element.id = view.id
-        element.onMake = { [weak self] in self?.make() }
+        element.onCreate = { [weak self] in self?.create() }
     }
-    private func make() {
+    private func create() {
         guard content == nil, !isRemoved else { return }
         var below = environment
         below.isLazy = false
@@ -273,7 +275,7 @@ final class LazyFiber<Content: View>: _ViewFiber<LazyContent<Content>> {
         several.setChildren(elements)
         element.setChildren([several])
     }
-    override func removed() { element.onMake = nil }
+    override func removed() { element.onCreate = nil }
 }
 
 package struct LazyContent<Content: View>: _PrimitiveView {

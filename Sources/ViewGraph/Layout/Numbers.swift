@@ -29,7 +29,7 @@ extension Optional where Wrapped == CGFloat {
 
 extension ProposedViewSize {
     /// A valid proposal. Each side is nil, infinite or in 0…`outermost`.
-    var proper: ProposedViewSize {
+    var sanitized: ProposedViewSize {
         let side: (CGFloat?) -> CGFloat? = {
             $0.flatMap { $0.isNaN ? nil : $0 == .infinity ? $0 : Swift.max(0, $0.bounded) }
         }
@@ -49,7 +49,7 @@ extension CGSize {
 
 extension CGRect {
     /// A valid rectangle without NaN or infinity. A negative width or height becomes 0.
-    package var proper: CGRect {
+    package var sanitized: CGRect {
         CGRect(
             x: origin.x.bounded, y: origin.y.bounded, width: Swift.max(0, size.width.bounded),
             height: Swift.max(0, size.height.bounded))
@@ -57,5 +57,5 @@ extension CGRect {
 }
 
 extension UnitPoint {
-    package var proper: UnitPoint { UnitPoint(x: x.within(10_000, else: 0.5), y: y.within(10_000, else: 0.5)) }
+    package var sanitized: UnitPoint { UnitPoint(x: x.within(10_000, else: 0.5), y: y.within(10_000, else: 0.5)) }
 }

@@ -24,9 +24,9 @@ package struct StackArrangement {
     /// beside each other.
     private func gap(_ first: Element, _ second: Element) -> CGFloat {
         if let spacing { return spacing }
-        switch (first.company, second.company, axis) {
-        case (.words, .words, .vertical): return Space.tight
-        case (.symbol, .words, .horizontal), (.words, .symbol, .horizontal): return Space.snug
+        switch (first.stackItemKind, second.stackItemKind, axis) {
+        case (.text, .text, .vertical): return Space.tight
+        case (.symbol, .text, .horizontal), (.text, .symbol, .horizontal): return Space.snug
         default: return Space.regular
         }
     }
@@ -106,4 +106,4 @@ package struct StackArrangement {
 }
 
 /// The kind of a view for the spacing in a stack.
-@_spi(Graph) public enum Company { case words, symbol, other }
+@_spi(Graph) public enum StackItemKind { case text, symbol, other }

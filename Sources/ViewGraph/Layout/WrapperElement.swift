@@ -24,7 +24,9 @@ open class WrapperElement: Element {
     func contentFrame(_ size: CGSize) -> CGRect { CGRect(origin: .zero, size: size) }
 
     open override func trait<T>(_ type: T.Type) -> T? { content?.trait(type) }
-    open override var company: Company { children.count == 1 ? children.first?.company ?? .other : .other }
+    open override var stackItemKind: StackItemKind {
+        children.count == 1 ? children.first?.stackItemKind ?? .other : .other
+    }
 }
 
 /// An element that provides a trait of its content to the container.

@@ -38,19 +38,19 @@ public struct AppStorage<Value>: DynamicProperty {
         self.write = write
     }
 
-    @MainActor private var place: UserDefaults { store ?? box.fiber?.environment.defaultAppStorage ?? .standard }
+    @MainActor private var defaults: UserDefaults { store ?? box.fiber?.environment.defaultAppStorage ?? .standard }
 
     /// The value in the store, or the initial value if there is none. Setting the property writes to the store.
     @MainActor @preconcurrency public var wrappedValue: Value {
         get {
-            let place = place
+            let defaults = defaults
             StoredKeys.location(key).get()
-            return read(place, key) ?? initial
+            return read(defaults, key) ?? initial
         }
         nonmutating set {
-            let place = place
-            write(place, key, newValue)
-            WrittenStores.add(place)
+            let defaults = defaults
+            write(defaults, key, newValue)
+            WrittenStores.add(defaults)
             StoredKeys.location(key).changed()
         }
     }

@@ -15,23 +15,23 @@ package struct EnvironmentWriter: FiberModifier {
         self.change = change
     }
 
-    package final class Place {
+    package final class Storage {
         var identity: AnyHashable?
         var above: EnvironmentValues?
         var below: EnvironmentValues?
     }
-    package func makePlace(_ fiber: _Fiber) -> Place { Place() }
-    package func environment(_ environment: EnvironmentValues, _ place: Place) -> EnvironmentValues {
-        if let above = place.above, let below = place.below, above.isSame(as: environment), let identity,
-            identity == place.identity
+    package func makeStorage(_ fiber: _Fiber) -> Storage { Storage() }
+    package func environment(_ environment: EnvironmentValues, _ storage: Storage) -> EnvironmentValues {
+        if let above = storage.above, let below = storage.below, above.isSame(as: environment), let identity,
+            identity == storage.identity
         {
             return below
         }
         var below = environment
         change(&below)
-        place.above = environment
-        place.below = below
-        place.identity = identity
+        storage.above = environment
+        storage.below = below
+        storage.identity = identity
         return below
     }
 }

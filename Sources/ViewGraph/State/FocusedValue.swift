@@ -26,28 +26,28 @@ public struct FocusedValues {
         let value: Any
         /// An object that stays the same while the view provides the same value. It detects changes of closures, which
         /// cannot be compared.
-        let stamp: AnyObject?
+        let version: AnyObject?
     }
     private var entries: [ObjectIdentifier: Entry] = [:]
-    private var stamp: AnyObject?
+    private var version: AnyObject?
     package nonisolated init() {}
     /// The value for a key. Nil if the front window provides none.
     public subscript<K: FocusedValueKey>(key: K.Type) -> K.Value? {
         get { entries[ObjectIdentifier(key)]?.value as? K.Value }
-        set { entries[ObjectIdentifier(key)] = newValue.map { Entry(value: $0, stamp: stamp) } }
+        set { entries[ObjectIdentifier(key)] = newValue.map { Entry(value: $0, version: version) } }
     }
     mutating func add(_ other: FocusedValues) { entries.merge(other.entries) { mine, _ in mine } }
     mutating func set<Value>(_ path: WritableKeyPath<FocusedValues, Value?>, _ value: Value?, stamp: AnyObject) {
-        self.stamp = stamp
+        self.version = stamp
         self[keyPath: path] = value
-        self.stamp = nil
+        self.version = nil
     }
 
     @MainActor func isSame(as other: FocusedValues) -> Bool {
         entries.count == other.entries.count
             && entries.allSatisfy { key, mine in
                 guard let theirs = other.entries[key] else { return false }
-                return (mine.stamp != nil && mine.stamp === theirs.stamp)
+                return (mine.version != nil && mine.version === theirs.version)
                     || ViewComparison.areSame(mine.value, theirs.value)
             }
     }
@@ -58,20 +58,20 @@ struct FocusedValueWriter<Value>: FiberModifier {
     let path: WritableKeyPath<FocusedValues, Value?>
     let value: Value?
     final class Stamp {}
-    func makePlace(_ fiber: _Fiber) -> (value: Value?, stamp: Stamp) { (value, Stamp()) }
-    func updated(_ place: inout (value: Value?, stamp: Stamp), _ fiber: _Fiber) {
-        if !ViewComparison.areSame(place.value, value) { place.stamp = Stamp() }
-        place.value = value
+    func makeStorage(_ fiber: _Fiber) -> (value: Value?, stamp: Stamp) { (value, Stamp()) }
+    func updated(_ storage: inout (value: Value?, stamp: Stamp), _ fiber: _Fiber) {
+        if !ViewComparison.areSame(storage.value, value) { storage.stamp = Stamp() }
+        storage.value = value
         fiber.graph.preferencesMayHaveChanged()
     }
-    func removed(_ place: (value: Value?, stamp: Stamp), _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
-    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: (value: Value?, stamp: Stamp)) -> K
+    func removed(_ storage: (value: Value?, stamp: Stamp), _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ storage: (value: Value?, stamp: Stamp)) -> K
         .Value?
     {
         guard key == FocusedValuesKey.self, var values = (below ?? K.defaultValue) as? FocusedValues else {
             return below
         }
-        values.set(path, value, stamp: place.stamp)
+        values.set(path, value, stamp: storage.stamp)
         return values as? K.Value
     }
 }
@@ -94,19 +94,19 @@ package enum FocusedScene {
     private static weak var front: (any FocusableScene)?
 
     package static func opened(_ scene: any FocusableScene) { if front == nil { front = scene } }
-    package static func became(_ scene: any FocusableScene) {
+    package static func didBecomeFront(_ scene: any FocusableScene) {
         front = scene
-        tell(scene.focusedValues)
+        publish(scene.focusedValues)
     }
     /// Updates the published values, because those of `scene` may have changed.
-    package static func checked(_ scene: any FocusableScene) { if front === scene { tell(scene.focusedValues) } }
+    package static func update(_ scene: any FocusableScene) { if front === scene { publish(scene.focusedValues) } }
     package static func closed(_ scene: any FocusableScene) {
         guard front === scene else { return }
         front = nil
-        tell(FocusedValues())
+        publish(FocusedValues())
     }
     /// Publishes values if they have changed. Readers may themselves provide values, which are then checked again.
-    private static func tell(_ new: FocusedValues) { if !values.value.isSame(as: new) { values.set(new) } }
+    private static func publish(_ new: FocusedValues) { if !values.value.isSame(as: new) { values.set(new) } }
 }
 
 /// A property wrapper that reads a value of the front window, or nil if it provides none. Mirrors SwiftUI's property

@@ -4,14 +4,14 @@ import OpenCombine
 struct AppearanceActions: FiberModifier {
     let appear: (() -> Void)?
     let disappear: (() -> Void)?
-    final class Place { var disappear: (() -> Void)? }
-    func makePlace(_ fiber: _Fiber) -> Place {
+    final class Storage { var disappear: (() -> Void)? }
+    func makeStorage(_ fiber: _Fiber) -> Storage {
         if let appear { fiber.graph.after(appear) }
-        return Place()
+        return Storage()
     }
-    func updated(_ place: inout Place, _ fiber: _Fiber) { place.disappear = disappear }
-    func removed(_ place: Place, _ fiber: _Fiber) {
-        if let disappear = place.disappear { fiber.graph.after(disappear) }
+    func updated(_ storage: inout Storage, _ fiber: _Fiber) { storage.disappear = disappear }
+    func removed(_ storage: Storage, _ fiber: _Fiber) {
+        if let disappear = storage.disappear { fiber.graph.after(disappear) }
     }
 }
 
@@ -19,68 +19,68 @@ struct ChangeObserver<Value: Equatable>: FiberModifier {
     let value: Value
     let initial: Bool
     let action: (Value, Value) -> Void
-    func makePlace(_ fiber: _Fiber) -> Value? { nil }
-    func updated(_ place: inout Value?, _ fiber: _Fiber) {
+    func makeStorage(_ fiber: _Fiber) -> Value? { nil }
+    func updated(_ storage: inout Value?, _ fiber: _Fiber) {
         let (value, action) = (value, action)
-        if let old = place {
+        if let old = storage {
             guard old != value else { return }
             fiber.graph.after { action(old, value) }
         } else if initial {
             fiber.graph.after { action(value, value) }
         }
-        place = value
+        storage = value
     }
 }
 
 struct Receiver<P: Publisher>: FiberModifier where P.Failure == Never {
     let publisher: P
     let action: (P.Output) -> Void
-    @MainActor final class Place {
+    @MainActor final class Storage {
         var action: (P.Output) -> Void
         var cancellable: AnyCancellable?
         init(_ action: @escaping (P.Output) -> Void) { self.action = action }
     }
-    func makePlace(_ fiber: _Fiber) -> Place {
-        let place = Place(action)
+    func makeStorage(_ fiber: _Fiber) -> Storage {
+        let storage = Storage(action)
         // A publisher may send values on any thread; actions run on the main actor.
-        place.cancellable = publisher.sink { [weak place] value in
+        storage.cancellable = publisher.sink { [weak storage] value in
             // The publisher hands the value over, but its type does not have to be `Sendable`.
             nonisolated(unsafe) let value = value
-            let place = place
-            OnMain.run { place?.action(value) }
+            let storage = storage
+            OnMain.run { storage?.action(value) }
         }
-        return place
+        return storage
     }
     // As in SwiftUI, the subscription lasts as long as the view's identity. Only the action changes with the view's
     // value.
-    func updated(_ place: inout Place, _ fiber: _Fiber) { place.action = action }
-    func removed(_ place: Place, _ fiber: _Fiber) { place.cancellable?.cancel() }
+    func updated(_ storage: inout Storage, _ fiber: _Fiber) { storage.action = action }
+    func removed(_ storage: Storage, _ fiber: _Fiber) { storage.cancellable?.cancel() }
 }
 
 struct TaskRunner: FiberModifier {
     let id: AnyHashable
     let priority: TaskPriority
     let action: @MainActor @Sendable () async -> Void
-    final class Place {
+    final class Storage {
         var id: AnyHashable
         var task: Task<Void, Never>?
         init(_ id: AnyHashable) { self.id = id }
     }
-    func makePlace(_ fiber: _Fiber) -> Place {
-        let place = Place(id)
-        start(place)
-        return place
+    func makeStorage(_ fiber: _Fiber) -> Storage {
+        let storage = Storage(id)
+        start(storage)
+        return storage
     }
-    func updated(_ place: inout Place, _ fiber: _Fiber) {
-        guard place.id != id else { return }
-        place.id = id
-        place.task?.cancel()
-        start(place)
+    func updated(_ storage: inout Storage, _ fiber: _Fiber) {
+        guard storage.id != id else { return }
+        storage.id = id
+        storage.task?.cancel()
+        start(storage)
     }
-    func removed(_ place: Place, _ fiber: _Fiber) { place.task?.cancel() }
-    private func start(_ place: Place) {
+    func removed(_ storage: Storage, _ fiber: _Fiber) { storage.task?.cancel() }
+    private func start(_ storage: Storage) {
         let action = action
-        place.task = Task(priority: priority) { @MainActor in await action() }
+        storage.task = Task(priority: priority) { @MainActor in await action() }
     }
 }
 

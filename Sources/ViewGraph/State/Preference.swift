@@ -20,10 +20,10 @@ public protocol PreferenceKey {
 
 struct PreferenceWriter<Key: PreferenceKey>: FiberModifier {
     let value: Key.Value
-    func makePlace(_ fiber: _Fiber) {}
-    func updated(_ place: inout Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
-    func removed(_ place: Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
-    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Void) -> K.Value? {
+    func makeStorage(_ fiber: _Fiber) {}
+    func updated(_ storage: inout Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    func removed(_ storage: Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ storage: Void) -> K.Value? {
         // The view's own value takes precedence over those of its descendants, as in SwiftUI.
         key == Key.self ? value as? K.Value ?? below : below
     }
@@ -31,10 +31,10 @@ struct PreferenceWriter<Key: PreferenceKey>: FiberModifier {
 
 struct PreferenceTransform<Key: PreferenceKey>: FiberModifier {
     let change: (inout Key.Value) -> Void
-    func makePlace(_ fiber: _Fiber) {}
-    func updated(_ place: inout Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
-    func removed(_ place: Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
-    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Void) -> K.Value? {
+    func makeStorage(_ fiber: _Fiber) {}
+    func updated(_ storage: inout Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    func removed(_ storage: Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ storage: Void) -> K.Value? {
         guard key == Key.self, var value = (below ?? K.defaultValue) as? Key.Value else { return below }
         change(&value)
         return value as? K.Value
@@ -44,7 +44,7 @@ struct PreferenceTransform<Key: PreferenceKey>: FiberModifier {
 struct PreferenceReader<Key: PreferenceKey>: FiberModifier where Key.Value: Equatable {
     let action: (Key.Value) -> Void
 
-    final class Place: PreferenceObserver {
+    final class Storage: PreferenceObserver {
         weak var fiber: _Fiber?
         var action: (Key.Value) -> Void
         private var last: Key.Value?
@@ -65,13 +65,13 @@ struct PreferenceReader<Key: PreferenceKey>: FiberModifier where Key.Value: Equa
         }
     }
 
-    func makePlace(_ fiber: _Fiber) -> Place {
-        let place = Place(fiber, action)
-        fiber.graph.add(place)
-        return place
+    func makeStorage(_ fiber: _Fiber) -> Storage {
+        let storage = Storage(fiber, action)
+        fiber.graph.add(storage)
+        return storage
     }
-    func updated(_ place: inout Place, _ fiber: _Fiber) { place.action = action }
-    func removed(_ place: Place, _ fiber: _Fiber) { fiber.graph.remove(place) }
+    func updated(_ storage: inout Storage, _ fiber: _Fiber) { storage.action = action }
+    func removed(_ storage: Storage, _ fiber: _Fiber) { fiber.graph.remove(storage) }
 }
 
 extension View {

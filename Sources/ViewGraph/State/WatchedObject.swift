@@ -25,7 +25,7 @@ final class WatchedObject: DependencySource {
         cancellable = object.objectWillChange.sink { [weak self] _ in
             // The publisher calls this just before the change, on the thread that makes it.
             let me = self
-            OnMain.run { me?.tell() }
+            OnMain.run { me?.notifyReaders() }
         }
     }
 
@@ -36,8 +36,8 @@ final class WatchedObject: DependencySource {
         }
     }
 
-    private func tell() {
-        for entry in Array(readers.values) { entry.reader?.doubt() }
+    private func notifyReaders() {
+        for entry in Array(readers.values) { entry.reader?.mayHaveChanged() }
     }
 
     func addReader(_ reader: any DependencyReader) -> Bool {

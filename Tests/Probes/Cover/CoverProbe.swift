@@ -72,7 +72,7 @@ extension CoverProbe {
             case "shift": shift = value
             case "count": count += 1
             // Whether drawings are kept from frame to frame; `kick` has everything drawn.
-            case "kept": KeptDrawings.areOn = words.last == "on"
+            case "kept": DrawingCache.isEnabled = words.last == "on"
             case "kick": kicks += 1
             case "lasting": duration = value > 0 ? value : nil
             case "pause": command = .pause

@@ -22,8 +22,8 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
     @Environment(\.colorScheme) private var colorScheme
     @Environment(\.tintColor) private var tint
     @Environment(\.focusRing) private var ring
-    @Environment(\.defaultMinListRowHeight) private var leastRow
-    @Environment(\.defaultMinListHeaderHeight) private var leastHeader
+    @Environment(\.defaultMinListRowHeight) private var minRowHeight
+    @Environment(\.defaultMinListHeaderHeight) private var minHeaderHeight
     @Environment(\.scrollContentBackground) private var ground
 
     init(_ selection: ListSelection?, _ content: Content) {
@@ -37,7 +37,7 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
                 ListRows(
                     content: content, look: look, chosen: selection?.get() ?? [], selection: selection,
                     isDark: colorScheme == .dark, tint: tint, ring: ring,
-                    leastRow: leastRow, leastHeader: leastHeader)
+                    minRowHeight: minRowHeight, minHeaderHeight: minHeaderHeight)
             }
         ) { $0.isList = true }
         .background {

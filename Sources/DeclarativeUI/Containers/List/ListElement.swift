@@ -17,13 +17,13 @@ final class ListElement: Element, LazyContainer, DrawnElement {
     private var heights: [ObjectIdentifier: CGFloat] = [:]
     private var width: CGFloat?
     /// The sum and the number of the measured row heights. Their average is the estimate for other rows.
-    private var known: (sum: CGFloat, count: Int) = (0, 0)
+    private var measuredHeights: (sum: CGFloat, count: Int) = (0, 0)
     /// The y coordinate of each row's upper edge, followed by the lower edge of the last row.
     private var starts: [CGFloat] = [0]
     private var hovered: Int?
     private var controllers: [EventController] = []
     /// The minimum heights of rows, and of headers and footers, in points.
-    private var leastRow = EnvironmentValues.usualRowHeight, leastHeader: CGFloat = 0
+    private var minRowHeight = EnvironmentValues.usualRowHeight, minHeaderHeight: CGFloat = 0
     /// The distance from the visible area within which rows are created, in points.
     static let margin: CGFloat = 200
     static let insets = EdgeInsets(top: Space.snug, leading: Space.edge, bottom: Space.snug, trailing: Space.edge)
@@ -42,17 +42,17 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         if isOther || isColored || chosen != self.chosen {
             self.chosen = chosen
             setNeedsDisplay()
-            showVoices()
+            updateAccessibleRows()
         }
     }
 
-    func set(leastRow: CGFloat, leastHeader: CGFloat?) {
-        let row = max(0, leastRow.bounded)
-        let header = max(0, (leastHeader ?? 0).bounded)
-        guard row != self.leastRow || header != self.leastHeader else { return }
-        self.leastRow = row
-        self.leastHeader = header
-        known = (0, 0)
+    func set(minRowHeight: CGFloat, minHeaderHeight: CGFloat?) {
+        let row = max(0, minRowHeight.bounded)
+        let header = max(0, (minHeaderHeight ?? 0).bounded)
+        guard row != self.minRowHeight || header != self.minHeaderHeight else { return }
+        self.minRowHeight = row
+        self.minHeaderHeight = header
+        measuredHeights = (0, 0)
         setNeedsLayout()
     }
 
@@ -60,7 +60,9 @@ final class ListElement: Element, LazyContainer, DrawnElement {
 
     override func forgetArrangement() { heights.removeAll(keepingCapacity: true) }
 
-    private var estimate: CGFloat { known.count > 0 ? known.sum / CGFloat(known.count) : leastRow }
+    private var estimate: CGFloat {
+        measuredHeights.count > 0 ? measuredHeights.sum / CGFloat(measuredHeights.count) : minRowHeight
+    }
 
     private func insets(_ row: Element) -> EdgeInsets {
         if let own = row.trait(RowInsets.self) { return own.insets }
@@ -82,29 +84,30 @@ final class ListElement: Element, LazyContainer, DrawnElement {
     private func height(_ row: Element, _ width: CGFloat?) -> CGFloat {
         let isOwn = width == self.width
         if isOwn, let height = heights[ObjectIdentifier(row)] { return height }
-        if row.lazyRow?.isMade == false { return estimate }
+        if row.lazyRow?.isCreated == false { return estimate }
         let content = row.sizeThatFits(offered(row, width)).height + insets(row).vertical
         let height = max(
-            row.trait(RowKind.self) == nil ? leastRow : row.trait(SectionEdge.self) == nil ? leastHeader : 0, content)
-        guard isOwn || known.count == 0 else { return height }
+            row.trait(RowKind.self) == nil ? minRowHeight : row.trait(SectionEdge.self) == nil ? minHeaderHeight : 0,
+            content)
+        guard isOwn || measuredHeights.count == 0 else { return height }
         if isOwn { heights[ObjectIdentifier(row)] = height }
         // Headers and footers must not change the estimate of row heights.
         guard row.trait(RowKind.self) == nil else { return height }
-        known.sum += height
-        known.count += 1
+        measuredHeights.sum += height
+        measuredHeights.count += 1
         return height
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        if known.count == 0, let first = children.first {
-            first.lazyRow?.make()
+        if measuredHeights.count == 0, let first = children.first {
+            first.lazyRow?.create()
             _ = height(first, proposal.width)
         }
         let total = children.reduce(0) { $0 + height($1, proposal.width) }
         // The list takes the full width that is offered.
         let width =
             proposal.width
-            ?? children.filter { $0.lazyRow?.isMade != false }.prefix(50)
+            ?? children.filter { $0.lazyRow?.isCreated != false }.prefix(50)
             .reduce(0) { max($0, $1.sizeThatFits(.unspecified).width + insets($1).horizontal) }
         return CGSize(width: width, height: total)
     }
@@ -113,7 +116,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         if width != size.width {
             width = size.width
             heights.removeAll(keepingCapacity: true)
-            known = (0, 0)
+            measuredHeights = (0, 0)
         }
         let seen = seenRange(size)
         var at: CGFloat = 0
@@ -125,19 +128,19 @@ final class ListElement: Element, LazyContainer, DrawnElement {
             let isNear = at + height >= seen.lowerBound && at <= seen.upperBound
             let lazy = row.lazyRow
             if let lazy {
-                if isNear, !lazy.isMade {
-                    lazy.make()
+                if isNear, !lazy.isCreated {
+                    lazy.create()
                     let real = self.height(row, size.width)
                     if real != height { grew = true }
                     height = real
                 }
-                lazy.isOut = !isNear
+                lazy.isOffscreen = !isNear
             }
             if isNear || lazy == nil { place(row, CGRect(x: 0, y: at, width: size.width, height: height)) }
             at += height
         }
         starts.append(at)
-        showVoices()
+        updateAccessibleRows()
         if grew { setNeedsLayout() }
     }
 
@@ -161,7 +164,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         return start...max(start, start + visible.height + 2 * ListElement.margin)
     }
 
-    func place(of child: Element) -> CGRect? {
+    func estimatedFrame(of child: Element) -> CGRect? {
         guard let index = children.firstIndex(where: { $0 === child }), index + 1 < starts.count else { return nil }
         return row(index)
     }
@@ -169,7 +172,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
     /// Returns the frame of the whole row, from edge to edge, in the host's coordinates.
     func rectInHost(of child: Element) -> CGRect? {
         let origin = frameInHost.origin
-        return place(of: child)?.offsetBy(dx: origin.x, dy: origin.y)
+        return estimatedFrame(of: child)?.offsetBy(dx: origin.x, dy: origin.y)
     }
 
     private func row(_ index: Int) -> CGRect {
@@ -194,21 +197,21 @@ final class ListElement: Element, LazyContainer, DrawnElement {
 
     /// Returns whether a row is read aloud as a whole. A link is read through its own button. Without selection, a row
     /// with controls is read through its controls.
-    override func speaks(for child: Element) -> Bool {
+    override func includesText(of child: Element) -> Bool {
         guard child.trait(RowKind.self) == nil, child.trait(RowLink.self)?.button == nil else { return false }
         return selection != nil || !child.hasControls
     }
 
-    private func showVoices() {
+    private func updateAccessibleRows() {
         guard host?.container != nil, starts.count == children.count + 1 else { return }
         let rows = children.indices.filter(isRow)
         accessibleRows.show(
             rows.enumerated().compactMap { position, index in
                 let row = children[index]
-                guard row.lazyRow.map({ $0.isMade && !$0.isOut }) ?? true else { return nil }
+                guard row.lazyRow.map({ $0.isCreated && !$0.isOffscreen }) ?? true else { return nil }
                 return RowAccessibility.Row(
-                    element: row, isWhole: speaks(for: row), rect: self.row(index),
-                    isChosen: selection == nil ? nil : name(index).map { chosen.contains($0) } ?? false,
+                    element: row, isWhole: includesText(of: row), rect: self.row(index),
+                    isChosen: selection == nil ? nil : selectionValue(at: index).map { chosen.contains($0) } ?? false,
                     position: position + 1, count: rows.count)
             }, host)
     }
@@ -221,14 +224,14 @@ final class ListElement: Element, LazyContainer, DrawnElement {
     private func isRow(_ index: Int) -> Bool { children[index].trait(RowKind.self) == nil }
 
     /// Returns the value that identifies the row in the selection: its tag, or else its id in the `ForEach`.
-    private func name(_ index: Int) -> AnyHashable? {
+    private func selectionValue(at index: Int) -> AnyHashable? {
         children[index].trait(Tag.self)?.plain ?? children[index].lazyRow?.id.map { Tag.plain($0) }
     }
 
-    var hasChosenRow: Bool { children.indices.contains { name($0).map { chosen.contains($0) } ?? false } }
+    var hasChosenRow: Bool { children.indices.contains { selectionValue(at: $0).map { chosen.contains($0) } ?? false } }
     func isChosen(_ child: Element) -> Bool {
         guard let index = children.firstIndex(where: { $0 === child }) else { return false }
-        return name(index).map { chosen.contains($0) } ?? false
+        return selectionValue(at: index).map { chosen.contains($0) } ?? false
     }
 
     override func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
@@ -272,7 +275,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
     }
 
     func choose(_ index: Int, adding: Bool = false) {
-        guard let selection, children.indices.contains(index), let name = name(index) else { return }
+        guard let selection, children.indices.contains(index), let name = selectionValue(at: index) else { return }
         var next = selection.get()
         if adding, selection.isMultiple {
             if next.remove(name) == nil { next.insert(name) }
@@ -295,7 +298,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         guard selection != nil || rows.contains(where: { link($0) != nil }), let first = rows.first,
             let last = rows.last
         else { return false }
-        let chosenRows = rows.filter { name($0).map { chosen.contains($0) } ?? false }
+        let chosenRows = rows.filter { selectionValue(at: $0).map { chosen.contains($0) } ?? false }
         switch Int32(bitPattern: key) {
         case GDK_KEY_Up, GDK_KEY_KP_Up:
             step(to: chosenRows.first.flatMap { now in rows.last { $0 < now } } ?? (chosenRows.first ?? last))
@@ -330,7 +333,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         if look.kind == .grouped { drawCards(context, from: index, to: seen.upperBound) }
         while index < children.count, index + 1 < starts.count, starts[index] <= seen.upperBound {
             let rect = row(index)
-            let isChosen = isRow(index) && (name(index).map { chosen.contains($0) } ?? false)
+            let isChosen = isRow(index) && (selectionValue(at: index).map { chosen.contains($0) } ?? false)
             if isChosen { box(context, mark, rect) } else if index == hovered { box(context, under, rect) }
             // The focus ring marks the row that keys act on: the selected row, or a link with the keyboard focus.
             if focused == nil, isOurs ? isChosen : link(index)?.showsFocus == true { focused = outline(rect) }
@@ -405,7 +408,9 @@ final class ListElement: Element, LazyContainer, DrawnElement {
 
 extension ListElement: InspectableElement {
     var inspection: String? {
-        let marked = children.indices.filter { isRow($0) && (name($0).map { chosen.contains($0) } ?? false) }
+        let marked = children.indices.filter {
+            isRow($0) && (selectionValue(at: $0).map { chosen.contains($0) } ?? false)
+        }
         let line = Shade.line.resolved(dark: isDark, accent: tint).inspection
         let mark = Shade.selection.resolved(dark: isDark, accent: tint).inspection
         return "\(look.kind) line \(line)" + (marked.isEmpty ? "" : " chosen \(marked) \(mark)")

@@ -10,8 +10,8 @@ struct ListRows<Content: View>: _PrimitiveView {
     let isDark: Bool
     let tint: Color?
     let ring: FocusRing.Look?
-    let leastRow: CGFloat
-    let leastHeader: CGFloat?
+    let minRowHeight: CGFloat
+    let minHeaderHeight: CGFloat?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         ContainerFiber(
             view, inputs, ListElement(), content: { $0.content },
@@ -25,7 +25,7 @@ struct ListRows<Content: View>: _PrimitiveView {
             element.set(
                 look: view.look, chosen: view.chosen, selection: view.selection, isDark: view.isDark, tint: view.tint,
                 ring: view.ring)
-            element.set(leastRow: view.leastRow, leastHeader: view.leastHeader)
+            element.set(minRowHeight: view.minRowHeight, minHeaderHeight: view.minHeaderHeight)
         }
     }
 }

@@ -41,14 +41,14 @@ final class RowAccessibility {
                 item.widget = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_LIST_ITEM)
             }
             item.rect = row.rect
-            item.widget?.words = AccessibilityWords(
-                label: row.element.spokenWords,
+            item.widget?.texts = AccessibilityTexts(
+                label: row.element.spokenText,
                 value: PlayerWords.localized("%@ of %@", "\(row.position)", "\(row.count)"))
             item.widget?.isSelected = row.isChosen
             item.widget?.position = PassiveWidget.Position(index: row.position, count: row.count)
             items[id] = item
             // The row's contents may start or stop being read on their own.
-            if isOther { row.element.updateVoices() }
+            if isOther { row.element.updateAccessibleTexts() }
         }
         for (id, item) in gone {
             item.widget?.remove()

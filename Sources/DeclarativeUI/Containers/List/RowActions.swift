@@ -64,9 +64,9 @@ struct Badged<Content: View>: View {
         }
     }
 }
-extension Badged: PageWithModifier {
+extension Badged: ModifiedPage {
     var inner: any View { content }
-    var said: Any? { nil }
+    var pageModifier: Any? { nil }
 }
 
 /// An action that loads a view's content again. Matches SwiftUI's `RefreshAction`.

@@ -63,10 +63,10 @@ final class BackedRowFiber<Content: View, Background: View>: _ViewFiber<BackedRo
 }
 
 private final class RowGround: LayersElement {
-    var isOut = false {
-        didSet { if isOut != oldValue { setNeedsDisplay() } }
+    var isHiddenByParent = false {
+        didSet { if isHiddenByParent != oldValue { setNeedsDisplay() } }
     }
-    override var isHidden: Bool { isOut }
+    override var isHidden: Bool { isHiddenByParent }
 }
 
 /// A row's content in front of its background. The background extends beyond the content to the row's edges.
@@ -76,7 +76,7 @@ final class RowBackgroundElement: WrapperElement {
     private var area = CGRect.zero
     override var content: Element? { front }
     /// Whether the row is outside the visible area. Its background is hidden too.
-    override var isHidden: Bool { lazyRow?.isOut ?? false }
+    override var isHidden: Bool { lazyRow?.isOffscreen ?? false }
 
     override init() {
         super.init()
@@ -90,7 +90,7 @@ final class RowBackgroundElement: WrapperElement {
     ///
     /// - Parameter rect: The frame of the row in this element's coordinates, or nil to hide the background.
     func fill(_ rect: CGRect?) {
-        back.isOut = rect == nil
+        back.isHiddenByParent = rect == nil
         guard let rect, rect != area else { return }
         area = rect
         placeBack()

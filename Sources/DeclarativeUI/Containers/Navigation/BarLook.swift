@@ -38,7 +38,7 @@ extension ToolbarItemPlacement {
 
 /// The look of a bar that a page requests.
 struct BarLook: Equatable {
-    var ground: AnyShapeStyle?
+    var background: AnyShapeStyle?
     /// The visibility of the background and the separator.
     var visibility: Visibility?
     var scheme: ColorScheme?
@@ -49,8 +49,8 @@ struct BarLook: Equatable {
     var shownGround: AnyShapeStyle? {
         switch visibility {
         case .hidden: nil
-        case .visible: ground ?? AnyShapeStyle(Material.bar)
-        default: ground
+        case .visible: background ?? AnyShapeStyle(Material.bar)
+        default: background
         }
     }
     var hasLine: Bool { visibility != .hidden }
@@ -127,7 +127,7 @@ extension View {
     ///   - style: The style that fills the bars.
     ///   - bars: The bars to change. Without any, the bar above the page changes.
     public func toolbarBackground(_ style: any ShapeStyle, for bars: ToolbarPlacement...) -> some View {
-        transformPreference(BarLooksKey.self) { $0.change(bars) { $0.ground = AnyShapeStyle(style) } }
+        transformPreference(BarLooksKey.self) { $0.change(bars) { $0.background = AnyShapeStyle(style) } }
     }
     /// Shows or hides the background and the separator of bars while this page is on top.
     ///

@@ -21,7 +21,7 @@ struct BarRowLayout: ElementLayout {
     ) {
         var row = BarRow(elements, proposal)
         row.chooseBack()
-        row.shareRoom()
+        row.distributeWidth()
         return row.places()
     }
 }
@@ -81,15 +81,15 @@ private struct BarRow {
     ///
     /// Items take their ideal widths. Without a title, items that can grow share the remaining width. Items become
     /// narrower only if they do not fit beside the title at its minimum width.
-    mutating func shareRoom() {
-        let room = whole - (back.map { BarRow.taken(widths[$0]) } ?? 0) - BarRow.taken(leastMiddle)
+    mutating func distributeWidth() {
+        let space = whole - (back.map { BarRow.taken(widths[$0]) } ?? 0) - BarRow.taken(leastMiddle)
         let items = items
-        var left = room - (taken(items) - BarRow.spacing)
+        var left = space - (taken(items) - BarRow.spacing)
         if left < -BarRow.slack {
             let found = StackArrangement(
                 axis: .horizontal, alignment: VerticalAlignment.center.key, spacing: BarRow.spacing
             )
-            .arrange(items.map { elements[$0] }, offer(max(0, room)))
+            .arrange(items.map { elements[$0] }, offer(max(0, space)))
             for (index, place) in zip(items, found.places) {
                 (widths[index], offers[index]) = (place.0.width, place.1.width)
             }
@@ -115,8 +115,8 @@ private struct BarRow {
         let trail = taken(trailing)
         var far = lead
         if let middle {
-            let room = max(leastMiddle, whole - lead - trail)
-            offers[middle] = widths[middle] <= room + BarRow.slack ? max(room, widths[middle]) : room
+            let space = max(leastMiddle, whole - lead - trail)
+            offers[middle] = widths[middle] <= space + BarRow.slack ? max(space, widths[middle]) : space
             widths[middle] = width(middle, offers[middle])
             xs[middle] = max(lead, min((whole - widths[middle]) / 2, whole - trail - widths[middle]))
             far = xs[middle] + BarRow.taken(widths[middle])
@@ -178,8 +178,8 @@ struct ChoiceModifier: ElementModifier {
     func update(_ element: ChoiceElement, _ fiber: _Fiber) {}
 }
 final class ChoiceElement: WrapperElement {
-    fileprivate(set) var isOut = false
-    override var isHidden: Bool { isOut }
+    fileprivate(set) var isHiddenByParent = false
+    override var isHidden: Bool { isHiddenByParent }
 }
 
 final class FirstThatFitsElement: Element {
@@ -195,7 +195,7 @@ final class FirstThatFitsElement: Element {
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let chosen = chosen(proposal)
         for child in children {
-            (child as? ChoiceElement)?.isOut = child !== chosen?.element
+            (child as? ChoiceElement)?.isHiddenByParent = child !== chosen?.element
             let offered = child === chosen?.element ? chosen?.proposal ?? proposal : proposal
             child.place(CGRect(origin: .zero, size: child.sizeThatFits(offered)), offered)
         }

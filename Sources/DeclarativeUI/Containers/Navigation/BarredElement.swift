@@ -42,12 +42,12 @@ class BarredElement: Element {
         let below = bottomBar.sizeThatFits(across).height
         bar.place(CGRect(x: 0, y: 0, width: size.width, height: above), across)
         bottomBar.place(CGRect(x: 0, y: size.height - below, width: size.width, height: below), across)
-        let room = CGSize(width: size.width, height: max(0, size.height - above - below))
+        let space = CGSize(width: size.width, height: max(0, size.height - above - below))
         guard let page else { return }
-        let inner = page.sizeThatFits(ProposedViewSize(room))
+        let inner = page.sizeThatFits(ProposedViewSize(space))
         page.place(
             CGRect(
-                x: (room.width - inner.width) / 2, y: above + (room.height - inner.height) / 2, width: inner.width,
-                height: inner.height), ProposedViewSize(room))
+                x: (space.width - inner.width) / 2, y: above + (space.height - inner.height) / 2, width: inner.width,
+                height: inner.height), ProposedViewSize(space))
     }
 }

@@ -20,7 +20,7 @@ struct NavigationHost: _PrimitiveView {
 @MainActor
 protocol Navigation: AnyObject {
     func push(_ value: AnyHashable)
-    func push(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?)
+    func push(_ page: AnyView, _ token: LinkToken, _ onRemove: (@MainActor () -> Void)?)
     func isShowing(_ token: LinkToken) -> Bool
     func refresh(_ token: LinkToken, _ page: AnyView)
     func pop(_ token: LinkToken)
@@ -51,17 +51,17 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         /// The page's value in the path, or nil for the first page and for pages that a link or a binding pushed.
         let value: AnyHashable?
         let token: LinkToken?
-        let gone: (@MainActor () -> Void)?
+        let onRemove: (@MainActor () -> Void)?
         let element = HideableLayers()
         var fiber: _ViewFiber<RootView>?
         /// Whether a link of the previous column shows this page in place of the column's first page.
         var isFirst = false
         /// The environment around the stack, and the page's environment that was last made from it.
         var environments: (above: EnvironmentValues, below: EnvironmentValues)?
-        init(value: AnyHashable? = nil, token: LinkToken? = nil, gone: (@MainActor () -> Void)? = nil) {
+        init(value: AnyHashable? = nil, token: LinkToken? = nil, onRemove: (@MainActor () -> Void)? = nil) {
             self.value = value
             self.token = token
-            self.gone = gone
+            self.onRemove = onRemove
         }
     }
     private let element = NavigationElement()
@@ -110,7 +110,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     private func connect() {
         view.column?.target = self
         view.next?.source = self
-        outer?.hold(self)
+        outer?.attachStack(self)
     }
     /// The column of a split view whose first page contains this stack, or nil if there is none.
     private var outer: (any NavigationColumn)? {
@@ -129,7 +129,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
 
     override func removed() {
         graph.remove(self)
-        outer?.release(self)
+        outer?.detachStack(self)
     }
 
     // MARK: Pages
@@ -165,7 +165,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     }
 
     private func arrange() {
-        for page in pages { page.element.isOut = page !== pages.last }
+        for page in pages { page.element.isHiddenByParent = page !== pages.last }
         element.show(pages.map(\.element), pages.last?.element)
         graph.preferencesMayHaveChanged()
     }
@@ -184,7 +184,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     /// The search starts in this stack. It continues in the column that shows this column's pages, then in the columns
     /// around and before this one.
     private func built(_ value: AnyHashable) -> AnyView? {
-        page(known: value) ?? view.next?.target?.page(known: value) ?? page(before: value)
+        ownPage(for: value) ?? view.next?.target?.ownPage(for: value) ?? previousColumnPage(for: value)
     }
 
     /// Shows the pages of `values`, and keeps the pages that are shown already.
@@ -205,12 +205,12 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
 
     private func remove(from index: Int) {
         guard index < pages.count else { return }
-        let gone = Array(pages[index...])
+        let removed = Array(pages[index...])
         pages.removeSubrange(index...)
         arrange()
-        for page in gone.reversed() {
+        for page in removed.reversed() {
             page.fiber?.remove()
-            if let told = page.gone { graph.after(told) }
+            if let onRemove = page.onRemove { graph.after(onRemove) }
         }
     }
 
@@ -234,7 +234,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     // MARK: Navigation
 
     func push(_ value: AnyHashable) {
-        if let next = view.next?.target { return next.take(value, page(for: value)) }
+        if let next = view.next?.target { return next.showPage(value, page(for: value)) }
         graph.change {
             if let values = view.values {
                 view.setValues?(values + [value])
@@ -243,10 +243,10 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
             }
         }
     }
-    func push(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?) {
+    func push(_ page: AnyView, _ token: LinkToken, _ onRemove: (@MainActor () -> Void)?) {
         guard !isShowing(token) else { return }
-        if let next = view.next?.target { return next.take(page, token, gone) }
-        graph.change { add(Page(token: token, gone: gone), page) }
+        if let next = view.next?.target { return next.showPage(page, token, onRemove) }
+        graph.change { add(Page(token: token, onRemove: onRemove), page) }
     }
     func isShowing(_ token: LinkToken) -> Bool {
         pages.contains { $0.token === token } || stack?.isShowing(token) == true
@@ -268,12 +268,12 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
 
     // MARK: Column of a split view
 
-    func hold(_ stack: any NavigationColumn) { self.stack = stack }
-    func release(_ stack: any NavigationColumn) { if self.stack === stack { self.stack = nil } }
+    func attachStack(_ stack: any NavigationColumn) { self.stack = stack }
+    func detachStack(_ stack: any NavigationColumn) { if self.stack === stack { self.stack = nil } }
 
-    func take(_ value: AnyHashable, _ page: AnyView) {
-        if let stack = stackToTake() { return stack.take(value, page) }
-        guard view.column == nil else { return cover(Page(value: value), page) }
+    func showPage(_ value: AnyHashable, _ page: AnyView) {
+        if let stack = uncoveredStack() { return stack.showPage(value, page) }
+        guard view.column == nil else { return replaceFirstPage(Page(value: value), page) }
         // In a stack, the path becomes this one value.
         graph.change {
             guard let values = view.values else {
@@ -285,24 +285,24 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
             if values == [value] { follow(values) } else { view.setValues?([value]) }
         }
     }
-    func take(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?) {
-        if let stack = stackToTake() { return stack.take(page, token, gone) }
-        guard view.column == nil else { return cover(Page(token: token, gone: gone), page) }
+    func showPage(_ page: AnyView, _ token: LinkToken, _ onRemove: (@MainActor () -> Void)?) {
+        if let stack = uncoveredStack() { return stack.showPage(page, token, onRemove) }
+        guard view.column == nil else { return replaceFirstPage(Page(token: token, onRemove: onRemove), page) }
         graph.change {
             remove(from: 1)
-            add(Page(token: token, gone: gone), page)
+            add(Page(token: token, onRemove: onRemove), page)
             if let values = view.values, !values.isEmpty { view.setValues?([]) }
         }
     }
     /// Returns the stack in this column, after removing the pages that cover it. The stack shows the pages of the
     /// previous column's links.
-    private func stackToTake() -> (any NavigationColumn)? {
+    private func uncoveredStack() -> (any NavigationColumn)? {
         guard let stack else { return nil }
         graph.change { remove(from: 1) }
         return stack
     }
     /// Shows `page` in place of the first page.
-    private func cover(_ page: Page, _ view: AnyView) {
+    private func replaceFirstPage(_ page: Page, _ view: AnyView) {
         page.isFirst = true
         graph.change {
             remove(from: 1)
@@ -310,15 +310,15 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         }
     }
 
-    func page(known value: AnyHashable) -> AnyView? {
-        builders[ObjectIdentifier(Swift.type(of: value.base))]?.first?.build(value) ?? stack?.page(known: value)
+    func ownPage(for value: AnyHashable) -> AnyView? {
+        builders[ObjectIdentifier(Swift.type(of: value.base))]?.first?.build(value) ?? stack?.ownPage(for: value)
     }
-    func page(before value: AnyHashable) -> AnyView? {
-        if let outer { return outer.page(around: value) }
-        return view.column?.source?.page(known: value)
+    func previousColumnPage(for value: AnyHashable) -> AnyView? {
+        if let outer { return outer.enclosingPage(for: value) }
+        return view.column?.source?.ownPage(for: value)
     }
-    func page(around value: AnyHashable) -> AnyView? {
-        builders[ObjectIdentifier(Swift.type(of: value.base))]?.first?.build(value) ?? page(before: value)
+    func enclosingPage(for value: AnyHashable) -> AnyView? {
+        builders[ObjectIdentifier(Swift.type(of: value.base))]?.first?.build(value) ?? previousColumnPage(for: value)
     }
 
     func register(_ type: ObjectIdentifier, _ owner: AnyObject, _ build: @escaping @MainActor (AnyHashable) -> AnyView?)

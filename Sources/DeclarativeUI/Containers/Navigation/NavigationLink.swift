@@ -125,8 +125,8 @@ final class LinkToken {
 struct LinkDestination: FiberModifier {
     let token: LinkToken
     let view: (@MainActor () -> AnyView)?
-    func makePlace(_ fiber: _Fiber) {}
-    func updated(_ place: inout Void, _ fiber: _Fiber) {
+    func makeStorage(_ fiber: _Fiber) {}
+    func updated(_ storage: inout Void, _ fiber: _Fiber) {
         guard let view, let navigation = fiber.environment.navigation, navigation.isShowing(token) else { return }
         navigation.refresh(token, view())
     }
@@ -203,10 +203,12 @@ struct BuiltPage: View {
 struct DestinationBuilder: FiberModifier {
     let type: ObjectIdentifier
     let build: @MainActor (AnyHashable) -> AnyView?
-    final class Place {}
-    func makePlace(_ fiber: _Fiber) -> Place { Place() }
-    func updated(_ place: inout Place, _ fiber: _Fiber) { fiber.environment.navigation?.register(type, place, build) }
-    func removed(_ place: Place, _ fiber: _Fiber) { fiber.environment.navigation?.unregister(type, place) }
+    final class Storage {}
+    func makeStorage(_ fiber: _Fiber) -> Storage { Storage() }
+    func updated(_ storage: inout Storage, _ fiber: _Fiber) {
+        fiber.environment.navigation?.register(type, storage, build)
+    }
+    func removed(_ storage: Storage, _ fiber: _Fiber) { fiber.environment.navigation?.unregister(type, storage) }
 }
 
 struct PushedWhile<Content: View>: View {
@@ -218,28 +220,28 @@ struct PushedWhile<Content: View>: View {
         content.fiberModifier(
             PushModifier(
                 token: token, page: isPresented.wrappedValue ? destination() : nil,
-                gone: { if isPresented.wrappedValue { isPresented.wrappedValue = false } }))
+                onRemove: { if isPresented.wrappedValue { isPresented.wrappedValue = false } }))
     }
 }
 
 struct PushModifier: FiberModifier {
     let token: LinkToken
     let page: AnyView?
-    let gone: @MainActor () -> Void
-    func makePlace(_ fiber: _Fiber) {}
-    func updated(_ place: inout Void, _ fiber: _Fiber) {
+    let onRemove: @MainActor () -> Void
+    func makeStorage(_ fiber: _Fiber) {}
+    func updated(_ storage: inout Void, _ fiber: _Fiber) {
         let navigation = fiber.environment.navigation
         if let page {
             if navigation?.isShowing(token) == true {
                 navigation?.refresh(token, page)
             } else {
-                fiber.graph.after { navigation?.push(page, token, gone) }
+                fiber.graph.after { navigation?.push(page, token, onRemove) }
             }
         } else if navigation?.isShowing(token) == true {
             fiber.graph.after { navigation?.pop(token) }
         }
     }
-    func removed(_ place: Void, _ fiber: _Fiber) {
+    func removed(_ storage: Void, _ fiber: _Fiber) {
         let navigation = fiber.environment.navigation
         if navigation?.isShowing(token) == true { fiber.graph.after { navigation?.pop(token) } }
     }

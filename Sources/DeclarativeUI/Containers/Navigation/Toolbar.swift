@@ -177,23 +177,23 @@ struct ToolbarKey: PreferenceKey {
 
 struct ToolbarModifier: FiberModifier {
     let items: [_ToolbarItem]
-    final class Place {
+    final class Storage {
         var items: [_ToolbarItem] = []
         var version = 0
     }
-    func makePlace(_ fiber: _Fiber) -> Place { Place() }
-    func updated(_ place: inout Place, _ fiber: _Fiber) {
-        place.items = items
-        place.version += 1
+    func makeStorage(_ fiber: _Fiber) -> Storage { Storage() }
+    func updated(_ storage: inout Storage, _ fiber: _Fiber) {
+        storage.items = items
+        storage.version += 1
         fiber.graph.preferencesMayHaveChanged()
     }
-    func removed(_ place: Place, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
-    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Place) -> K.Value? {
+    func removed(_ storage: Storage, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ storage: Storage) -> K.Value? {
         guard key == ToolbarKey.self else { return below }
-        let own = place.items.map {
+        let own = storage.items.map {
             ToolbarEntry(
                 placement: $0.placement, view: $0.view,
-                identity: .init(place: ObjectIdentifier(place), path: $0.path, version: place.version))
+                identity: .init(place: ObjectIdentifier(storage), path: $0.path, version: storage.version))
         }
         return (((below as? [ToolbarEntry]) ?? []) + own) as? K.Value
     }

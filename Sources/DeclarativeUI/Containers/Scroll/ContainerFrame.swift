@@ -19,7 +19,7 @@ final class ContainerFrameElement: WrapperElement {
     override func attached(to host: any ElementHost) { (host.enclosing as? ScrollElement)?.follow(self) }
 
     private func container(_ proposal: ProposedViewSize) -> CGSize {
-        let known = (host?.enclosing as? ScrollElement)?.seenSize ?? (host as? ElementSurface)?.size ?? .zero
+        let known = (host?.enclosing as? ScrollElement)?.visibleSize ?? (host as? ElementSurface)?.size ?? .zero
         return CGSize(
             width: known.width > 0 ? known.width : proposal.width ?? 0,
             height: known.height > 0 ? known.height : proposal.height ?? 0)

@@ -118,7 +118,7 @@ final class ScrollElement: WidgetElement {
             return true
         }
         wheel = EventController(GTKScrollController(), on: scroller.widget, phase: GTK_PHASE_CAPTURE)
-        wheel?.onScroll { [weak self] dx, dy in self?.paged(dx, dy) ?? false }
+        wheel?.onScroll { [weak self] dx, dy in self?.scrollPage(dx, dy) ?? false }
         return scroller.widget
     }
 
@@ -167,11 +167,11 @@ final class ScrollElement: WidgetElement {
 
     /// Scrolls one page for a notch of the wheel, and returns whether the event was used. Touch gestures move the
     /// content freely; it then comes to rest at a page.
-    private func paged(_ dx: Double, _ dy: Double) -> Bool {
+    private func scrollPage(_ dx: Double, _ dy: Double) -> Bool {
         guard rest == .pages, wheel?.isScrollPrecise == false else { return false }
         let delta = axes == .horizontal && dx != 0 ? dx : dy
         guard delta != 0 else { return false }
-        let goal = clamped(restingPlace(step: delta > 0 ? 1 : -1))
+        let goal = clamped(restingOffset(step: delta > 0 ? 1 : -1))
         // At the first and the last page, the scroll view around this one gets the event.
         guard goal != offset || goals.isGliding else { return false }
         if !goals.isGliding { rest(at: goal) }
@@ -189,7 +189,7 @@ final class ScrollElement: WidgetElement {
         OnMain.later(0.2) { [weak self] in
             guard let self, movement == movements, surface != nil else { return }
             if goals.isGliding { return waitForRest() }
-            let goal = clamped(restingPlace())
+            let goal = clamped(restingOffset())
             if abs(goal.x - offset.x) > 0.5 || abs(goal.y - offset.y) > 0.5 { return rest(at: goal) }
             onRest?()
         }
@@ -200,14 +200,14 @@ final class ScrollElement: WidgetElement {
     private struct Follower { weak var element: Element? }
     private var followers: [Follower] = []
     /// The size of the visible area, in points.
-    private(set) var seenSize = CGSize.zero
+    private(set) var visibleSize = CGSize.zero
     func follow(_ element: Element) {
         followers.removeAll { $0.element == nil }
         followers.append(Follower(element: element))
     }
-    private func sees(_ size: CGSize) {
-        guard size != seenSize else { return }
-        seenSize = size
+    private func visibleSizeChanged(to size: CGSize) {
+        guard size != visibleSize else { return }
+        visibleSize = size
         isFollowing = true
         for follower in followers { follower.element?.setNeedsLayout() }
         isFollowing = false
@@ -225,7 +225,7 @@ final class ScrollElement: WidgetElement {
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         guard let surface, size.width.isFinite, size.height.isFinite else { return }
-        sees(size)
+        visibleSizeChanged(to: size)
         let animation = graph.layoutAnimation
         // Rows that are created now may make the content longer than estimated.
         for _ in 0..<8 {
@@ -305,7 +305,7 @@ final class ScrollElement: WidgetElement {
             adjustments.y.value = goal.y
         } else if goal != offset {
             offset = goal
-            moved()
+            offsetChanged()
         }
     }
 
@@ -322,13 +322,13 @@ final class ScrollElement: WidgetElement {
         // Scrolling by the user stops the animation.
         if !isMovedByUs { goals.interrupt() }
         offset = CGPoint(x: adjustments.x.value, y: adjustments.y.value)
-        moved()
+        offsetChanged()
     }
 
-    private func moved() {
+    private func offsetChanged() {
         guard let surface else { return }
         surface.visibleRect = CGRect(origin: offset, size: frame.size)
-        graph.change { root.seenMoved() }
+        graph.change { root.visibleRectChanged() }
         surface.partMoved()
         setNeedsDisplay()
         waitForRest()
@@ -350,8 +350,8 @@ final class ScrollElement: WidgetElement {
 
     private func showPending(_ animation: Animation? = nil) {
         guard frame.width > 0, frame.height > 0, let target = goals.takePending() else { return }
-        guard let element = target.element, let rect = place(of: element) else { return }
-        let wasMade = (element as? LazyElement)?.isMade ?? true
+        guard let element = target.element, let rect = contentFrame(of: element) else { return }
+        let wasMade = (element as? LazyElement)?.isCreated ?? true
         scroll(to: goal(rect, target.anchor), animation)
         guard !wasMade else { return }
         // This row and its neighbors have just been created and may have other sizes than estimated. Scroll again after
@@ -360,7 +360,7 @@ final class ScrollElement: WidgetElement {
             goals.setAfterGliding(target)
         } else if widget == nil {
             layoutChildren(frame.size, proposal)
-            if let rect = place(of: element) { scroll(to: goal(rect, target.anchor)) }
+            if let rect = contentFrame(of: element) { scroll(to: goal(rect, target.anchor)) }
         } else {
             goals.setPending(target)
         }
@@ -382,14 +382,14 @@ final class ScrollElement: WidgetElement {
 
     /// Returns the frame of `element` in the content, even if its row is not created yet. Returns nil if the element is
     /// elsewhere.
-    func place(of element: Element) -> CGRect? {
+    func contentFrame(of element: Element) -> CGRect? {
         guard element.host === surface else { return nil }
         var current = element
         while let above = current.parent {
-            if let lazy = above as? any LazyContainer, let rect = lazy.place(of: current) {
+            if let lazy = above as? any LazyContainer, let rect = lazy.estimatedFrame(of: current) {
                 let origin = above.frameInHost.origin
                 let row = rect.offsetBy(dx: origin.x, dy: origin.y)
-                guard current !== element, (current as? LazyElement)?.isOut != true else { return row }
+                guard current !== element, (current as? LazyElement)?.isOffscreen != true else { return row }
                 return element.frameInHost
             }
             current = above
@@ -426,15 +426,15 @@ final class ScrolledRoot: Element {
 extension Element {
     /// Updates the element and its descendants after the visible area has moved. Rows that have come near are created,
     /// and geometry readers get their new position.
-    final func seenMoved() {
+    final func visibleRectChanged() {
         switch self {
         case let lazy as LazyStackElement: lazy.layoutChildren(lazy.frame.size, lazy.proposal)
         case let grid as LazyGridElement: grid.layoutChildren(grid.frame.size, grid.proposal)
         case let list as ListElement: list.layoutChildren(list.frame.size, list.proposal)
         case let reader as GeometryElement: reader.onPlaced?(reader.frame.size)
-        case let inner as ScrollElement: inner.scrolledContent.seenMoved()
+        case let inner as ScrollElement: inner.scrolledContent.visibleRectChanged()
         default: break
         }
-        for child in children where !child.isHidden { child.seenMoved() }
+        for child in children where !child.isHidden { child.visibleRectChanged() }
     }
 }

@@ -42,32 +42,32 @@ private struct ScrollPositionMark: FiberModifier {
     let anchor: UnitPoint
     let report: @MainActor (AnyHashable) -> Void
 
-    @MainActor final class Place {
+    @MainActor final class Storage {
         var mark: ScrollPositionMark?
         /// The identity that was last scrolled to or reported.
         var last: AnyHashable?
         weak var scroll: ScrollElement?
     }
-    func makePlace(_ fiber: _Fiber) -> Place { Place() }
-    func updated(_ place: inout Place, _ fiber: _Fiber) {
-        place.mark = self
-        fiber.graph.after { [weak fiber, weak place] in
-            if let fiber, let place, !fiber.isRemoved { follow(place, fiber) }
+    func makeStorage(_ fiber: _Fiber) -> Storage { Storage() }
+    func updated(_ storage: inout Storage, _ fiber: _Fiber) {
+        storage.mark = self
+        fiber.graph.after { [weak fiber, weak storage] in
+            if let fiber, let storage, !fiber.isRemoved { follow(storage, fiber) }
         }
     }
-    func removed(_ place: Place, _ fiber: _Fiber) { place.scroll?.onRest = nil }
+    func removed(_ storage: Storage, _ fiber: _Fiber) { storage.scroll?.onRest = nil }
 
-    private func follow(_ place: Place, _ fiber: _Fiber) {
-        if place.scroll == nil {
-            place.scroll = fiber.elements.lazy.compactMap(ScrollPositionMark.scroll).first
-            place.scroll?.onRest = { [weak fiber, weak place] in
-                if let fiber, let place { ScrollPositionMark.rested(place, fiber) }
+    private func follow(_ storage: Storage, _ fiber: _Fiber) {
+        if storage.scroll == nil {
+            storage.scroll = fiber.elements.lazy.compactMap(ScrollPositionMark.scroll).first
+            storage.scroll?.onRest = { [weak fiber, weak storage] in
+                if let fiber, let storage { ScrollPositionMark.rested(storage, fiber) }
             }
         }
-        guard let wanted, wanted != place.last else { return }
-        place.last = wanted
+        guard let wanted, wanted != storage.last else { return }
+        storage.last = wanted
         guard let element = fiber.descendant(wanted)?.elements.first else { return }
-        place.scroll?.show(element, anchor, fiber.graph.transaction.effective)
+        storage.scroll?.show(element, anchor, fiber.graph.transaction.effective)
     }
 
     private static func scroll(_ element: Element) -> ScrollElement? {
@@ -75,8 +75,8 @@ private struct ScrollPositionMark: FiberModifier {
     }
 
     /// Reports the view that is at the anchor now.
-    private static func rested(_ place: Place, _ fiber: _Fiber) {
-        guard let mark = place.mark, let scroll = place.scroll else { return }
+    private static func rested(_ storage: Storage, _ fiber: _Fiber) {
+        guard let mark = storage.mark, let scroll = storage.scroll else { return }
         let point = CGPoint(
             x: scroll.offset.x + mark.anchor.x * scroll.frame.width,
             y: scroll.offset.y + mark.anchor.y * scroll.frame.height)
@@ -84,7 +84,7 @@ private struct ScrollPositionMark: FiberModifier {
         func look(_ fiber: _Fiber) {
             for (id, child) in (fiber as? any IdentityGiver)?.identified ?? [] {
                 guard let id = Tag(value: id).plain, let element = child.elements.first,
-                    let rect = scroll.place(of: element)
+                    let rect = scroll.contentFrame(of: element)
                 else { continue }
                 let at = CGPoint(x: rect.minX + mark.anchor.x * rect.width, y: rect.minY + mark.anchor.y * rect.height)
                 let distance = hypot(at.x - point.x, at.y - point.y)
@@ -93,8 +93,8 @@ private struct ScrollPositionMark: FiberModifier {
             if !(fiber is any IdentityGiver) { fiber.children.forEach(look) }
         }
         look(fiber)
-        guard let best, best.id != place.last else { return }
-        place.last = best.id
+        guard let best, best.id != storage.last else { return }
+        storage.last = best.id
         mark.report(best.id)
     }
 }

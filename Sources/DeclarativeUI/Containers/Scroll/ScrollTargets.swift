@@ -92,7 +92,7 @@ struct ScrollRest {
 extension ScrollElement {
     /// Returns the offset at which scrolling comes to rest from the current offset. This is the current offset if the
     /// area may rest anywhere.
-    func restingPlace(step: Int = 0) -> CGPoint {
+    func restingOffset(step: Int = 0) -> CGPoint {
         var goal = offset
         let isAcross = axes.contains(.horizontal)
         switch rest {
@@ -101,7 +101,7 @@ extension ScrollElement {
             if axes.contains(.vertical) { goal.y = ScrollRest.page(offset.y, length: frame.height, step: step) }
             if isAcross { goal.x = ScrollRest.page(offset.x, length: frame.width, step: step) }
         case .views:
-            let places = targets.compactMap { place(of: $0) }
+            let places = targets.compactMap { contentFrame(of: $0) }
             if axes.contains(.vertical) { goal.y = ScrollRest.view(offset.y, places.map(\.minY)) }
             if isAcross { goal.x = ScrollRest.view(offset.x, places.map(\.minX)) }
         }

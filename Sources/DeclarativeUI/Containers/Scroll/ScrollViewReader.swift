@@ -39,7 +39,7 @@ public struct ScrollViewProxy {
             guard let fiber, let element = fiber.descendant(AnyHashable(id))?.elements.first else { return }
             var above: Element? = element
             while let current = above, (current as? ScrollElement) == nil || current === element {
-                above = current.outward
+                above = current.enclosingElement
             }
             (above as? ScrollElement)?.show(element, anchor, fiber.graph.transaction.effective)
         }
@@ -54,7 +54,7 @@ final class ScrollReaderPlace {
 
 struct ScrollReaderMark: FiberModifier {
     let place: ScrollReaderPlace
-    func makePlace(_ fiber: _Fiber) { place.fiber = fiber }
+    func makeStorage(_ fiber: _Fiber) { place.fiber = fiber }
 }
 
 /// A fiber that identifies views below it with ids from the app.

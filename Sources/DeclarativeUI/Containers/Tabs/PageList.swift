@@ -12,33 +12,35 @@ struct TabItemLabel { let view: AnyView }
 
 /// A view that consists of several pages.
 @MainActor
-protocol PagesOfParts {
+protocol PageCollection {
     var pageParts: [(id: AnyHashable, view: any View)] { get }
 }
 
 /// A modified view, with its content and its modifier.
 @MainActor
-protocol PageWithModifier {
+protocol ModifiedPage {
     var inner: any View { get }
-    var said: Any? { get }
+    var pageModifier: Any? { get }
 }
 
 @MainActor
 enum PageList {
     static func pages(_ view: any View, _ id: [AnyHashable] = []) -> [TabPage] {
-        if let several = view as? any PagesOfParts { return several.pageParts.flatMap { pages($0.view, id + [$0.id]) } }
+        if let several = view as? any PageCollection {
+            return several.pageParts.flatMap { pages($0.view, id + [$0.id]) }
+        }
         var tag: AnyHashable?
         var label: AnyView?
         var current: any View = view
-        while let modified = current as? any PageWithModifier {
-            tag = tag ?? (modified.said as? TraitModifier<Tag>)?.value.plain
-            label = label ?? (modified.said as? TraitModifier<TabItemLabel>)?.value.view
+        while let modified = current as? any ModifiedPage {
+            tag = tag ?? (modified.pageModifier as? TraitModifier<Tag>)?.value.plain
+            label = label ?? (modified.pageModifier as? TraitModifier<TabItemLabel>)?.value.view
             current = modified.inner
         }
         // The id of an element in a `ForEach` identifies the page, unless the page has a tag.
         return [
             TabPage(
-                id: id, tag: tag ?? (view is any PagesOfParts ? nil : id.last?.base as? ElementID).map(\.id),
+                id: id, tag: tag ?? (view is any PageCollection ? nil : id.last?.base as? ElementID).map(\.id),
                 label: label, content: AnyView(view))
         ]
     }
@@ -47,28 +49,28 @@ enum PageList {
     struct ElementID: Hashable { let id: AnyHashable }
 }
 
-extension TupleView: PagesOfParts {
+extension TupleView: PageCollection {
     var pageParts: [(id: AnyHashable, view: any View)] {
         var all: [(id: AnyHashable, view: any View)] = []
         for part in repeat each content { all.append((AnyHashable(all.count), part)) }
         return all
     }
 }
-extension ForEach: PagesOfParts where Content: View {
+extension ForEach: PageCollection where Content: View {
     var pageParts: [(id: AnyHashable, view: any View)] {
         data.map { (AnyHashable(PageList.ElementID(id: Tag.plain(id($0)))), content($0)) }
     }
 }
-extension Group: PagesOfParts {
+extension Group: PageCollection {
     var pageParts: [(id: AnyHashable, view: any View)] { [("group", content)] }
 }
-extension EmptyView: PagesOfParts {
+extension EmptyView: PageCollection {
     var pageParts: [(id: AnyHashable, view: any View)] { [] }
 }
-extension Optional: PagesOfParts where Wrapped: View {
+extension Optional: PageCollection where Wrapped: View {
     var pageParts: [(id: AnyHashable, view: any View)] { map { [("some", $0)] } ?? [] }
 }
-extension _ConditionalContent: PagesOfParts {
+extension _ConditionalContent: PageCollection {
     var pageParts: [(id: AnyHashable, view: any View)] {
         switch storage {
         case .first(let view): [("first", view)]
@@ -76,13 +78,13 @@ extension _ConditionalContent: PagesOfParts {
         }
     }
 }
-extension ElementModified: PageWithModifier {
+extension ElementModified: ModifiedPage {
     var inner: any View { content }
-    var said: Any? { modifier }
+    var pageModifier: Any? { modifier }
 }
-extension FiberModified: PageWithModifier {
+extension FiberModified: ModifiedPage {
     var inner: any View { content }
-    var said: Any? { nil }
+    var pageModifier: Any? { nil }
 }
 
 extension View {

@@ -67,7 +67,7 @@ extension Tab {
     }
 }
 
-extension Tab: PagesOfParts {
+extension Tab: PageCollection {
     var pageParts: [(id: AnyHashable, view: any View)] {
         let page = content.tabItem { label }
         guard let tag else { return [("tab", page)] }

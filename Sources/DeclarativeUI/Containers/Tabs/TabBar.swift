@@ -21,7 +21,7 @@ struct TabBar: View {
         }
         .padding(Space.snug)
         .frame(maxWidth: .infinity)
-        .background { if let ground = UITabBar.appearance().shown.ground { Rectangle().fill(ground) } }
+        .background { if let ground = UITabBar.appearance().shown.background { Rectangle().fill(ground) } }
     }
 }
 
@@ -98,11 +98,11 @@ final class TabButtonElement: WidgetElement {
         name(widget)
     }
 
-    override func speaks(for child: Element) -> Bool { true }
+    override func includesText(of child: Element) -> Bool { true }
     /// Sets the label's text as the button's name for assistive technology.
     private func name(_ widget: GTKWidget) {
         guard accessibility.label == nil else { return }
-        widget.setAccessibleLabel(spokenWords)
+        widget.setAccessibleLabel(spokenText)
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {

@@ -78,7 +78,7 @@ final class DeckElement: Element, DrawnElement {
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         if let width = proposal.width, let height = proposal.height { return CGSize(width: width, height: height) }
         let shown = children.indices.contains(index) ? children[index] : nil
-        (shown as? LazyElement)?.make()
+        (shown as? LazyElement)?.create()
         let ideal = shown?.sizeThatFits(proposal) ?? .zero
         return CGSize(width: proposal.width ?? ideal.width, height: proposal.height ?? ideal.height)
     }
@@ -93,8 +93,8 @@ final class DeckElement: Element, DrawnElement {
         for (number, child) in children.enumerated() {
             let isSeen = isPaged ? abs(Double(number) - at) < 1 : number == index
             if let lazy = child as? LazyElement {
-                if isSeen { lazy.make() }
-                lazy.isOut = !isSeen
+                if isSeen { lazy.create() }
+                lazy.isOffscreen = !isSeen
             }
             guard isSeen else { continue }
             let inner = child.sizeThatFits(ProposedViewSize(size))
@@ -126,7 +126,7 @@ final class DeckElement: Element, DrawnElement {
         }
         drag?.onPoint("drag-update") { [weak self] x, _ in self?.dragging(x) }
         drag?.onPoint("drag-end") { [weak self] x, _ in self?.dropped(x) }
-        drag?.on("cancel") { [weak self] in self?.settle() }
+        drag?.on("cancel") { [weak self] in self?.returnToPage() }
         shortcuts = WindowShortcuts(on: container, phase: GTK_PHASE_CAPTURE)
         shortcuts?.add(GDK_KEY_Left) { [weak self] in self?.turn(-1) ?? false }
         shortcuts?.add(GDK_KEY_Right) { [weak self] in self?.turn(1) ?? false }
@@ -166,10 +166,10 @@ final class DeckElement: Element, DrawnElement {
     private func dropped(_ x: Double) {
         guard isPaged, frame.width > 0, dragged != 0 else { return }
         let next = dragged > 0.25 ? index + 1 : dragged < -0.25 ? index - 1 : index
-        if next != index, children.indices.contains(next) { view?.select(next) } else { settle() }
+        if next != index, children.indices.contains(next) { view?.select(next) } else { returnToPage() }
     }
 
-    private func settle() {
+    private func returnToPage() {
         guard dragged != 0 else { return }
         go(to: index, animated: true)
         arrange()

@@ -90,7 +90,7 @@ final class CanvasFiber<Symbols: View>: _ViewFiber<Canvas<Symbols>> {
         super.init(view, inputs)
         element.fiber = self
         symbols = Symbols._makeFiber(view.symbols, self.inputs())
-        reads.whenChanged { [weak self] in self?.element.drawAnew() }
+        reads.whenChanged { [weak self] in self?.element.invalidateDrawing() }
         element.renderer = { [weak self] context, size in
             guard let self else { return }
             // Tracks the values that the renderer reads, so that a change of them redraws the canvas.
@@ -112,12 +112,12 @@ final class CanvasFiber<Symbols: View>: _ViewFiber<Canvas<Symbols>> {
 
     private func show() {
         element.isOpaque = view.isOpaque
-        element.drawAnew()
+        element.invalidateDrawing()
     }
 
     override func structureChanged() { element.symbols.setChildren(symbols?.elements ?? []) }
     override func removed() {
-        reads.forget()
+        reads.removeAll()
         element.renderer = nil
     }
 }
@@ -145,15 +145,15 @@ final class CanvasElement: Element, DrawnElement {
         super.init()
         setChildren([symbols])
     }
-    isolated deinit { forget() }
+    isolated deinit { discardDrawing() }
 
-    private func forget() {
+    private func discardDrawing() {
         if let drawing { gsk_render_node_unref(drawing.node) }
         drawing = nil
     }
 
-    func drawAnew() {
-        forget()
+    func invalidateDrawing() {
+        discardDrawing()
         setNeedsDisplay()
     }
 
@@ -164,8 +164,8 @@ final class CanvasElement: Element, DrawnElement {
     func draw(_ context: DrawContext, _ size: CGSize) {
         guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else { return }
         // Symbols are views, which may look different in each drawing.
-        if drawing?.size != size || !symbols.children.isEmpty || !KeptDrawings.areOn {
-            forget()
+        if drawing?.size != size || !symbols.children.isEmpty || !DrawingCache.isEnabled {
+            discardDrawing()
             drawing = make(context, size).map { ($0, size) }
         }
         if let drawing { context.snapshot.append(drawing.node) }

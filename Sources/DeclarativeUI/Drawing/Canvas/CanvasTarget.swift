@@ -69,7 +69,7 @@ final class CanvasTarget {
     }
 
     private func paint(_ state: GraphicsContext, _ shading: GraphicsContext.Shading, _ bounds: CGRect) {
-        let rect = shading.room(bounds)
+        let rect = shading.unitRect(bounds)
         Paint(shading.style(in: rect), state.environment, opacity: Color.clamped(state.opacity)).source(cr, rect)
     }
 
@@ -84,7 +84,7 @@ final class CanvasTarget {
     }
 
     func stroke(_ state: GraphicsContext, _ path: Path, _ shading: GraphicsContext.Shading, _ wish: StrokeStyle) {
-        let style = wish.proper
+        let style = wish.sanitized
         guard !path.isEmpty, style.lineWidth > 0 else { return }
         drawing(state) {
             path.trace(cr)
@@ -133,7 +133,7 @@ final class CanvasTarget {
     /// Draws an element into a rectangle.
     /// - Parameter rect: The rectangle in the context's space.
     func draw(_ state: GraphicsContext, _ element: Element, _ rect: CGRect) {
-        let rect = rect.proper
+        let rect = rect.sanitized
         guard rect.width > 0, rect.height > 0 else { return }
         element.place(CGRect(origin: .zero, size: rect.size), ProposedViewSize(rect.size))
         guard let node = context.node({ element.render($0) }) else { return }

@@ -198,7 +198,8 @@ public struct GraphicsContext {
 
     private static func rect(_ size: CGSize, _ point: CGPoint, _ anchor: UnitPoint) -> CGRect {
         CGRect(
-            x: point.x - size.width * anchor.proper.x, y: point.y - size.height * anchor.proper.y, width: size.width,
+            x: point.x - size.width * anchor.sanitized.x, y: point.y - size.height * anchor.sanitized.y,
+            width: size.width,
             height: size.height)
     }
 

@@ -80,7 +80,7 @@ extension GraphicsContext {
         func styled(in rect: CGRect) -> some ShapeStyle { FadedStyle(_style: style(in: rect)) }
 
         /// Returns the rectangle to which unit points refer when a path with `bounds` is drawn.
-        func room(_ bounds: CGRect) -> CGRect {
+        func unitRect(_ bounds: CGRect) -> CGRect {
             if case .style = kind { return bounds }
             // The bounds of a straight line may have no width or height to divide by.
             return bounds.insetBy(dx: -1, dy: -1)

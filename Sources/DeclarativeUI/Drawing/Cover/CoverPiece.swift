@@ -23,7 +23,7 @@ struct CoverPiece {
     let group: Int
     let opacity: Double
     /// Whether only GTK can draw the piece, because it is rotated in space or drawn by a shader.
-    let isUnfit: Bool
+    let needsGTK: Bool
 
     /// Returns the piece in a space whose origin is `point`.
     func relative(to point: CGPoint) -> CoverPiece {

@@ -55,12 +55,12 @@ final class CoverScene {
             let over = walk.pieces[video.below...].filter { $0.bounds.intersects(video.frame) }
             // Each of two overlapping surfaces would cover all views over the other one. Therefore GTK draws the lower
             // one.
-            let isUnfit =
-                video.isCut || over.contains(where: \.isUnfit)
+            let needsGTK =
+                video.isCut || over.contains(where: \.needsGTK)
                 || walk.videos[(index + 1)...].contains { $0.view !== video.view && $0.frame.intersects(video.frame) }
-            let tiles = isUnfit || video.view.isDrawnByGTK ? [] : tiles(over, video, scale, places[id]?.tiles ?? [])
+            let tiles = needsGTK || video.view.isDrawnByGTK ? [] : tiles(over, video, scale, places[id]?.tiles ?? [])
             next[id] = Place(view: video.view, tiles: tiles)
-            set(isUnfit, video.view)
+            set(needsGTK, video.view)
             video.view.cover = VideoCover(tiles.map { VideoCover.Tile($0.bitmap, share: $0.share) })
             if !tiles.isEmpty, let part = video.view.opaquePart {
                 hidden[id] = part.offsetBy(dx: video.frame.minX, dy: video.frame.minY)
@@ -88,10 +88,10 @@ final class CoverScene {
         return plans.compactMap { CoverTile($0, scale: scale, known: known) }
     }
 
-    private func set(_ isUnfit: Bool, _ view: PlayerView) {
-        guard view.isCoverUnfit != isUnfit else { return }
+    private func set(_ needsGTK: Bool, _ view: PlayerView) {
+        guard view.isCoverUnfit != needsGTK else { return }
         // GTK is drawing now, and must not be given changes.
-        OnMain.later { [weak view] in view?.isCoverUnfit = isUnfit }
+        OnMain.later { [weak view] in view?.isCoverUnfit = needsGTK }
     }
 }
 
@@ -102,7 +102,7 @@ extension CoverPiece {
         return CoverPiece(
             reference: reference, origin: moved.origin, clip: moved.clip,
             bounds: bounds.offsetBy(dx: -point.x, dy: -point.y),
-            group: group, opacity: opacity, isUnfit: isUnfit)
+            group: group, opacity: opacity, needsGTK: needsGTK)
     }
 }
 

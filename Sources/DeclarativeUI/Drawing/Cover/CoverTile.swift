@@ -31,7 +31,7 @@ struct CoverTile {
         let pieces = plan.pieces.map { $0.relative(to: corner) }
         (width, height, self.scale, self.pieces) = (area.width, area.height, scale, pieces)
         share = UInt8(min(255, max(0, ((pieces.first?.opacity ?? 1) * 255).rounded())))
-        if KeptDrawings.areOn, let same = known.first(where: { $0.isSame(area, scale, pieces) }) {
+        if DrawingCache.isEnabled, let same = known.first(where: { $0.isSame(area, scale, pieces) }) {
             if same.bitmap.x == area.x, same.bitmap.y == area.y {
                 bitmap = same.bitmap
             } else {

@@ -42,7 +42,8 @@ struct CoverWalk {
             let category = gsk_transform_get_category(gsk_transform_node_get_transform(node))
             guard let moved = CoverWalk.translation(node), let child = gsk_transform_node_get_child(node) else {
                 return add(
-                    node, origin, clip, group, opacity, isUnfit: category.rawValue < GSK_TRANSFORM_CATEGORY_2D.rawValue)
+                    node, origin, clip, group, opacity, needsGTK: category.rawValue < GSK_TRANSFORM_CATEGORY_2D.rawValue
+                )
             }
             visit(child, CGPoint(x: origin.x + moved.x, y: origin.y + moved.y), clip, group, opacity)
         case GSK_CLIP_NODE:
@@ -53,13 +54,13 @@ struct CoverWalk {
             guard let child = gsk_opacity_node_get_child(node) else { return }
             groups += 1
             visit(child, origin, clip, groups, Double(gsk_opacity_node_get_opacity(node)))
-        case GSK_GL_SHADER_NODE: add(node, origin, clip, group, opacity, isUnfit: true)
-        default: add(node, origin, clip, group, opacity, isUnfit: false)
+        case GSK_GL_SHADER_NODE: add(node, origin, clip, group, opacity, needsGTK: true)
+        default: add(node, origin, clip, group, opacity, needsGTK: false)
         }
     }
 
     private mutating func add(
-        _ node: OpaquePointer, _ origin: CGPoint, _ clip: CGRect?, _ group: Int, _ opacity: Double, isUnfit: Bool
+        _ node: OpaquePointer, _ origin: CGPoint, _ clip: CGRect?, _ group: Int, _ opacity: Double, needsGTK: Bool
     ) {
         guard !videos.isEmpty else { return }
         let bounds = CoverWalk.bounds(node, origin)
@@ -68,7 +69,7 @@ struct CoverWalk {
         pieces.append(
             CoverPiece(
                 reference: NodeReference(node), origin: origin, clip: clip, bounds: seen, group: group,
-                opacity: opacity, isUnfit: isUnfit))
+                opacity: opacity, needsGTK: needsGTK))
     }
 
     /// Returns the offset of a transform node, or nil if it does more than move its content.

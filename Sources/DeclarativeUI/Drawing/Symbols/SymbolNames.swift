@@ -50,7 +50,7 @@ public enum SymbolNames {
 
     private static func spoken(_ parts: [String]) -> String {
         let name = parts.joined(separator: ".")
-        if let words = symbolWords[name] { return words }
+        if let words = symbolLabels[name] { return words }
         guard let last = parts.last else { return "" }
         if let seconds = Int(last), parts.count == 2,
             let way = ["goforward": "forward", "gobackward": "back"][parts[0]]

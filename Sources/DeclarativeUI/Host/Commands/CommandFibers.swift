@@ -53,7 +53,7 @@ final class CommandsFiber: _ViewFiber<CommandsHost> {
     }
     override func structureChanged() {
         entries.setChildren(content?.elements ?? [])
-        CommandMenus.areOld()
+        CommandMenus.invalidate()
     }
     override func removed() { CommandMenus.remove(self) }
 

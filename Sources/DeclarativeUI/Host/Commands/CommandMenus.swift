@@ -16,11 +16,11 @@ enum CommandMenus {
     private static var windows: [any MenuWindow] = []
     private static var shapes: [MenuShape] = []
     /// Whether the actions of entries may have changed, even if the entries look the same.
-    private static var isOld = false
+    private static var isInvalid = false
 
     static func add(_ source: CommandsFiber) {
         sources.append(source)
-        isOld = true
+        isInvalid = true
         guard sources.count == 1 else { return }
         let graph = source.graph
         let others = graph.onUpdate
@@ -31,20 +31,20 @@ enum CommandMenus {
     }
     static func remove(_ source: CommandsFiber) {
         sources.removeAll { $0 === source }
-        isOld = true
+        isInvalid = true
     }
     static func add(_ window: any MenuWindow) {
         windows.append(window)
         if !sources.isEmpty { window.menusChanged() }
     }
     static func remove(_ window: any MenuWindow) { windows.removeAll { $0 === window } }
-    static func areOld() { isOld = true }
+    static func invalidate() { isInvalid = true }
 
     /// Notifies the windows if the menus have changed. Runs after each update.
     private static func check() {
         let now = menus(for: nil).map { MenuShape($0) }
-        guard isOld || now != shapes else { return }
-        isOld = false
+        guard isInvalid || now != shapes else { return }
+        isInvalid = false
         shapes = now
         // Runs later, because a shortcut of the menus may have made the change.
         OnMain.later { for window in windows { window.menusChanged() } }
@@ -62,7 +62,7 @@ enum CommandMenus {
             case .check(let on, _), .radio(let on, _): isOn = on
             case .submenu(let entries): below = entries.map { MenuShape($0) }
             case .divider: isDivider = true
-            case .action, .words: break
+            case .action, .text: break
             }
             (self.isOn, self.isDivider, self.below) = (isOn, isDivider, below)
         }

@@ -43,10 +43,10 @@ public struct PreviewTrait<T>: Sendable {
 
 extension PreviewTrait where T == Preview.ViewTraits {
     private static func layout(_ layout: PreviewLayout) -> PreviewTrait {
-        PreviewTrait { AnyView($0.modifier(PreviewRoom(layout: layout))) }
+        PreviewTrait { AnyView($0.modifier(PreviewSize(layout: layout))) }
     }
     private static func orientation(_ orientation: InterfaceOrientation) -> PreviewTrait {
-        PreviewTrait { AnyView($0.modifier(PreviewTurn(orientation: orientation))) }
+        PreviewTrait { AnyView($0.modifier(PreviewOrientation(orientation: orientation))) }
     }
 
     /// The size of the app's windows.

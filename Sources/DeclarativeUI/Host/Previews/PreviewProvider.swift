@@ -76,10 +76,10 @@ extension View {
     /// Sets the title of the window when this view is shown as a preview.
     public func previewDisplayName(_ value: String?) -> some View { modifier(PreviewTitle(title: value)) }
     /// Sets the space of this view when it is shown as a preview.
-    public func previewLayout(_ value: PreviewLayout) -> some View { modifier(PreviewRoom(layout: value)) }
+    public func previewLayout(_ value: PreviewLayout) -> some View { modifier(PreviewSize(layout: value)) }
     /// Sets the orientation of this view when it is shown as a preview.
     public func previewInterfaceOrientation(_ value: InterfaceOrientation) -> some View {
-        modifier(PreviewTurn(orientation: value))
+        modifier(PreviewOrientation(orientation: value))
     }
     /// Returns the view unchanged: previews are windows of the desktop.
     public func previewDevice(_ value: PreviewDevice?) -> some View { self }
@@ -96,7 +96,7 @@ private struct PreviewTitle: ViewModifier {
     }
 }
 
-struct PreviewRoom: ViewModifier {
+struct PreviewSize: ViewModifier {
     let layout: PreviewLayout
     func body(content: Content) -> some View {
         if PreviewRun.isPreview {
@@ -111,7 +111,7 @@ struct PreviewRoom: ViewModifier {
     }
 }
 
-struct PreviewTurn: ViewModifier {
+struct PreviewOrientation: ViewModifier {
     let orientation: InterfaceOrientation
     func body(content: Content) -> some View {
         if PreviewRun.isPreview {

@@ -28,7 +28,7 @@ enum PreviewRun {
     ///
     /// An unknown preview prints an error and ends the program with exit code 1. A request for the list prints it and
     /// ends the program with exit code 0.
-    static func asked(_ arguments: [String]) -> KnownPreview? {
+    static func requestedPreview(_ arguments: [String]) -> KnownPreview? {
         let request = Request(arguments)
         guard request != .none else { return nil }
         let all = PreviewCatalog.all()

@@ -51,7 +51,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         element.isEnabled = environment.isEnabled
         element.make = { [weak self] in self?.make() }
         element.show = { [weak self] in self?.show(isNew: true) }
-        element.gone = { [made, weak element] in
+        element.onRemove = { [made, weak element] in
             element?.layered?.enclose(nil)
             element?.layered = nil
             guard let product = made.product, let coordinator = made.coordinator else { return }
@@ -115,7 +115,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
     }
 
     override func removed() {
-        reads.forget()
+        reads.removeAll()
         properties.detach()
     }
 }
@@ -124,19 +124,19 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
 final class RepresentedElement: WidgetElement {
     var make: () -> GTKWidget? = { nil }
     var show: () -> Void = {}
-    var gone: () -> Void = {}
+    var onRemove: () -> Void = {}
     var size: (ProposedViewSize) -> CGSize? = { _ in nil }
 
     override func makeWidget() -> GTKWidget? { make() }
     override func configure(_ widget: GTKWidget) { show() }
-    override func willRemove(_ widget: GTKWidget) { gone() }
+    override func willRemove(_ widget: GTKWidget) { onRemove() }
 
     /// The product if it may have layers. Videos in its layers need to know whether they are covered.
     var layered: GtkView?
     override func draw(_ context: DrawContext, _ size: CGSize) {
         // Set before the drawing, which depends on it.
         if let layered, layered.isLayered {
-            layered.setCovered(!context.isFree || host?.allowsOwnSurface == false)
+            layered.setCovered(!context.allowsVideoSurface || host?.allowsOwnSurface == false)
         }
         super.draw(context, size)
     }

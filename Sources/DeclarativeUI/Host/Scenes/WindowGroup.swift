@@ -61,7 +61,7 @@ public struct WindowGroup<Content: View>: Scene {
     public var body: Never { preconditionFailure("only the graph evaluates scenes") }
     public static func _view(_ scene: Self) -> AnyView {
         let windows = SceneWindows(
-            title: scene.title?.words ?? ProcessInfo.processInfo.processName, id: scene.id, valueType: scene.valueType,
+            title: scene.title?.string ?? ProcessInfo.processInfo.processName, id: scene.id, valueType: scene.valueType,
             isSingle: false
         ) {
             AnyView(scene.content($0))
@@ -183,7 +183,7 @@ public struct Window<Content: View>: Scene {
     public var body: Never { preconditionFailure("only the graph evaluates scenes") }
     public static func _view(_ scene: Self) -> AnyView {
         AnyView(
-            SceneWindows(title: scene.title.words, id: scene.id, valueType: nil, isSingle: true) { _ in
+            SceneWindows(title: scene.title.string, id: scene.id, valueType: nil, isSingle: true) { _ in
                 AnyView(scene.content)
             })
     }
@@ -191,8 +191,8 @@ public struct Window<Content: View>: Scene {
 
 /// The title of a window until its views set another one.
 struct WindowTitle {
-    let words: String
-    init(_ key: LocalizedStringKey) { words = key.resolved(nil, nil) }
-    init<S: StringProtocol>(_ words: S) { self.words = String(words) }
-    @MainActor init(_ text: Text) { words = text.string }
+    let string: String
+    init(_ key: LocalizedStringKey) { string = key.resolved(nil, nil) }
+    init<S: StringProtocol>(_ string: S) { self.string = String(string) }
+    @MainActor init(_ text: Text) { string = text.string }
 }

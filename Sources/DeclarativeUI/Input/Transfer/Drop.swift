@@ -115,7 +115,7 @@ final class DropElement: WrapperElement {
 
     /// Returns whether the element is enabled and its content contains a point.
     /// - Parameter point: The point in the host's space.
-    func isUnder(_ point: CGPoint) -> Bool { isEnabled && hit(point) != nil }
+    func accepts(at point: CGPoint) -> Bool { isEnabled && hit(point) != nil }
     /// Whether the element accepts files of some types. The names of the dropped files decide which ones.
     var takesFiles: Bool {
         types.contains { !$0.conforms(to: .text) } || types.contains { UTType.subtitleKinds.contains($0) }

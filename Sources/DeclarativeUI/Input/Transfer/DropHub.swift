@@ -50,10 +50,10 @@ final class DropHub {
     private func connect() {
         for signal in ["enter", "motion"] {
             signals.answer(target, signal) { [weak self] (x: Double, y: Double) in
-                GTKDropTarget.answer(self?.moved(CGPoint(x: x, y: y)) ?? false)
+                GTKDropTarget.answer(self?.pointerMoved(CGPoint(x: x, y: y)) ?? false)
             }
         }
-        signals.on(target, "leave") { [weak self] in self?.left() }
+        signals.on(target, "leave") { [weak self] in self?.pointerLeft() }
         signals.answer(target, "drop") { [weak self] (value: OpaquePointer?, x: Double, y: Double) in
             self?.dropped(GTKDropTarget.dropped(value), CGPoint(x: x, y: y)) ?? false
         }
@@ -62,22 +62,23 @@ final class DropHub {
     // MARK: events
 
     /// Returns the element that accepts a drop at a point, and the point in the space of that element's host.
-    private func taker(at point: CGPoint, files: Bool, text: Bool) -> (element: DropElement, point: CGPoint)? {
+    private func acceptingElement(at point: CGPoint, files: Bool, text: Bool) -> (element: DropElement, point: CGPoint)?
+    {
         // Elements inside others, and elements over others, were added later.
         let own = entries.last { entry in
-            guard let element = entry.element, element.isUnder(point) else { return false }
+            guard let element = entry.element, element.accepts(at: point) else { return false }
             return files && element.takesFiles || text && element.takesText
         }?.element
         if let own { return (own, point) }
         guard let host, let around = host.enclosing, let outer = around.host else { return nil }
         let seen = host.visibleRect?.origin ?? .zero
-        return DropHub.hubs[ObjectIdentifier(outer)]?.taker(
+        return DropHub.hubs[ObjectIdentifier(outer)]?.acceptingElement(
             at: around.toHost(CGPoint(x: point.x - seen.x, y: point.y - seen.y)), files: files, text: text)
     }
 
-    private func moved(_ point: CGPoint) -> Bool {
+    private func pointerMoved(_ point: CGPoint) -> Bool {
         let files = target.hasFiles
-        target(taker(at: point, files: files, text: !files)?.element)
+        target(acceptingElement(at: point, files: files, text: !files)?.element)
         return current != nil
     }
 
@@ -88,7 +89,7 @@ final class DropHub {
         element?.isTargeted = true
     }
 
-    private func left() { target(nil) }
+    private func pointerLeft() { target(nil) }
 
     private func dropped(_ dropped: GTKDropTarget.Dropped?, _ point: CGPoint) -> Bool {
         defer { target(nil) }
@@ -100,6 +101,7 @@ final class DropHub {
         case .files(let uris):
             (items, isText) = (uris.compactMap { URL(string: $0).map { NSItemProvider(.url($0)) } }, false)
         }
-        return taker(at: point, files: !isText, text: isText).map { $0.element.drop(items, $0.point) } ?? false
+        return acceptingElement(at: point, files: !isText, text: isText).map { $0.element.drop(items, $0.point) }
+            ?? false
     }
 }

@@ -10,18 +10,18 @@ open class UIBarAppearance {
     var onChange: (@MainActor () -> Void)?
 
     /// Restores the standard background of bars.
-    open func configureWithDefaultBackground() { (defaults.ground, defaults.visibility) = (nil, nil) }
+    open func configureWithDefaultBackground() { (defaults.background, defaults.visibility) = (nil, nil) }
     /// Sets the background to `UIColor.systemBackground`. A `backgroundColor` set afterward replaces it.
     open func configureWithOpaqueBackground() {
-        (defaults.ground, defaults.visibility) = (Color(.systemBackground), .visible)
+        (defaults.background, defaults.visibility) = (Color(.systemBackground), .visible)
     }
     /// Removes the background and the separator line.
-    open func configureWithTransparentBackground() { (defaults.ground, defaults.visibility) = (nil, .hidden) }
+    open func configureWithTransparentBackground() { (defaults.background, defaults.visibility) = (nil, .hidden) }
     /// The background color of the bar, or nil to show the window's background.
     open var backgroundColor: UIColor? {
-        get { defaults.ground.map { UIColor($0) } }
+        get { defaults.background.map { UIColor($0) } }
         set {
-            defaults.ground = newValue.map { Color($0) }
+            defaults.background = newValue.map { Color($0) }
             if newValue != nil { defaults.visibility = .visible }
         }
     }
@@ -135,7 +135,7 @@ struct BarDefaults: Equatable {
             font = (attributes[.font] as? UIFont)?.font
         }
     }
-    var ground: Color?
+    var background: Color?
     var visibility: Visibility?
     var title = Title(), largeTitle = Title()
 }
@@ -143,9 +143,9 @@ struct BarDefaults: Equatable {
 extension BarLook {
     /// Returns the page's look if it sets a background or its visibility, otherwise this look with the defaults.
     func over(_ defaults: BarDefaults) -> BarLook {
-        guard ground == nil, visibility == nil else { return self }
+        guard background == nil, visibility == nil else { return self }
         return with(self) {
-            $0.ground = defaults.ground.map { AnyShapeStyle($0) }
+            $0.background = defaults.background.map { AnyShapeStyle($0) }
             $0.visibility = defaults.visibility
         }
     }

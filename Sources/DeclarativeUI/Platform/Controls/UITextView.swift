@@ -84,12 +84,12 @@ private struct TextViewContent: View {
                 .onChange(of: isFocused) { [weak view] in view?.edits(isFocused) }
         } else {
             ScrollView {
-                words(shown).frame(
+                styledText(shown).frame(
                     maxWidth: .infinity, alignment: Alignment(horizontal: shown.alignment.horizontal, vertical: .top))
             }
         }
     }
-    @ViewBuilder private func words(_ shown: UITextView.Look) -> some View {
+    @ViewBuilder private func styledText(_ shown: UITextView.Look) -> some View {
         let text = Text(verbatim: shown.text).font(shown.font).foregroundStyle(shown.color)
             .multilineTextAlignment(shown.alignment.alignment)
         if shown.isSelectable { text.textSelection(.enabled) } else { text.textSelection(.disabled) }

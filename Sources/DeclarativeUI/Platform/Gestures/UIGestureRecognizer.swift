@@ -68,7 +68,7 @@ open class UIGestureRecognizer: UIGestureHandling {
     // MARK: for subclasses in this module
 
     /// Returns the recognizer that does the work, or nil if there is none.
-    func primitive() -> _Recognizer? { nil }
+    func makeRecognizer() -> _Recognizer? { nil }
     /// The number of taps of the gesture, or 0 if it is not a tap.
     var taps: Int { 0 }
     /// The latest position in the outermost view's coordinates, which do not change when a gesture moves the view.
@@ -82,30 +82,30 @@ open class UIGestureRecognizer: UIGestureHandling {
     /// Reports a discrete gesture.
     final func recognize() {
         guard mayBegin else { return }
-        tell(.ended)
+        report(.ended)
         state = .possible
     }
     /// Reports a change or the end of a continuous gesture.
     final func follow(isOver: Bool) {
         if !isGoingOn, !wasRefused {
-            if mayBegin { tell(.began) } else { wasRefused = true }
+            if mayBegin { report(.began) } else { wasRefused = true }
         } else if isGoingOn, !isOver {
-            tell(.changed)
+            report(.changed)
         }
         guard isOver else { return }
         wasRefused = false
         guard isGoingOn else { return }
-        tell(.ended)
+        report(.ended)
         state = .possible
     }
     final func cancel() {
         wasRefused = false
         guard isGoingOn else { return }
-        tell(.cancelled)
+        report(.cancelled)
         state = .possible
     }
     private var mayBegin: Bool { isEnabled && delegate?.gestureRecognizerShouldBegin(self) != false }
-    private func tell(_ new: State) {
+    private func report(_ new: State) {
         state = new
         for handler in handlers { handler() }
     }
@@ -114,7 +114,7 @@ open class UIGestureRecognizer: UIGestureHandling {
         if let view { view.touches.recognizers = view.touches.recognizers }
     }
     /// Returns whether both recognizers can succeed with one touch.
-    final func goes(with other: UIGestureRecognizer) -> Bool {
+    final func canSucceed(with other: UIGestureRecognizer) -> Bool {
         if delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) == true { return true }
         return taps > 0 && other.taps > 0 && taps != other.taps && !required.contains(ObjectIdentifier(other))
             && !other.required.contains(ObjectIdentifier(self))

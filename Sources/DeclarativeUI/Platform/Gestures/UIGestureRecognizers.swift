@@ -13,7 +13,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     /// Stored without effect: a tap is always made with one finger.
     open var numberOfTouchesRequired = 1
     override var taps: Int { numberOfTapsRequired }
-    override func primitive() -> _Recognizer? {
+    override func makeRecognizer() -> _Recognizer? {
         let one = _Recognizer(.tap(count: numberOfTapsRequired, space: .local))
         one.onPoint = { [weak self] in
             self?.take($0)
@@ -37,7 +37,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
     }
     /// Stored without effect: GTK's own drag threshold limits the movement.
     open var allowableMovement: CGFloat = 10 { didSet { changed() } }
-    override func primitive() -> _Recognizer? {
+    override func makeRecognizer() -> _Recognizer? {
         let one = _Recognizer(.longPress(seconds: minimumPressDuration, distance: allowableMovement))
         var isHeld = false
         one.onPoint = { [weak self] in
@@ -82,7 +82,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     /// - Parameter view: Has no effect.
     open func velocity(in view: UIView?) -> CGPoint { CGPoint(x: speed.width, y: speed.height) }
 
-    override func primitive() -> _Recognizer? {
+    override func makeRecognizer() -> _Recognizer? {
         let one = _Recognizer(.drag(distance: 10, space: .local))
         one.onDrag = { [weak self] value, isOver in self?.take(value, isOver: isOver) }
         one.onCancel = { [weak self] in self?.cancel() }
@@ -120,7 +120,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
 
     /// The minimum distance of a swipe, in points.
     static let leastDistance: CGFloat = 50
-    override func primitive() -> _Recognizer? {
+    override func makeRecognizer() -> _Recognizer? {
         let one = _Recognizer(.drag(distance: 10, space: .local))
         one.onDrag = { [weak self] value, isOver in
             guard let self, isOver, direction.contains(Self.direction(value.translation)) else { return }
@@ -152,7 +152,7 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     /// The change of `scale` per second.
     public private(set) final var velocity: CGFloat = 0
     open override var numberOfTouches: Int { state == .possible ? 0 : 2 }
-    override func primitive() -> _Recognizer? {
+    override func makeRecognizer() -> _Recognizer? {
         let one = _Recognizer(.magnify(least: 0.01))
         one.onMagnify = { [weak self] value, isOver in
             guard let self else { return }
@@ -179,7 +179,7 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
     /// The velocity in radians per second.
     public private(set) final var velocity: CGFloat = 0
     open override var numberOfTouches: Int { state == .possible ? 0 : 2 }
-    override func primitive() -> _Recognizer? {
+    override func makeRecognizer() -> _Recognizer? {
         let one = _Recognizer(.rotate(least: 0.02))
         one.onRotate = { [weak self] value, isOver in
             guard let self else { return }

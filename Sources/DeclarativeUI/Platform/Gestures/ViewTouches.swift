@@ -49,10 +49,10 @@ struct RecognizerGestures: Gesture {
         // Recognizers of more taps come first, so that a single tap can wait for a double tap.
         let ones = recognizers.filter(\.isEnabled).enumerated()
             .sorted { ($1.element.taps, $0.offset) < ($0.element.taps, $1.offset) }
-            .compactMap { _, recognizer in recognizer.primitive().map { (recognizer, $0) } }
+            .compactMap { _, recognizer in recognizer.makeRecognizer().map { (recognizer, $0) } }
         for (recognizer, one) in ones {
             for (other, two) in ones where other !== recognizer {
-                guard recognizer.goes(with: other) || other.goes(with: recognizer) else { continue }
+                guard recognizer.canSucceed(with: other) || other.canSucceed(with: recognizer) else { continue }
                 one.partners.insert(ObjectIdentifier(two))
             }
         }

@@ -67,9 +67,9 @@ struct ConstraintSolver {
 
 extension UIView {
     /// Sets the frames of the subviews that are laid out by constraints.
-    func placeByRules() {
+    func layOutByConstraints() {
         let ruled = subviews.filter { !$0.translatesAutoresizingMaskIntoConstraints }
-        let found = (ruled + [self]).flatMap(\.rules)
+        let found = (ruled + [self]).flatMap(\.activeConstraints)
         guard !ruled.isEmpty, !found.isEmpty else { return }
         var seen: Set<ObjectIdentifier> = []
         let all = found.filter { seen.insert(ObjectIdentifier($0)).inserted }

@@ -73,7 +73,7 @@ open class LayeredView: GtkView {
 
     /// The subviews, from back to front.
     private(set) final var views: [LayeredView] = []
-    private(set) weak final var outer: LayeredView?
+    private(set) weak final var parentView: LayeredView?
     /// The bits of `autoresizingMask`, which are the same in UIKit and AppKit.
     final var resizing: UInt = 0
     final var resizesViews = true
@@ -83,9 +83,9 @@ open class LayeredView: GtkView {
         while let each = above {
             // A view can't be inside itself.
             if each === view { return }
-            above = each.outer
+            above = each.parentView
         }
-        view.leave()
+        view.detachFromParent()
         let index = min(max(0, index), views.count)
         // The layers have the same order as the views. Layers that the app has added stay behind them.
         if index < views.count {
@@ -94,21 +94,21 @@ open class LayeredView: GtkView {
             backing.addSublayer(view.backing)
         }
         views.insert(view, at: index)
-        view.outer = self
-        view.moved()
+        view.parentView = self
+        view.parentViewChanged()
         view.setLayoutNeeded()
         setLayoutNeeded()
     }
-    final func leave() {
-        guard let outer else { return }
-        outer.views.removeAll { $0 === self }
+    final func detachFromParent() {
+        guard let parentView else { return }
+        parentView.views.removeAll { $0 === self }
         backing.removeFromSuperlayer()
-        self.outer = nil
-        outer.setLayoutNeeded()
-        moved()
+        self.parentView = nil
+        parentView.setLayoutNeeded()
+        parentViewChanged()
     }
     /// Called after the superview has changed.
-    func moved() {}
+    func parentViewChanged() {}
 
     /// Resizes the view after its superview has changed size, by the bits in `resizing`.
     ///
@@ -144,7 +144,7 @@ open class LayeredView: GtkView {
     }
     final var outermost: LayeredView {
         var view = self
-        while let outer = view.outer { view = outer }
+        while let outer = view.parentView { view = outer }
         return view
     }
     /// Lays out this view and its subviews where needed.
@@ -161,8 +161,8 @@ open class LayeredView: GtkView {
     /// Runs the layout of the app. Overridden by `UIView` and `NSView`.
     func layOut() {}
     /// The preferred size in points. A negative number means no preference.
-    var likes: CGSize { CGSize(width: -1, height: -1) }
-    final func likesOther() { outermost.host?.sizeChanged() }
+    var preferredSize: CGSize { CGSize(width: -1, height: -1) }
+    final func preferredSizeChanged() { outermost.host?.sizeChanged() }
 
     // MARK: in a window
 
@@ -213,11 +213,11 @@ open class LayeredView: GtkView {
         shownView = view
         mountContent()
     }
-    /// Mounts the declarative view again, with the current result of ``enclosed(_:)``.
+    /// Mounts the declarative view again, with the current result of ``wrappedContent(_:)``.
     final func mountContent() {
         content?.layer.removeFromSuperlayer()
         content = nil
-        guard let view = enclosed(shownView) else { return }
+        guard let view = wrappedContent(shownView) else { return }
         let layer = HostedLayer()
         let fresh = ViewHost()
         layer.owner = self
@@ -232,5 +232,5 @@ open class LayeredView: GtkView {
         fresh.mount(view, environment: Appearance.environment())
     }
     /// Returns the view that is mounted in place of `view`, or nil to mount nothing.
-    func enclosed(_ view: AnyView?) -> AnyView? { view }
+    func wrappedContent(_ view: AnyView?) -> AnyView? { view }
 }

@@ -19,9 +19,9 @@ final class LayeredViewHost: WidgetOwner {
     /// The tree of layers with its animations.
     private let tree = VectorOverlay()
     private var shown: [PresentedLayer] = []
-    private var places: [ObjectIdentifier: HostedPlace] = [:]
+    private var places: [ObjectIdentifier: HostedWidget] = [:]
     /// The hosted widgets in drawing order.
-    private var order: [HostedPlace] = []
+    private var order: [HostedWidget] = []
     private var nodes: [OpaquePointer?] = []
     private var tick: TickCallback?
     private var isPlacing = false
@@ -67,7 +67,7 @@ final class LayeredViewHost: WidgetOwner {
         tree.show(nil)
         tick?.cancel()
         tick = nil
-        for place in places.values { place.remove() }
+        for hosted in places.values { hosted.remove() }
         places = [:]
         order = []
         forgetNodes()
@@ -100,7 +100,7 @@ final class LayeredViewHost: WidgetOwner {
     func widgetContains(_ point: CGPoint, isInBounds: Bool) -> Bool { false }
 
     func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
-        let size = view?.likes ?? .zero
+        let size = view?.preferredSize ?? .zero
         let length = orientation == GTK_ORIENTATION_HORIZONTAL ? size.width : size.height
         return (0, length > 0 && length < 16_000 ? Int(length.rounded(.up)) : 0)
     }
@@ -117,13 +117,13 @@ final class LayeredViewHost: WidgetOwner {
         findHosted(view.backing)
         var found: [ObjectIdentifier: (CGAffineTransform, CGSize)] = [:]
         for layer in shown { locate(layer, .identity, &found) }
-        for place in order {
-            guard let (transform, size) = found[place.id], place.isWanted else {
-                place.widget.isChildVisible = false
+        for hosted in order {
+            guard let (transform, size) = found[hosted.id], hosted.isShownHere else {
+                hosted.widget.isChildVisible = false
                 continue
             }
-            position(place.widget, transform, size)
-            place.widget.isChildVisible = true
+            position(hosted.widget, transform, size)
+            hosted.widget.isChildVisible = true
         }
         if moves || tree.isAnimating(at: now) { animate() }
     }
@@ -132,28 +132,28 @@ final class LayeredViewHost: WidgetOwner {
     private func findHosted(_ root: CALayer) {
         var layers: [CALayer] = []
         root.collectHosted(into: &layers)
-        var next: [HostedPlace] = []
+        var next: [HostedWidget] = []
         for layer in layers {
             let id = ObjectIdentifier(layer)
             if let known = places[id], known.isValid {
                 next.append(known)
-            } else if let fresh = HostedPlace(layer, in: widget) {
+            } else if let fresh = HostedWidget(layer, in: widget) {
                 places[id]?.remove()
                 places[id] = fresh
                 next.append(fresh)
             }
         }
-        for (id, place) in places where !next.contains(where: { $0 === place }) {
-            place.remove()
+        for (id, hosted) in places where !next.contains(where: { $0 === hosted }) {
+            hosted.remove()
             places[id] = nil
         }
         var previous: GTKWidget?
-        for place in next {
-            place.follow()
-            if place.widget.previousSibling != previous {
-                place.widget.insert(in: widget, after: previous)
+        for hosted in next {
+            hosted.follow()
+            if hosted.widget.previousSibling != previous {
+                hosted.widget.insert(in: widget, after: previous)
             }
-            previous = place.widget
+            previous = hosted.widget
         }
         order = next
     }
@@ -229,7 +229,7 @@ final class LayeredViewHost: WidgetOwner {
         drawPiece(layer.backgroundPart, context)
         context.transformed(v.matrix) {
             let inside: (CGRect) -> Void = { [self] seen in
-                if let id = v.hosted, let place = places[id] { draw(place, v.bounds, context, seen) }
+                if let id = v.hosted, let hosted = places[id] { draw(hosted, v.bounds, context, seen) }
                 for sublayer in layer.sublayers { draw(sublayer, context, within: seen) }
             }
             guard v.masksToBounds else { return inside(within) }
@@ -262,7 +262,7 @@ final class LayeredViewHost: WidgetOwner {
             CGRect(x: -16384, y: -16384, width: 32768, height: 32768))
         guard !area.isNull, area.width > 0, area.height > 0 else { return }
         while nodes.count <= index { nodes.append(nil) }
-        if nodes[index] == nil || !KeptDrawings.areOn {
+        if nodes[index] == nil || !DrawingCache.isEnabled {
             if let old = nodes[index] { gsk_render_node_unref(old) }
             nodes[index] = context.node { inner in inner.cairo(area) { layer.draw(on: $0, area: area) } }
         }
@@ -270,13 +270,13 @@ final class LayeredViewHost: WidgetOwner {
         context.snapshot.append(node)
     }
 
-    private func draw(_ place: HostedPlace, _ bounds: CGRect, _ context: DrawContext, _ within: CGRect) {
-        guard place.widget.isChildVisible || !place.isWanted else { return }
-        if !place.isWanted { return drawPlaceholder(bounds, context) }
+    private func draw(_ hosted: HostedWidget, _ bounds: CGRect, _ context: DrawContext, _ within: CGRect) {
+        guard hosted.widget.isChildVisible || !hosted.isShownHere else { return }
+        if !hosted.isShownHere { return drawPlaceholder(bounds, context) }
         let here = bounds.applying(context.transform)
         let body = { [isCovered] in
-            place.settle(isCovered || !context.isFree)
-            context.widget(place.widget)
+            hosted.setCovered(isCovered || !context.allowsVideoSurface)
+            context.widget(hosted.widget)
         }
         if within.insetBy(dx: -0.5, dy: -0.5).contains(here) { body() } else { context.throughEffect(body) }
     }

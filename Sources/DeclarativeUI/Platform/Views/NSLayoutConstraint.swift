@@ -77,8 +77,8 @@ public final class NSLayoutConstraint {
         didSet {
             guard isActive != oldValue else { return }
             for view in [firstItem, secondItem].compactMap({ $0 }) {
-                view.rules.removeAll { $0 === self }
-                if isActive { view.rules.append(self) }
+                view.activeConstraints.removeAll { $0 === self }
+                if isActive { view.activeConstraints.append(self) }
             }
             changed()
         }
@@ -202,7 +202,7 @@ extension UIView {
     /// The area inside the margins, which is the whole view, because views have no margins of their own.
     public var layoutMarginsGuide: UILayoutGuide { UILayoutGuide(view: self) }
     /// The active constraints of which this view is a part.
-    public var constraints: [NSLayoutConstraint] { rules }
+    public var constraints: [NSLayoutConstraint] { activeConstraints }
     /// Activates a constraint.
     public func addConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = true }
     /// Activates constraints.

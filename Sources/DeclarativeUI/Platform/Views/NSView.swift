@@ -85,12 +85,12 @@ open class NSView: LayeredView {
     open var subviews: [NSView] {
         get { views.compactMap { $0 as? NSView } }
         set {
-            for view in views where !newValue.contains(where: { $0 === view }) { view.leave() }
+            for view in views where !newValue.contains(where: { $0 === view }) { view.detachFromParent() }
             for (index, view) in newValue.enumerated() { insert(view, at: index) }
         }
     }
     /// The superview, or nil if there is none or it is not an `NSView`.
-    open var superview: NSView? { outer as? NSView }
+    open var superview: NSView? { parentView as? NSView }
     /// The position of a subview relative to another one.
     public enum OrderingMode: Int, Sendable {
         /// In front of the other view.
@@ -114,14 +114,14 @@ open class NSView: LayeredView {
         switch place {
         case .above: insert(view, at: index.map { $0 + 1 } ?? others.count)
         case .below: insert(view, at: index ?? 0)
-        case .out: if view.outer === self { view.leave() }
+        case .out: if view.parentView === self { view.detachFromParent() }
         }
     }
     /// Removes the view from its superview.
-    open func removeFromSuperview() { leave() }
+    open func removeFromSuperview() { detachFromParent() }
     /// Called after the superview has changed.
     open func viewDidMoveToSuperview() {}
-    override func moved() { viewDidMoveToSuperview() }
+    override func parentViewChanged() { viewDidMoveToSuperview() }
     /// The app's window that contains the view. Nil if there is none or if it is a GTK window that the app did not
     /// create.
     open var window: NSWindow? { outermost.host?.window }
@@ -169,8 +169,8 @@ open class NSView: LayeredView {
     /// The natural size of the view's content, in points.
     open var intrinsicContentSize: NSSize { NSSize(width: NSView.noIntrinsicMetric, height: NSView.noIntrinsicMetric) }
     /// Reports that `intrinsicContentSize` has changed.
-    open func invalidateIntrinsicContentSize() { likesOther() }
-    override var likes: CGSize { intrinsicContentSize }
+    open func invalidateIntrinsicContentSize() { preferredSizeChanged() }
+    override var preferredSize: CGSize { intrinsicContentSize }
     /// Sets the size of the frame, in points.
     open func setFrameSize(_ newSize: NSSize) { frame.size = newSize }
     /// Sets the origin of the frame in the superview, in points.

@@ -100,7 +100,7 @@ open class UIView: LayeredView {
         set { touches.isEnabled = newValue }
     }
     final let touches = ViewTouches()
-    override func enclosed(_ view: AnyView?) -> AnyView? {
+    override func wrappedContent(_ view: AnyView?) -> AnyView? {
         guard view != nil || !touches.recognizers.isEmpty else { return nil }
         return AnyView(TouchedContent(content: view, touches: touches))
     }
@@ -108,14 +108,14 @@ open class UIView: LayeredView {
     /// the view.
     open var translatesAutoresizingMaskIntoConstraints = true
     /// The active constraints of which this view is a part.
-    final var rules: [NSLayoutConstraint] = []
+    final var activeConstraints: [NSLayoutConstraint] = []
 
     // MARK: subviews
 
     /// The subviews, from back to front.
     open var subviews: [UIView] { views.compactMap { $0 as? UIView } }
     /// The superview, or nil if there is none or it is not a `UIView`.
-    open var superview: UIView? { outer as? UIView }
+    open var superview: UIView? { parentView as? UIView }
     /// Adds a view in front of the other subviews and removes it from its old superview. A view can't be added to
     /// itself or to its own descendants.
     open func addSubview(_ view: UIView) { insert(view, at: views.count) }
@@ -135,23 +135,23 @@ open class UIView: LayeredView {
         insert(view, at: others.firstIndex { $0 === siblingSubview }.map { $0 + 1 } ?? others.count)
     }
     /// Moves a subview in front of the others. Has no effect for other views.
-    open func bringSubviewToFront(_ view: UIView) { if view.outer === self { insert(view, at: views.count) } }
+    open func bringSubviewToFront(_ view: UIView) { if view.parentView === self { insert(view, at: views.count) } }
     /// Moves a subview behind the others. Has no effect for other views.
-    open func sendSubviewToBack(_ view: UIView) { if view.outer === self { insert(view, at: 0) } }
+    open func sendSubviewToBack(_ view: UIView) { if view.parentView === self { insert(view, at: 0) } }
     /// Removes the view from its superview.
-    open func removeFromSuperview() { leave() }
+    open func removeFromSuperview() { detachFromParent() }
     /// Returns whether this view is `view` or one of its descendants.
     open func isDescendant(of view: UIView) -> Bool {
         var each: LayeredView? = self
         while let current = each {
             if current === view { return true }
-            each = current.outer
+            each = current.parentView
         }
         return false
     }
     /// Called after the superview has changed.
     open func didMoveToSuperview() {}
-    override func moved() { didMoveToSuperview() }
+    override func parentViewChanged() { didMoveToSuperview() }
 
     /// The insets of the safe area, which are zero, because GTK reports no display areas that must stay free.
     open var safeAreaInsets: UIEdgeInsets { .zero }
@@ -187,7 +187,7 @@ open class UIView: LayeredView {
     weak var controller: UIViewController?
     override func layOut() {
         controller?.viewWillLayoutSubviews()
-        placeByRules()
+        layOutByConstraints()
         layoutSubviews()
         controller?.viewDidLayoutSubviews()
     }
@@ -197,8 +197,8 @@ open class UIView: LayeredView {
     /// The natural size of the view's content, in points.
     open var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric) }
     /// Reports that `intrinsicContentSize` has changed.
-    open func invalidateIntrinsicContentSize() { likesOther() }
-    override var likes: CGSize { intrinsicContentSize }
+    open func invalidateIntrinsicContentSize() { preferredSizeChanged() }
+    override var preferredSize: CGSize { intrinsicContentSize }
     /// Returns the size that fits best into `size`, in points. The default is the current size.
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
     /// Sets the view's size to the result of `sizeThatFits(_:)` for the current size.

@@ -79,7 +79,7 @@ final class TypedLayoutBox<L: Layout>: LayoutBox {
 
     /// Calls `body` with the layout's cache. Creates a new cache if the current one belongs to a layout of another
     /// type.
-    private func asking<T>(_ cache: inout Any, _ subviews: LayoutSubviews, _ body: (inout L.Cache) -> T) -> T {
+    private func withCache<T>(_ cache: inout Any, _ subviews: LayoutSubviews, _ body: (inout L.Cache) -> T) -> T {
         var own = cache as? L.Cache ?? layout.makeCache(subviews: subviews)
         defer { cache = own }
         return body(&own)
@@ -99,18 +99,18 @@ final class TypedLayoutBox<L: Layout>: LayoutBox {
     }
     override func makeCache(_ subviews: LayoutSubviews) -> Any { layout.makeCache(subviews: subviews) }
     override func updateCache(_ cache: inout Any, _ subviews: LayoutSubviews) {
-        asking(&cache, subviews) { layout.updateCache(&$0, subviews: subviews) }
+        withCache(&cache, subviews) { layout.updateCache(&$0, subviews: subviews) }
     }
     override func spacing(_ subviews: LayoutSubviews, _ cache: inout Any) -> ViewSpacing {
-        asking(&cache, subviews) { layout.spacing(subviews: subviews, cache: &$0) }
+        withCache(&cache, subviews) { layout.spacing(subviews: subviews, cache: &$0) }
     }
     override func sizeThatFits(_ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) -> CGSize {
-        asking(&cache, subviews) { layout.sizeThatFits(proposal: proposal, subviews: subviews, cache: &$0) }
+        withCache(&cache, subviews) { layout.sizeThatFits(proposal: proposal, subviews: subviews, cache: &$0) }
     }
     override func placeSubviews(
         _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any
     ) {
-        asking(&cache, subviews) {
+        withCache(&cache, subviews) {
             layout.placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &$0)
         }
     }
@@ -118,7 +118,7 @@ final class TypedLayoutBox<L: Layout>: LayoutBox {
         _ guide: HorizontalAlignment, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews,
         _ cache: inout Any
     ) -> CGFloat? {
-        asking(&cache, subviews) {
+        withCache(&cache, subviews) {
             layout.explicitAlignment(of: guide, in: bounds, proposal: proposal, subviews: subviews, cache: &$0)
         }
     }
@@ -126,7 +126,7 @@ final class TypedLayoutBox<L: Layout>: LayoutBox {
         _ guide: VerticalAlignment, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews,
         _ cache: inout Any
     ) -> CGFloat? {
-        asking(&cache, subviews) {
+        withCache(&cache, subviews) {
             layout.explicitAlignment(of: guide, in: bounds, proposal: proposal, subviews: subviews, cache: &$0)
         }
     }

@@ -83,11 +83,11 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
     }
 
     var stackAxis: Axis? { (layout as? AnyLayout).map(\.box.stackAxis) ?? L.layoutProperties.stackOrientation }
-    var ownSpacing: ViewSpacing { asking { $0.spacing(subviews: $1, cache: &$2) } }
+    var ownSpacing: ViewSpacing { withCache { $0.spacing(subviews: $1, cache: &$2) } }
 
     override func forgetArrangement() { isCacheOld = true }
 
-    private func asking<T>(_ pass: LayoutPass? = nil, _ body: (L, LayoutSubviews, inout L.Cache) -> T) -> T {
+    private func withCache<T>(_ pass: LayoutPass? = nil, _ body: (L, LayoutSubviews, inout L.Cache) -> T) -> T {
         let subviews = LayoutSubviews(elements: children, pass: pass)
         let layout = current
         var own: L.Cache
@@ -105,13 +105,13 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        asking { $0.sizeThatFits(proposal: proposal, subviews: $1, cache: &$2) }
+        withCache { $0.sizeThatFits(proposal: proposal, subviews: $1, cache: &$2) }
     }
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let pass = LayoutPass()
         let bounds = CGRect(origin: .zero, size: size)
-        asking(pass) { $0.placeSubviews(in: bounds, proposal: proposal, subviews: $1, cache: &$2) }
+        withCache(pass) { $0.placeSubviews(in: bounds, proposal: proposal, subviews: $1, cache: &$2) }
         pass.finish(children, bounds, proposal)
     }
 
@@ -120,7 +120,7 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         let bounds = CGRect(origin: .zero, size: size)
         let proposal = ProposedViewSize(size)
-        return asking {
+        return withCache {
             key.isVertical
                 ? $0.explicitAlignment(
                     of: VerticalAlignment(key: key), in: bounds, proposal: proposal, subviews: $1, cache: &$2)

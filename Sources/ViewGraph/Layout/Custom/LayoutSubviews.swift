@@ -89,7 +89,7 @@ final class LayoutPass {
     func place(_ element: Element, _ position: CGPoint, _ anchor: UnitPoint, _ proposal: ProposedViewSize) {
         guard !isOver else { return }
         let size = element.sizeThatFits(proposal)
-        let anchor = anchor.proper
+        let anchor = anchor.sanitized
         let rect = CGRect(
             x: position.x - size.width * anchor.x, y: position.y - size.height * anchor.y, width: size.width,
             height: size.height)
@@ -111,7 +111,7 @@ final class LayoutPass {
     /// it is the value of the first view that sets one, as in a stack.
     func guide(_ key: AlignmentKey, _ elements: [Element]) -> CGFloat? {
         let values = elements.compactMap { element -> CGFloat? in
-            guard let rect = placed[ObjectIdentifier(element)]?.proper,
+            guard let rect = placed[ObjectIdentifier(element)]?.sanitized,
                 let value = element.explicitGuide(key, rect.size)
             else { return nil }
             return value + (key.isVertical ? rect.minY : rect.minX)

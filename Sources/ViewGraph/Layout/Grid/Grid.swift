@@ -94,7 +94,7 @@ extension View {
     /// Aligns this view in its cell of a `Grid` at a point.
     /// - Parameter anchor: The point of the view that coincides with the same point of the cell.
     public func gridCellAnchor(_ anchor: UnitPoint) -> some View {
-        elementModifier(LayoutTraitModifier(value: GridCellAnchor(point: anchor.proper)))
+        elementModifier(LayoutTraitModifier(value: GridCellAnchor(point: anchor.sanitized)))
     }
     /// Sets the horizontal alignment of the `Grid` column that contains this cell. The first cell that sets one
     /// determines it.

@@ -127,13 +127,14 @@ struct GridArrangement {
         }
         var places: [(CGRect, ProposedViewSize)] = []
         for cell in cells {
-            let room = CGRect(
+            let cellRect = CGRect(
                 x: length(widths, 0..<cell.column, across) + (cell.column > 0 ? across : 0),
                 y: length(heights, 0..<cell.row, down) + (cell.row > 0 ? down : 0),
                 width: width(cell), height: heights[cell.row])
-            let offered = ProposedViewSize(room.size)
+            let offered = ProposedViewSize(cellRect.size)
             let size = cell.element.sizeThatFits(offered)
-            places.append((CGRect(origin: origin(cell, size, room, byRow[cell.row] ?? [], width), size: size), offered))
+            places.append(
+                (CGRect(origin: origin(cell, size, cellRect, byRow[cell.row] ?? [], width), size: size), offered))
         }
         return (places, CGSize(width: length(widths, 0..<columns, across), height: length(heights, 0..<rows, down)))
     }
@@ -146,27 +147,30 @@ struct GridArrangement {
         return (guide, size.height - guide)
     }
 
-    private func origin(_ cell: Cell, _ size: CGSize, _ room: CGRect, _ row: [Cell], _ width: (Cell) -> CGFloat)
+    private func origin(_ cell: Cell, _ size: CGSize, _ cellRect: CGRect, _ row: [Cell], _ width: (Cell) -> CGFloat)
         -> CGPoint
     {
         if let anchor = cell.element.trait(GridCellAnchor.self)?.point {
             return CGPoint(
-                x: room.minX + (room.width - size.width) * anchor.x,
-                y: room.minY + (room.height - size.height) * anchor.y)
+                x: cellRect.minX + (cellRect.width - size.width) * anchor.x,
+                y: cellRect.minY + (cellRect.height - size.height) * anchor.y)
         }
-        let whole = ViewDimensions(width: room.width, height: room.height, element: nil)
+        let whole = ViewDimensions(width: cellRect.width, height: cellRect.height, element: nil)
         let part = ViewDimensions(width: size.width, height: size.height, element: cell.element)
         let column = columnAlignments[min(cell.column, columns - 1)]
-        let x = room.minX + whole[column] - part[column]
+        let x = cellRect.minX + whole[column] - part[column]
         // The texts of a row share the baseline of the cell that extends farthest above it. Other alignments depend
         // only on the row's height.
         let alignment = rowAlignments[cell.row]
-        guard alignment.isBaseline else { return CGPoint(x: x, y: room.minY + whole[alignment] - part[alignment]) }
+        guard alignment.isBaseline else { return CGPoint(x: x, y: cellRect.minY + whole[alignment] - part[alignment]) }
         let line =
             row.map { one -> CGFloat in
-                lines(cell.row, one, one.element.sizeThatFits(ProposedViewSize(width: width(one), height: room.height)))
-                    .above
+                lines(
+                    cell.row, one,
+                    one.element.sizeThatFits(ProposedViewSize(width: width(one), height: cellRect.height))
+                )
+                .above
             }.max() ?? 0
-        return CGPoint(x: x, y: room.minY + line - part[alignment])
+        return CGPoint(x: x, y: cellRect.minY + line - part[alignment])
     }
 }

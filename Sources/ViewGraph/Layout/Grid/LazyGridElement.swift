@@ -12,7 +12,7 @@ package final class LazyGridElement: Element, LazyContainer {
     /// The lengths of measured views, for the tracks of the last layout.
     private var lengths: [ObjectIdentifier: CGFloat] = [:]
     private var measured: GridTracks?
-    private var known: (sum: CGFloat, count: Int) = (0, 0)
+    private var measuredLengths: (sum: CGFloat, count: Int) = (0, 0)
 
     init(axis: Axis) {
         self.axis = axis
@@ -34,14 +34,14 @@ package final class LazyGridElement: Element, LazyContainer {
         axis == .vertical
             ? ProposedViewSize(width: track.length, height: nil) : ProposedViewSize(width: nil, height: track.length)
     }
-    private func isMade(_ child: Element) -> Bool { child.lazyRow?.isMade != false }
+    private func isCreated(_ child: Element) -> Bool { child.lazyRow?.isCreated != false }
 
-    private func tracks(_ room: CGFloat?) -> GridTracks {
-        let finite = room.flatMap { $0.isFinite ? $0 : nil }
+    private func tracks(_ available: CGFloat?) -> GridTracks {
+        let finite = available.flatMap { $0.isFinite ? $0 : nil }
         let ideal =
             finite == nil
-            ? children.filter(isMade).prefix(20).reduce(0) { max($0, across($1.sizeThatFits(.unspecified))) } : 0
-        return GridTracks(items, room: finite, ideal: ideal)
+            ? children.filter(isCreated).prefix(20).reduce(0) { max($0, across($1.sizeThatFits(.unspecified))) } : 0
+        return GridTracks(items, available: finite, ideal: ideal)
     }
 
     private func lines(_ tracks: GridTracks) -> [ArraySlice<Element>] {
@@ -49,12 +49,14 @@ package final class LazyGridElement: Element, LazyContainer {
         return stride(from: 0, to: children.count, by: count).map { children[$0..<min(children.count, $0 + count)] }
     }
 
-    private var estimate: CGFloat { known.count > 0 ? known.sum / CGFloat(known.count) : 44 }
+    private var estimate: CGFloat {
+        measuredLengths.count > 0 ? measuredLengths.sum / CGFloat(measuredLengths.count) : 44
+    }
 
     /// Returns the length of a line, which is that of its longest created view. The length is estimated if no view is
     /// created.
     private func length(_ line: ArraySlice<Element>, _ tracks: GridTracks) -> CGFloat {
-        let made = zip(line, tracks.tracks).filter { isMade($0.0) }
+        let made = zip(line, tracks.tracks).filter { isCreated($0.0) }
         guard !made.isEmpty else { return estimate }
         let isOwn = tracks == measured
         return made.reduce(0) { longest, next in
@@ -68,10 +70,10 @@ package final class LazyGridElement: Element, LazyContainer {
 
     package override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let given = axis == .vertical ? proposal.width : proposal.height
-        if known.count == 0, let first = children.first { first.lazyRow?.make() }
+        if measuredLengths.count == 0, let first = children.first { first.lazyRow?.create() }
         let tracks = tracks(given)
         let lines = lines(tracks)
-        if known.count == 0, let first = lines.first { known = (length(first, tracks), 1) }
+        if measuredLengths.count == 0, let first = lines.first { measuredLengths = (length(first, tracks), 1) }
         let total = lines.reduce(0) { $0 + length($1, tracks) } + spacing * CGFloat(max(0, lines.count - 1))
         let breadth = given.flatMap { $0.isFinite ? max($0, tracks.length) : nil } ?? tracks.length
         return axis == .vertical ? CGSize(width: breadth, height: total) : CGSize(width: total, height: breadth)
@@ -82,7 +84,7 @@ package final class LazyGridElement: Element, LazyContainer {
         if measured != tracks {
             measured = tracks
             lengths.removeAll(keepingCapacity: true)
-            known = (0, 0)
+            measuredLengths = (0, 0)
         }
         let seen = seenRange(axis, size)
         let block =
@@ -97,16 +99,16 @@ package final class LazyGridElement: Element, LazyContainer {
             var length = length(line, tracks)
             let isNear = at + length >= seen.lowerBound && at <= seen.upperBound
             for lazy in line.compactMap(\.lazyRow) {
-                if isNear, !lazy.isMade {
-                    lazy.make()
+                if isNear, !lazy.isCreated {
+                    lazy.create()
                     grew = true
                 }
-                lazy.isOut = !isNear
+                lazy.isOffscreen = !isNear
             }
             if isNear {
                 length = self.length(line, tracks)
-                known.sum += length
-                known.count += 1
+                measuredLengths.sum += length
+                measuredLengths.count += 1
             }
             for (child, track) in zip(line, tracks.tracks) where isNear || child.lazyRow == nil {
                 let offered = self.proposal(track)
@@ -125,7 +127,7 @@ package final class LazyGridElement: Element, LazyContainer {
         if grew { setNeedsLayout() }
     }
 
-    package func place(of child: Element) -> CGRect? {
+    package func estimatedFrame(of child: Element) -> CGRect? {
         guard let measured else { return nil }
         var at: CGFloat = 0
         for line in lines(measured) {

@@ -119,13 +119,13 @@ struct GridTracks: Equatable {
     /// Creates the tracks for an available length.
     /// - Parameters:
     ///   - items: The columns or rows that the app has set.
-    ///   - room: The available length in points. If nil or infinite, the tracks are as small as the items allow.
-    ///   - ideal: The ideal length of a view, for flexible items if `room` is nil or infinite.
-    init(_ items: [GridItem], room: CGFloat?, ideal: CGFloat) {
+    ///   - available: The available length in points. If nil or infinite, the tracks are as small as the items allow.
+    ///   - ideal: The ideal length of a view, for flexible items if `available` is nil or infinite.
+    init(_ items: [GridItem], available: CGFloat?, ideal: CGFloat) {
         // A grid without columns has one column.
         let items = items.isEmpty ? [GridItem()] : items
         let spacings = items.map { max(0, ($0.spacing ?? 8).bounded) }
-        var left = room.flatMap { $0.isFinite ? $0.bounded - spacings.dropLast().reduce(0, +) : nil }
+        var left = available.flatMap { $0.isFinite ? $0.bounded - spacings.dropLast().reduce(0, +) : nil }
         for case .fixed(let length) in items.map(\.size) { left? -= Self.side(length) }
         var sharing = items.filter { if case .fixed = $0.size { false } else { true } }.count
         var at: CGFloat = 0

@@ -58,14 +58,14 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
     private var date = Date.distantPast
     private var next: Date?
     /// Incremented when the schedule starts or ends, so that earlier wake-ups are ignored.
-    private var turn = 0
+    private var generation = 0
 
     override init(_ view: TimelineView<Schedule, Content>, _ inputs: _FiberInputs) {
         super.init(view, inputs)
         reads.whenChanged { [weak self] in
             if let self, !isRemoved { graph.invalidate(self) }
         }
-        element.onTurn = { [weak self] in self?.turned() }
+        element.onDisplayRefresh = { [weak self] in self?.displayDidRefresh() }
         begin()
         show()
     }
@@ -93,7 +93,7 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
 
     private func begin() {
         let now = graph.date()
-        turn += 1
+        generation += 1
         entries = nil
         next = nil
         if let animation {
@@ -125,10 +125,10 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
 
     private func waitForNext() {
         guard let next else { return }
-        let mine = turn
+        let mine = generation
         // Waits for at most an hour at once, because the clock may be changed.
         graph.wake(min(3600, max(0, next.timeIntervalSince(graph.date())))) { [weak self] in
-            guard let self, !isRemoved, turn == mine else { return }
+            guard let self, !isRemoved, generation == mine else { return }
             let before = date
             let isOn = advance(graph.date())
             if !isOn { begin() }
@@ -138,7 +138,7 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
     }
 
     /// Invalidates the content at a display refresh, if the minimum interval has passed.
-    private func turned() {
+    private func displayDidRefresh() {
         guard let animation, !animation.isPaused, !isRemoved else { return }
         let now = graph.date()
         guard now.timeIntervalSince(date) >= animation.interval || now < date else { return }
@@ -160,7 +160,7 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
         graph.validated(self)
         graph.evaluations += 1
         let body = reads.evaluate { view.content(TimelineViewDefaultContext(date: date, cadence: cadence)) }
-        reads.cover {
+        reads.trackDescendants {
             if let content {
                 content.update(body, environment)
             } else {
@@ -173,21 +173,21 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
     override func structureChanged() { element.setChildren(content?.elements ?? []) }
 
     override func removed() {
-        turn += 1
-        reads.forget()
-        element.onTurn = nil
+        generation += 1
+        reads.removeAll()
+        element.onDisplayRefresh = nil
         element.isLive = false
     }
 }
 
 /// An element of views on top of each other that is notified of display refreshes.
 final class TimelineElement: LayersElement {
-    var onTurn: (() -> Void)?
+    var onDisplayRefresh: (() -> Void)?
     /// Whether the element requests notifications of display refreshes.
     var isLive = false { didSet { if isLive { host?.animate() } } }
     override func attached(to host: any ElementHost) { if isLive { host.animate() } }
     override func isAnimatingItself(_ now: Double) -> Bool {
-        if isLive { onTurn?() }
+        if isLive { onDisplayRefresh?() }
         return isLive
     }
 }

@@ -141,18 +141,18 @@ final class ColumnLink {
 protocol NavigationColumn: Navigation {
     /// Shows the page of `value`. A column shows it in place of its first page, a stack as the only page above its
     /// first page.
-    func take(_ value: AnyHashable, _ page: AnyView)
-    func take(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?)
+    func showPage(_ value: AnyHashable, _ page: AnyView)
+    func showPage(_ page: AnyView, _ token: LinkToken, _ onRemove: (@MainActor () -> Void)?)
     /// Registers `stack` as the stack inside this column.
-    func hold(_ stack: any NavigationColumn)
-    func release(_ stack: any NavigationColumn)
+    func attachStack(_ stack: any NavigationColumn)
+    func detachStack(_ stack: any NavigationColumn)
     /// Returns the page for `value` that views in this column, or in its stack, declare.
-    func page(known value: AnyHashable) -> AnyView?
+    func ownPage(for value: AnyHashable) -> AnyView?
     /// Returns the page for `value` that the previous column declares. A stack also searches the column around it.
-    func page(before value: AnyHashable) -> AnyView?
+    func previousColumnPage(for value: AnyHashable) -> AnyView?
     /// Returns the page for `value` that views in this column but outside its stack declare, or that the previous
     /// column declares.
-    func page(around value: AnyHashable) -> AnyView?
+    func enclosingPage(for value: AnyHashable) -> AnyView?
     /// Builds the pages of `type` again, because views that declare them have changed.
     ///
     /// - Parameter isLater: Whether to wait until the current update has finished.

@@ -16,17 +16,17 @@ struct ColumnWidthKey: PreferenceKey {
 struct SplitColumn<Content: View>: View {
     let content: Content
     let usual: ColumnWidth
-    @State private var said: ColumnWidth?
+    @State private var requestedWidth: ColumnWidth?
     /// The width that the user has dragged the column to. `start` is the width when the current drag began. In points.
     @State private var chosen: CGFloat?
     @GestureState private var start: CGFloat?
 
-    private var range: ColumnWidth { said ?? usual }
+    private var range: ColumnWidth { requestedWidth ?? usual }
     private var width: CGFloat { range.clamped(chosen ?? range.ideal) }
 
     var body: some View {
         HStack(spacing: 0) {
-            content.onPreferenceChange(ColumnWidthKey.self) { said = $0 }.frame(width: width)
+            content.onPreferenceChange(ColumnWidthKey.self) { requestedWidth = $0 }.frame(width: width)
             Shade.line.frame(width: Space.line)
                 .overlay {
                     Color.clear.frame(width: Space.regular + Space.line).contentShape(Rectangle())
@@ -43,10 +43,10 @@ struct SplitColumn<Content: View>: View {
 /// The last column, which takes the width that the others leave, but no less than its minimum.
 struct LastColumn<Content: View>: View {
     let content: Content
-    @State private var said: ColumnWidth?
+    @State private var requestedWidth: ColumnWidth?
     var body: some View {
-        content.onPreferenceChange(ColumnWidthKey.self) { said = $0 }.frame(
-            minWidth: said?.least, idealWidth: said?.ideal)
+        content.onPreferenceChange(ColumnWidthKey.self) { requestedWidth = $0 }.frame(
+            minWidth: requestedWidth?.least, idealWidth: requestedWidth?.ideal)
     }
 }
 
@@ -54,25 +54,25 @@ struct LastColumn<Content: View>: View {
 struct ColumnHiding: ElementModifier, FiberModifier {
     let isHidden: Bool
     func makeElement() -> HideableColumn { HideableColumn() }
-    func update(_ element: HideableColumn, _ fiber: _Fiber) { element.isOut = isHidden }
+    func update(_ element: HideableColumn, _ fiber: _Fiber) { element.isHiddenByParent = isHidden }
 
-    func makePlace(_ fiber: _Fiber) {}
-    func updated(_ place: inout Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
+    func makeStorage(_ fiber: _Fiber) {}
+    func updated(_ storage: inout Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
     /// A hidden column contributes no preferences, such as the window's title.
-    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Void) -> K.Value? {
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ storage: Void) -> K.Value? {
         isHidden ? nil : below
     }
 }
 final class HideableColumn: WrapperElement {
-    var isOut = false {
-        didSet { if isOut != oldValue { setNeedsLayout() } }
+    var isHiddenByParent = false {
+        didSet { if isHiddenByParent != oldValue { setNeedsLayout() } }
     }
-    override var isHidden: Bool { isOut }
-    override func measure(_ proposal: ProposedViewSize) -> CGSize { isOut ? .zero : super.measure(proposal) }
+    override var isHidden: Bool { isHiddenByParent }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { isHiddenByParent ? .zero : super.measure(proposal) }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
-        if !isOut { super.layoutChildren(size, proposal) }
+        if !isHiddenByParent { super.layoutChildren(size, proposal) }
     }
-    override func definesGuide(_ key: AlignmentKey) -> Bool { !isOut && super.definesGuide(key) }
+    override func definesGuide(_ key: AlignmentKey) -> Bool { !isHiddenByParent && super.definesGuide(key) }
 }
 extension View {
     func columnHidden(_ isHidden: Bool) -> some View {

@@ -3,20 +3,20 @@ import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// The modifier behind `rotation3DEffect`: a rotation in space, seen from the front without perspective.
-struct Turn3D: ElementModifier {
+struct Rotation3D: ElementModifier {
     let angle: Angle
     let axis: (x: CGFloat, y: CGFloat, z: CGFloat)
     let anchor: UnitPoint
-    func makeElement() -> Turn3DElement { Turn3DElement() }
-    func update(_ element: Turn3DElement, _ fiber: _Fiber) { element.set(self, fiber.graph) }
+    func makeElement() -> Rotation3DElement { Rotation3DElement() }
+    func update(_ element: Rotation3DElement, _ fiber: _Fiber) { element.set(self, fiber.graph) }
 }
 
-final class Turn3DElement: WrapperElement, DrawnElement {
+final class Rotation3DElement: WrapperElement, DrawnElement {
     private var axis: (x: Double, y: Double, z: Double) = (0, 0, 1)
     private var anchor = UnitPoint.center
     private var angle: Animated<Double>?
 
-    func set(_ turn: Turn3D, _ graph: ViewGraph) {
+    func set(_ turn: Rotation3D, _ graph: ViewGraph) {
         let length = hypot(hypot(turn.axis.x, turn.axis.y), turn.axis.z)
         axis =
             length > 0 && length.isFinite
@@ -71,5 +71,5 @@ extension View {
     public func rotation3DEffect(
         _ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat), anchor: UnitPoint = .center, anchorZ: CGFloat = 0,
         perspective: CGFloat = 1
-    ) -> some View { elementModifier(Turn3D(angle: angle, axis: axis, anchor: anchor)) }
+    ) -> some View { elementModifier(Rotation3D(angle: angle, axis: axis, anchor: anchor)) }
 }

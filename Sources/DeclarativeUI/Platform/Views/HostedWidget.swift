@@ -6,7 +6,7 @@ import Presentation
 
 /// A widget at the position of a layer: the video of a player, or declarative views.
 @MainActor
-final class HostedPlace {
+final class HostedWidget {
     let id: ObjectIdentifier
     /// The widget, a child of the host's widget.
     var widget: GTKWidget { reference.object }
@@ -31,7 +31,7 @@ final class HostedPlace {
             reference = GTKReference(view.widget)
             view.widget.setCanTarget(false)
         } else {
-            guard let content = HostedPlace.content(of: layer), content.parent == nil else {
+            guard let content = HostedWidget.content(of: layer), content.parent == nil else {
                 return nil
             }
             view = nil
@@ -46,9 +46,9 @@ final class HostedPlace {
     }
 
     /// Whether the layer still has the content for which the widget was created.
-    var isValid: Bool { view != nil || layer.flatMap(HostedPlace.content) == widget }
+    var isValid: Bool { view != nil || layer.flatMap(HostedWidget.content) == widget }
     /// Whether the widget is shown here. False while the video is in another window, such as picture in picture.
-    var isWanted: Bool { (layer as? AVPlayerLayer)?.isElsewhere != true }
+    var isShownHere: Bool { (layer as? AVPlayerLayer)?.isElsewhere != true }
 
     /// Applies the current properties of the layer to the widget.
     func follow() {
@@ -65,7 +65,7 @@ final class HostedPlace {
     }
 
     /// Records whether the widget is drawn through an effect.
-    func settle(_ covered: Bool) {
+    func setCovered(_ covered: Bool) {
         guard covered != isCovered else { return }
         isCovered = covered
         // The hosted surface is updated at once, because its videos read this value when they are drawn, which follows

@@ -4,18 +4,18 @@
 ///
 /// Assistive technology sees it as a passive widget, unless an element around it already includes its text.
 @MainActor
-protocol Spoken: Element {
+protocol AccessibleTextElement: Element {
     /// Adds or removes the passive widget. Called when the elements that include this element's text have changed.
-    func updateVoice()
+    func updateAccessibleWidget()
 }
 
 extension Element {
     /// Whether an element around this one includes its text: a button includes its label, and a row of a list its
     /// content.
-    final var isSpokenFor: Bool {
+    final var isTextIncluded: Bool {
         var element = self
         while let parent = element.parent {
-            if parent.speaks(for: element) { return true }
+            if parent.includesText(of: element) { return true }
             element = parent
         }
         return false
@@ -25,22 +25,22 @@ extension Element {
     final var hasControls: Bool { children.contains { $0 is WidgetElement || $0.hasControls } }
 
     /// Updates this element and all elements below after a change of the elements that include their texts.
-    final func updateVoices() {
-        (self as? any Spoken)?.updateVoice()
-        children.forEach { $0.updateVoices() }
+    final func updateAccessibleTexts() {
+        (self as? any AccessibleTextElement)?.updateAccessibleWidget()
+        children.forEach { $0.updateAccessibleTexts() }
     }
 
     /// The texts below this element as a label is read: its texts or, if there are none, the names of its images.
-    final var spokenWords: String {
+    final var spokenText: String {
         var texts: [String] = []
         var pictures: [String] = []
         func collect(_ element: Element) {
             switch element {
-            case let silent as SilentElement where silent.isSilent: return
+            case let silent as AccessibilityHiddenElement where silent.isAccessibilityHidden: return
             case let described as AccessibilityElement:
                 if let label = described.label { return texts.append(label) }
             case let text as TextElement: texts.append(text.string)
-            case let image as ImageElement: pictures.append(image.words)
+            case let image as ImageElement: pictures.append(image.accessibleName)
             default: break
             }
             element.children.forEach(collect)
@@ -51,25 +51,27 @@ extension Element {
 }
 
 /// An element that hides itself and the drawn content below from assistive technology.
-final class SilentElement: WrapperElement {
-    private(set) var isSilent = true
-    override func speaks(for child: Element) -> Bool { isSilent }
-    func set(_ isSilent: Bool) {
-        guard isSilent != self.isSilent else { return }
-        self.isSilent = isSilent
-        updateVoices()
+final class AccessibilityHiddenElement: WrapperElement {
+    private(set) var isAccessibilityHidden = true
+    override func includesText(of child: Element) -> Bool { isAccessibilityHidden }
+    func set(_ isAccessibilityHidden: Bool) {
+        guard isAccessibilityHidden != self.isAccessibilityHidden else { return }
+        self.isAccessibilityHidden = isAccessibilityHidden
+        updateAccessibleTexts()
         // The names of buttons around this element include the texts below.
         setNeedsLayout()
     }
 }
 
-struct SilentModifier: ElementModifier {
-    let isSilent: Bool
-    func makeElement() -> SilentElement { SilentElement() }
-    func update(_ element: SilentElement, _ fiber: _Fiber) { element.set(isSilent) }
+struct AccessibilityHiddenModifier: ElementModifier {
+    let isAccessibilityHidden: Bool
+    func makeElement() -> AccessibilityHiddenElement { AccessibilityHiddenElement() }
+    func update(_ element: AccessibilityHiddenElement, _ fiber: _Fiber) { element.set(isAccessibilityHidden) }
 }
 
 extension View {
     /// Sets whether texts, images and shapes in this view are hidden from assistive technology. Controls stay visible.
-    public func accessibilityHidden(_ hidden: Bool) -> some View { elementModifier(SilentModifier(isSilent: hidden)) }
+    public func accessibilityHidden(_ hidden: Bool) -> some View {
+        elementModifier(AccessibilityHiddenModifier(isAccessibilityHidden: hidden))
+    }
 }

@@ -1,5 +1,5 @@
 /// The spoken names of symbols whose meaning differs from their name.
-let symbolWords: [String: String] = [
+let symbolLabels: [String: String] = [
     // Playing
     "playpause": "play or pause", "forward": "fast forward", "backward": "rewind", "forward.end": "next",
     "backward.end": "previous",

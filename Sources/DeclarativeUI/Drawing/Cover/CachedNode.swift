@@ -5,15 +5,15 @@ import Foundation
 /// A switch for keeping drawings from frame to frame. If off, everything is drawn again each time, for comparison in
 /// tests.
 @MainActor
-package enum KeptDrawings {
+package enum DrawingCache {
     /// Whether drawings are kept.
-    package static var areOn = true
+    package static var isEnabled = true
 }
 
 /// The values that decide the look of something drawn with cairo.
 ///
 /// The drawing uses no other values, so two equal looks have the same pixels.
-protocol KeptLook: Equatable {
+protocol CachedDrawing: Equatable {
     /// The rectangle into which the drawing may draw, in the element's space.
     var bounds: CGRect { get }
     @MainActor func draw(_ cr: OpaquePointer)
@@ -23,12 +23,12 @@ protocol KeptLook: Equatable {
 ///
 /// GTK and the cover of a video recognize from the same node that nothing has changed.
 @MainActor
-final class KeptNode<Look: KeptLook> {
+final class CachedNode<Look: CachedDrawing> {
     private var look: Look?
     private var kept: NodeReference?
 
     func draw(_ look: Look, _ context: DrawContext) {
-        if look != self.look || !KeptDrawings.areOn {
+        if look != self.look || !DrawingCache.isEnabled {
             self.look = look
             kept = context.node { inner in inner.cairo(look.bounds, look.draw) }.map(NodeReference.init(owning:))
         }
@@ -77,13 +77,13 @@ enum SoftEffect: Equatable {
 
 /// The drawing of an effect around content, kept while the content's nodes draw the same.
 @MainActor
-final class KeptEffect {
+final class CachedEffect {
     private var effect: SoftEffect?
     private var content: NodeReference?
     private var kept: NodeReference?
 
     func node(_ effect: SoftEffect, _ content: OpaquePointer, _ make: () -> OpaquePointer?) -> OpaquePointer? {
-        if KeptDrawings.areOn, let old = self.content, let kept, self.effect == effect,
+        if DrawingCache.isEnabled, let old = self.content, let kept, self.effect == effect,
             NodeEquality.are(old.node, content)
         {
             return kept.node

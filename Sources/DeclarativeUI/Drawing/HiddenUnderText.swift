@@ -3,12 +3,12 @@ import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// A modifier that hides text while other text is drawn over it.
-struct YieldingWords: ElementModifier {
-    func makeElement() -> YieldingElement { YieldingElement() }
-    func update(_ element: YieldingElement, _ fiber: _Fiber) {}
+struct HiddenUnderText: ElementModifier {
+    func makeElement() -> HiddenUnderTextElement { HiddenUnderTextElement() }
+    func update(_ element: HiddenUnderTextElement, _ fiber: _Fiber) {}
 }
 
-final class YieldingElement: WrapperElement, DrawnElement {
+final class HiddenUnderTextElement: WrapperElement, DrawnElement {
     private(set) var isCovered = false
 
     func draw(_ context: DrawContext, _ size: CGSize) {
@@ -16,11 +16,11 @@ final class YieldingElement: WrapperElement, DrawnElement {
         var covered = false
         context.yielding(
             CGRect(origin: .zero, size: size), yield: { covered = true },
-            settle: { [weak self] in self?.settle(covered) })
+            settle: { [weak self] in self?.setCovered(covered) })
     }
 
     /// Stores the result of a complete drawing. It takes effect in the next one, because this one is finished.
-    private func settle(_ covered: Bool) {
+    private func setCovered(_ covered: Bool) {
         guard covered != isCovered else { return }
         isCovered = covered
         // GTK is drawing now, and must not be given changes.
@@ -33,12 +33,12 @@ final class YieldingElement: WrapperElement, DrawnElement {
     }
 }
 
-extension YieldingElement: InspectableElement {
+extension HiddenUnderTextElement: InspectableElement {
     var inspection: String? { nil }
     var showsContent: Bool { !isCovered }
 }
 
 extension View {
     /// Shows the text of this view only while no other text is drawn over it.
-    package func yieldingToWords() -> some View { elementModifier(YieldingWords()) }
+    package func hiddenUnderText() -> some View { elementModifier(HiddenUnderText()) }
 }

@@ -7,7 +7,7 @@ import GTK
 /// The observer reports the position, and the child to which GTK delivers the press. It reports every press, even if
 /// the child handles it.
 @MainActor
-final class PressPlace {
+final class PressObserver {
     private let controller = GTKController.all()
     private let widget: GTKWidget
     private let signals = Signals()
@@ -25,11 +25,11 @@ final class PressPlace {
         signals.on(controller, "event") { [weak self] (event: OpaquePointer?) in
             guard let event = event.map({ GDKEvent($0) }), [GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN].contains(event.type)
             else { return }
-            self?.saw(event)
+            self?.handlePress(event)
         }
     }
 
-    private func saw(_ event: GDKEvent) {
+    private func handlePress(_ event: GDKEvent) {
         if let point = event.position(in: widget) { pressed(point, widget.pick(point)) }
     }
 
