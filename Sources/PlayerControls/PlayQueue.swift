@@ -129,7 +129,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// - Returns: False if there is no such entry, or if none in that direction has an item.
     @discardableResult
     public func go(by step: Int) -> Bool {
-        player.noticeSeam()
+        player.followPipeline()
         guard canGo(by: step) else { return false }
         let plays = plays
         suspend()
@@ -156,7 +156,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
 
     /// Replaces or reorders the entries around the current entry, which continues to play.
     ///
-    /// Call `player.noticeSeam()` before you compute the new order, because the player may already play the next entry.
+    /// Call `player.followPipeline()` before you compute the new order, because the player may already play the next
+    /// entry.
     /// - Parameters:
     ///   - entries: The new entries.
     ///   - index: The new index of the current entry.
@@ -198,7 +199,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// Replaces an upcoming item that can't be played, and the ones after it, with the items of later entries.
     package func skip(_ item: AVPlayerItem) {
         // The player may already play it.
-        player.noticeSeam()
+        player.followPipeline()
         guard let position = queued.firstIndex(where: { $0.item === item }) else { return }
         let orderPosition = queued[position].orderPosition
         if position == 0 { player.actionAtItemEnd = .pause }
@@ -270,7 +271,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         // From here on, the player continues with no queued item.
         if !queued.isEmpty { player.actionAtItemEnd = .pause }
         // The player may already play one of them.
-        player.noticeSeam()
+        player.followPipeline()
         withdraw()
     }
 

@@ -283,17 +283,17 @@ struct LoopTests {
         let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 2)
         try await rig.ready()
         let pipeline = rig.player.pipeline
-        func round() -> Int? { pipeline.state.withLock { $0.playing?.segment.round } }
+        func loopNumber() -> Int? { pipeline.state.withLock { $0.playing?.segment.loopNumber } }
         #expect(await rig.seek(10))
-        #expect(round() == 0)
+        #expect(loopNumber() == 0)
         rig.player.play()
-        #expect(await rig.wait { round() == 1 })
+        #expect(await rig.wait { loopNumber() == 1 })
         let ends = await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd }
         let place = pipeline.state.withLock { state in
-            "\(String(describing: state.playing?.end)), now \(state.now), feed done \(state.feed.isDone), runs \(state.clock.isRunning), \(state.currentStatistics.framesShown) shown, primed \(state.isPrimed) \(state.run.hasFirstPicture) \(state.run.hasFirstSound) \(state.run.videoEnded) \(state.run.audioEnded), \(state.feed.video.count) \(state.feed.audio.count), seeks \(String(describing: state.seeks.pending)) \(String(describing: state.seeks.running)) ring \(state.output?.writtenFrames ?? -1) \(state.output?.playedFrames(atHostTime: .now()) ?? -1)"
+            "\(String(describing: state.playing?.end)), now \(state.now), feed done \(state.feed.isDone), runs \(state.clock.isRunning), \(state.currentStatistics.framesShown) shown, primed \(state.isPrimed) \(state.run.hasFirstFrame) \(state.run.hasFirstAudio) \(state.run.videoEnded) \(state.run.audioEnded), \(state.feed.video.count) \(state.feed.audio.count), seeks \(String(describing: state.seeks.pending)) \(String(describing: state.seeks.running)) ring \(state.output?.writtenFrames ?? -1) \(state.output?.playedFrames(atHostTime: .now()) ?? -1)"
         }
         #expect(ends, "\(rig.player.timeControlStatus), \(place)")
-        #expect(round() == 1 && looper.loopCount == 0)
+        #expect(loopNumber() == 1 && looper.loopCount == 0)
     }
 
     @Test("reducing the number of passes removes passes already read")
@@ -303,7 +303,7 @@ struct LoopTests {
         let looper = AVPlayerLooper(player: rig.player, templateItem: item)
         try await rig.ready()
         let pipeline = rig.player.pipeline
-        #expect(await rig.wait { pipeline.state.withLock { $0.timeline.places.count > 1 } })
+        #expect(await rig.wait { pipeline.state.withLock { $0.timeline.slots.count > 1 } })
         let shorter = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 1)
         rig.player.play()
         #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
@@ -337,7 +337,7 @@ struct LoopTests {
         }
         feeder.begin(entry, pass: 1, mediaStart: 0, at: .endOfBefore)
         let (end, start) = pipeline.state.withLock {
-            ($0.timeline.places.dropLast().last?.end, $0.timeline.last?.start)
+            ($0.timeline.slots.dropLast().last?.end, $0.timeline.last?.start)
         }
         #expect(end != nil && start == end)
         feeder.dropClip()

@@ -120,7 +120,7 @@ struct QueueSeamTests {
         player.play()
         #expect(hold(rig, until: items[2]))
         #expect(player.currentItem === items[0] && items[1].status == .unknown, "nothing has been noticed yet")
-        player.noticeSeam()
+        player.followPipeline()
         #expect(items[1].status == .failed && (items[1].error as? AVError)?.code == .fileNotFound)
         #expect(player.currentItem === items[2] && ends.told == ["loop-flac.mkv"], "\(ends.told)")
         player.close()

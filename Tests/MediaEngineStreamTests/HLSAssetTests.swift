@@ -246,7 +246,7 @@ struct HLSAssetTests {
         defer { server.close() }
         server.inject(.stall(after: 100), on: stalled)
         let url = server.url(for: "vod-ts/v1/index.m3u8")
-        let error = await #expect(throws: AVError.self) { _ = try await AssetLoader(url: url, patience: 0.5).details() }
+        let error = await #expect(throws: AVError.self) { _ = try await AssetLoader(url: url, timeout: 0.5).details() }
         #expect(error?.code == .timedOut)
         let asset = AVURLAsset(url: url)
         let before = server.requests(stalled).count

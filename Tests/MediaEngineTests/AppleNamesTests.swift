@@ -236,21 +236,21 @@ struct AppleNamesTests {
         try await b.ready()
         a.player.play()
         for event: AudioOutputEvent in [.interruptionBegan, .deviceChanged] {
-            for rig in [a, b] { rig.player.pipeline.context.tell(.audio(event)) }
+            for rig in [a, b] { rig.player.pipeline.context.report(.audio(event)) }
         }
         #expect(await a.wait { a.player.isInterrupted && b.player.isInterrupted && routes.all.contains("route 0") })
         #expect(told.all == ["began"] && a.player.rate == 0)
-        b.player.pipeline.context.tell(.audio(.interruptionEnded))
+        b.player.pipeline.context.report(.audio(.interruptionEnded))
         #expect(await a.wait { !b.player.isInterrupted })
         #expect(told.all == ["began"])
-        a.player.pipeline.context.tell(.audio(.interruptionEnded))
+        a.player.pipeline.context.report(.audio(.interruptionEnded))
         #expect(await a.wait { told.all.count == 2 })
         #expect(told.all.last == "ended, resume" && a.player.rate == 1)
-        a.player.pipeline.context.tell(.audio(.serverLost))
+        a.player.pipeline.context.report(.audio(.serverLost))
         #expect(await a.wait { routes.all.last == "route 2" })
         // A player that goes during an interruption ends it.
         var short: AVPlayer? = AVPlayer(title: "", audioServer: Rig.nowhere)
-        short?.pipeline.context.tell(.audio(.interruptionBegan))
+        short?.pipeline.context.report(.audio(.interruptionBegan))
         #expect(await a.wait { told.all.last == "began" })
         short = nil
         #expect(await a.wait { told.all.last == "ended" })

@@ -106,13 +106,13 @@ struct AudioFailureTests {
         let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
         // A device is believed for a minute: whoever waits for its reports of so short a sound waits as long.
-        let tone = Tone(server: server.address, watch: DeviceWatch(trust: 60_000_000_000))
+        let tone = Tone(server: server.address, watch: DeviceWatch(timeout: 60_000_000_000))
         defer { tone.close() }
         #expect(await eventually { tone.output.isConnected })
         tone.feed(to: frames)
         tone.output.start()
         #expect(await eventually { tone.position == Double(frames) }, "\(tone.position)")
-        #expect(tone.output.isConnected && tone.standIns == 0)
+        #expect(tone.output.isConnected && tone.silenceSwitches == 0)
         // More comes after all, and is heard to its end.
         tone.feed(to: frames + 48_000)
         #expect(await eventually { tone.position == Double(frames + 48_000) }, "\(tone.position)")
@@ -287,7 +287,7 @@ struct AudioFailureTests {
             })
         let calling = tone.position
         #expect(await eventually { tone.position > calling + 48_000 })
-        #expect(tone.events.list.isEmpty && tone.standIns == 0, "\(tone.events.list)")
+        #expect(tone.events.list.isEmpty && tone.silenceSwitches == 0, "\(tone.events.list)")
     }
 
     @Test("another program's latency changes neither position nor audio", arguments: SoundServer.allCases)

@@ -50,7 +50,7 @@ final class Tone: @unchecked Sendable {
     }
 
     /// How often the clock began to stand in for the device.
-    var standIns: Int { output.shared.standIns.load(ordering: .relaxed) }
+    var silenceSwitches: Int { output.shared.silenceSwitches.load(ordering: .relaxed) }
     var position: Double {
         let position = output.playedFrames(atHostTime: .now())
         Sightings.note { [output] in

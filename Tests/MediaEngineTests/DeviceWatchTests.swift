@@ -15,29 +15,29 @@ struct DeviceWatchTests {
 
     // After an earlier failure, the delays are a quarter and half a second.
     @Test("a stalled device is queried after one second, abandoned after two")
-    func patience() {
+    func timeout() {
         var watch = DeviceWatch()
         #expect(watch.due == .max)
         watch.begin(at: at(0))
         #expect(watch.due == at(1000) && !watch.isOver(at: at(5000)), "not before it was asked")
-        watch.asked(at: at(1000))
+        watch.didRequestPosition(at: at(1000))
         #expect(watch.due == at(2000) && !watch.isOver(at: at(1999)) && watch.isOver(at: at(2000)))
-        watch.gaveUp()
+        watch.didStall()
         watch.begin(at: at(3000))
         #expect(watch.due == at(3250))
-        watch.asked(at: at(3250))
+        watch.didRequestPosition(at: at(3250))
         #expect(!watch.isOver(at: at(3499)) && watch.isOver(at: at(3500)))
-        watch.settled()
-        #expect(watch.patience == 2_000_000_000)
+        watch.didRecover()
+        #expect(watch.timeout == 2_000_000_000)
     }
 
     @Test("a late query extends the wait for the device's answer")
-    func looksLate() {
+    func lateQuery() {
         var watch = DeviceWatch()
         watch.begin(at: at(0))
-        watch.asked(at: at(9000))
+        watch.didRequestPosition(at: at(9000))
         #expect(watch.due == at(10_000) && !watch.isOver(at: at(9999)) && watch.isOver(at: at(10_000)))
-        watch.moved(at: at(9500))
+        watch.didAdvance(at: at(9500))
         #expect(watch.due == at(10_500) && !watch.isOver(at: at(20_000)))
     }
 
@@ -51,7 +51,7 @@ struct DeviceWatchTests {
         ]
         for (time, index, moves) in reports { #expect(watch.report(index, at: at(time)) == moves) }
         #expect(watch.due == at(2000))
-        watch.asked(at: at(2000))
+        watch.didRequestPosition(at: at(2000))
         #expect(watch.due == at(3000))
     }
 
@@ -68,23 +68,23 @@ struct DeviceWatchTests {
     func renderedAhead() async throws {
         let server = try await PrivateSoundServer.launch(sink: .asLoaded)
         defer { server.stop() }
-        var standIns = 0
+        var silenceSwitches = 0
         for _ in 0..<4 {
             // Nobody waits out a device that may stand for an hour: where the clock stands in, it is because of what
             // the device says.
-            let tone = Tone(server: server.address, watch: DeviceWatch(trust: ms(3_600_000)))
+            let tone = Tone(server: server.address, watch: DeviceWatch(timeout: ms(3_600_000)))
             defer { tone.close() }
             tone.feed()
             #expect(await eventually { tone.output.isConnected })
             let watch = PositionWatch(tone.output)
             tone.output.start()
             #expect(await eventually { tone.position > 48_000 })
-            standIns += tone.standIns
+            silenceSwitches += tone.silenceSwitches
             #expect(await eventually { tone.output.isAudible })
             #expect(await goesOn(tone))
             watch.stopsSteady()
         }
-        #expect(standIns > 0)
+        #expect(silenceSwitches > 0)
     }
 
     @Test("a moving device is never replaced by the host clock", arguments: SoundServer.allCases)
@@ -103,11 +103,11 @@ struct DeviceWatchTests {
             tone.output.start()
             // Longer than a device may stand, with nothing to play.
             let begin = HostClock.now()
-            #expect(await eventually { HostClock.now() - begin > DeviceWatch.patience + ms(500) })
+            #expect(await eventually { HostClock.now() - begin > DeviceWatch.timeout + ms(500) })
             tone.feed()
             #expect(await goesOn(tone))
         }
-        #expect(tone.standIns == 0 && tone.output.isAudible)
+        #expect(tone.silenceSwitches == 0 && tone.output.isAudible)
     }
 
     @Test("time continues while the server hangs, and audio returns afterwards", arguments: SoundServer.allCases)

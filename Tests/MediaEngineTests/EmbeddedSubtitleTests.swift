@@ -215,7 +215,7 @@ struct EmbeddedSubtitleTests {
         rig.player.insert(item)
         try await rig.ready()
         func standing(_ seconds: Double) -> [SubtitleBitmap] {
-            source.standing(at: Int64(seconds * 1e9)).compactMap {
+            source.cues(at: Int64(seconds * 1e9)).compactMap {
                 if case .bitmap(let picture) = $0.body { picture } else { nil }
             }
         }
@@ -260,12 +260,12 @@ struct EmbeddedSubtitleTests {
         try await rig.ready()
         #expect(
             await rig.wait {
-                source.standing(at: 3_000_000_000).count == 1 && source.standing(at: 5_000_000_000).count == 1
+                source.cues(at: 3_000_000_000).count == 1 && source.cues(at: 5_000_000_000).count == 1
             })
-        let cue = try #require(source.standing(at: 3_000_000_000).first)
-        #expect(cue.plain == "en 1" && source.standing(at: 3_100_000_000) == [cue])
+        let cue = try #require(source.cues(at: 3_000_000_000).first)
+        #expect(cue.plain == "en 1" && source.cues(at: 3_100_000_000) == [cue])
         if case .webVTT = cue.body {} else { Issue.record("a rendition's cue is WebVTT") }
-        #expect(source.standing(at: 5_000_000_000).first?.id != cue.id)
+        #expect(source.cues(at: 5_000_000_000).first?.id != cue.id)
         rig.player.close()
     }
 

@@ -62,8 +62,9 @@ struct ForeignNumberTests {
             default: (dts + 40, dts)
             }
         }
-        let packets = LinedPackets(
-            context, start: .zero, line: StampLine(rules: .file(declaredEnd: MediaTime(seconds: 2))), marked: 0,
+        let packets = CorrectedPackets(
+            context, start: .zero, corrector: TimestampCorrector(rules: .file(declaredEnd: MediaTime(seconds: 2))),
+            marked: 0,
             marksPlaces: false)
         var next = stamps[...]
         var count = 0
@@ -120,7 +121,7 @@ struct ForeignNumberTests {
         let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
         for start in [MediaTime.min, 0, .max] {
             let segment = Segment(
-                index: 0, entry: entry, pass: 0, round: 0, mediaStart: start, description: ItemDescription())
+                index: 0, entry: entry, pass: 0, loopNumber: 0, mediaStart: start, description: ItemDescription())
             let seven = TimelineTime(nanoseconds: 7)
             for media in [MediaTime.min, 0, .max] {
                 for out in [TimelineTime.min, .zero, .max] {

@@ -48,7 +48,7 @@ struct NamedPipeTests {
     func nobody() throws {
         let fifo = try FIFO()
         let path = try #require(fifo.path)
-        let media = try #require(try PipedMedia.at(path, fifo.url, patience: 150_000_000))
+        let media = try #require(try PipedMedia.at(path, fifo.url, timeout: 150_000_000))
         var byte: [UInt8] = [0]
         let read = byte.withUnsafeMutableBytes { media.read(at: 0, into: $0) { false } }
         guard case .failed(let error) = read else {
@@ -66,7 +66,7 @@ struct NamedPipeTests {
         let fifo = try FIFO()
         let path = try #require(fifo.path)
         let end = open(fifo.url.path, O_RDWR)
-        let media = try #require(try PipedMedia.at(path, fifo.url, patience: 0))
+        let media = try #require(try PipedMedia.at(path, fifo.url, timeout: 0))
         // Its writer is there, so that it is not given up.
         var byte: [UInt8] = [0]
         #expect(write(end, "x", 1) == 1)

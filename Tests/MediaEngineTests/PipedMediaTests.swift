@@ -55,7 +55,7 @@ struct PipedMediaTests {
                     wrong += 1
                 }
                 at += Int64(count)
-                #expect(media.come - at <= 1 << 20, "no more ahead than it may keep")
+                #expect(media.receivedBytes - at <= 1 << 20, "no more ahead than it may keep")
             case .end: break reading
             default:
                 Issue.record("\(got)")
@@ -89,7 +89,7 @@ struct PipedMediaTests {
         media.wake()
         #expect(await waiter.value == .interrupted)
         close(pipe.write)
-        #expect(bytes(media, 0, 1) == .end && media.come == 0)
+        #expect(bytes(media, 0, 1) == .end && media.receivedBytes == 0)
         #expect(PipedMedia.find(media.url) === media && media.url.lastPathComponent == "pipe")
     }
 

@@ -164,7 +164,7 @@ struct PreloadTests {
         task.cancel()
         await #expect { try await task.value } throws: { ($0 as? AVError)?.code == .cancelled }
         let late = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8"))
-        await #expect { try await late.openAhead(patience: 0.2) } throws: { ($0 as? AVError)?.code == .timedOut }
+        await #expect { try await late.openAhead(timeout: 0.2) } throws: { ($0 as? AVError)?.code == .timedOut }
     }
 
     @Test("opening ahead, playing and inspecting a remote file share one request")

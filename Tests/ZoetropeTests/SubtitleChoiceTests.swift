@@ -170,20 +170,20 @@ struct SubtitleChoiceTests {
         let marked = LegibleTrack(streamIndex: 4, language: "fre", isDefault: true)
         let automatic = LegibleChoice.automatic()
         #expect(
-            automatic.answer(forced + [whole], audioLanguage: "en") == .stream(1)
-                && automatic.answer(forced + [whole], audioLanguage: "deu") == .stream(2))
+            automatic.resolve(forced + [whole], audioLanguage: "en") == .stream(1)
+                && automatic.resolve(forced + [whole], audioLanguage: "deu") == .stream(2))
         #expect(
-            automatic.answer(forced + [whole], audioLanguage: "fr") == nil
-                && automatic.answer(forced, audioLanguage: nil) == nil)
-        #expect(automatic.answer(forced + [marked], audioLanguage: "de") == .stream(4))
+            automatic.resolve(forced + [whole], audioLanguage: "fr") == nil
+                && automatic.resolve(forced, audioLanguage: nil) == nil)
+        #expect(automatic.resolve(forced + [marked], audioLanguage: "de") == .stream(4))
         // Marked as both it is forced all the same.
         let both = [LegibleTrack(streamIndex: 5, language: "eng", isDefault: true, isForced: true)]
         #expect(
-            automatic.answer(both, audioLanguage: "de") == nil
-                && automatic.answer(both, audioLanguage: "en") == .stream(5))
-        #expect(LegibleChoice.languages(["en"]).answer(forced + [whole], audioLanguage: "de") == .stream(3))
+            automatic.resolve(both, audioLanguage: "de") == nil
+                && automatic.resolve(both, audioLanguage: "en") == .stream(5))
+        #expect(LegibleChoice.languages(["en"]).resolve(forced + [whole], audioLanguage: "de") == .stream(3))
         #expect(
-            LegibleChoice.languages(["de"]).answer(forced + [whole], audioLanguage: "en") == .stream(1),
+            LegibleChoice.languages(["de"]).resolve(forced + [whole], audioLanguage: "en") == .stream(1),
             "German has no whole track, so that it is as without being asked")
     }
 
@@ -194,10 +194,10 @@ struct SubtitleChoiceTests {
             LegibleTrack(streamIndex: 2, language: "ger", isDefault: true),
             LegibleTrack(streamIndex: 3, language: "fre"),
         ]
-        #expect(LegibleChoice.automatic().answer(tracks, audioLanguage: nil) == .stream(1))
-        #expect(LegibleChoice.automatic(ranked: ["de"]).answer(tracks, audioLanguage: nil) == .stream(2))
-        #expect(LegibleChoice.automatic(ranked: ["fr"]).answer(tracks, audioLanguage: nil) == .stream(1))
-        #expect(LegibleChoice.automatic(ranked: ["fr"]).answer([tracks[2]], audioLanguage: nil) == nil)
-        #expect(LegibleChoice.languages(["fr"]).answer(tracks, audioLanguage: nil) == .stream(3))
+        #expect(LegibleChoice.automatic().resolve(tracks, audioLanguage: nil) == .stream(1))
+        #expect(LegibleChoice.automatic(ranked: ["de"]).resolve(tracks, audioLanguage: nil) == .stream(2))
+        #expect(LegibleChoice.automatic(ranked: ["fr"]).resolve(tracks, audioLanguage: nil) == .stream(1))
+        #expect(LegibleChoice.automatic(ranked: ["fr"]).resolve([tracks[2]], audioLanguage: nil) == nil)
+        #expect(LegibleChoice.languages(["fr"]).resolve(tracks, audioLanguage: nil) == .stream(3))
     }
 }

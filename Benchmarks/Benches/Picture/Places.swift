@@ -17,7 +17,7 @@ extension PictureBench {
             let length = item.duration.seconds
             let dropped = player.statistics.framesDropped
             let shown = player.statistics.framesShown
-            let pictures = item.seekPictures
+            let pictures = item.seekThumbnails
             // The stride is prime to the number of positions, so every position occurs once.
             let count = 40
             let cold = await times((0..<count).map { Double($0 * 17 % count) / Double(count) * length }) { place in

@@ -153,7 +153,7 @@ final class CastMedia {
         guard subtitles(of: item, takes) == nil,
             let ending = ["srt", "vtt"].first(where: { type(of: $0, takes) != nil }),
             let type = type(of: ending, takes),
-            let cues = await item.chosenWords(within: 5)
+            let cues = await item.selectedSubtitleText(within: 5)
         else { return nil }
         // Only the owner may read the folder.
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -200,7 +200,7 @@ final class CastMedia {
             object, text(.commonKeyTitle) ?? (name.isEmpty ? "Video" : String(name.prefix(200))))
         upnp.gupnp_didl_lite_object_set_upnp_class(
             object,
-            type.hasPrefix("audio/") || item.isSoundOnly ? "object.item.audioItem.musicTrack" : "object.item.videoItem")
+            type.hasPrefix("audio/") || item.isAudioOnly ? "object.item.audioItem.musicTrack" : "object.item.videoItem")
         if let artist = text(.commonKeyArtist, .commonKeyAuthor, .commonKeyCreator) {
             upnp.gupnp_didl_lite_object_set_creator(object, artist)
         }

@@ -176,26 +176,26 @@ final class RendererPlayback: ExternalPlayback {
         }
     }
 
-    func seek(to place: MediaTime, answer: @escaping @MainActor (Bool) -> Void) {
+    func seek(to place: MediaTime, completion: @escaping @MainActor (Bool) -> Void) {
         counts.seeks += 1
         let mine = counts.seeks
         let load = counts.loads
-        order(ended: { answer(false) }) { me in
-            guard mine == me.counts.seeks, load == me.counts.loads else { return answer(false) }
+        order(ended: { completion(false) }) { me in
+            guard mine == me.counts.seeks, load == me.counts.loads else { return completion(false) }
             // A renderer stops at the end of an item and must be started before it can seek.
             guard me.stage.isLoaded, me.stage.isStarted, !me.remote.isAtEnd else {
                 me.stage.pendingPlace = place
                 me.remote.went(to: place, at: .now())
-                answer(true)
+                completion(true)
                 if me.stage.isLoaded, me.wantedRate > 0 { do { try await me.start() } catch { me.fail(error) } }
                 return
             }
             do throws(RendererError) {
                 try await me.tellSeek(place)
                 me.remote.went(to: place, at: .now())
-                answer(true)
+                completion(true)
             } catch {
-                answer(false)
+                completion(false)
             }
         }
     }

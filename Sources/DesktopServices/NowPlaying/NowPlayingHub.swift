@@ -24,9 +24,9 @@ package final class NowPlayingHub {
 
     /// Starts to report players to the desktop. A second call has no effect.
     package func begin() {
-        guard AVPlayer.began == nil else { return }
-        AVPlayer.began = { [weak self] player in self?.began(player) }
-        AVPlayer.gone = { [weak self] in self?.changed() }
+        guard AVPlayer.playbackDidStart == nil else { return }
+        AVPlayer.playbackDidStart = { [weak self] player in self?.began(player) }
+        AVPlayer.playerDidDeinit = { [weak self] in self?.changed() }
     }
 
     /// Removes the process from the bus, before the process ends.

@@ -31,10 +31,10 @@ public class AVAsset: @unchecked Sendable {
     /// - Throws: The reason why the asset cannot be read. No error is thrown for a file that opens but has no installed
     ///   decoder; its `isPlayable` is false.
     public func load<A: Sendable>(_ property: AVAsyncProperty<AVAsset, A>) async throws(AVError) -> A {
-        if case .asset(let told) = property.source { return told(self) }
-        if let told = property.toldByPlaylist {
+        if case .asset(let read) = property.source { return read(self) }
+        if let read = property.valueFromPlaylist {
             do throws(AVError) {
-                if let stream = try await loader.streamPresentation() { return told(stream) }
+                if let stream = try await loader.streamPresentation() { return read(stream) }
             } catch {
                 // Properties of the playlist are available even if no decoder is installed.
                 guard error.code == .decoderNotFound else { throw error }
@@ -67,7 +67,7 @@ public class AVAsset: @unchecked Sendable {
     func value<A: Sendable>(of property: AVAsyncProperty<AVAsset, A>, _ details: AssetDetails) throws(AVError) -> A {
         switch property.source {
         case .details(let read): try read(details)
-        case .asset(let told): told(self)
+        case .asset(let read): read(self)
         }
     }
 
@@ -183,7 +183,7 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
     /// options are valid.
     package let optionsProblem: AVError?
     /// The source of a stream's images. It caches data for later images.
-    let pictures: StreamPictures
+    let streamFrames: StreamFrames
 
     /// Creates an asset without opening it.
     ///
@@ -202,7 +202,7 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
         self.url = url
         optionKeys = Set((options ?? [:]).keys)
         (givenOptions, optionsProblem) = (http, problem)
-        pictures = StreamPictures(url: url.inPackage, options: http)
+        streamFrames = StreamFrames(url: url.inPackage, options: http)
         super.init(loader: AssetLoader(url: url.inPackage, options: http, problem: problem))
     }
 
@@ -213,7 +213,7 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
         self.url = url
         optionKeys = []
         (givenOptions, optionsProblem) = (http, nil)
-        pictures = StreamPictures(url: url.inPackage, options: http)
+        streamFrames = StreamFrames(url: url.inPackage, options: http)
         super.init(loader: AssetLoader(url: url.inPackage, options: http, problem: nil))
     }
 
@@ -239,21 +239,21 @@ public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
     }
     let source: Source
     /// A function that returns the value from a stream's multivariant playlist; nil if the value requires a segment.
-    var toldByPlaylist: (@Sendable (HLSPresentation) -> Value)?
+    var valueFromPlaylist: (@Sendable (HLSPresentation) -> Value)?
     /// Whether even a stream must be opened for the value, because its multivariant playlist does not state it.
     var requiresDetails: Bool {
         switch source {
-        case .details: toldByPlaylist == nil
+        case .details: valueFromPlaylist == nil
         case .asset: false
         }
     }
 
     init(
         value: @escaping @Sendable (AssetDetails) throws(AVError) -> Value,
-        toldByPlaylist: (@Sendable (HLSPresentation) -> Value)? = nil
+        valueFromPlaylist: (@Sendable (HLSPresentation) -> Value)? = nil
     ) {
         source = .details(value)
-        self.toldByPlaylist = toldByPlaylist
+        self.valueFromPlaylist = valueFromPlaylist
     }
     init(source: Source) { self.source = source }
 }
@@ -317,14 +317,14 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] 
     public static var availableMediaCharacteristicsWithMediaSelectionOptions:
         AVAsyncProperty<AVAsset, [AVMediaCharacteristic]>
     {
-        let told: @Sendable (HLSPresentation) -> [AVMediaCharacteristic] = { stream in
+        let selectableTraits: @Sendable (HLSPresentation) -> [AVMediaCharacteristic] = { stream in
             selectable.filter { AVMediaSelectionGroup(stream: stream, for: $0) != nil }
         }
         return .init(
             value: { details in
-                if let stream = details.stream { return told(stream.presentation) }
+                if let stream = details.stream { return selectableTraits(stream.presentation) }
                 return selectable.filter { trait in details.tracks.contains { $0.hasMediaCharacteristic(trait) } }
-            }, toldByPlaylist: told)
+            }, valueFromPlaylist: selectableTraits)
     }
     private static var selectable: [AVMediaCharacteristic] { [.visual, .audible, .legible] }
 }
@@ -345,7 +345,7 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetVariant] {
     public static var variants: AVAsyncProperty<AVAsset, [AVAssetVariant]> {
         .init(
             value: { $0.stream?.variants ?? [] },
-            toldByPlaylist: { $0.multivariant.map { AVAssetVariant.all(of: $0) } ?? [] })
+            valueFromPlaylist: { $0.multivariant.map { AVAssetVariant.all(of: $0) } ?? [] })
     }
 }
 

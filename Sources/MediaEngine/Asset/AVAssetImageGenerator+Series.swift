@@ -174,7 +174,7 @@ extension AVAssetImageGenerator {
                     times = []
                     return nil
                 }
-                let result = await generation.picture(at: time)
+                let result = await generation.image(at: time)
                 guard !Task.isCancelled else {
                     times = []
                     return nil
@@ -207,7 +207,7 @@ extension AVAssetImageGenerator {
             deinit { generator.leave(ticket) }
 
             /// Generates an image on its own thread. Cancelling the task interrupts it.
-            func picture(at time: CMTime) async -> Swift.Result<VideoFrame, AVError> {
+            func image(at time: CMTime) async -> Swift.Result<VideoFrame, AVError> {
                 await withTaskCancellationHandler {
                     await withCheckedContinuation { continuation in
                         WorkerThread.detached(name: "zt-images") { [self] in

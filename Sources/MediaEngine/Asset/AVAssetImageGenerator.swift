@@ -91,7 +91,7 @@ public final class AVAssetImageGenerator: Sendable {
     /// Generates one image with the current settings on its own thread. `cancelAllCGImageGeneration()` interrupts it.
     func copy(
         at time: CMTime, _ token: InterruptToken,
-        then answer: @escaping @Sendable (Swift.Result<VideoFrame, AVError>) -> Void
+        then completion: @escaping @Sendable (Swift.Result<VideoFrame, AVError>) -> Void
     ) {
         let settings = settings
         let ticket = enter(token)
@@ -101,7 +101,7 @@ public final class AVAssetImageGenerator: Sendable {
                 result = .failure(error)
             }
             leave(ticket)
-            answer(result)
+            completion(result)
         }
     }
 
@@ -141,14 +141,14 @@ public final class AVAssetImageGenerator: Sendable {
     {
         let before = max(.zero, settings.before)
         let after = max(.zero, settings.after)
-        if let file = try asset.pictures.file(asset.httpOptions, interrupt) {
+        if let file = try asset.streamFrames.file(asset.httpOptions, interrupt) {
             return try FrameExtractor(file).frame(
                 at: time, toleranceBefore: before, toleranceAfter: after, appliesRotation: settings.appliesTransform)
         }
-        let frame = try asset.pictures.frame(
+        let frame = try asset.streamFrames.frame(
             at: time, toleranceBefore: before, toleranceAfter: after, maximumSize: settings.maximumSize,
             interrupt: interrupt)
-        return settings.appliesTransform ? frame : try frame.unturned()
+        return settings.appliesTransform ? frame : try frame.withoutRotation()
     }
 }
 

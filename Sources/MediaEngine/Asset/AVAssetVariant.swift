@@ -58,8 +58,8 @@ public final class AVAssetVariant: Sendable {
         averageBitRate = variant.averageBandwidth.map(Double.init)
         codecs = variant.codecs
         let types = variant.codecs.map { String($0.prefix { $0 != "." }) }
-        let audible = types.filter(AVAssetVariant.isSound)
-        let visible = types.filter { !AVAssetVariant.isSound($0) && !["stpp", "wvtt"].contains($0) }
+        let audible = types.filter(AVAssetVariant.isAudio)
+        let visible = types.filter { !AVAssetVariant.isAudio($0) && !["stpp", "wvtt"].contains($0) }
         videoAttributes =
             visible.isEmpty && variant.video.resolution == nil && variant.video.frameRate == nil
                 && !variant.codecs.isEmpty
@@ -85,7 +85,7 @@ public final class AVAssetVariant: Sendable {
         }
     }
 
-    private static func isSound(_ type: String) -> Bool {
+    private static func isAudio(_ type: String) -> Bool {
         ["mp4a", "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "dtsc", "dtse", "dtsh", "dtsl", "dtsx"].contains(
             type.lowercased())
     }

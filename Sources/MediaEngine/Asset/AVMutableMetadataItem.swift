@@ -38,8 +38,8 @@ public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
             switch newValue {
             case let bytes as Data: (data, text) = (bytes, nil)
             case let bytes as NSData: (data, text) = (Data(bytes), nil)
-            case let words as String: (data, text) = (Data(words.utf8), words)
-            case let words as NSString: (data, text) = (Data(words.description.utf8), words.description)
+            case let string as String: (data, text) = (Data(string.utf8), string)
+            case let string as NSString: (data, text) = (Data(string.description.utf8), string.description)
             case let date as Date:
                 text = ISO8601DateFormatter().string(from: date)
                 data = text.map { Data($0.utf8) }

@@ -114,7 +114,7 @@ extension AVURLAsset {
                     reason: "\(AVURLAssetTimeoutKey) is \(seconds) s, but must be greater than 0")
             }
         }
-        func patience(_ key: String) -> Int64? {
+        func timeout(_ key: String) -> Int64? {
             guard
                 let seconds = (options[key] as? Int).map(Double.init) ?? value(key, Double.self, "a number of seconds")
             else { return nil }
@@ -126,8 +126,8 @@ extension AVURLAsset {
             }
             return seconds < 1e9 ? Int64(seconds * 1e9) : .max
         }
-        result.openingPatience = patience(AVURLAssetOpeningTimeoutKey)
-        result.recoveryPatience = patience(AVURLAssetRecoveryTimeoutKey)
+        result.openingPatience = timeout(AVURLAssetOpeningTimeoutKey)
+        result.recoveryPatience = timeout(AVURLAssetRecoveryTimeoutKey)
         return (result, problem)
     }
 }

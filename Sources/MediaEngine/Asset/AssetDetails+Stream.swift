@@ -157,7 +157,7 @@ extension AssetDetails {
                     if case .demuxer(let demuxer) = try SegmentDemuxer.open(segment, feed: feed) { return demuxer }
                 } catch {
                     guard error.code != .cancelled else { throw error }
-                    if let verdict = session.segmentIsUnreadable(segment, error) { throw verdict }
+                    if let unrecoverable = session.segmentIsUnreadable(segment, error) { throw unrecoverable }
                 }
             case .end:
                 throw AVError(

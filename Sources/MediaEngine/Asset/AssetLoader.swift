@@ -26,14 +26,14 @@ final class AssetLoader: Sendable {
     /// The error in the asset's options, with which every request fails; nil if the options are valid.
     let problem: AVError?
     /// The maximum duration of reading, in seconds.
-    let patience: Double
+    let timeout: Double
 
-    init(url: URL, options: HTTPOptions = HTTPOptions(), problem: AVError? = nil, patience: Double = 60) {
+    init(url: URL, options: HTTPOptions = HTTPOptions(), problem: AVError? = nil, timeout: Double = 60) {
         self.url = url
         self.options = options
         stream = StreamPresentation(url: url, options: options)
         self.problem = problem
-        self.patience = patience
+        self.timeout = timeout
     }
 
     var readsStarted: Int { state.withLock { $0.reads } }
@@ -78,7 +78,7 @@ final class AssetLoader: Sendable {
         if let problem { throw problem }
         if let ready { return ready }
         let token = InterruptToken()
-        token.setDeadline(HostClock.now() + Int64(patience * 1e9))
+        token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
         state.withLock { $0.reads += 1 }
         let fresh = try AssetDetails.read(url, options: options, interrupt: token)
         return state.withLock { state in
@@ -96,7 +96,7 @@ final class AssetLoader: Sendable {
             state.waiting[ticket] = continuation
             if state.running != nil { return (nil, nil) }
             let token = InterruptToken()
-            token.setDeadline(HostClock.now() + Int64(patience * 1e9))
+            token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
             state.running = token
             state.reads += 1
             return (nil, token)

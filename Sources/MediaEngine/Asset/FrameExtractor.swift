@@ -21,24 +21,24 @@ package final class FrameExtractor {
     /// Opens the file at `url`.
     ///
     /// - Parameters:
-    ///   - isForKeyPictures: Whether only `keyPicture(at:)` is called. Decoding is then set up to return a single frame
-    ///     as soon as possible.
+    ///   - decodesKeyFramesOnly: Whether only `keyFrame(at:)` is called. Decoding is then set up to return a single
+    ///     frame as soon as possible.
     ///   - takesStills: Whether an image file is accepted.
     /// - Throws: The same errors as `AssetDetails.read`. `.noVideoTrack` for a file without video; artwork does not
     ///   count.
     package convenience init(
-        url: URL, options: HTTPOptions = HTTPOptions(), isForKeyPictures: Bool = false, takesStills: Bool = false,
+        url: URL, options: HTTPOptions = HTTPOptions(), decodesKeyFramesOnly: Bool = false, takesStills: Bool = false,
         interrupt: InterruptToken = InterruptToken()
     ) throws(AVError) {
         let source = try MediaSource(
             url: url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt)
-        try self.init(source, isForKeyPictures: isForKeyPictures, takesStills: takesStills)
+        try self.init(source, decodesKeyFramesOnly: decodesKeyFramesOnly, takesStills: takesStills)
     }
 
     /// The number of bytes to read ahead. It is small because the data is not played.
     static let forwardBytes: Int64 = 512 << 10
 
-    init(_ source: MediaSource, isForKeyPictures: Bool = false, takesStills: Bool = false) throws(AVError) {
+    init(_ source: MediaSource, decodesKeyFramesOnly: Bool = false, takesStills: Bool = false) throws(AVError) {
         if !takesStills { try source.requireMedia() }
         if let locked = source.locked { throw locked }
         self.source = source
@@ -74,7 +74,7 @@ package final class FrameExtractor {
         avcodec_parameters_to_context(ready, parameters)
         ready.pointee.pkt_timebase = stream.pointee.time_base
         ready.pointee.thread_count = 0
-        if isForKeyPictures {
+        if decodesKeyFramesOnly {
             // With frame threads, all threads would need a frame before the first one is returned. Without the loop
             // filter, block edges remain, which are invisible at thumbnail size.
             ready.pointee.thread_type = FF_THREAD_SLICE
@@ -116,7 +116,7 @@ package final class FrameExtractor {
             if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: back == .max) {
                 // A broken connection is not the end of the file, so the last frame before it would be wrong.
                 if let error = source.remote?.error { throw error }
-                return try picture(found.raw, appliesRotation: appliesRotation)
+                return try videoFrame(found.raw, appliesRotation: appliesRotation)
             }
         }
         if let error = source.remote?.error { throw error }
@@ -127,13 +127,13 @@ package final class FrameExtractor {
 
     /// Returns the last key frame at or before `time`, in item time, or the first key frame. Much faster than an exact
     /// frame.
-    package func keyPicture(at time: CMTime) throws(AVError) -> VideoFrame {
+    package func keyFrame(at time: CMTime) throws(AVError) -> VideoFrame {
         let wanted = MediaTime(time) ?? .max
         source.clearFailure()
         for start in [min(wanted, source.duration ?? .max), .zero] {
             guard seek(to: start) || start == .zero else { continue }
-            guard let found = decodeKeyPicture() else { continue }
-            return try picture(found.raw, appliesRotation: true)
+            guard let found = decodeKeyFrame() else { continue }
+            return try videoFrame(found.raw, appliesRotation: true)
         }
         if let error = source.remote?.error { throw error }
         throw interrupt.isInterrupted || interrupt.isOverTime
@@ -144,7 +144,7 @@ package final class FrameExtractor {
     }
 
     /// Decodes the next key frame from the current position.
-    private func decodeKeyPicture() -> Owned<AVFrame>? {
+    private func decodeKeyFrame() -> Owned<AVFrame>? {
         guard let owner = Owned<AVPacket>(av_packet_alloc()), let frame = Owned<AVFrame>(av_frame_alloc()) else {
             return nil
         }
@@ -231,7 +231,7 @@ package final class FrameExtractor {
         while source.read(packet) >= 0 {
             defer { av_packet_unref(packet) }
             guard packet.pointee.stream_index == stream.pointee.index else { continue }
-            if counted == nil, case .guessed(let at, _) = source.place {
+            if counted == nil, case .guessed(let at, _) = source.correction {
                 counted = (at + source.startTime).stamp(in: stream.pointee.time_base)
             }
             if alpha == nil { alpha = secondStream(packet) }
@@ -250,7 +250,8 @@ package final class FrameExtractor {
         return CodecParameters(copying: parameters).flatMap { AlphaDecoder($0) }
     }
 
-    private func picture(_ frame: UnsafeMutablePointer<AVFrame>, appliesRotation: Bool) throws(AVError) -> VideoFrame {
+    private func videoFrame(_ frame: UnsafeMutablePointer<AVFrame>, appliesRotation: Bool) throws(AVError) -> VideoFrame
+    {
         light.map { MasteringLight.complete(frame, from: $0) }
         if stream.pointee.codecpar?.pointee.codec_id == AV_CODEC_ID_GIF { _ = OpaqueAnimation.mark(frame) }
         let base = stream.pointee.time_base
@@ -258,7 +259,7 @@ package final class FrameExtractor {
         let start = stamp.map { source.startTime == 0 ? $0 : $0 - source.startTime.exactTime } ?? .invalid
         let length = zt_frame_duration(frame)
         guard
-            let picture = VideoFrame(
+            let result = VideoFrame(
                 retaining: frame, presentationTime: start,
                 duration: length > 0 ? CMTime(stamp: length, base: base) ?? .invalid : .invalid,
                 orientation: appliesRotation ? orientation ?? PictureOrientation(frame) ?? .upright : .upright,
@@ -266,6 +267,6 @@ package final class FrameExtractor {
         else {
             throw AVError(.unknown, at: source.location, reason: "there is not enough memory")
         }
-        return picture
+        return result
     }
 }

@@ -14,7 +14,7 @@ final class StreamFrameExtractor {
 
     /// Opens the stream, and waits for the playlists and the start of the segment.
     /// - Parameters:
-    ///   - maximumSize: The maximum size in pixels; see `StreamPictures.choice`.
+    ///   - maximumSize: The maximum size in pixels; see `StreamFrames.choice`.
     ///   - start: The media time at which to begin reading.
     init(url: URL, options: HTTPOptions, maximumSize: CGSize, start: MediaTime, interrupt: InterruptToken)
         throws(AVError)

@@ -24,10 +24,10 @@ final class StreamPresentation: Sendable {
         return loaded.presentation
     }
 
-    /// Loads the options, and blocks the calling thread for at most `patience` seconds.
-    func loadNow(patience: Double) throws(AVError) -> HLSPresentation {
+    /// Loads the options, and blocks the calling thread for at most `timeout` seconds.
+    func loadNow(timeout: Double) throws(AVError) -> HLSPresentation {
         if let presentation = known.withLock({ $0 }) { return presentation }
-        let end = HostClock.now() + Int64(patience * 1e9)
+        let end = HostClock.now() + Int64(timeout * 1e9)
         let loaded = try PresentationLoader.load(url, settings: HLSReader.settings(options)) { HostClock.now() > end }
         known.withLock { $0 = loaded }
         return loaded
@@ -46,7 +46,7 @@ extension AssetLoader {
     /// Returns the options of a stream, and blocks the calling thread. Nil if the asset is not a stream.
     func streamPresentationNow() throws(AVError) -> HLSPresentation? {
         if let problem { throw problem }
-        if ready == nil, HLSReader.claims(url) { return try stream.loadNow(patience: patience) }
+        if ready == nil, HLSReader.claims(url) { return try stream.loadNow(timeout: timeout) }
         // Without a name that identifies a stream, its content does.
         return try detailsNow().stream?.presentation
     }

@@ -240,14 +240,14 @@ public final class AVAudioSession: Sendable {
         }
         guard isFirst else { return }
         DispatchQueue.main.async { [self] in
-            let told = state.withLock { state in
+            let reason = state.withLock { state in
                 defer { state.route = nil }
                 return state.route
             }
-            guard let told else { return }
+            guard let reason else { return }
             NotificationCenter.default.post(
                 name: AVAudioSession.routeChangeNotification, object: self,
-                userInfo: [AVAudioSessionRouteChangeReasonKey: told.rawValue])
+                userInfo: [AVAudioSessionRouteChangeReasonKey: reason.rawValue])
         }
     }
 }

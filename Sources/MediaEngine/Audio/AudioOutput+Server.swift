@@ -6,16 +6,16 @@ import Synchronization
 extension AudioOutput {
     // MARK: connecting
 
-    func serverCame(_ context: OpaquePointer) {
+    func serverDidConnect(_ context: OpaquePointer) {
         due.streamDelay = 500_000_000
         openStream(context)
     }
 
-    func serverWent() {
+    func serverDidDisconnect() {
         dropStream()
         due.stream = .max
         streamIsLost()
-        if !server.hadStream, !device.isMissingTold.exchange(true, ordering: .relaxed) { onEvent(.serverMissing) }
+        if !server.hadStream, !device.didReportMissing.exchange(true, ordering: .relaxed) { onEvent(.serverMissing) }
     }
 
     func openStream(_ context: OpaquePointer) {
@@ -65,9 +65,9 @@ extension AudioOutput {
             fresh,
             { stream, bytes, user in
                 guard let stream else { return }
-                AudioOutput.from(user)?.serverAsks(stream, bytes)
+                AudioOutput.from(user)?.serverDidRequest(stream, bytes)
             }, me)
-        pa_stream_set_underflow_callback(fresh, { _, user in AudioOutput.from(user)?.ranDry() }, me)
+        pa_stream_set_underflow_callback(fresh, { _, user in AudioOutput.from(user)?.didUnderflow() }, me)
         pa_stream_set_latency_update_callback(
             fresh,
             { stream, user in
@@ -108,12 +108,12 @@ extension AudioOutput {
         case PA_STREAM_READY:
             server.isReady = true
             due.streamDelay = 500_000_000
-            due.patienceEnd = .max
+            due.serverTimeout = .max
             silence.isOn = false
-            if server.isLossTold { onEvent(.serverRestored) }
-            server.isLossTold = false
+            if server.didReportLoss { onEvent(.serverRestored) }
+            server.didReportLoss = false
             server.hadStream = true
-            if device.isMissingTold.exchange(false, ordering: .relaxed) { onEvent(.serverFound) }
+            if device.didReportMissing.exchange(false, ordering: .relaxed) { onEvent(.serverFound) }
             showTitle()
             if isRunning { begin(stream) }
             arm()
@@ -135,11 +135,11 @@ extension AudioOutput {
 
     private func streamIsLost() {
         setInterrupted(false)
-        if server.hadStream, !server.isLossTold {
-            server.isLossTold = true
+        if server.hadStream, !server.didReportLoss {
+            server.didReportLoss = true
             onEvent(.serverLost)
         }
-        due.patienceEnd = .max
+        due.serverTimeout = .max
         // The samples that the server held are lost, but the clock continues from what was heard.
         if isRunning, !silence.isOn { beginSilence() }
         arm()
@@ -149,9 +149,9 @@ extension AudioOutput {
         server.isReady = false
         server.isDrained = false
         motion.isStarving = false
-        motion.isStandingIn = false
+        motion.isReplacedBySilence = false
         motion.needsProbe = false
-        dropQuestion()
+        dropTimingRequest()
         dropDrainage()
         due.fadeEnd = .max
         guard let old = stream else { return }
@@ -177,7 +177,7 @@ extension AudioOutput {
         motion.watch.begin(at: HostTime.now())
         dropDrainage()
         server.isDrained = false
-        position.run(isReported: true, limit: ring.writtenFrames, patience: motion.watch.patience)
+        position.run(isReported: true, limit: ring.writtenFrames, timeout: motion.watch.timeout)
         feed(stream, Int(clamping: pa_stream_writable_size(stream)))
         cork(stream, false)
         arm()
@@ -186,7 +186,7 @@ extension AudioOutput {
     /// Drains the stream after the last samples. The server then plays them even if they are fewer than it requires to
     /// start, and reports when all have been heard. For such short audio, its timing reports are not usable.
     func drain(_ stream: OpaquePointer) {
-        guard shared.draining.load(ordering: .acquiring), isRunning, !motion.isStandingIn, due.fadeEnd == .max,
+        guard shared.draining.load(ordering: .acquiring), isRunning, !motion.isReplacedBySilence, due.fadeEnd == .max,
             ring.availableFrames == 0, server.drainage == nil
         else { return }
         server.drainage = pa_stream_drain(
@@ -195,10 +195,11 @@ extension AudioOutput {
     }
 
     private func drained(_ isDone: Bool) {
-        guard isDone, shared.draining.load(ordering: .acquiring), isRunning, !motion.isStandingIn, due.fadeEnd == .max,
+        guard isDone, shared.draining.load(ordering: .acquiring), isRunning, !motion.isReplacedBySilence,
+            due.fadeEnd == .max,
             ring.availableFrames == 0, let stream
         else { return }
-        motion.watch.moved(at: HostTime.now())
+        motion.watch.didAdvance(at: HostTime.now())
         position.correct(Double(ring.writtenFrames), at: HostTime.now(), onlyForward: true)
         if let operation = server.drainage { pa_operation_unref(operation) }
         server.drainage = nil
@@ -272,18 +273,18 @@ extension AudioOutput {
         if isRunning { begin(stream) }
     }
 
-    private func serverAsks(_ stream: OpaquePointer, _ bytes: Int) {
+    private func serverDidRequest(_ stream: OpaquePointer, _ bytes: Int) {
         // Once playback has settled, a request for more samples shows that the server has played some.
-        if position.isSettled { motion.watch.moved(at: HostTime.now()) }
-        if motion.isStandingIn { due.nextLook = .min }
+        if position.isSettled { motion.watch.didAdvance(at: HostTime.now()) }
+        if motion.isReplacedBySilence { due.nextCheck = .min }
         feed(stream, bytes)
         // PipeWire counts whole blocks, so its reports are exact only directly after it has taken one.
         // libpulse requests reports rarely and at any time. It interprets the difference as a slow device, so a report
         // is requested here.
         let now = HostTime.now()
-        if isWatching, now > server.askedAt + 100_000_000 {
-            server.askedAt = now
-            ask(stream)
+        if isWatching, now > server.requestedAt + 100_000_000 {
+            server.requestedAt = now
+            requestTiming(stream)
         }
     }
 
@@ -291,7 +292,7 @@ extension AudioOutput {
     /// real-time thread: it allocates nothing and takes no lock of Zoetrope.
     func feed(_ stream: OpaquePointer, _ bytes: Int) {
         // A request that is not served now remains open (`pa_stream_writable_size`).
-        guard isRunning, !motion.isStandingIn, !server.isDrained, due.fadeEnd == .max else { return }
+        guard isRunning, !motion.isReplacedBySilence, !server.isDrained, due.fadeEnd == .max else { return }
         let frameBytes = format.channelCount * 4
         var left = bytes / frameBytes
         while left > 0, ring.availableFrames > 0 {
@@ -337,20 +338,22 @@ extension AudioOutput {
     func measure(_ stream: OpaquePointer) {
         guard isRunning, !server.isDrained, due.fadeEnd == .max else { return }
         if let info = pa_stream_get_timing_info(stream)?.pointee {
-            if motion.isStandingIn { return lookedAt(stream, info) }
-            if motion.watch.report(info.read_index, at: HostTime.now()), position.isSettled { motion.watch.settled() }
-            if info.playing == 0, isBusy(info) { return standIn(stream) }
+            if motion.isReplacedBySilence { return handleTimingReport(stream, info) }
+            if motion.watch.report(info.read_index, at: HostTime.now()), position.isSettled {
+                motion.watch.didRecover()
+            }
+            if info.playing == 0, isBusy(info) { return switchToSilence(stream) }
         }
         let now = HostTime.now()
-        guard !motion.isStandingIn, let held = heldByServer(stream) else { return }
+        guard !motion.isReplacedBySilence, let held = heldByServer(stream) else { return }
         let isEnding = ring.availableFrames == 0 && shared.draining.load(ordering: .relaxed)
         position.correct(Double(ring.readFrames - held), at: now, onlyForward: isEnding)
     }
 
-    private func ranDry() {
-        if motion.isStandingIn {
+    private func didUnderflow() {
+        if motion.isReplacedBySilence {
             // The silence that tests whether the device plays has probably been played.
-            due.nextLook = .min
+            due.nextCheck = .min
             return arm()
         }
         guard isRunning, due.fadeEnd == .max, !shared.draining.load(ordering: .relaxed), position.isSettled else {

@@ -9,14 +9,14 @@ extension AudioOutput {
     var isWatching: Bool { isRunning && server.isReady && !silence.isOn && due.fadeEnd == .max }
 
     /// The time of the next check of the device.
-    var watchDue: HostTime { motion.isStandingIn ? due.nextLook : isWatching ? motion.watch.due : .max }
+    var watchDue: HostTime { motion.isReplacedBySilence ? due.nextCheck : isWatching ? motion.watch.due : .max }
 
-    func look(_ now: HostTime) {
+    func checkDevice(_ now: HostTime) {
         guard let stream else { return }
-        if motion.isStandingIn {
-            guard now >= due.nextLook else { return }
-            due.nextLook = now + 100_000_000
-            return ask(stream)
+        if motion.isReplacedBySilence {
+            guard now >= due.nextCheck else { return }
+            due.nextCheck = now + 100_000_000
+            return requestTiming(stream)
         }
         guard isWatching, now >= motion.watch.due else { return }
         let written = ring.writtenFrames
@@ -24,24 +24,26 @@ extension AudioOutput {
             ring.availableFrames > 0
             || position.frames(at: now, limit: written) < Double(written) - Double(format.sampleRate) / 100
         // Without samples to play, the device need not advance.
-        guard isOwed else { return motion.watch.moved(at: now) }
-        if motion.watch.isOver(at: now) { return standIn(stream) }
-        motion.watch.asked(at: now)
-        ask(stream)
+        guard isOwed else { return motion.watch.didAdvance(at: now) }
+        if motion.watch.isOver(at: now) { return switchToSilence(stream) }
+        motion.watch.didRequestPosition(at: now)
+        requestTiming(stream)
     }
 
     /// Requests the device's position from the server, unless a request is pending.
-    func ask(_ stream: OpaquePointer) {
-        guard !isAsking else { return }
-        dropQuestion()
-        server.question = pa_stream_update_timing_info(stream, nil, nil)
+    func requestTiming(_ stream: OpaquePointer) {
+        guard !isTimingRequested else { return }
+        dropTimingRequest()
+        server.timingRequest = pa_stream_update_timing_info(stream, nil, nil)
     }
 
-    private var isAsking: Bool { server.question.map { pa_operation_get_state($0) == PA_OPERATION_RUNNING } ?? false }
+    private var isTimingRequested: Bool {
+        server.timingRequest.map { pa_operation_get_state($0) == PA_OPERATION_RUNNING } ?? false
+    }
 
-    func dropQuestion() {
-        if let operation = server.question { pa_operation_unref(operation) }
-        server.question = nil
+    func dropTimingRequest() {
+        if let operation = server.timingRequest { pa_operation_unref(operation) }
+        server.timingRequest = nil
     }
 
     /// Whether the device has rendered more than was requested, and takes nothing until that has been played.
@@ -50,11 +52,11 @@ extension AudioOutput {
     }
 
     /// Continues in silence without the device.
-    func standIn(_ stream: OpaquePointer) {
+    func switchToSilence(_ stream: OpaquePointer) {
         guard isWatching else { return }
-        motion.watch.gaveUp()
-        shared.standIns.add(1, ordering: .relaxed)
-        motion.isStandingIn = true
+        motion.watch.didStall()
+        shared.silenceSwitches.add(1, ordering: .relaxed)
+        motion.isReplacedBySilence = true
         motion.isStarving = false
         beginSilence()
         probe(stream)
@@ -64,9 +66,9 @@ extension AudioOutput {
     /// plays.
     func probe(_ stream: OpaquePointer) {
         motion.watch.begin(at: HostTime.now())
-        due.nextLook = HostTime.now()
+        due.nextCheck = HostTime.now()
         // The data of a server that does not read must not accumulate.
-        motion.needsProbe = isAsking
+        motion.needsProbe = isTimingRequested
         guard !motion.needsProbe else { return }
         flushServer(stream)
         let frames = Int(Double(format.sampleRate) * AudioOutput.serverLatency)
@@ -76,15 +78,15 @@ extension AudioOutput {
     }
 
     /// Handles a timing report that arrives while playback continues in silence.
-    func lookedAt(_ stream: OpaquePointer, _ info: pa_timing_info) {
+    func handleTimingReport(_ stream: OpaquePointer, _ info: pa_timing_info) {
         if motion.needsProbe { return probe(stream) }
-        if motion.watch.report(info.read_index, at: HostTime.now()) { comeBack(stream) }
+        if motion.watch.report(info.read_index, at: HostTime.now()) { returnToDevice(stream) }
     }
 
     /// Returns to the device, which plays again, at the current position.
-    func comeBack(_ stream: OpaquePointer) {
-        guard motion.isStandingIn else { return }
-        motion.isStandingIn = false
+    func returnToDevice(_ stream: OpaquePointer) {
+        guard motion.isReplacedBySilence else { return }
+        motion.isReplacedBySilence = false
         silence.isOn = false
         motion.needsProbe = false
         flushServer(stream)

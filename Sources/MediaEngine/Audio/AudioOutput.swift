@@ -7,7 +7,7 @@ import Synchronization
 package final class AudioDevice: Sendable {
     let connection: PulseConnection?
     /// Whether the player has been notified that there is no server.
-    let isMissingTold = Atomic<Bool>(false)
+    let didReportMissing = Atomic<Bool>(false)
 
     /// Creates a device without waiting for the server.
     ///
@@ -143,7 +143,9 @@ package final class AudioOutput: @unchecked Sendable {
                 drain(stream)
             } else {
                 dropDrainage()
-                if server.isDrained, isRunning, !motion.isStandingIn, due.fadeEnd == .max { return begin(stream) }
+                if server.isDrained, isRunning, !motion.isReplacedBySilence, due.fadeEnd == .max {
+                    return begin(stream)
+                }
                 // The server requested more samples while there were none, and does not repeat the request.
                 feed(stream, Int(clamping: pa_stream_writable_size(stream)))
             }
@@ -163,7 +165,7 @@ package final class AudioOutput: @unchecked Sendable {
     /// Whether the output is connected to a server.
     package var isConnected: Bool { locked { server.isReady } }
     /// Whether the audio plays on a device that advances.
-    package var isAudible: Bool { locked { server.isReady && isRunning && !motion.isStandingIn } }
+    package var isAudible: Bool { locked { server.isReady && isRunning && !motion.isReplacedBySilence } }
     package var isRunning: Bool { shared.running.load(ordering: .acquiring) }
 
     /// Starts at the current position. Fades in over 10 ms, except at the very beginning.
@@ -184,13 +186,13 @@ package final class AudioOutput: @unchecked Sendable {
             guard isRunning else { return }
             shared.running.store(false, ordering: .releasing)
             position.stop(limit: ring.writtenFrames)
-            let stoodIn = motion.isStandingIn
+            let wasReplaced = motion.isReplacedBySilence
             silence.isOn = false
-            motion.isStandingIn = false
+            motion.isReplacedBySilence = false
             motion.isStarving = false
-            due.patienceEnd = .max
+            due.serverTimeout = .max
             if let stream, server.isReady, due.fadeEnd == .max {
-                if stoodIn { hold(stream) } else { fadeOut(stream) }
+                if wasReplaced { hold(stream) } else { fadeOut(stream) }
             }
             arm()
         }
@@ -206,7 +208,7 @@ package final class AudioOutput: @unchecked Sendable {
             gain.begin(at: end, fadingIn: true)
             // During a fade-out the server holds only its end, and discards it.
             if let stream, server.isReady, due.fadeEnd == .max {
-                if motion.isStandingIn { probe(stream) } else { flushServer(stream) }
+                if motion.isReplacedBySilence { probe(stream) } else { flushServer(stream) }
             }
         }
     }
@@ -235,14 +237,14 @@ package final class AudioOutput: @unchecked Sendable {
             beginSilence()
         } else {
             // The stream is being created and starts when it is ready. After 500 ms the server counts as unresponsive.
-            due.patienceEnd = HostTime.now() + 500_000_000
+            due.serverTimeout = HostTime.now() + 500_000_000
         }
     }
 
     func beginSilence() {
         position.run(isReported: false, limit: ring.writtenFrames)
         silence.isOn = true
-        silence.hasRunDry = true  // no underrun before the first audio
+        silence.hasUnderrun = true  // no underrun before the first audio
         arm()
     }
 
@@ -251,15 +253,15 @@ package final class AudioOutput: @unchecked Sendable {
         guard !isClosed else { return }
         let now = HostTime.now()
         if now >= due.fadeEnd { endFade() }
-        if now >= due.patienceEnd {
-            due.patienceEnd = .max
+        if now >= due.serverTimeout {
+            due.serverTimeout = .max
             if isRunning, !server.isReady, !silence.isOn { beginSilence() }
         }
         if now >= due.stream {
             due.stream = .max
             if stream == nil, let context = device.connection?.readyContext { openStream(context) }
         }
-        look(now)
+        checkDevice(now)
         if silence.isOn { consume(now) }
         if motion.isStarving, server.isReady, let stream {
             feed(stream, Int(clamping: pa_stream_writable_size(stream)))
@@ -284,12 +286,12 @@ package final class AudioOutput: @unchecked Sendable {
         if due > Double(written) {
             // The clock waits for an empty ring, as with a device.
             position.hold(limit: ring.writtenFrames)
-            if !silence.hasRunDry, !shared.draining.load(ordering: .relaxed) {
+            if !silence.hasUnderrun, !shared.draining.load(ordering: .relaxed) {
                 shared.underruns.add(1, ordering: .relaxed)
             }
-            silence.hasRunDry = true
+            silence.hasUnderrun = true
         } else if written > 0 {
-            silence.hasRunDry = false
+            silence.hasUnderrun = false
         }
     }
 

@@ -8,12 +8,12 @@ struct ServerStream {
     var title = ""
     /// Whether there has been a stream before, so that a new one means that the server is restored.
     var hadStream = false
-    var isLossTold = false
+    var didReportLoss = false
     var isInterrupted = false
     /// The pending request for the device's position.
-    var question: OpaquePointer?
+    var timingRequest: OpaquePointer?
     /// The time of the last request that was made because the server had just taken a block.
-    var askedAt = HostTime(nanoseconds: 0)
+    var requestedAt = HostTime(nanoseconds: 0)
     /// The pending request to report when all samples have been heard.
     var drainage: OpaquePointer?
     /// Whether all samples have been heard, so that the stream is paused until there are more.
@@ -23,7 +23,7 @@ struct ServerStream {
 /// The state of emptying the ring buffer without a device.
 struct Silence {
     var isOn = false
-    var hasRunDry = false
+    var hasUnderrun = false
 }
 
 /// Whether the device plays, and the state of the silence that replaces it (AudioOutput+Watch.swift).
@@ -32,7 +32,7 @@ struct DeviceMotion {
     /// Whether the device requested more samples than were available.
     var isStarving = false
     /// Whether silence replaces a device that does not play although a stream exists.
-    var isStandingIn = false
+    var isReplacedBySilence = false
     var needsProbe = false
 
     init(watch: DeviceWatch) { self.watch = watch }
@@ -44,15 +44,15 @@ struct Deadlines {
     /// The time of the next attempt to create a stream.
     var stream = HostTime.max
     /// The time at which the output stops waiting for an unresponsive server.
-    var patienceEnd = HostTime.max
+    var serverTimeout = HostTime.max
     /// The time of the next check of a device that does not play.
-    var nextLook = HostTime.max
+    var nextCheck = HostTime.max
     /// The delay before the next attempt to create a stream, in nanoseconds.
     var streamDelay: Int64 = 500_000_000
     var timer: OpaquePointer?
 
-    /// The earliest of them, except `nextLook`, which counts only while the device does not play.
-    var next: HostTime { min(fadeEnd, stream, patienceEnd) }
+    /// The earliest of them, except `nextCheck`, which counts only while the device does not play.
+    var next: HostTime { min(fadeEnd, stream, serverTimeout) }
 }
 
 extension AudioOutput {
@@ -62,6 +62,6 @@ extension AudioOutput {
         let draining = Atomic<Bool>(false)
         let underruns = Atomic<Int>(0)
         /// The number of times that silence replaced the device.
-        let standIns = Atomic<Int>(0)
+        let silenceSwitches = Atomic<Int>(0)
     }
 }

@@ -5,52 +5,52 @@ import MediaCore
 ///
 /// A value type; callers pass the time.
 struct DeviceWatch {
-    /// The time that a device may stand still, in nanoseconds: `patience` if it played when last checked, otherwise
-    /// `impatience`.
-    static let patience: Int64 = 2_000_000_000, impatience: Int64 = 500_000_000
+    /// The time that a device may stand still, in nanoseconds: `timeout` if it played when last checked, otherwise
+    /// `shortTimeout`.
+    static let timeout: Int64 = 2_000_000_000, shortTimeout: Int64 = 500_000_000
     /// The maximum difference between the latency of a device and its configured latency, in nanoseconds. With a larger
     /// one it counts as busy.
     static let tolerance: Int64 = 500_000_000
 
     /// Whether the device stood still when it was last checked.
     private(set) var isSuspect = false
-    private let trust: Int64
-    private var movedAt = HostTime.max
+    private let normalTimeout: Int64
+    private var advancedAt = HostTime.max
     /// The time at which the server was asked for the position since the device last advanced; `nil` if the server was
     /// not asked.
-    private var askedAt: HostTime?
+    private var requestedAt: HostTime?
     private var index: Int64?
 
     /// Creates a watch.
     ///
-    /// - Parameter trust: The time that a device may stand still if it played before, in nanoseconds.
-    init(trust: Int64 = DeviceWatch.patience) { self.trust = trust }
+    /// - Parameter timeout: The time that a device may stand still if it played before, in nanoseconds.
+    init(timeout: Int64 = DeviceWatch.timeout) { normalTimeout = timeout }
 
-    var patience: Int64 { isSuspect ? DeviceWatch.impatience : trust }
+    var timeout: Int64 { isSuspect ? DeviceWatch.shortTimeout : normalTimeout }
 
     /// Restarts the watch when audio begins, or silence that shows when the device plays.
     mutating func begin(at now: HostTime) {
-        movedAt = now
+        advancedAt = now
         index = nil
-        askedAt = nil
+        requestedAt = nil
     }
 
     /// The time of the next action: a request to the server after half the allowed time, and silence at its end. After
     /// a late request, the response has as much time as usual.
     var due: HostTime {
-        guard movedAt != .max else { return .max }
-        return askedAt.map { max(movedAt + patience, $0 + patience / 2) } ?? movedAt + patience / 2
+        guard advancedAt != .max else { return .max }
+        return requestedAt.map { max(advancedAt + timeout, $0 + timeout / 2) } ?? advancedAt + timeout / 2
     }
-    mutating func asked(at now: HostTime) { askedAt = now }
-    func isOver(at now: HostTime) -> Bool { askedAt != nil && now >= due }
+    mutating func didRequestPosition(at now: HostTime) { requestedAt = now }
+    func isOver(at now: HostTime) -> Bool { requestedAt != nil && now >= due }
 
     /// Records that the device stood still for too long, or reported that it will.
-    mutating func gaveUp() { isSuspect = true }
+    mutating func didStall() { isSuspect = true }
 
     /// Records that the device advanced, or has nothing to play.
-    mutating func moved(at now: HostTime) {
-        movedAt = now
-        askedAt = nil
+    mutating func didAdvance(at now: HostTime) {
+        advancedAt = now
+        requestedAt = nil
     }
 
     /// Records a timing report: the device has taken the data before `new`.
@@ -59,10 +59,10 @@ struct DeviceWatch {
     mutating func report(_ new: Int64, at now: HostTime) -> Bool {
         defer { index = new }
         guard let index, new > index else { return false }
-        moved(at: now)
+        didAdvance(at: now)
         return true
     }
 
     /// Records that the device plays as expected.
-    mutating func settled() { isSuspect = false }
+    mutating func didRecover() { isSuspect = false }
 }

@@ -26,7 +26,7 @@ final class HeardPosition: Sendable {
     private let rate: Double
 
     /// The time without reports after which the position advances anyway. Servers report at least every 1.5 s.
-    private static let patience = DeviceWatch.patience
+    private static let timeout = DeviceWatch.timeout
     private static let settling: Int64 = 400_000_000
 
     init(sampleRate: Int) { rate = Double(sampleRate) / 1e9 }
@@ -86,13 +86,13 @@ final class HeardPosition: Sendable {
     /// - Parameters:
     ///   - isReported: Whether a device will report its start. Without one (silence), the position advances at once.
     ///   - limit: The written frames.
-    ///   - patience: The time to wait for a report, in nanoseconds.
+    ///   - timeout: The time to wait for a report, in nanoseconds.
     func run(
-        isReported: Bool, limit: @autoclosure () -> Int, patience: Int64 = HeardPosition.patience, host: HostTime? = nil
+        isReported: Bool, limit: @autoclosure () -> Int, timeout: Int64 = HeardPosition.timeout, host: HostTime? = nil
     ) {
         reports.store(0, ordering: .relaxed)
         change(host) { now in
-            Line(frames: min(line(at: now), Double(limit())), since: isReported ? now + patience : now, slope: rate)
+            Line(frames: min(line(at: now), Double(limit())), since: isReported ? now + timeout : now, slope: rate)
         }
     }
 
@@ -115,11 +115,11 @@ final class HeardPosition: Sendable {
         reports.store(0, ordering: .relaxed)
         floor.store(target.bitPattern, ordering: .relaxed)
         change(host) { now in
-            Line(frames: target, since: isReported ? now + HeardPosition.patience : now, slope: isRunning ? rate : 0)
+            Line(frames: target, since: isReported ? now + HeardPosition.timeout : now, slope: isRunning ? rate : 0)
         }
     }
 
-    /// Stops the position until the next report, or for at most `patience`, because the device has run out of data. The
+    /// Stops the position until the next report, or for at most `timeout`, because the device has run out of data. The
     /// position is at most `limit`.
     func stall(limit: @autoclosure () -> Int, host: HostTime? = nil) {
         guard slope.load(ordering: .relaxed) != 0 else { return }

@@ -20,7 +20,7 @@ final class PulseConnection: @unchecked Sendable {
     /// The outputs, kept until they close, because libpulse's callbacks have unowned pointers to them.
     private var outputs: [ObjectIdentifier: AudioOutput] = [:]
     private let sinkMask = Atomic<UInt64>(0)
-    private let hasAnswer = Atomic<Bool>(false)
+    private let hasResponse = Atomic<Bool>(false)
 
     // MARK: sharing
 
@@ -126,21 +126,21 @@ final class PulseConnection: @unchecked Sendable {
             ThreadUrgency.raiseToRealTime()
             delay = 0.5
             isReady = true
-            askForSink()
+            requestSink()
             let me = Unmanaged.passUnretained(self).toOpaque()
             pa_context_set_subscribe_callback(
                 context,
                 { _, _, _, user in
                     guard let user else { return }
-                    Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().askForSink()
+                    Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().requestSink()
                 }, me)
             if let o = pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SERVER, nil, nil) { pa_operation_unref(o) }
-            for output in Array(outputs.values) { output.serverCame(context) }
+            for output in Array(outputs.values) { output.serverDidConnect(context) }
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:
-            hasAnswer.store(true, ordering: .releasing)
+            hasResponse.store(true, ordering: .releasing)
             isReady = false
             disconnect()
-            for output in Array(outputs.values) { output.serverWent() }
+            for output in Array(outputs.values) { output.serverDidDisconnect() }
             retryLater()
         default: break
         }
@@ -155,7 +155,7 @@ final class PulseConnection: @unchecked Sendable {
     }
 
     private func retryLater() {
-        hasAnswer.store(true, ordering: .releasing)
+        hasResponse.store(true, ordering: .releasing)
         guard retry == nil else { return }
         let wait = delay
         delay = min(delay * 2, 5)
@@ -200,7 +200,7 @@ final class PulseConnection: @unchecked Sendable {
 
     // MARK: the default device
 
-    private func askForSink() {
+    private func requestSink() {
         guard let context,
             let o = pa_context_get_sink_info_by_name(
                 context, "@DEFAULT_SINK@",
@@ -210,7 +210,7 @@ final class PulseConnection: @unchecked Sendable {
                     if end == 0, let info {
                         me.sinkMask.store(PulseChannels.mask(info.pointee.channel_map), ordering: .releasing)
                     }
-                    me.hasAnswer.store(true, ordering: .releasing)
+                    me.hasResponse.store(true, ordering: .releasing)
                 }, Unmanaged.passUnretained(self).toOpaque())
         else { return }
         pa_operation_unref(o)
@@ -219,7 +219,7 @@ final class PulseConnection: @unchecked Sendable {
     /// Returns the channels of the default device; `nil` if there is no server or it does not respond within 250 ms.
     func deviceMask() -> UInt64? {
         let deadline = HostTime.now() + 250_000_000
-        while !hasAnswer.load(ordering: .acquiring), HostTime.now() < deadline { usleep(1000) }
+        while !hasResponse.load(ordering: .acquiring), HostTime.now() < deadline { usleep(1000) }
         let mask = sinkMask.load(ordering: .acquiring)
         return mask == 0 ? nil : mask
     }
@@ -228,7 +228,7 @@ final class PulseConnection: @unchecked Sendable {
 
     func add(_ output: AudioOutput) {
         outputs[ObjectIdentifier(output)] = output
-        if isReady, let context { output.serverCame(context) }
+        if isReady, let context { output.serverDidConnect(context) }
     }
 
     func remove(_ output: AudioOutput) { outputs[ObjectIdentifier(output)] = nil }

@@ -54,9 +54,9 @@ final class PlaybackClock {
 
     /// Returns the timeline time at `host`, which can be in the past. Unlike `now(at:)`, the result can be earlier than
     /// times already returned.
-    func time(at host: HostTime) -> TimelineTime { min(uncut(host), ceiling) }
+    func time(at host: HostTime) -> TimelineTime { min(unclampedTime(host), ceiling) }
 
-    private func uncut(_ host: HostTime) -> TimelineTime {
+    private func unclampedTime(_ host: HostTime) -> TimelineTime {
         guard let output else {
             guard isRunning else { return timeAnchor }
             return timeAnchor + MediaTime(nanoseconds: Int64(saturating: Double(host - hostAnchor) * rate))
@@ -112,7 +112,7 @@ final class PlaybackClock {
     }
 
     /// Reports that all audio has been written to the ring.
-    func soundIsComplete() { isComplete = true }
+    func audioIsComplete() { isComplete = true }
 
     /// Makes audio lead the clock. Ring position `frame` corresponds to timeline time `t`.
     func attach(_ output: AudioOutput, sampleRate: Int, frame: Int64, time t: TimelineTime, speed: Double) {

@@ -9,7 +9,7 @@ final class Segment: Sendable {
     /// The number of the pass, from 0. Each seek resets it.
     let pass: Int
     /// The number of the pass, from 0, which seeks do not reset. A looper with a number of passes uses it.
-    let round: Int
+    let loopNumber: Int
     /// The media time at which the segment begins: the target of a seek, or 0.
     let mediaStart: MediaTime
     let description: ItemDescription
@@ -25,14 +25,15 @@ final class Segment: Sendable {
     let holdsAtEnd: Bool
 
     init(
-        index: Int, entry: PlaybackEntry, pass: Int, round: Int, mediaStart: MediaTime, description: ItemDescription,
+        index: Int, entry: PlaybackEntry, pass: Int, loopNumber: Int, mediaStart: MediaTime,
+        description: ItemDescription,
         clip: DecodedClip? = nil, startOffset: MediaTime = 0, mediaLimit: MediaTime? = nil,
         continuesDecoding: Bool = false, holdsAtEnd: Bool = false
     ) {
         self.index = index
         self.entry = entry
         self.pass = pass
-        self.round = round
+        self.loopNumber = loopNumber
         self.mediaStart = mediaStart
         self.description = description
         self.clip = clip

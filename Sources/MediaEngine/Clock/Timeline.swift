@@ -7,7 +7,7 @@ import MediaCore
 /// `resolve(_:mediaEnd:)`.
 struct Timeline {
     /// A segment and its position on the timeline.
-    struct Place {
+    struct Slot {
         let segment: Segment
         /// The timeline time at which the segment begins; nil until the end of the previous segment is known.
         var start: TimelineTime?
@@ -18,10 +18,10 @@ struct Timeline {
         var fadesOut = false
         /// The timeline time at which the segment's frames end because the next segment begins, if that is before its
         /// own end.
-        var pictureEnd: TimelineTime?
+        var videoEnd: TimelineTime?
         /// Whether the decoder has returned all frames, and all audio samples, of the segment.
-        var videoIsOver = false
-        var soundIsOver = false
+        var didDecodeAllVideo = false
+        var didDecodeAllAudio = false
         /// The kinds of tracks that cannot be decoded.
         var failed: Set<TrackProblem.Kind> = []
         /// The media times at which the tracks end according to their packets; nil until the reader has reached the
@@ -37,13 +37,13 @@ struct Timeline {
     }
 
     /// The segment that plays, and the segments that follow it.
-    private(set) var places: [Place] = []
+    private(set) var slots: [Slot] = []
     /// The newest segments that have been played. A decoder may still work on one of them.
-    private var passed: [Place] = []
+    private var passed: [Slot] = []
     private static let remembered = 8
     private var nextIndex = 0
-    /// The number of loop boundaries (a pass follows a pass of the same entry) before the segments in `places`.
-    private var passedSeams = 0
+    /// The number of loop boundaries (a pass follows a pass of the same entry) before the segments in `slots`.
+    private var passedLoops = 0
 
     /// Returns the index of a new segment.
     mutating func newSegmentIndex() -> Int {
@@ -51,64 +51,64 @@ struct Timeline {
         return nextIndex
     }
 
-    var isEmpty: Bool { places.isEmpty }
-    var first: Place? { places.first }
-    var last: Place? { places.last }
+    var isEmpty: Bool { slots.isEmpty }
+    var first: Slot? { slots.first }
+    var last: Slot? { slots.last }
 
-    /// The place of `segment`; nil if the segment was removed or played long ago.
-    subscript(segment: Segment) -> Place? {
-        places.last { $0.segment === segment } ?? passed.last { $0.segment === segment }
+    /// The slot of `segment`; nil if the segment was removed or played long ago.
+    subscript(segment: Segment) -> Slot? {
+        slots.last { $0.segment === segment } ?? passed.last { $0.segment === segment }
     }
 
     /// Returns the segment that plays at `t`.
-    func playing(at t: TimelineTime) -> Place? { places.last { $0.start.map { $0 <= t } ?? false } ?? places.first }
+    func playing(at t: TimelineTime) -> Slot? { slots.last { $0.start.map { $0 <= t } ?? false } ?? slots.first }
     /// Returns the segments that have begun by `t`.
-    func begun(by t: TimelineTime) -> [Place] { places.filter { $0.start.map { $0 <= t } ?? false } }
+    func begun(by t: TimelineTime) -> [Slot] { slots.filter { $0.start.map { $0 <= t } ?? false } }
 
     /// Appends a segment.
     /// - Parameter start: The timeline time at which the segment begins. Nil means at the end of the previous segment,
     ///   as soon as that is known.
     mutating func append(_ segment: Segment, at start: TimelineTime?) {
-        let start = start ?? places.last.flatMap { $0.fadesOut ? nil : $0.end }
-        places.append(Place(segment: segment, start: start))
+        let start = start ?? slots.last.flatMap { $0.fadesOut ? nil : $0.end }
+        slots.append(Slot(segment: segment, start: start))
     }
 
     /// Returns the number of times that a pass has followed another pass of the same entry, up to `t`.
     func loops(by t: TimelineTime) -> Int {
-        passedSeams
-            + zip(places, places.dropFirst()).count { before, after in
-                after.start.map { $0 <= t } ?? false && Timeline.isSeam(before, after)
+        passedLoops
+            + zip(slots, slots.dropFirst()).count { before, after in
+                after.start.map { $0 <= t } ?? false && Timeline.isLoopBoundary(before, after)
             }
     }
-    private static func isSeam(_ before: Place, _ after: Place) -> Bool {
+    private static func isLoopBoundary(_ before: Slot, _ after: Slot) -> Bool {
         before.segment.entry === after.segment.entry && after.segment.pass > before.segment.pass
     }
 
     /// Removes all segments at `t`, and keeps the number of loops.
     mutating func removeAll(at t: TimelineTime) {
-        passedSeams = loops(by: t)
-        places.removeAll()
+        passedLoops = loops(by: t)
+        slots.removeAll()
         passed.removeAll()
     }
 
     /// Moves the segments that have been played by `t` to the history.
     /// - Returns: The moved segments.
     mutating func removePassed(at t: TimelineTime) -> [Segment] {
-        var gone: [Segment] = []
-        while places.count > 1, let start = places[1].start, start <= t {
-            if Timeline.isSeam(places[0], places[1]) { passedSeams += 1 }
-            let place = places.removeFirst()
-            gone.append(place.segment)
-            passed.append(place)
+        var removed: [Segment] = []
+        while slots.count > 1, let start = slots[1].start, start <= t {
+            if Timeline.isLoopBoundary(slots[0], slots[1]) { passedLoops += 1 }
+            let slot = slots.removeFirst()
+            removed.append(slot.segment)
+            passed.append(slot)
         }
         if passed.count > Timeline.remembered { passed.removeFirst(passed.count - Timeline.remembered) }
-        return gone
+        return removed
     }
 
-    /// Changes the place of `segment`. Does nothing if the segment is not known any more.
-    mutating func change(_ segment: Segment, _ body: (inout Place) -> Void) {
-        if let index = places.lastIndex(where: { $0.segment === segment }) {
-            body(&places[index])
+    /// Changes the slot of `segment`. Does nothing if the segment is not known any more.
+    mutating func change(_ segment: Segment, _ body: (inout Slot) -> Void) {
+        if let index = slots.lastIndex(where: { $0.segment === segment }) {
+            body(&slots[index])
         } else if let index = passed.lastIndex(where: { $0.segment === segment }) {
             body(&passed[index])
         }
@@ -117,42 +117,42 @@ struct Timeline {
     /// Sets the media time at which `segment` ends, and thereby the start of the next segment.
     /// - Returns: Whether the end was unknown before.
     mutating func resolve(_ segment: Segment, mediaEnd: MediaTime) -> Bool {
-        guard let index = places.lastIndex(where: { $0.segment === segment }) else {
+        guard let index = slots.lastIndex(where: { $0.segment === segment }) else {
             // For a segment that has been played, the next segment has already begun, so only the end is stored.
             guard let index = passed.lastIndex(where: { $0.segment === segment }) else { return false }
             return end(&passed[index], mediaEnd) != nil
         }
-        guard let end = end(&places[index], mediaEnd) else { return false }
+        guard let end = end(&slots[index], mediaEnd) else { return false }
         // For a segment that fades out, the start of the next segment is set later by `settle(_:at:)`.
-        guard !places[index].fadesOut, index + 1 < places.count else { return true }
-        places[index + 1].start = end
+        guard !slots[index].fadesOut, index + 1 < slots.count else { return true }
+        slots[index + 1].start = end
         resolveAtOnce(index + 1)
         return true
     }
 
-    private func end(_ place: inout Place, _ mediaEnd: MediaTime) -> TimelineTime? {
-        guard place.end == nil, let start = place.start else { return nil }
-        let end = max(start, place.segment.timelineTime(of: mediaEnd, from: start))
-        place.end = end
+    private func end(_ slot: inout Slot, _ mediaEnd: MediaTime) -> TimelineTime? {
+        guard slot.end == nil, let start = slot.start else { return nil }
+        let end = max(start, slot.segment.timelineTime(of: mediaEnd, from: start))
+        slot.end = end
         return end
     }
 
     /// Resolves the end of a segment that is known before playback: that of a clip, or of a pass without audio, by its
     /// packets.
     private mutating func resolveAtOnce(_ index: Int) {
-        let place = places[index]
-        if let end = place.segment.clip?.end {
-            _ = resolve(place.segment, mediaEnd: end)
-        } else if !place.segment.hasAudio, let end = place.packetVideoEnd {
-            _ = resolve(place.segment, mediaEnd: end)
+        let slot = slots[index]
+        if let end = slot.segment.clip?.end {
+            _ = resolve(slot.segment, mediaEnd: end)
+        } else if !slot.segment.hasAudio, let end = slot.packetVideoEnd {
+            _ = resolve(slot.segment, mediaEnd: end)
         }
     }
 
     /// Sets the start of `segment` before the end of the previous segment, whose frames end there.
     mutating func settle(_ segment: Segment, at start: TimelineTime) {
-        guard let index = places.lastIndex(where: { $0.segment === segment }) else { return }
-        places[index].start = start
-        if index > 0 { places[index - 1].pictureEnd = start }
-        if !segment.hasAudio, let end = places[index].packetVideoEnd { _ = resolve(segment, mediaEnd: end) }
+        guard let index = slots.lastIndex(where: { $0.segment === segment }) else { return }
+        slots[index].start = start
+        if index > 0 { slots[index - 1].videoEnd = start }
+        if !segment.hasAudio, let end = slots[index].packetVideoEnd { _ = resolve(segment, mediaEnd: end) }
     }
 }

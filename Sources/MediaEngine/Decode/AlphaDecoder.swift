@@ -23,7 +23,7 @@ final class AlphaDecoder {
     private var solidDepth: Int32 = 0
     /// The maximum number of waiting alpha frames. It exceeds the delay of any decoder (libavcodec uses at most 16
     /// threads), so older ones belong to frames that were never decoded.
-    private static let patience = 20
+    private static let maximumWaiting = 20
 
     /// An alpha frame, which has the timestamp of its main frame.
     private final class Alpha {
@@ -96,7 +96,7 @@ final class AlphaDecoder {
                 return
             }
             waiting.append(alpha)
-            if waiting.count > AlphaDecoder.patience { putBack(waiting.removeFirst()) }
+            if waiting.count > AlphaDecoder.maximumWaiting { putBack(waiting.removeFirst()) }
         }
     }
 

@@ -13,7 +13,7 @@ final class DecodedClip: Sendable {
         let file: FileIdentity
         let selection: TrackSelection
     }
-    struct Picture {
+    struct Frame {
         let frame: VideoFrame
         let pts: MediaTime
     }
@@ -23,7 +23,7 @@ final class DecodedClip: Sendable {
     let format: AudioFormat?
     let reservedBytes: Int
     private struct Content {
-        var pictures: [Picture] = []
+        var frames: [Frame] = []
         var samples: [Float] = []
         var state = State.loading
         var mediaEnd: MediaTime = 0
@@ -49,21 +49,21 @@ final class DecodedClip: Sendable {
     /// The media time at which a pass ends; nil while the clip is loading or after it was abandoned.
     var end: MediaTime? { content.withLock { $0.state == .complete ? $0.mediaEnd : nil } }
 
-    var pictureCount: Int { content.withLock { $0.pictures.count } }
+    var frameCount: Int { content.withLock { $0.frames.count } }
 
-    enum PictureAnswer {
-        case picture(Picture)
+    enum FrameResult {
+        case frame(Frame)
         case notYet, pastEnd
     }
 
-    func picture(at index: Int) -> PictureAnswer {
+    func frame(at index: Int) -> FrameResult {
         content.withLock {
-            if index < $0.pictures.count { return .picture($0.pictures[index]) }
+            if index < $0.frames.count { return .frame($0.frames[index]) }
             return $0.state == .loading ? .notYet : .pastEnd
         }
     }
 
-    enum IndexAnswer: Equatable {
+    enum IndexResult: Equatable {
         case index(Int)
         /// The frame at that time is not decoded yet.
         case notYet
@@ -74,21 +74,21 @@ final class DecodedClip: Sendable {
     /// Returns the index of the frame displayed at media time `t`.
     ///
     /// The result includes the clip's state, because a separate request for the state could see a later one.
-    func index(at t: MediaTime) -> IndexAnswer {
+    func index(at t: MediaTime) -> IndexResult {
         content.withLock { content in
             switch content.state {
             case .abandoned: return .never
             case .complete: break
             case .loading:
-                guard let last = content.pictures.last, !last.pts.hasBegun(by: t) else {
-                    return content.pictures.first.map { $0.pts >= t } == true ? .index(0) : .notYet
+                guard let last = content.frames.last, !last.pts.hasBegun(by: t) else {
+                    return content.frames.first.map { $0.pts >= t } == true ? .index(0) : .notYet
                 }
             }
             var low = 0
-            var high = content.pictures.count
+            var high = content.frames.count
             while low < high {
                 let middle = (low + high) / 2
-                if content.pictures[middle].pts.hasBegun(by: t) { low = middle + 1 } else { high = middle }
+                if content.frames[middle].pts.hasBegun(by: t) { low = middle + 1 } else { high = middle }
             }
             return .index(max(0, low - 1))
         }
@@ -167,7 +167,7 @@ final class DecodedClip: Sendable {
             let frame = output.frame.compacted() ?? output.frame
             bytes += frame.byteCount
             videoEnd = max(videoEnd ?? output.end, output.end)
-            wake { $0.pictures.append(Picture(frame: frame, pts: output.pts)) }
+            wake { $0.frames.append(Frame(frame: frame, pts: output.pts)) }
         }
         func keep(_ p: UnsafePointer<Float>, _ count: Int, _ pts: MediaTime?) {
             var p = p
@@ -211,9 +211,9 @@ final class DecodedClip: Sendable {
         let audioEnd =
             format == nil
             ? nil
-            : PassEnd.sound(
+            : PassEnd.audioEnd(
                 counted: MediaTime(samples: Int64(total), rate: rate), packets: reader.audioEnd, description.audio)
-        let end = PassEnd.of(sound: audioEnd, picture: videoEnd, frameDuration: description.video?.frameDuration ?? 0)
+        let end = PassEnd.of(audio: audioEnd, video: videoEnd, frameDuration: description.video?.frameDuration ?? 0)
         // Silence up to the end of the last frame counts toward the clip's limit. A clip that needs too much is
         // abandoned.
         let wanted = Int(max(0, end.samples(at: rate))).multipliedSaturating(by: channels)
@@ -231,7 +231,7 @@ final class DecodedClip: Sendable {
                 content.samples = content.samples.withUnsafeBufferPointer { Array($0) }
             }
             // A track that cannot be decoded must be reported by the normal reader, so the clip is abandoned.
-            return description.video != nil && content.pictures.isEmpty
+            return description.video != nil && content.frames.isEmpty
                 || description.audio != nil && format != nil && total == 0
         }
         finish(isEmpty || end <= 0 ? .abandoned : .complete, end: end)

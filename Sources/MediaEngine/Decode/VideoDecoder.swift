@@ -18,12 +18,12 @@ final class VideoDecoder {
     private var hardware = HardwareUse()
     /// The packets to decode again after a failure. Stored only while hardware decodes.
     private var groups = PacketGroups()
-    private var times = PictureTimes()
+    private var times = FrameTimes()
     private(set) var decodedFrames = 0
     private(set) var failedPackets = 0
     /// The number of packets skipped because no other frame depends on them, when only reference frames were requested.
     private(set) var skippedPackets = 0
-    private let isDisposable: DisposablePicture?
+    private let isDisposable: DisposableFrame?
     /// The decoder of the alpha stream, for a track whose transparency is a second stream.
     private var alpha: AlphaDecoder?
     private var fixes: Fixes
@@ -67,7 +67,7 @@ final class VideoDecoder {
     ) throws(AVError) {
         self.track = track
         self.startOffset = startOffset
-        isDisposable = DisposablePicture(track.parameters)
+        isDisposable = DisposableFrame(track.parameters)
         fixes = Fixes(isOpaqueAnimation: track.parameters.raw.pointee.codec_id == AV_CODEC_ID_GIF)
         guard let frame = Owned<AVFrame>(av_frame_alloc()), let transfer = Owned<AVFrame>(av_frame_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
@@ -157,7 +157,7 @@ final class VideoDecoder {
         avcodec_flush_buffers(context)
         alpha?.flush()
         groups.removeAll()
-        times = PictureTimes()
+        times = FrameTimes()
     }
 
     /// Makes the next packet fail as a broken device would. For tests of the fallback.
@@ -241,7 +241,7 @@ final class VideoDecoder {
     private func wrap(_ picture: UnsafeMutablePointer<AVFrame>) -> Output? {
         track.light.map { MasteringLight.complete(picture, from: $0) }
         let stamp = MediaTime(stamp: picture.pointee.best_effort_timestamp, base: track.timeBase)
-        guard let pts = times.place(stamp: stamp.map { $0 - startOffset }) else { return nil }
+        guard let pts = times.time(stamp: stamp.map { $0 - startOffset }) else { return nil }
         let ticks = zt_frame_duration(picture)
         var length =
             ticks > 0 ? MediaTime(stamp: ticks, base: track.timeBase) ?? track.frameDuration : track.frameDuration

@@ -19,7 +19,7 @@ struct ItemLoudness {
     }
     /// Requests a measurement for `choice`.
     /// - Returns: False if it was already requested.
-    mutating func asks(for choice: TrackSelection.Choice) -> Bool {
+    mutating func requestMeasurement(for choice: TrackSelection.Choice) -> Bool {
         guard measuredChoice != choice else { return false }
         measuredChoice = choice
         return true

@@ -151,7 +151,7 @@ final class LoudnessCache: Sendable {
             return true
         }
         close(out)
-        let took = isWhole && fresh.withCString { new in file.withCString { rename(new, $0) } } == 0
-        if !took { _ = fresh.withCString { unlink($0) } }
+        let didReplace = isWhole && fresh.withCString { new in file.withCString { rename(new, $0) } } == 0
+        if !didReplace { _ = fresh.withCString { unlink($0) } }
     }
 }

@@ -30,11 +30,11 @@ struct LoudnessPass {
         let decoder = try AudioDecoder(
             track: track, format: format, startOffset: reader.startOffset, location: location)
         guard let meter = LoudnessMeter(format: format) else { throw unmeasurable }
-        var went = true
+        var succeeded = true
         func take(_ packet: MediaPacket?) {
-            decoder.decode(packet) { samples, frames, _ in went = meter.add(samples, frames: frames) && went }
+            decoder.decode(packet) { samples, frames, _ in succeeded = meter.add(samples, frames: frames) && succeeded }
         }
-        reading: while went {
+        reading: while succeeded {
             switch reader.next() {
             case .audio(let packet):
                 take(packet)
@@ -45,7 +45,7 @@ struct LoudnessPass {
             }
         }
         take(nil)
-        guard went else { throw unmeasurable }
+        guard succeeded else { throw unmeasurable }
         return .measured(meter.measure)
     }
 

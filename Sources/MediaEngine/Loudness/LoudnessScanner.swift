@@ -14,10 +14,10 @@ final class LoudnessScanner: Sendable {
         let choice: TrackSelection.Choice
     }
     /// A closure that receives the index of the measured track and its loudness, which is nil if it has none.
-    typealias Answer = @Sendable (Int, LoudnessMeasure?) -> Void
+    typealias Completion = @Sendable (Int, LoudnessMeasure?) -> Void
     private struct Waiter {
         let isWaiting: @Sendable () -> Bool
-        let answer: Answer
+        let completion: Completion
     }
     private struct State {
         var cache: LoudnessCache
@@ -41,18 +41,18 @@ final class LoudnessScanner: Sendable {
         LoudnessCache.Key(url: url, track: track).flatMap { cache.find($0) }
     }
 
-    /// Measures the track that `choice` selects, and calls `answer` on any thread. Never calls `answer` for a remote
-    /// file or a file that cannot be read.
+    /// Measures the track that `choice` selects, and calls `completion` on any thread. Never calls `completion` for a
+    /// remote file or a file that cannot be read.
     /// - Parameter isWaiting: Called from time to time. When it returns false for all requests of a file, the
     ///   measurement is abandoned.
     func measure(
         _ url: URL, _ choice: TrackSelection.Choice, while isWaiting: @escaping @Sendable () -> Bool,
-        _ answer: @escaping Answer
+        _ completion: @escaping Completion
     ) {
         guard let file = FileIdentity(url: url) else { return }
         let task = Task(file: file, url: url, choice: choice)
         let starts = state.withLock { state -> Bool in
-            state.waiters[task, default: []].append(Waiter(isWaiting: isWaiting, answer: answer))
+            state.waiters[task, default: []].append(Waiter(isWaiting: isWaiting, completion: completion))
             if !state.tasks.contains(task) { state.tasks.append(task) }
             defer { state.isRunning = true }
             return !state.isRunning
@@ -83,7 +83,7 @@ final class LoudnessScanner: Sendable {
             return state.waiters.removeValue(forKey: task) ?? []
         }
         guard let outcome else { return }
-        for waiter in waiters { waiter.answer(outcome.track, outcome.measure) }
+        for waiter in waiters { waiter.completion(outcome.track, outcome.measure) }
     }
 
     private func isWanted(_ task: Task) -> Bool {

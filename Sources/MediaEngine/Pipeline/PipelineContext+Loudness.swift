@@ -20,7 +20,7 @@ extension PipelineContext {
 
     private func measureLoudness(of entry: PlaybackEntry) {
         let choice = entry.selection.audio
-        guard entry.loudness.withLock({ $0.asks(for: choice) }), entry.url.isReadAgain else { return }
+        guard entry.loudness.withLock({ $0.requestMeasurement(for: choice) }), entry.url.isReadAgain else { return }
         LoudnessScanner.shared.measure(
             entry.url, choice,
             while: { [weak self, weak entry] in entry != nil && self.map { !$0.isClosed } ?? false }
@@ -41,14 +41,14 @@ extension PipelineContext {
         if wants, entry.url.isReadAgain, let known = LoudnessScanner.shared.known(entry.url, track: track) {
             learn(known.measure, ofTrack: track, entry)
         } else if let tagged = description.audio?.tagged {
-            tell(.loudness(entry, tagged))
+            report(.loudness(entry, tagged))
         }
         measureLoudness()
     }
 
     private func learn(_ measure: LoudnessMeasure?, ofTrack track: Int, _ entry: PlaybackEntry) {
         let isOurs = entry.loudness.withLock { $0.learn(measure, ofTrack: track) }
-        if isOurs, let measure { tell(.loudness(entry, measure)) }
+        if isOurs, let measure { report(.loudness(entry, measure)) }
     }
 
     /// Returns the factor by which the samples of `entry` are multiplied: 1 if no target is set or the loudness is

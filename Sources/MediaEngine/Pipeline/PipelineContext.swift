@@ -39,7 +39,7 @@ final class PipelineContext: Sendable {
         self.displays = displays
     }
 
-    func tell(_ event: PipelineEvent) { state.withLock { $0.tell(event) } }
+    func report(_ event: PipelineEvent) { state.withLock { $0.report(event) } }
 
     /// Returns the connection to the audio server. Opens it on the first call.
     func audioDevice() -> AudioDevice {

@@ -33,6 +33,6 @@ struct PlaybackPosition: Sendable {
     var entry: PlaybackEntry
     var media: MediaTime
     var pass: Int
-    var round: Int
+    var loopNumber: Int
     var isAtEnd: Bool
 }

@@ -87,19 +87,20 @@ final class PlaybackPipeline: VideoFrameSource {
     // MARK: position
 
     func position(atHostTime host: HostTime = .now()) -> PlaybackPosition? { state.withLock { $0.position(at: host) } }
-    /// Returns the round of `entry` that is playing, or in which it ended. Rounds count the passes of a looping item.
-    func round(of entry: PlaybackEntry) -> Int { state.withLock { $0.round(of: entry) } }
+    /// Returns the loop number of `entry` that is playing, or at which it ended. Loop numbers count the passes of a
+    /// looping item.
+    func loopNumber(of entry: PlaybackEntry) -> Int { state.withLock { $0.loopNumber(of: entry) } }
     /// See `PipelineState.hostTime(media:)`.
     func hostTime(media: MediaTime) -> HostTime? { state.withLock { $0.hostTime(media: media) } }
-    /// See `PipelineState.hostTime(seamAfter:of:)`.
-    func hostTime(seamAfter pass: Int, of entry: PlaybackEntry?) -> HostTime? {
-        state.withLock { $0.hostTime(seamAfter: pass, of: entry) }
+    /// See `PipelineState.hostTime(endOfPass:of:)`.
+    func hostTime(endOfPass pass: Int, of entry: PlaybackEntry?) -> HostTime? {
+        state.withLock { $0.hostTime(endOfPass: pass, of: entry) }
     }
     var isRunning: Bool { state.withLock { $0.clock.isRunning } }
     /// The reason why playback is waiting although a rate is set; `nil` while the clock runs or the rate is 0.
     var waitReason: WaitReason? { state.withLock { $0.waitReason } }
     /// The media time of the displayed frame, or of the next one directly after a seek; `nil` if there is none.
-    func currentPictureTime() -> MediaTime? { state.withLock { $0.frames.standing } }
+    func currentFrameTime() -> MediaTime? { state.withLock { $0.frames.currentMediaTime } }
     /// The entry whose frame is displayed.
     var shownEntry: PlaybackEntry? { state.withLock { $0.frames.current?.segment.entry } }
     var currentStatistics: PlaybackStatistics { state.withLock { $0.currentStatistics } }

@@ -12,8 +12,8 @@ extension AVPlayerItem {
     /// The title for the mixer, at most 200 characters. The first that exists of: the app's title or the radio
     /// station's, the container's title, the file name, the host.
     fileprivate var audioTitle: String {
-        let told = metadata(over: []).first { $0.commonKey == .commonKeyTitle }?.stringValue
-        let all = [told, description?.title, asset.url.lastPathComponent, asset.url.host()]
+        let title = metadata(over: []).first { $0.commonKey == .commonKeyTitle }?.stringValue
+        let all = [title, description?.title, asset.url.lastPathComponent, asset.url.host()]
         return String((all.compactMap(\.self).first { !$0.isEmpty && $0 != "/" } ?? "").prefix(200))
     }
 }

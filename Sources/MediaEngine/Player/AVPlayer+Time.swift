@@ -114,7 +114,7 @@ extension AVPlayer {
 
     /// Checks the current position: calls time observers, and detects loop boundaries, the next item and the end.
     func timePassed() {
-        lookAtTime()
+        checkPosition()
         if seeks.target == nil { current?.showCues(at: currentTime()) }
         reschedule()
     }
@@ -123,19 +123,19 @@ extension AVPlayer {
     ///
     /// An observer can seek or change the item. Therefore each change is made before it is reported, and the check
     /// stops when an observer has done so.
-    private func lookAtTime() {
-        guard let position = placeAfterEvents(), let item = current else { return }
+    private func checkPosition() {
+        guard let position = positionAfterEvents(), let item = current else { return }
         guard position.entry === item.entry else {
             follow(to: position)
             // The item that plays now can have completed passes too.
-            if current?.entry === position.entry { lookAtTime() }
+            if current?.entry === position.entry { checkPosition() }
             return
         }
-        let before = playhead.orders
-        while playhead.pass < position.pass { guard passSeam(of: item) else { return } }
+        let before = playhead.generation
+        while playhead.pass < position.pass { guard finishLoopPass(of: item) else { return } }
         playhead.move(
             to: position, at: position.isAtEnd ? max(position.media, end(of: item) ?? 0) : position.media)
-        if playhead.orders == before, position.isAtEnd, !playhead.endIsHandled, desiredRate > 0,
+        if playhead.generation == before, position.isAtEnd, !playhead.endIsHandled, desiredRate > 0,
             item.opening.status != .failed
         {
             reachedEnd(item)
@@ -145,26 +145,26 @@ extension AVPlayer {
     /// Returns the pipeline's position after all earlier events are handled; nil during a seek and without an item.
     ///
     /// Without this order, an item that failed before the position would count as played to its end.
-    private func placeAfterEvents() -> PlaybackPosition? {
-        while seeks.target == nil, current != nil, let position = place {
-            let before = playhead.orders
+    private func positionAfterEvents() -> PlaybackPosition? {
+        while seeks.target == nil, current != nil, let position {
+            let before = playhead.generation
             handleEvents()
             // An event handler can seek or change the item.
-            if playhead.orders == before, seeks.target == nil, current != nil { return position }
+            if playhead.generation == before, seeks.target == nil, current != nil { return position }
         }
         return nil
     }
 
     /// Reports the end of a loop's pass and the beginning of the next.
     /// - Returns: False if an observer has started a seek or changed the item.
-    private func passSeam(of item: AVPlayerItem) -> Bool {
-        let before = playhead.orders
+    private func finishLoopPass(of item: AVPlayerItem) -> Bool {
+        let before = playhead.generation
         playhead.finishPass(at: end(of: item))
-        guard playhead.orders == before else { return false }
+        guard playhead.generation == before else { return false }
         playhead.beginPass(at: part(of: item)?.lowerBound ?? 0)
         item.beganPass()
-        tellEnd(of: item, atSeam: true)
-        guard playhead.orders == before else { return false }
+        reportEnd(of: item, atLoopBoundary: true)
+        guard playhead.generation == before else { return false }
         // The new pass has its own end, which can be the last.
         playhead.endOfNextPass()
         return true
@@ -176,29 +176,29 @@ extension AVPlayer {
         while let item = current, item.entry !== position.entry {
             guard let next = playlist.first(where: { $0.entry === position.entry }) else { return }
             // First report all remaining passes of the item.
-            let rounds = pipeline.round(of: item.entry)
-            while playhead.round < rounds { guard passSeam(of: item) else { return } }
-            var before = playhead.orders
+            let loopNumber = pipeline.loopNumber(of: item.entry)
+            while playhead.loopNumber < loopNumber { guard finishLoopPass(of: item) else { return } }
+            var before = playhead.generation
             playhead.finishPass(at: end(of: item))
-            tellEnd(of: item)
-            guard playhead.orders == before, playlist.contains(where: { $0 === next }) else { return }
-            keyPathObservers.together {
+            reportEnd(of: item)
+            guard playhead.generation == before, playlist.contains(where: { $0 === next }) else { return }
+            keyPathObservers.performChanges {
                 advance(past: item)
                 if current === item { setCurrent(next) }
                 playhead.itemDidFollow()
                 if current === next { syncPlaylist() }
-                before = playhead.orders
+                before = playhead.generation
             }
             // Stop if an observer has started a seek or changed the item.
-            guard playhead.orders == before else { return }
+            guard playhead.generation == before else { return }
         }
     }
 
     /// Follows the pipeline if it already plays another item, before the queue is changed or the current item is used.
-    package func noticeSeam() {
+    package func followPipeline() {
         // If the current item still plays, its events are handled in their normal order later.
-        guard seeks.target == nil, let item = current, let now = place, now.entry !== item.entry,
-            let position = placeAfterEvents()
+        guard seeks.target == nil, let item = current, let now = position, now.entry !== item.entry,
+            let position = positionAfterEvents()
         else { return }
         ObservationScope.callOut { follow(to: position) }
     }
@@ -218,35 +218,35 @@ extension AVPlayer {
         return range
     }
 
-    private func tellEnd(of item: AVPlayerItem, atSeam: Bool = false) {
+    private func reportEnd(of item: AVPlayerItem, atLoopBoundary: Bool = false) {
         // An item that fails has not played to its end, even if all data before the failure was played.
         guard item.opening.status != .failed, playhead.reportEnd() else { return }
         // A loop of a truncated file repeats the part that exists.
-        if !atSeam, item.endEarly() { return }
-        item.reportEnd(atSeam: atSeam)
+        if !atLoopBoundary, item.endEarly() { return }
+        item.reportEnd(atLoopBoundary: atLoopBoundary)
     }
 
     private func reachedEnd(_ item: AVPlayerItem) {
         playhead.handleEnd()
-        let before = playhead.orders
+        let before = playhead.generation
         if external.device != nil, item.entry.loops {
-            tellEnd(of: item, atSeam: true)
+            reportEnd(of: item, atLoopBoundary: true)
             playhead.endOfNextPass()
-            if playhead.orders == before { externalGoesRound(item) }
+            if playhead.generation == before { externalDidReachLoopEnd(item) }
             return
         }
         // The state changes before observers are called. A player that pauses at the end is already paused then.
         let pauses = settings.actionAtItemEnd == .pause
         if pauses { rate = 0 }
-        tellEnd(of: item)
+        reportEnd(of: item)
         // If an observer has started a seek or changed the item, nothing else follows. Otherwise the current
         // `actionAtItemEnd` applies, which an observer may have changed. `.pause` is already carried out.
-        guard !pauses, playhead.orders == before else { return }
+        guard !pauses, playhead.generation == before else { return }
         switch settings.actionAtItemEnd {
         case .pause: rate = 0
         case .none: break
         case .advance:
-            keyPathObservers.together {
+            keyPathObservers.performChanges {
                 advance(past: item)
                 if current !== item { syncPlaylist() } else { rate = 0 }
             }
@@ -265,7 +265,7 @@ extension AVPlayer {
         // Use the last checked pass, not the pass that plays now. Otherwise a boundary passed since the last check
         // would go unnoticed until the next one.
         if seeks.target == nil, external.device == nil {
-            consider(pipeline.hostTime(seamAfter: playhead.pass, of: current?.entry))
+            consider(pipeline.hostTime(endOfPass: playhead.pass, of: current?.entry))
         }
         let media = playhead.media ?? MediaTime(currentTime()) ?? 0
         consider(playhead.nextDue(after: media, hostTime: hostTime))
@@ -281,12 +281,12 @@ extension AVPlayer {
     }
 
     func notifyTimeJumped() {
-        let (item, before) = (current, playhead.orders)
+        let (item, before) = (current, playhead.generation)
         ObservationScope.callOut {
             playhead.jump(to: MediaTime(currentTime()) ?? 0)
             item?.timeJumped()
             if let item { NotificationCenter.default.post(name: AVPlayerItem.timeJumpedNotification, object: item) }
         }
-        if playhead.orders == before { reschedule() }
+        if playhead.generation == before { reschedule() }
     }
 }

@@ -187,9 +187,9 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     }
 
     /// Called with each player that starts to play.
-    package static var began: (@MainActor (AVPlayer) -> Void)?
+    package static var playbackDidStart: (@MainActor (AVPlayer) -> Void)?
     /// Called after a player is released.
-    package static var gone: (@MainActor () -> Void)?
+    package static var playerDidDeinit: (@MainActor () -> Void)?
 
     // MARK: External playback (ExternalPlayback.swift)
 
@@ -290,10 +290,10 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     private func begin(title: String = "") {
         settings.showsItemTitle = title.isEmpty
         relay.player = self
-        if advances { actionAtItemEnd = .advance }
+        if advancesByDefault { actionAtItemEnd = .advance }
     }
     /// Whether the initial value of `actionAtItemEnd` is `.advance`.
-    var advances: Bool { false }
+    var advancesByDefault: Bool { false }
 
     deinit {
         pipeline.close()
@@ -302,8 +302,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         Task { @MainActor [relay, external, seeks] in
             external.close()
             AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: false)
-            AVPlayer.gone?()
-            for answer in seeks.abandon() { answer(false) }
+            AVPlayer.playerDidDeinit?()
+            for completion in seeks.abandon() { completion(false) }
         }
     }
 
@@ -354,14 +354,14 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         pipeline.shownEntry.map { $0 === currentItem?.entry } ?? false
     }
     /// Whether the current item has played to its end and no other item follows.
-    package var isAtEnd: Bool { place?.isAtEnd == true }
+    package var isAtEnd: Bool { position?.isAtEnd == true }
 
     private func setRate(_ new: Float) {
         let new = PlayerSettings.rate(new)
         // A rate that the app sets during an interruption replaces the rate at which the player would resume.
         interruption.rateWasSet()
         guard new != desiredRate else { return }
-        keyPathObservers.together {
+        keyPathObservers.performChanges {
             change(\.rate) { desiredRate = new }
             if new > 0 { seeks.endSteps() }
             playhead.rateDidChange()
@@ -371,7 +371,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
         if new > 0 {
             pauseOthers()
-            withoutObservationTracking { AVPlayer.began?(self) }
+            withoutObservationTracking { AVPlayer.playbackDidStart?(self) }
         }
     }
 
@@ -379,15 +379,15 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     ///
     /// A view that calls this method in its `body` is not updated as time passes. To follow the time, add a periodic
     /// time observer.
-    public func currentTime() -> CMTime { currentTime(at: place) }
+    public func currentTime() -> CMTime { currentTime(at: position) }
 
     /// Returns the current time at the display refresh `tick`.
-    package func currentTime(in tick: DisplayTick) -> CMTime { currentTime(at: tick.position ?? place) }
+    package func currentTime(in tick: DisplayTick) -> CMTime { currentTime(at: tick.position ?? position) }
 
-    private func currentTime(at place: @autoclosure () -> PlaybackPosition?) -> CMTime {
+    private func currentTime(at position: @autoclosure () -> PlaybackPosition?) -> CMTime {
         if let target = seeks.target { return target.time }
         if let stepped = seeks.steppedTime, desiredRate == 0 { return stepped.time }
-        guard let position = place(), position.entry === current?.entry else { return .zero }
+        guard let position = position(), position.entry === current?.entry else { return .zero }
         return position.media.time
     }
 
@@ -401,7 +401,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// ```
     open func replaceCurrentItem(with item: AVPlayerItem?) {
         guard item !== current else { return }
-        keyPathObservers.together {
+        keyPathObservers.performChanges {
             setCurrent(item)
             syncPlaylist()
         }
@@ -416,7 +416,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         playhead.itemDidChange()
         endSeek { seeks.itemDidChange() }
         item?.player = self
-        keyPathObservers.together {
+        keyPathObservers.performChanges {
             change(\.currentItem) { current = item }
             if let item { forwardBufferChanged(of: item) }
             if let item { audioTitleChanged(of: item) }
@@ -497,7 +497,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         if let end = MediaTime(item.opening.duration) { clamped = min(clamped, end) }
         playhead.seekDidBegin()
         let id = registrar.withMutation(of: self, keyPath: \.isSeeking) {
-            seeks.begin(to: clamped, answer: completionHandler)
+            seeks.begin(to: clamped, completion: completionHandler)
         }
         if let device = external.device {
             return device.seek(to: clamped) { [weak self] in self?.seekFinished(id, $0) }
@@ -542,7 +542,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
             return notifyTimeJumped()
         }
         let frame = max(item.description?.video?.frameDuration ?? 40_000_000, 1_000_000)
-        let shown = external.device == nil ? pipeline.currentPictureTime() : nil
+        let shown = external.device == nil ? pipeline.currentFrameTime() : nil
         let from = shown ?? MediaTime(currentTime()) ?? 0
         // For one frame backward, the moment just before the current frame is exact at any frame rate.
         let target = left == -1 ? from.justBefore : from + left * frame + frame / 2
@@ -550,7 +550,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         seek(to: min(max(0, target), max(0, end - 1)).time) { [weak self] done in
             guard let self, done else { return }
             // Steps count from frame to frame, so the current time is the timestamp of the frame.
-            seeks.didStep(to: external.device == nil ? pipeline.currentPictureTime() : nil)
+            seeks.didStep(to: external.device == nil ? pipeline.currentFrameTime() : nil)
         }
     }
 
@@ -620,13 +620,13 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     }
 
     private func seekFinished(_ id: UInt64, _ completed: Bool) {
-        let answer = seeks.isNewest(id) ? endSeek { seeks.finish(id) } : seeks.finish(id)
-        guard let answer else { return }
+        let completion = seeks.isNewest(id) ? endSeek { seeks.finish(id) } : seeks.finish(id)
+        guard let completion else { return }
         if completed {
             playhead.seekDidFinish()
             notifyTimeJumped()
         }
-        answer(completed)
+        completion(completed)
         let steps = seeks.takeSteps()
         if completed { step(by: steps) }
         timePassed()
@@ -634,12 +634,12 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// Answers all pending seeks with false, because another device plays from now on and does not know them.
     func abandonSeeks() {
-        let answers = endSeek { seeks.abandon() }
-        ObservationScope.callOut { for answer in answers { answer(false) } }
+        let completions = endSeek { seeks.abandon() }
+        ObservationScope.callOut { for completion in completions { completion(false) } }
     }
 
     private func interruptionBegan() {
-        keyPathObservers.together {
+        keyPathObservers.performChanges {
             // The server reports the end of a phone call only to clients that paused themselves.
             let playing = desiredRate
             if playing > 0 { pause() }
@@ -650,7 +650,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     private func interruptionEnded() {
         let resumed = interruption.resumingRate
-        keyPathObservers.together {
+        keyPathObservers.performChanges {
             change(\.isInterrupted) { interruption.end() }
             if let resumed { rate = resumed }
         }
@@ -662,18 +662,18 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         if new.reason != timeControl.reason { change(\.reasonForWaitingToPlay) { timeControl.reason = new.reason } }
         guard new.status != timeControl.status else { return }
         change(\.timeControlStatus) { timeControl.status = new.status }
-        keyPathObservers.afterwards { [weak self] in
+        keyPathObservers.afterChanges { [weak self] in
             guard let self else { return }
             playhead.report(MediaTime(currentTime()) ?? 0)
         }
     }
 
     private var progress: TimeControl.Progress {
-        if let device = external.device { return device.isPlaying ? .advances : .prepares }
+        if let device = external.device { return device.isPlaying ? .advancing : .preparing }
         // The pipeline can run before the event that the item is open arrives here. An item that is not known to be
         // ready is not reported as playing.
-        if pipeline.isRunning, current?.opening.status == .readyToPlay { return .advances }
-        return pipeline.waitReason == .data ? .lacksData : .prepares
+        if pipeline.isRunning, current?.opening.status == .readyToPlay { return .advancing }
+        return pipeline.waitReason == .data ? .waitingForData : .preparing
     }
 }
 

@@ -32,13 +32,13 @@ extension AVPlayerItem {
     /// Opens the item as `preload()` does, and waits until its beginning is available. A player that then receives the
     /// item repeats no request. Cancelling the task cancels the preload.
     ///
-    /// - Parameter patience: The maximum duration in seconds.
-    /// - Throws: The reason why the item cannot be opened, or `.timedOut` after `patience`. Throws nothing for a live
+    /// - Parameter timeout: The maximum duration in seconds.
+    /// - Throws: The reason why the item cannot be opened, or `.timedOut` after `timeout`. Throws nothing for a live
     ///   stream, which is opened when a player needs it.
-    package func openAhead(patience: Double = 60) async throws(AVError) {
+    package func openAhead(timeout: Double = 60) async throws(AVError) {
         let isLate = Mutex(false)
         let limit = Task {
-            try? await Task.sleep(for: .seconds(patience))
+            try? await Task.sleep(for: .seconds(timeout))
             guard !Task.isCancelled else { return }
             isLate.withLock { $0 = true }
             cancelPreload()
@@ -59,7 +59,7 @@ extension AVPlayerItem {
         guard let error else { return }
         if isLate.withLock({ $0 }) {
             throw AVError(
-                .timedOut, at: asset.url.location, reason: "opening took longer than \(Int(patience)) s",
+                .timedOut, at: asset.url.location, reason: "opening took longer than \(Int(timeout)) s",
                 suggestion: "Check the network, or try again later")
         }
         throw error

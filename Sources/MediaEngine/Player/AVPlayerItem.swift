@@ -120,7 +120,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// ```
     public var presentationSize: CGSize { tracked(\.presentationSize, opening.presentationSize) }
     /// Whether the item is open and has no video besides the cover of its audio.
-    package var isSoundOnly: Bool {
+    package var isAudioOnly: Bool {
         guard let description, description.video == nil else { return false }
         return presentationSize == description.presentationSize
     }
@@ -172,7 +172,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// The number of passes that a looper has completed.
     public var loopCount: Int { tracked(\.loopCount, playback.loopCount) }
     /// Whether the `didPlayToEndTimeNotification` being posted marks a loop boundary: the next pass has begun.
-    package var isAtSeam: Bool { playback.isAtSeam }
+    package var isAtLoopBoundary: Bool { playback.isAtLoopBoundary }
 
     // MARK: Settings of the app
 
@@ -298,7 +298,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         set { set(\.thumbnailTrack, in: \.extras.thumbnailTrack, to: newValue) }
     }
     /// The thumbnails of the item; all items with the same URL and thumbnail track share them.
-    package var seekPictures: SeekPictures { extras.thumbnails(of: asset) }
+    package var seekThumbnails: SeekThumbnails { extras.thumbnails(of: asset) }
     /// A subtitle file beside the video that is shown with it, for an external device that plays the item.
     package var subtitleFile: URL? {
         get { extras.subtitleFile }
@@ -512,7 +512,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
             guard buffer[keyPath: field] != new[keyPath: field] else { return }
             change(property) { buffer[keyPath: field] = new[keyPath: field] }
         }
-        keyPathObservers.together {
+        keyPathObservers.performChanges {
             show(\.expectedSize, \.expectedSize)
             show(\.loadedTimeRanges, \.loaded)
             show(\.seekableTimeRanges, \.seekable)
@@ -550,7 +550,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// The errors in the error log that do not concern the network.
     var contentErrors: [AVError] { problems.all }
     /// Whether any audio of the item has been decoded.
-    package var hasSounded: Bool { entry.hasEverSounded }
+    package var hasDecodedAudio: Bool { entry.hasDecodedAudio }
 
     func trackFailed(_ problem: TrackProblem) {
         guard opening.status != .failed, problems.add(problem) else { return }
@@ -577,10 +577,10 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     func beganPass() { change(\.loopCount) { playback.loopCount += 1 } }
 
     /// Posts the notification that the item has played to its end.
-    /// - Parameter atSeam: Whether another pass of a loop has begun.
-    func reportEnd(atSeam: Bool) {
-        playback.isAtSeam = atSeam
-        defer { playback.isAtSeam = false }
+    /// - Parameter atLoopBoundary: Whether another pass of a loop has begun.
+    func reportEnd(atLoopBoundary: Bool) {
+        playback.isAtLoopBoundary = atLoopBoundary
+        defer { playback.isAtLoopBoundary = false }
         NotificationCenter.default.post(name: AVPlayerItem.didPlayToEndTimeNotification, object: self)
     }
 

@@ -20,7 +20,7 @@ public final class AVQueuePlayer: AVPlayer {
         for item in items { insert(item, after: nil) }
     }
 
-    override var advances: Bool { true }
+    override var advancesByDefault: Bool { true }
     override var playlist: [AVPlayerItem] { queue }
 
     /// Returns the remaining items, the current one first.
@@ -44,7 +44,7 @@ public final class AVQueuePlayer: AVPlayer {
     /// player.insert(AVPlayerItem(url: trailer), after: player.currentItem)
     /// ```
     public func insert(_ item: AVPlayerItem, after other: AVPlayerItem? = nil) {
-        noticeSeam()
+        followPipeline()
         guard canInsert(item, after: other) else { return }
         if let other, let index = queue.firstIndex(where: { $0 === other }) {
             queue.insert(item, at: index + 1)
@@ -57,7 +57,7 @@ public final class AVQueuePlayer: AVPlayer {
 
     /// Removes `item`. If it is the current item, the next item plays. Ignores an item that is not in the queue.
     public func remove(_ item: AVPlayerItem) {
-        noticeSeam()
+        followPipeline()
         guard let index = queue.firstIndex(where: { $0 === item }) else { return }
         queue.remove(at: index)
         item.player = nil
@@ -103,7 +103,7 @@ public final class AVQueuePlayer: AVPlayer {
     }
 
     private func settle() {
-        keyPathObservers.together {
+        keyPathObservers.performChanges {
             setCurrent(queue.first)
             syncPlaylist()
         }

@@ -8,11 +8,12 @@ import MediaCore
 package protocol ExternalPlayback: AnyObject, Sendable {
     /// The display name of the device.
     var name: String { get }
-    /// Plays `item` from `place` at `rate`, instead of the former item. At rate 0, the item stays paused at `place`.
-    func load(_ item: AVPlayerItem, at place: MediaTime, rate: Float)
+    /// Plays `item` from `position` at `rate`, instead of the former item. At rate 0, the item stays paused at
+    /// `position`.
+    func load(_ item: AVPlayerItem, at position: MediaTime, rate: Float)
     func setRate(_ rate: Float)
-    /// Seeks to `place`. Calls `answer` once: with false if the seek fails or another command replaces it.
-    func seek(to place: MediaTime, answer: @escaping @MainActor (Bool) -> Void)
+    /// Seeks to `position`. Calls `completion` once: with false if the seek fails or another command replaces it.
+    func seek(to position: MediaTime, completion: @escaping @MainActor (Bool) -> Void)
     func setVolume(_ volume: Float, isMuted: Bool)
     /// Returns the estimated position at `host`, in media time.
     func media(atHostTime host: HostTime) -> MediaTime
@@ -32,16 +33,16 @@ extension AVPlayer {
     /// without an item.
     package func beginExternalPlayback(_ other: any ExternalPlayback) {
         guard settings.allowsExternalPlayback, other !== external.device else { return }
-        noticeSeam()
-        let place = MediaTime(currentTime()) ?? 0
+        followPipeline()
+        let position = MediaTime(currentTime()) ?? 0
         guard let item = current, item.opening.status != .failed else { return }
-        keyPathObservers.together {
+        keyPathObservers.performChanges {
             external.device?.end()
             // The device does not answer seeks of the local pipeline, so they are answered with false.
             abandonSeeks()
             changeExternal { external.begin(other, volume: settings.volume, isMuted: settings.isMuted) }
             pipeline.setRate(0)
-            other.load(item, at: max(0, place), rate: desiredRate)
+            other.load(item, at: max(0, position), rate: desiredRate)
             refreshStatus()
         }
         notifyTimeJumped()
@@ -53,14 +54,14 @@ extension AVPlayer {
     ///   - error: The reason, if the app did not request the end.
     package func endExternalPlayback(plays: Bool? = nil, error: (any Error)? = nil) {
         guard let other = external.device else { return }
-        let place = currentTime()
+        let position = currentTime()
         let isAtEnd = other.isAtEnd
-        keyPathObservers.together {
+        keyPathObservers.performChanges {
             let here = changeExternal { external.remove(error: error) }
             abandonSeeks()
             other.end()
             if let here { (volume, isMuted) = here }
-            if current != nil, !isAtEnd { seek(to: place) }
+            if current != nil, !isAtEnd { seek(to: position) }
             if plays == false { rate = 0 } else { pipeline.setRate(Double(desiredRate)) }
             refreshStatus()
         }
@@ -89,13 +90,13 @@ extension AVPlayer {
 
     // MARK: Position, local or external
 
-    var place: PlaybackPosition? {
+    var position: PlaybackPosition? {
         guard let device = external.device else { return pipeline.position() }
         guard let item = current else { return nil }
         let media = device.media(atHostTime: .now())
         let last = item.entry.loops ? item.entry.loopRange?.upperBound : nil
         return PlaybackPosition(
-            entry: item.entry, media: media, pass: playhead.pass, round: playhead.round,
+            entry: item.entry, media: media, pass: playhead.pass, loopNumber: playhead.loopNumber,
             isAtEnd: device.isAtEnd || last.map { media >= $0 } ?? false)
     }
     func hostTime(media: MediaTime) -> HostTime? {
@@ -109,7 +110,7 @@ extension AVPlayer {
     }
 
     /// Starts the next pass of a loop after the device has reached the end of the item.
-    func externalGoesRound(_ item: AVPlayerItem) {
+    func externalDidReachLoopEnd(_ item: AVPlayerItem) {
         item.beganPass()
         playhead.beginAgain()
         external.device?.load(item, at: item.entry.loopRange?.lowerBound ?? 0, rate: desiredRate)

@@ -47,7 +47,7 @@ extension NSKeyValueObservation: Hashable {
 public final class KeyPathObservers {
     private var checks: [Int: @MainActor () -> Void] = [:]
     private var next = 0
-    /// The nesting depth of `together`, and whether observers must be called when it ends.
+    /// The nesting depth of `performChanges`, and whether observers must be called when it ends.
     private var held = 0
     private var hasChanged = false
     private var waiting: [@MainActor () -> Void] = []
@@ -59,7 +59,7 @@ public final class KeyPathObservers {
 
     /// Performs `body`, and then reports all its changes together. Observers see the final state, and `body` cannot
     /// overwrite their changes.
-    func together<T>(_ body: () -> T) -> T {
+    func performChanges<T>(_ body: () -> T) -> T {
         held += 1
         let result = body()
         held -= 1
@@ -74,9 +74,9 @@ public final class KeyPathObservers {
         return result
     }
 
-    /// Calls `tell` immediately, or after the `together` in progress.
-    func afterwards(_ tell: @escaping @MainActor () -> Void) {
-        if held > 0 { waiting.append(tell) } else { ObservationScope.callOut(tell) }
+    /// Calls `notify` immediately, or after the `performChanges` in progress.
+    func afterChanges(_ notify: @escaping @MainActor () -> Void) {
+        if held > 0 { waiting.append(notify) } else { ObservationScope.callOut(notify) }
     }
 
     func add(_ check: @escaping @MainActor () -> Void) -> Int {

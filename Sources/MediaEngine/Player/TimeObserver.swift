@@ -57,7 +57,7 @@ final class TimeObserver {
     }
 
     /// Reports that playback went from `from` (exclusive) to `to` (inclusive).
-    func passed(from: MediaTime?, to: MediaTime) {
+    func didPass(from: MediaTime?, to: MediaTime) {
         switch moments {
         case .periodic(let step):
             let period = to.nanoseconds / step.nanoseconds
@@ -71,16 +71,16 @@ final class TimeObserver {
     }
 
     /// Reports that a pass of the item ended at `end`. Only boundary observers are called.
-    func ended(from: MediaTime?, at end: MediaTime) {
-        if case .boundary = moments { passed(from: from, to: end) }
+    func didEndPass(from: MediaTime?, at end: MediaTime) {
+        if case .boundary = moments { didPass(from: from, to: end) }
     }
 
     /// Prepares for a new pass of a loop.
-    func rewound() { lastPeriod = nil }
+    func didRestart() { lastPeriod = nil }
 
     /// Reports that time jumped to `media`, or that playback started or stopped there. Only periodic observers are
     /// called.
-    func jumped(to media: MediaTime) {
+    func didJump(to media: MediaTime) {
         guard case .periodic(let step) = moments else { return }
         lastPeriod = media.nanoseconds / step.nanoseconds
         report(media)

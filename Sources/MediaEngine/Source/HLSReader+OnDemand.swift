@@ -9,7 +9,7 @@ extension HLSReader {
     /// caller removes it from the token's wakers and closes it.
     ///
     /// - Parameters:
-    ///   - size: The wanted size in pixels; see `StreamPictures.choice`.
+    ///   - size: The wanted size in pixels; see `StreamFrames.choice`.
     ///   - start: The media time at which reading begins.
     static func onDemand(
         _ url: URL, options: HTTPOptions, for size: CGSize, start: MediaTime, interrupt: InterruptToken
@@ -23,7 +23,7 @@ extension HLSReader {
             settings.arrange = { presentation in
                 let others = presentation.sources.filter { $0.playlists.allSatisfy { !avoided.contains($0) } }
                 let sources = others.isEmpty ? presentation.sources : others
-                return StreamPictures.choice(among: sources, for: size).map { presentation.only(sources[$0]) }
+                return StreamFrames.choice(among: sources, for: size).map { presentation.only(sources[$0]) }
                     ?? presentation
             }
             let session = HLSSession(url: url, settings: settings)

@@ -26,7 +26,7 @@ final class HLSReader: PacketReader {
         struct Container {
             /// The offsets from the container's timestamps to media time, for the newest segments. Empty before the
             /// first packet determines one.
-            var places: [Place] = []
+            var segmentOffsets: [SegmentOffset] = []
             /// Audio packets read before the first frame of their segment, which determines the offset.
             var early: [Early] = []
             /// The next timestamp of packed audio, whose packets have no timestamps of their own.
@@ -36,7 +36,7 @@ final class HLSReader: PacketReader {
             /// The end of the audio that was returned before this container began.
             var audioJoint: MediaTime?
             /// The end of the newest audio packet, in the container's timestamps.
-            var soundEnd: MediaTime?
+            var audioEnd: MediaTime?
             /// The segment whose audio is no longer held back until a frame is read.
             var waitedFor: StreamSegment?
             /// The newest timestamps of the container.
@@ -45,11 +45,11 @@ final class HLSReader: PacketReader {
             /// with audio and video of both sides interleaved.
             var otherOffsets: [MediaTime] = []
         }
-        struct Place {
+        struct SegmentOffset {
             let segment: StreamSegment
             let offset: MediaTime
             /// Whether the timestamps restart in this segment.
-            let beginsAnew: Bool
+            let restartsTimestamps: Bool
         }
         final class Early {
             /// The byte position in the container.
@@ -125,13 +125,13 @@ final class HLSReader: PacketReader {
     deinit { session.suspend() }
 
     private func openFirst() throws(AVError) {
-        for track in [main, audio].compactMap({ $0 }) { try enterSomehow(track) }
+        for track in [main, audio].compactMap({ $0 }) { try openNextReadableSegment(track) }
         // The target is no longer available. Repeats, because more of the stream may be removed meanwhile.
         while let place = steps.compactMap({ if case .jump(let time) = $0 { time } else { nil } }).last {
             steps = []
             movedTo = place
             restart(at: place)
-            for track in [main, audio].compactMap({ $0 }) { try enterSomehow(track) }
+            for track in [main, audio].compactMap({ $0 }) { try openNextReadableSegment(track) }
         }
         steps = steps.filter { if case .problem = $0 { true } else { false } }
         if description.video == nil && description.audio == nil {
@@ -144,22 +144,22 @@ final class HLSReader: PacketReader {
 
     /// Opens the first segment that can be read. Tries again as long as the session offers another copy or another
     /// segment.
-    private func enterSomehow(_ track: Track) throws(AVError) {
+    private func openNextReadableSegment(_ track: Track) throws(AVError) {
         while true {
             do throws(AVError) {
                 try enter(track)
                 return
             } catch {
                 guard error.code != .cancelled else { throw error }
-                guard let verdict = verdict(of: error, track) else { continue }
-                guard fallBack(from: track, verdict) else { throw verdict }
+                guard let unrecoverable = unrecoverableError(of: error, track) else { continue }
+                guard fallBack(from: track, unrecoverable) else { throw unrecoverable }
                 return
             }
         }
     }
 
     /// Returns why a track cannot be read further after its segment failed; `nil` if reading can continue.
-    private func verdict(of error: AVError, _ track: Track) -> AVError? {
+    private func unrecoverableError(of error: AVError, _ track: Track) -> AVError? {
         guard let segment = track.pending ?? track.demuxer?.current else { return error }
         track.pending = nil
         track.demuxer = nil
@@ -255,8 +255,8 @@ final class HLSReader: PacketReader {
 
     /// Handles a segment that cannot be read: reads another copy from the session, or continues with the next segment.
     private func failed(_ error: AVError, _ track: Track) -> ReadStep {
-        guard let verdict = verdict(of: error, track) else { return .other }
-        return fallBack(from: track, verdict) ? .other : .failed(verdict)
+        guard let unrecoverable = unrecoverableError(of: error, track) else { return .other }
+        return fallBack(from: track, unrecoverable) ? .other : .failed(unrecoverable)
     }
 
     /// Opens the container of the track's next segment.
@@ -380,13 +380,13 @@ final class HLSReader: PacketReader {
             if let own = MediaTime(stamp: raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts, base: base)
             {
                 stamp = own
-            } else if !isVideo, let follows = track.container.soundEnd {
+            } else if !isVideo, let follows = track.container.audioEnd {
                 // Only the first of several audio frames in a packet of the container has a timestamp.
                 stamp = follows
             } else {
                 return .other
             }
-            if !isVideo { track.container.soundEnd = stamp + length }
+            if !isVideo { track.container.audioEnd = stamp + length }
         }
         let segment = demuxer.segment(at: raw.pointee.pos)
         guard var offset = offset(for: stamp, length, in: segment, track, demuxer, isVideo: isVideo) else {
@@ -402,7 +402,7 @@ final class HLSReader: PacketReader {
         }
         offset = bridged(offset, stamp, in: segment, track, demuxer, isVideo: isVideo)
         // libavformat marks packets before the end of those it has returned as discarded.
-        if track.container.places.last(where: { $0.segment === segment })?.beginsAnew == true {
+        if track.container.segmentOffsets.last(where: { $0.segment === segment })?.restartsTimestamps == true {
             raw.pointee.flags &= ~AV_PKT_FLAG_DISCARD
         }
         let pts = stamp + offset
@@ -448,7 +448,7 @@ final class HLSReader: PacketReader {
                 return start - stamp
             }()
         track.container.otherOffsets.append(offset)
-        place(segment, at: fresh, track, beginsAnew: true)
+        recordOffset(of: segment, at: fresh, track, restartsTimestamps: true)
         offsets[segment.discontinuity] = (fresh, stamp + fresh)
         return fresh
     }
@@ -456,7 +456,7 @@ final class HLSReader: PacketReader {
     /// The time base of transport streams and of the tags of packed audio.
     private static let ticks = AVRational(num: 1, den: 90_000)
     /// The period of 33-bit timestamps, which wrap around every 26.5 hours.
-    private static let turn = MediaTime(stamp: 1 << 33, base: ticks) ?? 0
+    private static let wrapPeriod = MediaTime(stamp: 1 << 33, base: ticks) ?? 0
 
     private func handOutEarly(_ track: Track, _ demuxer: SegmentDemuxer) {
         let early = track.container.early
@@ -477,14 +477,14 @@ final class HLSReader: PacketReader {
         for stamp: MediaTime, _ length: MediaTime, in segment: StreamSegment, _ track: Track,
         _ demuxer: SegmentDemuxer, isVideo: Bool
     ) -> MediaTime? {
-        if let known = track.container.places.last(where: { $0.segment === segment }) { return known.offset }
+        if let known = track.container.segmentOffsets.last(where: { $0.segment === segment }) { return known.offset }
         // Late packets of a segment that has no offset of its own.
-        if let newest = track.container.places.last, newest.segment.start > segment.start {
-            return track.container.places[0].offset
+        if let newest = track.container.segmentOffsets.last, newest.segment.start > segment.start {
+            return track.container.segmentOffsets[0].offset
         }
         let decides =
             isVideo || track.video == nil || track.container.waitedFor === segment || track.container.early.count >= 100
-        let before = track.container.places.last?.offset ?? offsets[segment.discontinuity]?.offset
+        let before = track.container.segmentOffsets.last?.offset ?? offsets[segment.discontinuity]?.offset
         guard var offset = before else {
             // Audio before the first frame does not determine the offset, unless 100 packets have arrived without a
             // frame.
@@ -492,29 +492,30 @@ final class HLSReader: PacketReader {
             let offset = start(of: segment, isVideo: track.video != nil) - stamp
             offsets[segment.discontinuity] = (offset, stamp + offset)
             session.noteOffset(offset.nanoseconds, discontinuity: segment.discontinuity)
-            place(segment, at: offset, track)
+            recordOffset(of: segment, at: offset, track)
             return offset
         }
         let begin = MediaTime(nanoseconds: segment.start)
         if demuxer.isTransportStream || demuxer.isPacked {
             // Adds the number of wrap-arounds that brings the time closest to the playlist's.
             let off = begin - (stamp + offset)
-            offset += HLSReader.turn * Int(saturating: (off.seconds / HLSReader.turn.seconds).rounded())
+            offset += HLSReader.wrapPeriod * Int(saturating: (off.seconds / HLSReader.wrapPeriod.seconds).rounded())
         }
         let time = stamp + offset
         let end = isVideo ? videoEnd : audioEnd
-        let goesOn = end.map { (time - $0).magnitude < max(MediaTime(nanoseconds: 300_000_000), length * 2) } ?? false
-        guard goesOn || isNear(time, begin, segment, track, hasRead: end != nil) else {
+        let isContinuous =
+            end.map { (time - $0).magnitude < max(MediaTime(nanoseconds: 300_000_000), length * 2) } ?? false
+        guard isContinuous || isNear(time, begin, segment, track, hasRead: end != nil) else {
             // The first frame of the segment determines the offset, unless there is none.
             guard decides else { return nil }
             let laid = start(of: segment, isVideo: isVideo) - stamp
             offsets[segment.discontinuity] = (laid, begin)
-            place(segment, at: laid, track, beginsAnew: true)
+            recordOffset(of: segment, at: laid, track, restartsTimestamps: true)
             // Audio before its first frame would overlap with the end of the previous audio.
             track.container.audioJoint = audioEnd
             return laid
         }
-        if decides { place(segment, at: offset, track) }
+        if decides { recordOffset(of: segment, at: offset, track) }
         return offset
     }
 
@@ -541,12 +542,14 @@ final class HLSReader: PacketReader {
         return overlap > -500_000_000 && overlap < 10_000_000_000 ? before : start
     }
 
-    private func place(
-        _ segment: StreamSegment, at offset: MediaTime, _ track: Track, beginsAnew: Bool = false
+    private func recordOffset(
+        of segment: StreamSegment, at offset: MediaTime, _ track: Track, restartsTimestamps: Bool = false
     ) {
-        track.container.places.removeAll { $0.segment === segment }
-        track.container.places =
-            track.container.places.suffix(7) + [.init(segment: segment, offset: offset, beginsAnew: beginsAnew)]
+        track.container.segmentOffsets.removeAll { $0.segment === segment }
+        track.container.segmentOffsets =
+            track.container.segmentOffsets.suffix(7) + [
+                .init(segment: segment, offset: offset, restartsTimestamps: restartsTimestamps)
+            ]
         track.newest = segment
     }
 
@@ -559,10 +562,10 @@ final class HLSReader: PacketReader {
     private lazy var scrubber = IFrameScrubber(session) { sources in
         // Half the size suffices for a frame that is displayed only briefly.
         let size = description.presentationSize
-        return StreamPictures.choice(among: sources, for: CGSize(width: size.width / 2, height: size.height / 2))
+        return StreamFrames.choice(among: sources, for: CGSize(width: size.width / 2, height: size.height / 2))
     }
 
-    func keyPicture(
+    func keyFrame(
         nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> VideoFrame? {
         guard description.video != nil, description.duration != nil, let scrubber,

@@ -50,7 +50,7 @@ extension VideoFrame {
     }
 
     /// Returns the same image in its stored orientation.
-    func unturned() throws(AVError) -> VideoFrame {
+    func withoutRotation() throws(AVError) -> VideoFrame {
         try copy(time: presentationTime, duration: duration, orientation: .upright)
     }
 

@@ -86,9 +86,9 @@ final class ItemPreparation: Sendable {
     var isReady: Bool { state.read { if case .ready = $0.phase { true } else { false } } }
 
     /// Returns the first frame, its media time and the description of the item; `nil` until they are available.
-    func firstPicture() -> (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
+    func firstFrame() -> (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
         state.read { state in
-            guard case .ready(let item) = state.phase, let picture = item.value.picture else { return nil }
+            guard case .ready(let item) = state.phase, let picture = item.value.firstFrame else { return nil }
             return (picture.frame, picture.media, item.value.description)
         }
     }

@@ -139,7 +139,7 @@ final class ItemReader: PacketReader {
             let timeBase = isVideo ? description.video?.timeBase : description.audio?.timeBase
         else { return .other }
         let packet: MediaPacket
-        if case .guessed(let at, let length) = source.place {
+        if case .guessed(let at, let length) = source.correction {
             packet = MediaPacket(taking: owner, pts: at, end: at + length)
         } else {
             packet = ItemReader.packet(

@@ -67,7 +67,7 @@ enum MP4Boxes {
     private static func box(_ io: UnsafeMutablePointer<AVIOContext>, _ at: Int64, _ limit: Int64) -> (
         type: String, header: Int64, size: Int64
     )? {
-        box(words(io), at, limit)
+        box(wordReader(io), at, limit)
     }
 
     /// Returns the type, the header size and the size of the box at `at`, in bytes; `nil` if it is not a complete box
@@ -90,7 +90,7 @@ enum MP4Boxes {
         return size >= 8 && size <= limit - at ? (type, 8, size) : nil
     }
 
-    private static func words(_ io: UnsafeMutablePointer<AVIOContext>) -> (Int64) -> UInt32? {
+    private static func wordReader(_ io: UnsafeMutablePointer<AVIOContext>) -> (Int64) -> UInt32? {
         { at in
             guard avio_seek(io, at, SEEK_SET) >= 0 else { return nil }
             let value = avio_rb32(io)
@@ -106,7 +106,7 @@ enum MP4Boxes {
     static func hasNumberlessFragments(_ io: UnsafeMutablePointer<AVIOContext>) -> Bool {
         guard io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return false }
         defer { avio_seek(io, 0, SEEK_SET) }
-        return hasNumberlessFragments(to: max(0, avio_size(io)), words(io))
+        return hasNumberlessFragments(to: max(0, avio_size(io)), wordReader(io))
     }
 
     /// Whether a stream's initialization section has the same defect.

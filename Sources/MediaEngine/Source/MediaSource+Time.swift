@@ -39,17 +39,18 @@ extension MediaSource {
         ["h264", "hevc", "vvc", "evc", "cavsvideo", "avs2", "avs3"].contains(formatName)
     }
 
-    func linedPackets(knowing jumps: [StampLine.Jump] = []) -> LinedPackets {
+    func correctedPackets(knowing jumps: [TimestampCorrector.Jump] = []) -> CorrectedPackets {
         var steps: [Int: MediaTime] = [:]
         for case let stream? in streams where stream.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO {
             let rate = av_guess_frame_rate(context, stream, nil)
             steps[Int(stream.pointee.index)] = MediaTime(stamp: 1, base: AVRational(num: rate.den, den: rate.num))
         }
-        let rules: StampLine.Rules = isElementary ? .raw : isTransport ? .transport : .file(declaredEnd: duration)
+        let rules: TimestampCorrector.Rules =
+            isElementary ? .raw : isTransport ? .transport : .file(declaredEnd: duration)
         let video = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
         let marked = video >= 0 ? video : av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
-        return LinedPackets(
-            context, start: startTime, line: StampLine(rules: rules, steps: steps, jumps: jumps),
+        return CorrectedPackets(
+            context, start: startTime, corrector: TimestampCorrector(rules: rules, steps: steps, jumps: jumps),
             marked: Int(marked), marksPlaces: isTransport || isElementary)
     }
 
@@ -84,7 +85,7 @@ extension MediaSource {
             av_packet_unref(packet)
         }
         if interrupt.isInterrupted || interrupt.isOverTime { throw error(zt_averror_exit(), whileOpening: true) }
-        if let end = packets.line.end, end > .zero {
+        if let end = packets.corrector.end, end > .zero {
             context.pointee.duration = end.stamp(in: MediaSource.clock)
             for case let stream? in streams { stream.pointee.duration = zt_nopts() }
         }
@@ -117,7 +118,7 @@ extension MediaSource {
         }
         if let packets, packets.marksPlaces,
             isSurveyed || isElementary
-                || !packets.line.jumps.isEmpty && packets.landmarks.end.map({ $0 >= target }) ?? false
+                || !packets.corrector.jumps.isEmpty && packets.landmarks.end.map({ $0 >= target }) ?? false
         {
             let mark = packets.landmarks.last(before: target) ?? .init(time: .zero, position: 0, shift: .zero)
             rc = avformat_seek_file(context, -1, 0, mark.position, mark.position, AVSEEK_FLAG_BYTE)
@@ -126,7 +127,7 @@ extension MediaSource {
                 return rc
             }
         }
-        let shift = packets?.line.jumps.last { $0.time <= target }?.shift ?? .zero
+        let shift = packets?.corrector.jumps.last { $0.time <= target }?.shift ?? .zero
         let base =
             (track >= 0 && Int(track) < streams.count ? streams[Int(track)]?.pointee.time_base : nil)
             ?? MediaSource.clock

@@ -16,12 +16,12 @@ package final class MediaSource {
     package let remote: RemoteInput?
     /// The start time in the container's timestamps, which is media time zero.
     package private(set) var startTime = MediaTime.zero
-    /// The packets with corrected timestamps; see `StampLine`.
-    private(set) var packets: LinedPackets?
+    /// The packets with corrected timestamps; see `TimestampCorrector`.
+    private(set) var packets: CorrectedPackets?
     /// Whether the file has been read once to find its jumps and landmarks.
     var isSurveyed = false
     /// The place of the newest packet that was read.
-    var place: StampLine.Place { packets?.place ?? .shifted(.zero) }
+    var correction: TimestampCorrector.Correction { packets?.correction ?? .shifted(.zero) }
     /// The end of all tracks in media time, once the end of the file has been read; otherwise `nil`.
     var endReached: MediaTime?
     /// The encryption scheme and key systems of encrypted tracks; `nil` if there are none.
@@ -174,7 +174,7 @@ package final class MediaSource {
         startTime = MediaSource.startTime(of: ready)
         protection = MP4Boxes.protection(in: ready) ?? MediaSource.matroskaProtection(in: ready)
         promisedBytes = MediaSource.promisedBytes(ready, formatName, isRemote: remote != nil || piped != nil)
-        packets = linedPackets()
+        packets = correctedPackets()
         if probe, needsSurvey { try survey() }
         piped?.opened()
         if probe, !isPart { ordered = OrderedTimeline(self, url: url) }
@@ -204,7 +204,7 @@ package final class MediaSource {
         guard let packets else { return readRaw(packet) }
         let rc = packets.read(packet) { readRaw($0) }
         // After a seek in a file without an index, times are not reliable.
-        if rc == zt_averror_eof(), let end = packets.line.end, packets.isFromStart { endReached = end }
+        if rc == zt_averror_eof(), let end = packets.corrector.end, packets.isFromStart { endReached = end }
         return rc
     }
 
@@ -238,11 +238,11 @@ package final class MediaSource {
 
     /// The duration of the file itself, without its ordered chapters.
     var ownDuration: MediaTime? {
-        guard let told = MediaTime(stamp: context.pointee.duration, base: MediaSource.clock), told > 0 else {
+        guard let duration = MediaTime(stamp: context.pointee.duration, base: MediaSource.clock), duration > 0 else {
             return nil
         }
         // In Matroska the duration counts from zero, but the media may begin before zero.
-        return startTime < .zero && formatName.hasPrefix("matroska") ? told - startTime : told
+        return startTime < .zero && formatName.hasPrefix("matroska") ? duration - startTime : duration
     }
 
     /// The time base in which libavformat expresses times of the whole file.

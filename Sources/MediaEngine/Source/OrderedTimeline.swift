@@ -33,7 +33,7 @@ final class OrderedTimeline {
     /// The tracks that have reached the end of their part.
     private var ended: Set<Int32> = []
     /// The tracks whose next packet must pass the codec's extra data to the decoder.
-    private var untold: Set<Int32> = []
+    private var tracksNeedingExtraData: Set<Int32> = []
 
     /// Another file, and the mapping of its tracks to those of the main file.
     private struct Linked {
@@ -43,7 +43,7 @@ final class OrderedTimeline {
 
     /// The time after the end of its part for which a track is read further, while other tracks have not reached the
     /// end.
-    private static let patience: MediaTime = 5_000_000_000
+    private static let maximumOverrun: MediaTime = 5_000_000_000
     private static let endings = [".mkv", ".mka", ".mks", ".mk3d", ".webm"]
     /// The maximum number of files in the folder that are examined.
     private static let mostFiles = 500
@@ -57,7 +57,7 @@ final class OrderedTimeline {
         else { return nil }
         var linked: [Linked] = []
         // The index of the file with each identifier: 0 is this one.
-        var places = [file.identifier: 0]
+        var indices = [file.identifier: 0]
         let wanted = Set(file.ordered.compactMap(\.segment)).subtracting([file.identifier])
         let found = wanted.isEmpty || !url.isFileURL ? [:] : OrderedTimeline.files(beside: url, with: wanted)
         for (identifier, other) in found {
@@ -65,14 +65,14 @@ final class OrderedTimeline {
                 let tracks = OrderedTimeline.tracks(of: opened, for: source)
             else { continue }
             linked.append(Linked(source: opened, tracks: tracks))
-            places[identifier] = linked.count
+            indices[identifier] = linked.count
         }
         var parts: [Part] = []
         var chapters: [Chapter] = []
         var begin = MediaTime.zero
         var missing = 0
         for (index, chapter) in file.ordered.enumerated() {
-            guard let place = chapter.segment == nil ? 0 : places[chapter.segment ?? []] else {
+            guard let place = chapter.segment == nil ? 0 : indices[chapter.segment ?? []] else {
                 missing += 1
                 continue
             }
@@ -80,9 +80,9 @@ final class OrderedTimeline {
             let last = from.ownDuration ?? .max
             // A chapter without an end extends to the start of the next chapter in the same file.
             let next = file.ordered[(index + 1)...].first { $0.segment == chapter.segment && $0.start > chapter.start }
-            let told = (chapter.end ?? next?.start).map { MediaTime(nanoseconds: $0) - from.startTime }
+            let nominalEnd = (chapter.end ?? next?.start).map { MediaTime(nanoseconds: $0) - from.startTime }
             let start = max(0, MediaTime(nanoseconds: chapter.start) - from.startTime)
-            let end = min(last, told ?? last)
+            let end = min(last, nominalEnd ?? last)
             guard end > start, end < .max else { continue }
             if let before = parts.last, before.source == place, before.end == start {
                 parts[parts.count - 1].end = end
@@ -204,7 +204,7 @@ final class OrderedTimeline {
     private func move(to part: Int) {
         current = part
         ended = []
-        untold = linked.isEmpty ? [] : Set(0..<64)
+        tracksNeedingExtraData = linked.isEmpty ? [] : Set(0..<64)
     }
 
     private func begin(at time: MediaTime, _ main: MediaSource, track: Int32 = -1) -> Int32 {
@@ -248,7 +248,9 @@ final class OrderedTimeline {
         let length = MediaTime(stamp: max(0, packet.pointee.duration), base: base) ?? .zero
         if time(packet.pointee.dts) ?? shown >= part.end {
             ended.insert(packet.pointee.stream_index)
-            if shown - part.end > OrderedTimeline.patience { ended.formUnion(source.streams.indices.map(Int32.init)) }
+            if shown - part.end > OrderedTimeline.maximumOverrun {
+                ended.formUnion(source.streams.indices.map(Int32.init))
+            }
             return false
         }
         switch p.pointee.codec_type {
@@ -273,7 +275,7 @@ final class OrderedTimeline {
                 packet.pointee.flags |= AV_PKT_FLAG_DISCARD
             }
         }
-        tell(packet, p)
+        addExtraData(packet, p)
         var place = packet.pointee.stream_index
         var target = base
         if part.source > 0 {
@@ -286,20 +288,20 @@ final class OrderedTimeline {
                 MediaTime(stamp: packet.pointee.duration, base: base)?.stamp(in: target) ?? 0
         }
         // Converts a timestamp of the part's file to one of the combined video, in the timestamps of the main file.
-        func laid(_ stamp: Int64) -> Int64 {
+        func converted(_ stamp: Int64) -> Int64 {
             guard let time = time(stamp) else { return zt_nopts() }
             if part.source == 0 { return stamp.addingSaturating((part.begin - part.start).stamp(in: base)) }
             return (time - part.start + part.begin + main.startTime).stamp(in: target)
         }
-        packet.pointee.pts = laid(packet.pointee.pts)
-        packet.pointee.dts = laid(packet.pointee.dts)
+        packet.pointee.pts = converted(packet.pointee.pts)
+        packet.pointee.dts = converted(packet.pointee.dts)
         return true
     }
 
     /// Adds the codec's extra data to the first packet of a track, because the decoder may have decoded another file
     /// before.
-    private func tell(_ packet: UnsafeMutablePointer<AVPacket>, _ p: UnsafeMutablePointer<AVCodecParameters>) {
-        guard untold.remove(packet.pointee.stream_index) != nil, p.pointee.extradata_size > 0,
+    private func addExtraData(_ packet: UnsafeMutablePointer<AVPacket>, _ p: UnsafeMutablePointer<AVCodecParameters>) {
+        guard tracksNeedingExtraData.remove(packet.pointee.stream_index) != nil, p.pointee.extradata_size > 0,
             let extra = p.pointee.extradata,
             p.pointee.codec_type == AVMEDIA_TYPE_VIDEO || p.pointee.codec_type == AVMEDIA_TYPE_AUDIO,
             let side = av_packet_new_side_data(packet, AV_PKT_DATA_NEW_EXTRADATA, Int(p.pointee.extradata_size))

@@ -71,7 +71,7 @@ protocol PacketReader: AnyObject {
     ///
     /// - Returns: `nil` if there is no such frame.
     /// - Throws: `.cancelled` if interrupted.
-    func keyPicture(
+    func keyFrame(
         nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> VideoFrame?
 }
@@ -83,7 +83,7 @@ extension PacketReader {
     func clamped(_ target: MediaTime) -> MediaTime { target }
     func startRecording() {}
     var movedTo: MediaTime? { nil }
-    func keyPicture(
+    func keyFrame(
         nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> VideoFrame? { nil }
 }

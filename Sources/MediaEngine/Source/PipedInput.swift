@@ -147,14 +147,14 @@ final class PipedInput {
         let target: Int64
         switch whence & ~AVSEEK_FORCE {
         // A search is limited to the received data.
-        case AVSEEK_SIZE: return isEndKnown ? reading.media.come : Int64(zt_averror(ENOSYS))
+        case AVSEEK_SIZE: return isEndKnown ? reading.media.receivedBytes : Int64(zt_averror(ENOSYS))
         case SEEK_SET: target = offset
         case SEEK_CUR: target = reading.position.addingSaturating(offset)
         default: return Int64(zt_averror(ENOSYS))
         }
         guard target >= 0, target <= 1 << 60 else { return Int64(zt_averror(EINVAL)) }
         // Data after the received bytes is not available yet, and data before `kept` has been discarded.
-        guard reading.waits || target <= reading.media.come, target >= reading.media.kept else {
+        guard reading.waits || target <= reading.media.receivedBytes, target >= reading.media.kept else {
             return Int64(zt_averror(ESPIPE))
         }
         reading.position = target
@@ -181,7 +181,7 @@ final class PipedBuffer: SourceBuffer {
     func status(playhead: MediaTime) -> BufferStatus {
         var status = BufferStatus()
         let (bytes, read) = place.withLock { $0 }
-        let waiting = Double(max(0, media.come - bytes)) / (measured.bytesPerSecond ?? 524_288)
+        let waiting = Double(max(0, media.receivedBytes - bytes)) / (measured.bytesPerSecond ?? 524_288)
         // Media that was read but not displayed is in the queues.
         status.ahead = max(0, min(read - playhead, 10_000_000_000)) + MediaTime(seconds: min(waiting, 3600))
         status.isComplete = media.isWhole

@@ -44,7 +44,7 @@ package final class PipedMedia: Sendable {
     /// Starts to read a named pipe.
     ///
     /// - Parameter descriptor: The non-blocking file descriptor to read from. This object owns it from now on.
-    private init(owning descriptor: Int32, at url: URL, name: String, patience: Int64) throws(AVError) {
+    private init(owning descriptor: Int32, at url: URL, name: String, timeout: Int64) throws(AVError) {
         self.url = url
         self.name = name
         capacity = PipedMedia.capacityOfNamed.load(ordering: .relaxed)
@@ -55,7 +55,7 @@ package final class PipedMedia: Sendable {
             close(descriptor)
             throw error
         }
-        shared = Shared(input: descriptor, file: file, capacity: capacity, name: name, patience: patience)
+        shared = Shared(input: descriptor, file: file, capacity: capacity, name: name, timeout: timeout)
         start()
     }
 
@@ -76,7 +76,7 @@ package final class PipedMedia: Sendable {
     /// - Returns: `nil` if there is no pipe at that path.
     /// - Throws: `.permissionDenied`, `.readFailed` or `.writeFailed`; `.notAFile` for a terminal.
     static func at(
-        _ path: FilePath, _ url: URL, patience: Int64 = PipedMedia.patience
+        _ path: FilePath, _ url: URL, timeout: Int64 = PipedMedia.timeout
     ) throws(AVError) -> PipedMedia? {
         if let known = find(url), known.failure == nil { return known }
         var info = stat()
@@ -105,7 +105,7 @@ package final class PipedMedia: Sendable {
                     ? "the current user has no permission to read the file" : String(cString: strerror(code)),
                 suggestion: code == EACCES ? "Check the pipe's permissions" : "", underlying: code)
         }
-        return try PipedMedia(owning: opened, at: url, name: path.description, patience: patience)
+        return try PipedMedia(owning: opened, at: url, name: path.description, timeout: timeout)
     }
 
     /// Returns the open file descriptor that a path names; `nil` if there is none.
@@ -142,7 +142,7 @@ package final class PipedMedia: Sendable {
     // MARK: received data
 
     /// The number of bytes that have been received.
-    package var come: Int64 { shared.state.withLock { $0.come } }
+    package var receivedBytes: Int64 { shared.state.withLock { $0.receivedBytes } }
     /// The position of the first byte that is still stored.
     package var kept: Int64 { shared.state.withLock { shared.kept($0) } }
     /// Whether the writer has closed the pipe and all data has been received.
@@ -177,14 +177,14 @@ package final class PipedMedia: Sendable {
     // MARK: shared with the thread
 
     fileprivate struct State {
-        var come: Int64 = 0
+        var receivedBytes: Int64 = 0
         /// The largest position that has been read. Reading from the pipe waits for it to advance.
         var reach: Int64 = 0
         var isOver = false
         var failure: AVError?
         var readers = 0
         var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
-        var toldAt: Int64 = 0
+        var lastNotification: Int64 = 0
     }
 
     private final class Shared: Sendable {
@@ -198,33 +198,33 @@ package final class PipedMedia: Sendable {
 
         /// The time that a named pipe waits for a writer, in nanoseconds; `nil` for other descriptors, which are not
         /// closed at the end.
-        private let patience: Int64?
+        private let timeout: Int64?
 
-        init(input: Int32, file: Int32, capacity: Int64, name: String, patience: Int64? = nil) {
+        init(input: Int32, file: Int32, capacity: Int64, name: String, timeout: Int64? = nil) {
             (self.input, self.file, self.capacity, self.name) = (input, file, capacity, name)
-            self.patience = patience
+            self.timeout = timeout
         }
         deinit { close(file) }
 
         /// Makes waiting readers check again whether they are interrupted.
         func wake() { state.withLock { _ in } }
-        func isFull(_ state: State) -> Bool { state.come - state.reach >= ahead - PipedMedia.piece }
+        func isFull(_ state: State) -> Bool { state.receivedBytes - state.reach >= ahead - PipedMedia.piece }
         /// Returns the position of the first stored byte. The space for the next piece counts as overwritten.
-        func kept(_ state: State) -> Int64 { max(0, state.come + PipedMedia.piece - capacity) }
+        func kept(_ state: State) -> Int64 { max(0, state.receivedBytes + PipedMedia.piece - capacity) }
 
         /// Sets the closure that is called on the reading thread when data arrives, at most ten times per second, and
         /// at the end.
         func setOnChange(_ call: (@Sendable () -> Void)?, for owner: ObjectIdentifier) {
             state.withLock { $0.listeners[owner] = call }
         }
-        private func tell(_ listeners: [@Sendable () -> Void]) { for listener in listeners { listener() } }
+        private func notify(_ listeners: [@Sendable () -> Void]) { for listener in listeners { listener() } }
 
         /// Reads the pipe to its end. Runs on the thread zt-pipe.
         func take() {
             let failure = takeAll()
             // Close the pipe before reporting the end. Otherwise a program could write to it, and a reader that opens
             // the pipe again would lose that data.
-            if patience != nil { close(input) }
+            if timeout != nil { close(input) }
             end(failure)
         }
 
@@ -233,10 +233,10 @@ package final class PipedMedia: Sendable {
         /// - Returns: The error, or `nil` at the end of the data.
         private func takeAll() -> AVError? {
             // Until a program opens the pipe for writing, each read reports the end of the data.
-            var writerLimit = patience.map { HostClock.now() + $0 }
+            var writerLimit = timeout.map { HostClock.now() + $0 }
             var piece = [UInt8](repeating: 0, count: Int(PipedMedia.piece))
             while true {
-                let at = state.wait { isFull($0) ? nil : $0.come }
+                let at = state.wait { isFull($0) ? nil : $0.receivedBytes }
                 let count = piece.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
                 if count < 0, errno == EINTR { continue }
                 if count == 0, let limit = writerLimit {
@@ -246,7 +246,7 @@ package final class PipedMedia: Sendable {
                     // The pipe is ready but has no data: a writer has opened and closed it.
                     if !isReady {
                         if HostClock.now() < limit { continue }
-                        let seconds = (patience ?? 0) / 1_000_000_000
+                        let seconds = (timeout ?? 0) / 1_000_000_000
                         return AVError(
                             .timedOut, at: name,
                             reason: "no program opened the pipe for writing within \(seconds) s",
@@ -267,19 +267,19 @@ package final class PipedMedia: Sendable {
                 }
                 // The overwritten bytes are a whole ring behind, so no reader uses them.
                 if let problem = write(piece[..<count], at: at) { return problem }
-                tell(
+                notify(
                     state.withLock { state in
-                        state.come += Int64(count)
+                        state.receivedBytes += Int64(count)
                         let now = HostClock.now()
-                        guard now - state.toldAt > 100_000_000 else { return [] }
-                        state.toldAt = now
+                        guard now - state.lastNotification > 100_000_000 else { return [] }
+                        state.lastNotification = now
                         return Array(state.listeners.values)
                     })
             }
         }
 
         private func end(_ failure: AVError?) {
-            tell(
+            notify(
                 state.withLock { state in
                     state.failure = failure
                     state.isOver = true
@@ -292,8 +292,8 @@ package final class PipedMedia: Sendable {
             var at = position
             while !rest.isEmpty {
                 let place = at % capacity
-                let room = Int(min(Int64(rest.count), capacity - place))
-                let done = rest.prefix(room).withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, off_t(place)) }
+                let space = Int(min(Int64(rest.count), capacity - place))
+                let done = rest.prefix(space).withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, off_t(place)) }
                 if done < 0, errno == EINTR { continue }
                 guard done > 0 else {
                     let code = errno
@@ -315,10 +315,10 @@ package final class PipedMedia: Sendable {
             // A reader that waits for data that was not received yet allows more to be read from the pipe.
             state.withLock { state in
                 state.readers += 1
-                if position >= state.come { state.reach = max(state.reach, position) }
+                if position >= state.receivedBytes { state.reach = max(state.reach, position) }
             }
             return state.wait { state in
-                let found = isInterrupted() ? .interrupted : look(at: position, into: buffer, &state)
+                let found = isInterrupted() ? .interrupted : readStored(at: position, into: buffer, &state)
                 if found != nil { state.readers -= 1 }
                 return found
             }
@@ -326,7 +326,8 @@ package final class PipedMedia: Sendable {
 
         /// Reads stored data at `position`; returns `nil` if none has been received yet. Called with the lock held, so
         /// that the data is not overwritten meanwhile.
-        private func look(at position: Int64, into buffer: UnsafeMutableRawBufferPointer, _ state: inout State) -> Read?
+        private func readStored(at position: Int64, into buffer: UnsafeMutableRawBufferPointer, _ state: inout State)
+            -> Read?
         {
             if position < kept(state) {
                 return .failed(
@@ -337,9 +338,11 @@ package final class PipedMedia: Sendable {
                         suggestion:
                             "Keep more of the pipe's data with --stdin-buffer, or write the data to a file first"))
             }
-            guard position < state.come else { return state.failure.map { .failed($0) } ?? (state.isOver ? .end : nil) }
+            guard position < state.receivedBytes else {
+                return state.failure.map { .failed($0) } ?? (state.isOver ? .end : nil)
+            }
             let place = position % capacity
-            let most = Int(min(Int64(buffer.count), state.come - position, capacity - place))
+            let most = Int(min(Int64(buffer.count), state.receivedBytes - position, capacity - place))
             let count = pread(file, buffer.baseAddress, most, off_t(place))
             guard count > 0 else {
                 let code = errno
@@ -352,7 +355,7 @@ package final class PipedMedia: Sendable {
     }
 
     /// The time that a named pipe waits for a writer, in nanoseconds.
-    static let patience: Int64 = 10_000_000_000
+    static let timeout: Int64 = 10_000_000_000
     /// The number of bytes read from the pipe at once.
     private static let piece: Int64 = 64 << 10
 }

@@ -20,10 +20,10 @@ final class PlaybackEntry: Sendable {
         var loopRange: ClosedRange<MediaTime>?
         /// The total number of passes of a looper, including the one in which it was set; `nil` for no limit.
         var passes: Int?
-        /// The round in which the number of passes was set.
-        var firstRound = 0
-        /// The current round, kept across seeks. See `Segment.round`.
-        var round = 0
+        /// The loop number at which the number of passes was set.
+        var firstLoopNumber = 0
+        /// The current loop number, kept across seeks. See `Segment.loopNumber`.
+        var loopNumber = 0
     }
     private let choices: Mutex<Choices>
     var selection: TrackSelection {
@@ -35,28 +35,28 @@ final class PlaybackEntry: Sendable {
         get { choices.withLock { $0.loopRange } }
         set { choices.withLock { $0.loopRange = newValue } }
     }
-    var round: Int {
-        get { choices.withLock { $0.round } }
-        set { choices.withLock { $0.round = newValue } }
+    var loopNumber: Int {
+        get { choices.withLock { $0.loopNumber } }
+        set { choices.withLock { $0.loopNumber = newValue } }
     }
 
     /// Sets whether and how the entry loops.
     ///
-    /// - Parameter round: The round that is playing; `nil` for the last one that was recorded.
-    func setLoops(_ loops: Bool, in range: ClosedRange<MediaTime>?, passes: Int?, from round: Int? = nil) {
+    /// - Parameter loopNumber: The loop number that is playing; `nil` for the last one that was recorded.
+    func setLoops(_ loops: Bool, in range: ClosedRange<MediaTime>?, passes: Int?, from loopNumber: Int? = nil) {
         choices.withLock {
             $0.loops = loops
             $0.loopRange = range
             $0.passes = passes
-            $0.firstRound = round ?? $0.round
+            $0.firstLoopNumber = loopNumber ?? $0.loopNumber
         }
     }
-    /// Resets the rounds because the entry starts again.
-    func restartRounds() { choices.withLock { ($0.round, $0.firstRound) = (0, 0) } }
-    /// Whether another pass follows the pass `round`.
-    func goesRound(after round: Int) -> Bool {
+    /// Resets the loop numbers because the entry starts again.
+    func restartLoopNumbers() { choices.withLock { ($0.loopNumber, $0.firstLoopNumber) = (0, 0) } }
+    /// Whether another pass follows the pass `loopNumber`.
+    func hasNextPass(after loopNumber: Int) -> Bool {
         choices.withLock { choices in
-            choices.loops && (choices.passes.map { round - choices.firstRound + 1 < $0 } ?? true)
+            choices.loops && (choices.passes.map { loopNumber - choices.firstLoopNumber + 1 < $0 } ?? true)
         }
     }
     /// Returns the part that plays, in a loop or in its last pass; `nil` for the whole item, or if the part begins
@@ -69,8 +69,8 @@ final class PlaybackEntry: Sendable {
     /// Facts that were found while the entry played.
     private struct Findings {
         var refusesClip = false
-        var hasShown = false
-        var hasSounded = false
+        var hasDecodedFrame = false
+        var hasDecodedAudio = false
     }
     private let findings = Mutex(Findings())
     /// Whether the entry must not be played as a decoded clip, because its frames exceed the budget or the clip does
@@ -80,12 +80,12 @@ final class PlaybackEntry: Sendable {
         set { findings.withLock { $0.refusesClip = newValue } }
     }
     /// Records that a frame of the entry has been decoded.
-    func hasShown() { findings.withLock { $0.hasShown = true } }
+    func didDecodeFrame() { findings.withLock { $0.hasDecodedFrame = true } }
     /// Records that a sample of the entry has been decoded.
-    func hasSounded() { findings.withLock { $0.hasSounded = true } }
-    var hasEverShown: Bool { findings.withLock { $0.hasShown } }
-    var hasEverSounded: Bool { findings.withLock { $0.hasSounded } }
-    var hasShownNothing: Bool { findings.withLock { !$0.hasShown && !$0.hasSounded } }
+    func didDecodeAudio() { findings.withLock { $0.hasDecodedAudio = true } }
+    var hasDecodedFrame: Bool { findings.withLock { $0.hasDecodedFrame } }
+    var hasDecodedAudio: Bool { findings.withLock { $0.hasDecodedAudio } }
+    var hasDecodedNothing: Bool { findings.withLock { !$0.hasDecodedFrame && !$0.hasDecodedAudio } }
 
     /// The loudness of the entry.
     let loudness = Mutex(ItemLoudness())
@@ -98,7 +98,7 @@ final class PlaybackEntry: Sendable {
         get { remote.withLock { $0.session } }
         set {
             remote.withLock { $0.session = newValue }
-            tellSubtitles()
+            updateSubtitles()
         }
     }
     /// The remote file being read.
@@ -153,14 +153,14 @@ final class PlaybackEntry: Sendable {
         if starts { ItemPreparer.add(fresh) } else { onFinish?(nil) }
     }
     var isPrepared: Bool { ahead.withLock { $0.preparation }?.isReady == true }
-    var firstPreparedPicture: (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
-        ahead.withLock { $0.preparation }?.firstPicture()
+    var firstPreparedFrame: (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
+        ahead.withLock { $0.preparation }?.firstFrame()
     }
     /// Cancels the preparation. Holds the lock, so that a prepared item is released before the entry is opened again.
     func cancelPreparation() { ahead.withLock { $0.preparation?.cancel() } }
 
     /// Takes the prepared item for a pipeline, which opens the entry itself if there is none. Waits until no other
-    /// thread prepares the entry. Call `letGo` when the pipeline no longer reads the entry.
+    /// thread prepares the entry. Call `release` when the pipeline no longer reads the entry.
     func takePreparation(_ selection: TrackSelection) -> PreparedItem? {
         let preparation = ahead.withLock { ahead in
             ahead.isOpen = true
@@ -172,7 +172,7 @@ final class PlaybackEntry: Sendable {
         openingAhead.withLock { _ in }
         return nil
     }
-    func letGo() { ahead.withLock { $0.isOpen = false } }
+    func release() { ahead.withLock { $0.isOpen = false } }
 
     private let chosenLimits = Mutex(AdaptationLimits())
     /// The limits of the variants of a stream. Thread-safe.
@@ -195,10 +195,10 @@ final class PlaybackEntry: Sendable {
     /// Selects the subtitles of a stream. The selection is kept until the session exists.
     func setSubtitles(_ choice: StreamSelection.Choice) {
         streamSubtitles.withLock { $0 = choice }
-        tellSubtitles()
+        updateSubtitles()
     }
 
-    private func tellSubtitles() {
+    private func updateSubtitles() {
         guard let session else { return }
         subtitles.stream = session
         session.setOnCues { [subtitles] in subtitles.changed() }

@@ -20,7 +20,7 @@ final class PreparedItem {
     /// The token that interrupts the reader. It follows the token of the pipeline that takes the item.
     let interrupt: InterruptToken
     /// The first frame and its media time.
-    private(set) var picture: (frame: VideoFrame, media: MediaTime)?
+    private(set) var firstFrame: (frame: VideoFrame, media: MediaTime)?
     private let reader: any PacketReader
     private var steps: [ReadStep] = []
 
@@ -41,7 +41,7 @@ final class PreparedItem {
             interrupt.addWaker(session) { [weak session] in session?.wake() }
         }
         description = reader.description
-        if description.video == nil, let still = description.still { picture = (still, reader.startTime) }
+        if description.video == nil, let still = description.still { firstFrame = (still, reader.startTime) }
         if reader is HLSReader, description.duration == nil { return nil }
         try readAhead(entry)
     }
@@ -53,7 +53,7 @@ final class PreparedItem {
             decoder = try? VideoDecoder(
                 track: track, startOffset: reader.startOffset, location: entry.url.location, threads: 1, device: nil)
         }
-        func take(_ output: VideoDecoder.Output) { if picture == nil { picture = (output.frame, output.pts) } }
+        func take(_ output: VideoDecoder.Output) { if firstFrame == nil { firstFrame = (output.frame, output.pts) } }
         var bytes = 0
         var reach: (video: MediaTime, audio: MediaTime) = (.min, .min)
         let enough = reader.startTime + PreparedItem.span
@@ -68,7 +68,7 @@ final class PreparedItem {
             case .video(let packet):
                 bytes += packet.byteCount
                 reach.video = max(reach.video, packet.pts ?? .min)
-                if picture == nil { decoder?.decode(packet, deliver: take) }
+                if firstFrame == nil { decoder?.decode(packet, deliver: take) }
             case .audio(let packet):
                 bytes += packet.byteCount
                 reach.audio = max(reach.audio, packet.pts ?? .min)
@@ -76,7 +76,7 @@ final class PreparedItem {
             case .failed(let error): throw error
             // The coding changes here, or nothing follows. The pipeline handles these steps.
             case .track, .problem, .jump, .end:
-                if picture == nil { decoder?.decode(nil, deliver: take) }
+                if firstFrame == nil { decoder?.decode(nil, deliver: take) }
                 steps.append(step)
                 return
             }
@@ -132,10 +132,10 @@ final class PrefetchedReader: PacketReader {
         steps = []
         return reader.seek(to: target)
     }
-    func keyPicture(
+    func keyFrame(
         nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> VideoFrame? {
         steps = []
-        return try reader.keyPicture(nearest: time, in: allowed, isInterrupted: isInterrupted)
+        return try reader.keyFrame(nearest: time, in: allowed, isInterrupted: isInterrupted)
     }
 }

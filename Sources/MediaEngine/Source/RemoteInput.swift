@@ -96,9 +96,9 @@ package final class RemoteInput {
     /// The error for a file that is shorter than its server announced; `nil` if it is not, as far as it has been read.
     var cutOff: AVError? {
         reading.cutOff.map { error in
-            let told = error.avError
+            let cause = error.avError
             return AVError(
-                .fileTruncated, at: told.location, reason: told.reason, suggestion: told.suggestion)
+                .fileTruncated, at: cause.location, reason: cause.reason, suggestion: cause.suggestion)
         }
     }
 

@@ -5,7 +5,7 @@ import MediaCore
 /// A fast search for timestamp jumps in a local transport stream, which reads only packet headers (some hundred MB per
 /// second).
 ///
-/// The search only finds out whether there are jumps. `StampLine` determines them.
+/// The search only finds out whether there are jumps. `TimestampCorrector` determines them.
 enum TransportScan {
     /// The maximum size of a file that is searched, in bytes. The jumps of larger files are found during playback.
     static let limit = 64 << 20
@@ -39,7 +39,7 @@ enum TransportScan {
                         at += 1
                         continue
                     }
-                    if look(UnsafeRawBufferPointer(rebasing: bytes[at..<at + 188]), tracks, &newest) {
+                    if isDiscontinuous(UnsafeRawBufferPointer(rebasing: bytes[at..<at + 188]), tracks, &newest) {
                         return (true, at)
                     }
                     at += size
@@ -68,7 +68,9 @@ enum TransportScan {
     }
 
     /// Whether the packet has a timestamp that does not continue its track (ISO/IEC 13818-1 §2.4.3).
-    private static func look(_ p: UnsafeRawBufferPointer, _ tracks: Set<Int>, _ newest: inout [Int: Int64]) -> Bool {
+    private static func isDiscontinuous(_ p: UnsafeRawBufferPointer, _ tracks: Set<Int>, _ newest: inout [Int: Int64])
+        -> Bool
+    {
         guard p[1] & 0x40 != 0, p[3] & 0x10 != 0 else { return false }
         let track = Int(p[1] & 0x1F) << 8 | Int(p[2])
         guard tracks.contains(track) else { return false }

@@ -13,7 +13,7 @@ final class ItemSubtitles: SubtitleSource {
         /// The subtitle tracks; `nil` until the item is open.
         var tracks: [LegibleTrack]?
         var audioLanguage: String?
-        var answer: LegibleChoice.Answer?
+        var resolved: LegibleChoice.ResolvedTrack?
         var store = SubtitleStore()
         var scanner: SubtitleScanner?
         weak var session: HLSSession?
@@ -22,10 +22,10 @@ final class ItemSubtitles: SubtitleSource {
         /// The number of stores that have been used. Each store counts its own headers.
         var stores: UInt64 = 0
         /// The media time in nanoseconds for which cues were last requested.
-        var asked: Int64 = 0
+        var requestedTime: Int64 = 0
         /// The identifiers of a stream's cues.
         var ids: [WebVTTCue: Int] = [:]
-        var told: (version: UInt64, cues: [WebVTTCue]) = (0, [])
+        var textCues: (version: UInt64, cues: [WebVTTCue]) = (0, [])
     }
     private let state = Mutex(State())
     private let url: URL
@@ -67,24 +67,24 @@ final class ItemSubtitles: SubtitleSource {
     /// Starts to read the selected subtitles if there is a listener, and stops reading others.
     private func decide() {
         let (old, isNew) = state.withLock { state -> (SubtitleScanner?, Bool) in
-            let answer =
+            let resolved =
                 state.listeners.isEmpty
-                ? state.answer
+                ? state.resolved
                     // The session of a stream selects among its renditions itself.
                 : state.session != nil
                     ? (state.choice == .captions ? .captions : nil)
-                    : state.tracks.flatMap { state.choice.answer($0, audioLanguage: state.audioLanguage) }
-            guard answer != state.answer else { return (nil, false) }
+                    : state.tracks.flatMap { state.choice.resolve($0, audioLanguage: state.audioLanguage) }
+            guard resolved != state.resolved else { return (nil, false) }
             let old = state.scanner
             state.scanner = nil
-            state.answer = answer
+            state.resolved = resolved
             state.store = SubtitleStore()
             state.stores += 1
             state.store.setOnChange({ [weak self] in self?.changed() }, for: self)
-            wantsCaptions.store(answer == .captions, ordering: .releasing)
-            if case .stream(let index) = answer, url.isReadAgain {
+            wantsCaptions.store(resolved == .captions, ordering: .releasing)
+            if case .stream(let index) = resolved, url.isReadAgain {
                 state.scanner = SubtitleScanner(
-                    url: url, stream: index, first: MediaTime(nanoseconds: state.asked), store: state.store)
+                    url: url, stream: index, first: MediaTime(nanoseconds: state.requestedTime), store: state.store)
             }
             return (old, true)
         }
@@ -96,7 +96,7 @@ final class ItemSubtitles: SubtitleSource {
     var chosenStream: Int? {
         state.withLock { state in
             guard state.session == nil, let tracks = state.tracks,
-                case .stream(let index)? = state.choice.answer(tracks, audioLanguage: state.audioLanguage)
+                case .stream(let index)? = state.choice.resolve(tracks, audioLanguage: state.audioLanguage)
             else { return nil }
             return index
         }
@@ -106,7 +106,7 @@ final class ItemSubtitles: SubtitleSource {
     /// for none.
     var inline: (stream: Int, store: SubtitleStore)? {
         state.withLock { state in
-            guard case .stream(let index) = state.answer, !url.isReadAgain else { return nil }
+            guard case .stream(let index) = state.resolved, !url.isReadAgain else { return nil }
             return (index, state.store)
         }
     }
@@ -139,12 +139,12 @@ final class ItemSubtitles: SubtitleSource {
         return (stores << 32 | own.version, own.header)
     }
 
-    func standing(at time: Int64) -> [SubtitleCue] {
+    func cues(at time: Int64) -> [SubtitleCue] {
         let (store, session) = state.withLock { state -> (SubtitleStore?, HLSSession?) in
-            state.asked = time
-            return state.answer == nil ? (nil, state.session) : (state.store, nil)
+            state.requestedTime = time
+            return state.resolved == nil ? (nil, state.session) : (state.store, nil)
         }
-        guard let session else { return store?.standing(at: time) ?? [] }
+        guard let session else { return store?.cues(at: time) ?? [] }
         let cues = session.cues.filter { $0.isInForce(at: time) }
         return state.withLock { state in
             if state.ids.count > 4096 { state.ids = state.ids.filter { cues.contains($0.key) } }
@@ -158,10 +158,11 @@ final class ItemSubtitles: SubtitleSource {
 
     /// All available cues as text, in media time, sorted by start.
     var cues: [WebVTTCue] {
-        let (store, session) = state.withLock { ($0.store, $0.answer == nil ? $0.session : nil) }
+        let (store, session) = state.withLock { ($0.store, $0.resolved == nil ? $0.session : nil) }
         if let session { return session.cues }
         let version = store.version
-        if let known = state.withLock({ $0.store === store && $0.told.version == version ? $0.told.cues : nil }) {
+        if let known = state.withLock({ $0.store === store && $0.textCues.version == version ? $0.textCues.cues : nil })
+        {
             return known
         }
         let fresh = store.cues.compactMap { cue -> WebVTTCue? in
@@ -174,7 +175,7 @@ final class ItemSubtitles: SubtitleSource {
             case .bitmap: return nil
             }
         }
-        state.withLock { if $0.store === store { $0.told = (version, fresh) } }
+        state.withLock { if $0.store === store { $0.textCues = (version, fresh) } }
         return fresh
     }
 

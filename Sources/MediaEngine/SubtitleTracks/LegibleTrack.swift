@@ -36,12 +36,12 @@ enum LegibleChoice: Sendable, Hashable {
     case captions
     case none
 
-    enum Answer: Hashable {
+    enum ResolvedTrack: Hashable {
         case stream(Int)
         case captions
     }
 
-    func answer(_ tracks: [LegibleTrack], audioLanguage: String?) -> Answer? {
+    func resolve(_ tracks: [LegibleTrack], audioLanguage: String?) -> ResolvedTrack? {
         switch self {
         case .none: return nil
         case .captions: return .captions
@@ -53,7 +53,7 @@ enum LegibleChoice: Sendable, Hashable {
             if let best = LanguageTag.bestMatch(for: wanted, among: whole.map(\.language)) {
                 return .stream(whole[best].streamIndex)
             }
-            return LegibleChoice.automatic(ranked: wanted).answer(tracks, audioLanguage: audioLanguage)
+            return LegibleChoice.automatic(ranked: wanted).resolve(tracks, audioLanguage: audioLanguage)
         case .automatic(let ranked):
             let marked = tracks.filter { $0.isDefault && !$0.isForced }
             if let best = LanguageTag.bestMatch(for: ranked, among: marked.map(\.language)) {

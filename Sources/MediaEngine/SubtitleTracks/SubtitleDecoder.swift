@@ -19,7 +19,7 @@ package final class SubtitleDecoder {
     package private(set) var shortened = 0
 
     /// The maximum duration of a bitmap that is not ended by another one.
-    private static let longestPicture: MediaTime = 60_000_000_000
+    private static let longestBitmap: MediaTime = 60_000_000_000
     /// The maximum duration of a caption that is not ended by another one.
     private static let longestCaption: MediaTime = 16_000_000_000
 
@@ -112,9 +112,11 @@ package final class SubtitleDecoder {
         guard isComplete != 0 else { return }
         defer { avsubtitle_free(&subtitle) }
         let begin = start + MediaTime(microseconds: Int64(subtitle.start_display_time) * 1000)
-        let says = subtitle.end_display_time != UInt32.max && subtitle.end_display_time > subtitle.start_display_time
+        let hasEndTime =
+            subtitle.end_display_time != UInt32.max && subtitle.end_display_time > subtitle.start_display_time
         let end =
-            says ? start + MediaTime(microseconds: Int64(subtitle.end_display_time) * 1000) : length.map { start + $0 }
+            hasEndTime
+            ? start + MediaTime(microseconds: Int64(subtitle.end_display_time) * 1000) : length.map { start + $0 }
         take(subtitle, begin, end)
     }
 
@@ -157,7 +159,7 @@ package final class SubtitleDecoder {
                 hasSquarePixels: codec == AV_CODEC_ID_HDMV_PGS_SUBTITLE)
             store.show(
                 rectangles.isEmpty ? nil : .bitmap(picture), from: begin.nanoseconds,
-                until: (end ?? begin + SubtitleDecoder.longestPicture).nanoseconds)
+                until: (end ?? begin + SubtitleDecoder.longestBitmap).nanoseconds)
         }
     }
 

@@ -15,15 +15,15 @@ final class SubtitleScanner: Sendable {
     /// - Parameters:
     ///   - first: The media time of interest. Reading starts a little before it, continues to the end, and then reads
     ///     what precedes it.
-    ///   - wordsOnly: Whether a track of bitmaps is ignored.
+    ///   - textOnly: Whether a track of bitmaps is ignored.
     ///   - ended: Called on the thread when reading has ended, successfully or not.
     init(
-        url: URL, stream: Int, first: MediaTime, store: SubtitleStore, wordsOnly: Bool = false,
+        url: URL, stream: Int, first: MediaTime, store: SubtitleStore, textOnly: Bool = false,
         ended: (@Sendable () -> Void)? = nil
     ) {
         let interrupt = interrupt
         thread = WorkerThread(name: "zt-subtitles") {
-            SubtitleScanner.read(url, stream, first, store, wordsOnly, interrupt)
+            SubtitleScanner.read(url, stream, first, store, textOnly, interrupt)
             ended?()
         }
     }
@@ -38,14 +38,14 @@ final class SubtitleScanner: Sendable {
     private static let lead: MediaTime = 60_000_000_000
 
     private static func read(
-        _ url: URL, _ index: Int, _ first: MediaTime, _ store: SubtitleStore, _ wordsOnly: Bool,
+        _ url: URL, _ index: Int, _ first: MediaTime, _ store: SubtitleStore, _ textOnly: Bool,
         _ interrupt: InterruptToken
     ) {
         // A file that cannot be opened cannot be played either, and playback reports the error.
         guard let source = try? MediaSource(url: url, interrupt: interrupt), source.streams.indices.contains(index),
             let stream = source.streams[index]
         else { return }
-        if wordsOnly, let codec = stream.pointee.codecpar.flatMap({ avcodec_descriptor_get($0.pointee.codec_id) }),
+        if textOnly, let codec = stream.pointee.codecpar.flatMap({ avcodec_descriptor_get($0.pointee.codec_id) }),
             codec.pointee.props & AV_CODEC_PROP_TEXT_SUB == 0
         {
             return

@@ -129,7 +129,7 @@ package final class SubtitleStore: SubtitleSource {
         return low
     }
 
-    package func standing(at time: Int64) -> [SubtitleCue] {
+    package func cues(at time: Int64) -> [SubtitleCue] {
         state.withLock { state in
             var found: [SubtitleCue] = []
             var index = SubtitleStore.upperBound(state.cues[...], time)

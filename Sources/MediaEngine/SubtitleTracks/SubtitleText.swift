@@ -42,11 +42,11 @@ extension AVPlayerItem {
     /// - Parameter seconds: The time limit in seconds of real time.
     /// - Returns: `nil` if no track is selected, the track contains no text, the item is not a local file, or the limit
     ///   is exceeded.
-    package func chosenWords(within seconds: Double) async -> [SubtitleCue]? {
+    package func selectedSubtitleText(within seconds: Double) async -> [SubtitleCue]? {
         guard asset.url.isReadAgain, let index = entry.subtitles.chosenStream else { return nil }
         let store = SubtitleStore()
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let scanner = SubtitleScanner(url: asset.url, stream: index, first: .zero, store: store, wordsOnly: true) {
+        let scanner = SubtitleScanner(url: asset.url, stream: index, first: .zero, store: store, textOnly: true) {
             end.finish()
         }
         let timer = Task { if (try? await Task.sleep(for: .seconds(seconds))) != nil { end.yield(()) } }

@@ -23,12 +23,13 @@ package enum MasteringLight {
 
     /// Adds the container's metadata to `picture` if the frame has none. VP9 stores it only in the container.
     static func complete(_ picture: UnsafeMutablePointer<AVFrame>, from stream: StreamLight) {
-        if let told = stream.mastering, av_frame_get_side_data(picture, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) == nil
+        if let metadata = stream.mastering,
+            av_frame_get_side_data(picture, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) == nil
         {
-            av_mastering_display_metadata_create_side_data(picture)?.pointee = told
+            av_mastering_display_metadata_create_side_data(picture)?.pointee = metadata
         }
-        if let told = stream.content, av_frame_get_side_data(picture, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) == nil {
-            av_content_light_metadata_create_side_data(picture)?.pointee = told
+        if let metadata = stream.content, av_frame_get_side_data(picture, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) == nil {
+            av_content_light_metadata_create_side_data(picture)?.pointee = metadata
         }
     }
 }

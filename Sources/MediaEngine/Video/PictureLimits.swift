@@ -31,10 +31,10 @@ enum PixelAspect {
 
     /// Returns the ratio; 1 if it is missing or implausible.
     static func ratio(_ aspect: AVRational) -> Double {
-        aspect.num > 0 && aspect.den > 0 ? believed(Double(aspect.num) / Double(aspect.den)) : 1
+        aspect.num > 0 && aspect.den > 0 ? plausible(Double(aspect.num) / Double(aspect.den)) : 1
     }
 
-    static func believed(_ ratio: Double) -> Double { limits.contains(ratio) ? ratio : 1 }
+    static func plausible(_ ratio: Double) -> Double { limits.contains(ratio) ? ratio : 1 }
 }
 
 /// The pixel aspect ratios in a track's container and at the start of its bitstream, and the resulting ratio of a

@@ -85,7 +85,7 @@ package final class ToneTable: Sendable {
         UnsafeRawPointer(codes).loadUnaligned(as: SIMD4<UInt16>.self)
     }
 
-    /// Converts four pixels at once: arithmetic with vectors, table look-ups one by one.
+    /// Converts four pixels at once: arithmetic with vectors, table lookUp-ups one by one.
     @inline(__always) private func colors(
         _ tables: Pointers, _ red: SIMD4<UInt16>, _ green: SIMD4<UInt16>, _ blue: SIMD4<UInt16>
     ) -> SIMD4<UInt32> {
@@ -94,7 +94,7 @@ package final class ToneTable: Sendable {
         var b = light(tables.light, blue)
         if map.transfer == .hlg {
             let y = r * luminance[0] + g * luminance[1] + b * luminance[2]
-            let lift = look(tables.lifts, lifts.places(y))
+            let lift = lookUp(tables.lifts, lifts.indices(y))
             r *= lift
             g *= lift
             b *= lift
@@ -102,11 +102,11 @@ package final class ToneTable: Sendable {
         let m = matrix
         (r, g, b) = (r * m[0] + g * m[3] + b * m[6], r * m[1] + g * m[4] + b * m[7], r * m[2] + g * m[5] + b * m[8])
         let brightest = larger(larger(r, g), larger(b, SIMD4(repeating: 1e-9)))
-        let top = look(tables.tops, tops.places(brightest))
+        let top = lookUp(tables.tops, tops.indices(brightest))
         let part = 1 / brightest
-        let red8 = whole(look(tables.shares, shares.signedPlaces(r * part)) * top)
-        let green8 = whole(look(tables.shares, shares.signedPlaces(g * part)) * top)
-        let blue8 = whole(look(tables.shares, shares.signedPlaces(b * part)) * top)
+        let red8 = whole(lookUp(tables.shares, shares.signedIndices(r * part)) * top)
+        let green8 = whole(lookUp(tables.shares, shares.signedIndices(g * part)) * top)
+        let blue8 = whole(lookUp(tables.shares, shares.signedIndices(b * part)) * top)
         return red8 &<< 16 | green8 &<< 8 | blue8
     }
 
@@ -116,7 +116,7 @@ package final class ToneTable: Sendable {
         return SIMD4(light[Int(index.x)], light[Int(index.y)], light[Int(index.z)], light[Int(index.w)])
     }
 
-    @inline(__always) private func look(_ table: UnsafePointer<Float>, _ index: SIMD4<UInt32>) -> SIMD4<Float> {
+    @inline(__always) private func lookUp(_ table: UnsafePointer<Float>, _ index: SIMD4<UInt32>) -> SIMD4<Float> {
         SIMD4(table[Int(index.x)], table[Int(index.y)], table[Int(index.z)], table[Int(index.w)])
     }
 
@@ -151,17 +151,17 @@ private struct FloatTable: Sendable {
     }
 
     /// Returns the indices of the entries closest to `x`, which must not be negative.
-    @inline(__always) func places(_ x: SIMD4<Float>) -> SIMD4<UInt32> {
+    @inline(__always) func indices(_ x: SIMD4<Float>) -> SIMD4<UInt32> {
         let moved = x + least
         let end = SIMD4<Float>(repeating: greatest)
         return (unsafeBitCast(moved.replacing(with: end, where: moved .> end), to: SIMD4<UInt32>.self) &+ 0x8000) &>> 16
             &- first
     }
 
-    @inline(__always) func signedPlaces(_ x: SIMD4<Float>) -> SIMD4<UInt32> {
+    @inline(__always) func signedIndices(_ x: SIMD4<Float>) -> SIMD4<UInt32> {
         let bits = unsafeBitCast(x, to: SIMD4<UInt32>.self)
         // All bits are set for negative numbers.
         let isBelow = SIMD4<UInt32>.zero &- (bits &>> 31)
-        return places(unsafeBitCast(bits & 0x7fff_ffff, to: SIMD4<Float>.self)) &+ (isBelow & count)
+        return indices(unsafeBitCast(bits & 0x7fff_ffff, to: SIMD4<Float>.self)) &+ (isBelow & count)
     }
 }

@@ -49,7 +49,7 @@ public final class VideoFrame: Sendable {
         self.presentationTime = presentationTime
         self.duration = duration
         self.orientation = orientation
-        self.pixelAspectRatio = PixelAspect.believed(pixelAspectRatio)
+        self.pixelAspectRatio = PixelAspect.plausible(pixelAspectRatio)
     }
 
     /// The stored width in pixels, before rotation and pixel aspect ratio.

@@ -210,7 +210,7 @@ public final class SubtitleDocument: SubtitleSource {
 
     package var version: UInt64 { store.version }
     package var header: (version: UInt64, header: SubtitleHeader) { store.header }
-    package func standing(at time: Int64) -> [SubtitleCue] { store.standing(at: time) }
+    package func cues(at time: Int64) -> [SubtitleCue] { store.cues(at: time) }
     package func setOnChange(_ call: (@Sendable () -> Void)?, for owner: AnyObject) {
         store.setOnChange(call, for: owner)
     }
@@ -218,7 +218,7 @@ public final class SubtitleDocument: SubtitleSource {
     /// Returns the text of the cues at `time` of the file, one string per cue, for logs and assistive technology.
     public func text(at time: CMTime) -> [String] {
         guard let nanoseconds = time.nanoseconds else { return [] }
-        return store.standing(at: nanoseconds).map(\.plain)
+        return store.cues(at: nanoseconds).map(\.plain)
     }
 
     /// The end of the last cue.

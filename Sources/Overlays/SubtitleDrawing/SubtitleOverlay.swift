@@ -100,7 +100,7 @@ package final class SubtitleOverlay: FrameOverlay {
         else { return .nothing }
         let moment = time &- now.delay
         let header = source.header
-        let cues = SubtitleOverlay.shown(source.standing(at: moment), header.header)
+        let cues = SubtitleOverlay.shown(source.cues(at: moment), header.header)
         return drawing.withLock {
             $0.content(
                 cues, at: moment, source: ObjectIdentifier(source), header: header, style: now.style,

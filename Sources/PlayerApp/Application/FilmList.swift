@@ -74,7 +74,7 @@ final class FilmList {
     /// - Returns: The first new row; nil if there is none.
     @discardableResult
     func add(_ entries: [MediaList.Entry], before: Row.ID? = nil) -> Row.ID? {
-        player.noticeSeam()
+        player.followPipeline()
         let fresh = entries.map { entry in
             lastID += 1
             return Row(id: lastID, entry: entry)
@@ -87,7 +87,7 @@ final class FilmList {
     /// Moves a row. The current video continues.
     /// - Parameter before: The row before which it is moved; nil for the end of the list.
     func move(_ id: Row.ID, before: Row.ID?) {
-        player.noticeSeam()
+        player.followPipeline()
         guard id != before, let from = index(id) else { return }
         let row = rows.remove(at: from)
         rows.insert(row, at: index(before) ?? rows.count)
@@ -96,7 +96,7 @@ final class FilmList {
 
     /// Removes a row. If it is the current one, the next row plays, or the previous one at the end of the list.
     func remove(_ id: Row.ID) {
-        player.noticeSeam()
+        player.followPipeline()
         guard let at = index(id) else { return }
         let successor = at + 1 < rows.count ? rows[at + 1].id : at > 0 ? rows[at - 1].id : nil
         rows.remove(at: at)

@@ -25,7 +25,7 @@ final class SeekPreview {
         if item !== self.item { (self.item, frame) = (item, nil) }
         newest = seconds
         let length = item.duration.isNumeric ? item.duration.seconds : nil
-        let pictures = item.seekPictures
+        let pictures = item.seekThumbnails
         if let kept = pictures.kept(at: seconds, of: length) {
             if kept !== frame { frame = kept }
             return
@@ -38,7 +38,7 @@ final class SeekPreview {
                     // exists.
                     guard let self, let item, item === self.item else { return }
                     self.frame =
-                        item.seekPictures.kept(
+                        item.seekThumbnails.kept(
                             at: self.newest, of: item.duration.isNumeric ? item.duration.seconds : nil) ?? made
                 }
             }

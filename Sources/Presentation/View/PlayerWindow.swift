@@ -222,7 +222,7 @@ public final class PlayerWindow {
 
     private func update(for item: AVPlayerItem) {
         guard !isClosed, item.status == .readyToPlay, item === players.first?.currentItem else { return }
-        guard item.isSoundOnly, let audioCard, let player = players.first else {
+        guard item.isAudioOnly, let audioCard, let player = players.first else {
             audioCard?.hide()
             wall.isVisible = true
             return opening.adopt(item.presentationSize)

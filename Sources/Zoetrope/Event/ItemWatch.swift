@@ -78,7 +78,7 @@ final class ItemWatch {
 
     /// Reports the end, unless another pass of the loop or another item of the list follows.
     private func ended() {
-        guard let item = player.currentItem, !item.isAtSeam, isLast() else { return }
+        guard let item = player.currentItem, !item.isAtLoopBoundary, isLast() else { return }
         reports.post(.ended)
     }
 

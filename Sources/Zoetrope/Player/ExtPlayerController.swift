@@ -121,7 +121,7 @@ public final class ExtPlayerController {
         guard !isClosed, new != settings else { return }
         // The settings apply to the item that plays, which may have changed. Handlers of that change may call any
         // method, so the checks are repeated.
-        player.noticeSeam()
+        player.followPipeline()
         guard !isClosed, new != settings else { return }
         if new.timePublishing != settings?.timePublishing { time.publish(every: new.timePublishing) }
         settings = new
@@ -213,7 +213,7 @@ public final class ExtPlayerController {
         guard command != lastCommand else { return }
         // The command applies to the item that plays, which may have changed. Handlers of that change may call any
         // method, so the check is repeated.
-        player.noticeSeam()
+        player.followPipeline()
         guard !isClosed else { return }
         lastCommand = command.snapshot
         execute(command)

@@ -229,7 +229,7 @@ final class SourceQueue {
     private func nextChanged(_ item: AVPlayerItem) {
         guard item.status == .failed else { return }
         // The player may already play it. Then it fails as the current one.
-        player.noticeSeam()
+        player.followPipeline()
         guard next === item else { return }
         onError(VPErrors(item))
         failures += 1

@@ -64,7 +64,7 @@ final class VideoPlayerModel: NativeWidgetOwner {
         gravity = settings.gravity
         for view in [view, floating?.view, screen?.view] { view?.videoGravity = gravity }
         // A move of the list to its next source is noticed first, so that it does not count as a change of the source.
-        controller.player.noticeSeam()
+        controller.player.followPipeline()
         let old = controller.player.currentItem
         controller.apply(settings: settings)
         errorText = controller.errorText

@@ -58,7 +58,7 @@ struct SubtitleBoundTests {
     @Test("at most 2048 events of a script are displayed at once")
     func events() throws {
         let document = try SubtitleStage.document(text("ass", (1...20_000).map { ("10:00.000", "cue \($0)") }))
-        let standing = document.standing(at: 1_000_000_000)
+        let standing = document.cues(at: 1_000_000_000)
         #expect(standing.count == SubtitleCue.mostAtOnce && standing.last?.plain == "cue 20000")
     }
 
@@ -71,7 +71,7 @@ struct SubtitleBoundTests {
         #expect(store.add(cues) == 0)
         store.add(cues)
         #expect(store.cues.count == 5000 && store.cues.map(\.start) == (0..<5000).map { Int64($0) * 10 })
-        #expect(store.standing(at: 12_345).map(\.plain) == ["1234"])
+        #expect(store.cues(at: 12_345).map(\.plain) == ["1234"])
     }
 
     @Test("a WebVTT file may be empty, but not have only broken cues")

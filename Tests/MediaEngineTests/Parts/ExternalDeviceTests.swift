@@ -12,9 +12,9 @@ struct ExternalDeviceTests {
         let name = "TV"
         var isPlaying = false
         var isAtEnd = false
-        func load(_ item: AVPlayerItem, at place: MediaTime, rate: Float) { commands.append("load") }
+        func load(_ item: AVPlayerItem, at position: MediaTime, rate: Float) { commands.append("load") }
         func setRate(_ rate: Float) { commands.append("rate \(rate)") }
-        func seek(to place: MediaTime, answer: @escaping @MainActor (Bool) -> Void) { answer(true) }
+        func seek(to position: MediaTime, completion: @escaping @MainActor (Bool) -> Void) { completion(true) }
         func setVolume(_ volume: Float, isMuted: Bool) { commands.append("volume \(volume)") }
         func media(atHostTime host: HostTime) -> MediaTime { 0 }
         func hostTime(media: MediaTime) -> HostTime? { nil }

@@ -49,12 +49,12 @@ struct PlayerStateTests {
     @Test(
         "a player waits with a reason",
         arguments: [
-            (0, .readyToPlay, .advances, .paused, nil),
-            (1, nil, .advances, .waitingToPlayAtSpecifiedRate, .noItemToPlay),
-            (1, .failed, .advances, .waitingToPlayAtSpecifiedRate, .noItemToPlay),
-            (1, .readyToPlay, .advances, .playing, nil),
-            (1, .unknown, .prepares, .waitingToPlayAtSpecifiedRate, .evaluatingBufferingRate),
-            (2, .readyToPlay, .lacksData, .waitingToPlayAtSpecifiedRate, .toMinimizeStalls),
+            (0, .readyToPlay, .advancing, .paused, nil),
+            (1, nil, .advancing, .waitingToPlayAtSpecifiedRate, .noItemToPlay),
+            (1, .failed, .advancing, .waitingToPlayAtSpecifiedRate, .noItemToPlay),
+            (1, .readyToPlay, .advancing, .playing, nil),
+            (1, .unknown, .preparing, .waitingToPlayAtSpecifiedRate, .evaluatingBufferingRate),
+            (2, .readyToPlay, .waitingForData, .waitingToPlayAtSpecifiedRate, .toMinimizeStalls),
         ] as [Case])
     func timeControl(_ c: Case) {
         let control = TimeControl(rate: c.rate, item: c.item, progress: c.progress)
@@ -66,7 +66,7 @@ struct PlayerStateTests {
         var looks = 0
         func progress() -> TimeControl.Progress {
             looks += 1
-            return .advances
+            return .advancing
         }
         let paused = TimeControl(rate: 0, item: .readyToPlay, progress: progress())
         #expect(paused == TimeControl() && looks == 0)

@@ -29,9 +29,10 @@ struct PlayheadTests {
     }
     private func boundary(_ times: MediaTime...) -> TimeObserver { add(.boundary(times.map(\.time))) }
 
-    private func move(to media: MediaTime, pass: Int = 0, round: Int = 0) {
+    private func move(to media: MediaTime, pass: Int = 0, loopNumber: Int = 0) {
         playhead.move(
-            to: PlaybackPosition(entry: entry, media: media, pass: pass, round: round, isAtEnd: false), at: media)
+            to: PlaybackPosition(entry: entry, media: media, pass: pass, loopNumber: loopNumber, isAtEnd: false),
+            at: media)
     }
 
     @Test("each boundary is passed once")
@@ -56,10 +57,10 @@ struct PlayheadTests {
     @Test("another pass begins at its start and passes boundaries again")
     func passes() {
         _ = boundary(10)
-        move(to: 15, pass: 3, round: 4)
+        move(to: 15, pass: 3, loopNumber: 4)
         playhead.beginPass(at: 10)
-        #expect(playhead.pass == 4 && playhead.round == 5)
-        move(to: 12, pass: 4, round: 5)
+        #expect(playhead.pass == 4 && playhead.loopNumber == 5)
+        move(to: 12, pass: 4, loopNumber: 5)
         #expect(calls.all == [10, 10])
     }
 
@@ -74,15 +75,15 @@ struct PlayheadTests {
     }
 
     @Test("an observer's seek leaves only boundaries to the others")
-    func orders() {
-        calls.then = { [playhead] in if playhead.orders == 0 { playhead.seekDidBegin() } }
+    func generation() {
+        calls.then = { [playhead] in if playhead.generation == 0 { playhead.seekDidBegin() } }
         for _ in 0..<5 {
             _ = add(.periodic(CMTime(seconds: 1, preferredTimescale: 1)))
             _ = boundary(10)
         }
         move(to: 10)
         // Whichever is first: all boundaries are passed, and at most that one is told the time.
-        #expect(playhead.orders == 1 && (5...6).contains(calls.all.count))
+        #expect(playhead.generation == 1 && (5...6).contains(calls.all.count))
     }
 
     @Test("an observer that is removed during a call isn't called again")
@@ -101,7 +102,7 @@ struct PlayheadTests {
         #expect(calls.all == [10])
         playhead.close()
         playhead.finishPass(at: 20)
-        observer.passed(from: 0, to: 20)
+        observer.didPass(from: 0, to: 20)
         #expect(calls.all == [10])
     }
 
@@ -137,12 +138,12 @@ struct PlayheadTests {
 
     @Test("an item change forgets the place, a seek its pass")
     func reset() {
-        move(to: 10, pass: 2, round: 3)
+        move(to: 10, pass: 2, loopNumber: 3)
         playhead.seekDidBegin()
         playhead.seekDidFinish()
-        #expect(playhead.pass == 0 && playhead.round == 3 && playhead.orders == 1)
+        #expect(playhead.pass == 0 && playhead.loopNumber == 3 && playhead.generation == 1)
         playhead.itemDidChange()
-        #expect(playhead.media == nil && playhead.round == 0 && playhead.orders == 2)
+        #expect(playhead.media == nil && playhead.loopNumber == 0 && playhead.generation == 2)
         _ = boundary(0)
         playhead.itemDidFollow()
         move(to: 0)

@@ -25,7 +25,7 @@ struct BufferWatchTests {
         }
         #expect(early == .until(start + 1) && asked == 0)
         #expect(watch.dry(at: start, due: start, isWaitedFor: false) { poor } == .until(start + 10_000_000))
-        #expect(watch.dry(at: start, due: start, isWaitedFor: true) { poor } == .starves)
+        #expect(watch.dry(at: start, due: start, isWaitedFor: true) { poor } == .starved)
     }
 
     // Only time spent waiting counts, not time spent reading.
@@ -34,12 +34,12 @@ struct BufferWatchTests {
         var watch = BufferWatch()
         let rich = status(ahead: 9_000_000_000)
         #expect(watch.dry(at: start, due: start, isWaitedFor: true) { rich } == .until(start + 10_000_000))
-        #expect(watch.dry(at: start + 200_000_000, due: start, isWaitedFor: true) { rich } != .starves)
+        #expect(watch.dry(at: start + 200_000_000, due: start, isWaitedFor: true) { rich } != .starved)
         // It read meanwhile.
-        #expect(watch.dry(at: start + 240_000_000, due: start, isWaitedFor: false) { rich } != .starves)
-        #expect(watch.dry(at: start + 260_000_000, due: start, isWaitedFor: true) { rich } != .starves)
-        #expect(watch.dry(at: start + 509_999_999, due: start, isWaitedFor: true) { rich } != .starves)
-        #expect(watch.dry(at: start + 510_000_000, due: start, isWaitedFor: true) { rich } == .starves)
+        #expect(watch.dry(at: start + 240_000_000, due: start, isWaitedFor: false) { rich } != .starved)
+        #expect(watch.dry(at: start + 260_000_000, due: start, isWaitedFor: true) { rich } != .starved)
+        #expect(watch.dry(at: start + 509_999_999, due: start, isWaitedFor: true) { rich } != .starved)
+        #expect(watch.dry(at: start + 510_000_000, due: start, isWaitedFor: true) { rich } == .starved)
     }
 
     @Test("after starving, the reported buffer is corrected until the next serial")

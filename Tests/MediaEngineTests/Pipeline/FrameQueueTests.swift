@@ -11,7 +11,7 @@ struct FrameQueueTests {
     private static let frame = TestPicture.quadrants(width: 16, height: 16)
     private func segment(_ index: Int, pass: Int = 0, of entry: PlaybackEntry) -> Segment {
         Segment(
-            index: index, entry: entry, pass: pass, round: 0, mediaStart: 0, description: ItemDescription())
+            index: index, entry: entry, pass: pass, loopNumber: 0, mediaStart: 0, description: ItemDescription())
     }
     private static let millisecond: MediaTime = 1_000_000
 
@@ -26,7 +26,7 @@ struct FrameQueueTests {
         var nextOut = TimelineTime.zero
         /// Sequence number, and segment, of each that was appended.
         var appended: [UInt64: Int] = [:]
-        var last: FrameQueue.Picture?
+        var last: FrameQueue.Frame?
         var isFresh = true
         var closed = false
 
@@ -37,7 +37,7 @@ struct FrameQueueTests {
         }
 
         /// - Returns: what is wrong with what is shown.
-        mutating func show(_ picture: FrameQueue.Picture?) -> String? {
+        mutating func show(_ picture: FrameQueue.Frame?) -> String? {
             defer { last = picture ?? last }
             if closed { return picture == nil ? nil : "shown after the end" }
             guard let picture else {
@@ -118,14 +118,14 @@ struct FrameQueueTests {
                         due: model.nextOut, now: model.t, isRunning: model.speed != nil)
                     if model.speed == nil, arrival != .inTime { wrong = "late though time stands" }
                     if arrival == .inTime, isFarBehind { wrong = "in time and far behind" }
-                    if arrival == .tooLate { model.queue.leftOut() }
+                    if arrival == .tooLate { model.queue.didSkip() }
                 default:
                     if step > 60 {
                         model.queue.close()
                         model.closed = true
                     }
                 }
-                if model.queue.waiting.count > FrameQueue.depth { wrong = "\(model.queue.waiting.count) wait" }
+                if model.queue.waiting.count > FrameQueue.capacity { wrong = "\(model.queue.waiting.count) wait" }
                 if model.statistics.framesShown > model.appended.count { wrong = "more shown than there were" }
                 if let wrong {
                     Issue.record("seed \(seed), step \(step), order \(what)\(isOutOfTurn ? ", stepped" : ""): \(wrong)")
@@ -147,10 +147,10 @@ struct FrameQueueTests {
             let out = TimelineTime(nanoseconds: Int64(number) * 40_000_000)
             let now = TimelineTime(nanoseconds: Int64(number) * 80_000_000)
             switch queue.arrival(due: out, now: now, isRunning: true).0 {
-            case .tooLate: queue.leftOut()
+            case .tooLate: queue.didSkip()
             case .inTime, .late: queue.append(frame, of: segment, media: 0, out: out)
             }
-            let pulled = queue.pull(at: now, now: HostTime(nanoseconds: now.nanoseconds), speed: 1, &statistics).picture
+            let pulled = queue.pull(at: now, now: HostTime(nanoseconds: now.nanoseconds), speed: 1, &statistics).frame
             if let pulled, shown.last != pulled.out { shown.append(pulled.out) }
         }
         #expect(shown.count > 2 && shown.count < 300 && zip(shown, shown.dropFirst()).allSatisfy { $0 < $1 })
@@ -174,7 +174,7 @@ struct FrameQueueTests {
                 return queue.pull(
                     at: TimelineTime(nanoseconds: milliseconds * 1_000_000),
                     now: HostTime(nanoseconds: milliseconds * 1_000_000), speed: 1, &statistics
-                ).picture?.sequence
+                ).frame?.sequence
             }
             for turn in 0..<30 { numbers += [pull(at: Int64(turn) * 16)].compactMap { $0 } }
             // At 480 ms number 13 begins, at 520 ms number 14: a display that comes at 530 sees 13 first.

@@ -93,7 +93,7 @@ final class PipelineModel {
     func stepFeeder() -> Bool {
         let task = state.withLock { state -> Feeder.Task? in
             if let task = feeder.nextTask(&state) { return task }
-            _ = state.lookWhileWaitingForData()
+            _ = state.recheckBuffer()
             return nil
         }
         guard let task else { return false }
@@ -109,9 +109,9 @@ final class PipelineModel {
                 return
             }
             if let media = video.picture, let segment = video.segment {
-                if !state.hasRoom(forPictureOf: segment) { _ = state.letPass() }
-                guard state.hasRoom(forPictureOf: segment) else { return }
-                _ = state.place(frame, media: media, of: segment)
+                if !state.hasSpace(forFrameOf: segment) { _ = state.letPass() }
+                guard state.hasSpace(forFrameOf: segment) else { return }
+                _ = state.enqueue(frame, media: media, of: segment)
                 video.picture = nil
                 return
             }
@@ -124,8 +124,8 @@ final class PipelineModel {
             case .start(let segment):
                 video.segment = segment
                 if !segment.hasVideo {
-                    state.frames.forget()
-                    state.firstPictureIsThere()
+                    state.frames.clearCurrent()
+                    state.firstFrameReady()
                 }
             case .packet(let packet):
                 guard let pts = packet.pts, let end = packet.end, let segment = video.segment else { return }
@@ -133,9 +133,9 @@ final class PipelineModel {
                 let isPast = segment.mediaLimit.map { pts >= $0 } ?? false
                 if end > segment.mediaStart, !isPast { video.picture = pts }
             case .end(let segment):
-                state.firstPictureIsThere()
-                state.videoIsOver(segment)
-            case .endOfStream: state.endOfPictures()
+                state.firstFrameReady()
+                state.didDecodeAllVideo(segment)
+            case .endOfStream: state.videoDidEnd()
             case .videoTrack, .audioTrack: break
             }
         }
@@ -158,15 +158,15 @@ final class PipelineModel {
                 audio.fadeEnd = nil
                 audio.segment = segment
                 audio.begins = nil
-                if !segment.hasAudio { state.firstSoundIsThere() }
+                if !segment.hasAudio { state.firstAudioReady() }
             }
             guard let unit = state.takeAudioUnit() else {
-                _ = state.lookWhileWaitingForData()
+                _ = state.recheckBuffer()
                 return
             }
             switch unit {
             case .start(let segment): audio.begins = segment
-            case .packet: state.firstSoundIsThere()
+            case .packet: state.firstAudioReady()
             case .end(let segment):
                 if let place = state.timeline[segment], place.end == nil {
                     let fades =
@@ -174,15 +174,15 @@ final class PipelineModel {
                     state.timeline.change(segment) { $0.fadesOut = fades }
                     let sound = segment.hasAudio ? place.packetAudioEnd : nil
                     let end = PassEnd.of(
-                        sound: sound, picture: segment.hasVideo ? place.packetVideoEnd : nil,
+                        audio: sound, video: segment.hasVideo ? place.packetVideoEnd : nil,
                         frameDuration: 100_000_000)
                     state.resolve(segment, mediaEnd: max(segment.mediaStart, end))
                     if fades { audio.fadeEnd = state.timeline[segment]?.end }
                 }
-                state.soundIsOver(segment)
+                state.didDecodeAllAudio(segment)
             case .endOfStream:
                 audio.fadeEnd = nil
-                state.endOfSound()
+                state.audioDidEnd()
             case .videoTrack, .audioTrack: break
             }
         }
@@ -191,7 +191,7 @@ final class PipelineModel {
     /// Where it stands, for who reads of a failure.
     var story: String {
         state.withLock { state in
-            let places = state.timeline.places.map {
+            let places = state.timeline.slots.map {
                 "\($0.segment.entry.id)#\($0.segment.index) \($0.start?.nanoseconds ?? -1)...\($0.end?.nanoseconds ?? -1)"
             }
             func words(_ seek: SeekRequest?) -> String {
@@ -199,7 +199,8 @@ final class PipelineModel {
             }
             return """
                 rate \(state.settings.rate), runs \(state.clock.isRunning), serial \(state.serial), feed done \
-                \(state.feed.isDone), cut \(state.feed.isCut), stale \(state.run.soundIsStale), seeks \(words(state.seeks.pending)) \
+                \(state.feed.isDone), cut \(state.feed.isCut), stale \(state.run.audioIsStale), \
+                seeks \(words(state.seeks.pending)) \
                 and \(words(state.seeks.running)), list \(state.playlist.entries.map(\.id)), to be opened \
                 \(state.playlist.pendingOpen), opening \(state.playlist.opening?.id ?? 0), places \(places), now \(state.now)
                 """
@@ -305,7 +306,7 @@ private final class MadeUpReader: PacketReader {
         (videoEnd, audioEnd) = (nil, nil)
         return nil
     }
-    func keyPicture(
+    func keyFrame(
         nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> VideoFrame? {
         if isInterrupted() { throw AVError(.cancelled, at: "none", reason: "given up", suggestion: "Ask again") }

@@ -17,16 +17,16 @@ private func packet(_ time: MediaTime, isKey: Bool = false) throws -> MediaPacke
 struct PipelinePartTests {
     private let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
     private func segment(from media: MediaTime = 0) -> Segment {
-        Segment(index: 0, entry: entry, pass: 0, round: 0, mediaStart: media, description: ItemDescription())
+        Segment(index: 0, entry: entry, pass: 0, loopNumber: 0, mediaStart: media, description: ItemDescription())
     }
 
     @Test("a new serial has nothing; one that decodes on keeps its run")
     func run() {
         var run = PlaybackRun()
-        run.hasFirstPicture = true
-        run.soundIsStale = true
+        run.hasFirstFrame = true
+        run.audioIsStale = true
         run.restart(decodesOn: true)
-        #expect(run.serial == 1 && run.decodeRun == 0 && !run.hasFirstPicture && !run.soundIsStale)
+        #expect(run.serial == 1 && run.decodeRun == 0 && !run.hasFirstFrame && !run.audioIsStale)
         run.restart(decodesOn: false)
         #expect(run.serial == 2 && run.decodeRun == 1)
     }
@@ -35,7 +35,7 @@ struct PipelinePartTests {
     func feed() throws {
         var feed = Feed()
         let segment = segment()
-        #expect(feed.isDone && !feed.hasRoom(for: segment))
+        #expect(feed.isDone && !feed.hasSpace(for: segment))
         feed.begin(segment)
         #expect(!feed.isDone)
         feed.appendVideo(try packet(0))
@@ -61,7 +61,7 @@ struct PipelinePartTests {
 
     @Test("the time of the next sample follows frames, then the speed")
     func writtenSound() {
-        var written = WrittenSound()
+        var written = WrittenAudio()
         written.begin(at: TimelineTime(nanoseconds: 1_000_000_000))
         written.take(24_000)
         written.ring(24_000, at: 48_000)
@@ -82,21 +82,21 @@ struct PipelinePartTests {
         gain.lead(to: 0.5, over: 0)
         held.apply(&gain, channels: 2)
         #expect(Array(held.samples.prefix(4)) == [0.5, 0.5, 0.5, 0.5])
-        #expect(held.letGo() == 2)
-        #expect(held.letGo() == 0)
+        #expect(held.release() == 2)
+        #expect(held.release() == 0)
     }
 
     @Test("frames without timestamps follow each other; none comes twice")
     func pictureTimes() throws {
-        var times = PictureTimes()
+        var times = FrameTimes()
         times.begin(try packet(500))
-        #expect(times.place(stamp: nil) == 500)
+        #expect(times.time(stamp: nil) == 500)
         times.deliver(500, lasting: 40)
-        #expect(times.place(stamp: nil) == 540)
-        #expect(times.place(stamp: 400) == 501, "time goes on")
+        #expect(times.time(stamp: nil) == 540)
+        #expect(times.time(stamp: 400) == 501, "time goes on")
         times.suppressDelivered()
-        #expect(times.place(stamp: 500) == nil)
-        #expect(times.place(stamp: 540) == 540)
+        #expect(times.time(stamp: 500) == nil)
+        #expect(times.time(stamp: 540) == 540)
     }
 
     @Test("packets are kept from the keyframe whose frames are not all out")

@@ -58,8 +58,8 @@ struct PipelineStateTests {
                         return "\(at.media) after \(position.media) in one segment"
                     }
                     position = (place.segment.index, at.media)
-                    for (a, b) in zip(state.timeline.places, state.timeline.places.dropFirst()) {
-                        if let start = b.start, let end = a.pictureEnd ?? a.end, start != end { return "a seam" }
+                    for (a, b) in zip(state.timeline.slots, state.timeline.slots.dropFirst()) {
+                        if let start = b.start, let end = a.videoEnd ?? a.end, start != end { return "a seam" }
                         if b.start != nil, a.end == nil { return "what follows begins before this one's end is known" }
                     }
                 }

@@ -13,8 +13,8 @@ struct SeekPlanTests {
     }
     /// One item plays, and has been decoded up to two seconds.
     private let usual = SeekPlan.Situation(
-        stands: true, feedsOnlyIt: true, readsIt: true, goesOn: true, duration: 10_000_000_000,
-        videoReach: 2_000_000_000, audioReach: 2_000_000_000, targetIsAway: false)
+        isPaused: true, feedsOnlyIt: true, readsIt: true, isFeeding: true, duration: 10_000_000_000,
+        videoReach: 2_000_000_000, audioReach: 2_000_000_000, targetIsUnloaded: false)
     private func plan(_ seek: SeekRequest, _ change: (inout SeekPlan.Situation) -> Void = { _ in }) -> SeekPlan {
         var now = usual
         change(&now)
@@ -32,7 +32,7 @@ struct SeekPlanTests {
             #expect(plan(seek(target)) == .read)
         }
         #expect(plan(seek(3_000_000_000)) { $0.feedsOnlyIt = false } == .read)
-        #expect(plan(seek(3_000_000_000)) { $0.goesOn = false } == .read)
+        #expect(plan(seek(3_000_000_000)) { $0.isFeeding = false } == .read)
         #expect(plan(seek(3_000_000_000)) { $0.videoReach = nil } == .read)
         #expect(plan(seek(3_000_000_000)) { $0.duration = nil } == .read)
         #expect(plan(seek(3_000_000_000)) { $0.audioReach = 2_900_000_000 } == .read)
@@ -41,24 +41,24 @@ struct SeekPlanTests {
 
     @Test("an inexact seek to unloaded media shows an I-frame while paused")
     func scrubs() {
-        func away(_ now: inout SeekPlan.Situation) { now.targetIsAway = true }
-        #expect(plan(seek(8_000_000_000, within: 1), away) == .showKeyPicture)
+        func away(_ now: inout SeekPlan.Situation) { now.targetIsUnloaded = true }
+        #expect(plan(seek(8_000_000_000, within: 1), away) == .showKeyFrame)
         #expect(plan(seek(8_000_000_000), away) == .read)
         #expect(plan(seek(8_000_000_000, within: 1)) == .read)
         let playing = plan(seek(8_000_000_000, within: 1)) {
             away(&$0)
-            $0.stands = false
+            $0.isPaused = false
         }
         #expect(playing == .read)
     }
 
     @Test("a seek target is limited to the item and the loop")
     func target() {
-        #expect(SeekPlan.target(of: seek(-5), length: 100, standingBefore: nil) == 0)
-        #expect(SeekPlan.target(of: seek(.max), length: 100, standingBefore: nil) == 100)
-        #expect(SeekPlan.target(of: seek(.max), length: nil, standingBefore: nil) == .max)
-        #expect(SeekPlan.target(of: seek(70), length: 100, standingBefore: 50) == 49)
-        #expect(SeekPlan.target(of: seek(70), length: 100, standingBefore: 0) == 0)
+        #expect(SeekPlan.target(of: seek(-5), length: 100, stoppingBefore: nil) == 0)
+        #expect(SeekPlan.target(of: seek(.max), length: 100, stoppingBefore: nil) == 100)
+        #expect(SeekPlan.target(of: seek(.max), length: nil, stoppingBefore: nil) == .max)
+        #expect(SeekPlan.target(of: seek(70), length: 100, stoppingBefore: 50) == 49)
+        #expect(SeekPlan.target(of: seek(70), length: 100, stoppingBefore: 0) == 0)
     }
 
     // If the position is no longer available, the start is not before the available media.

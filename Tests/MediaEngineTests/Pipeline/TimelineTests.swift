@@ -10,7 +10,8 @@ struct TimelineTests {
     private let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
     private func segment(_ index: Int, from media: MediaTime = 0) -> Segment {
         Segment(
-            index: index, entry: entry, pass: index, round: index, mediaStart: media, description: ItemDescription())
+            index: index, entry: entry, pass: index, loopNumber: index, mediaStart: media,
+            description: ItemDescription())
     }
 
     @Test("the next segment starts exactly where the previous one ends")
@@ -47,7 +48,7 @@ struct TimelineTests {
         #expect(isNews && timeline[second]?.start == nil)
         timeline.settle(second, at: TimelineTime(nanoseconds: 800))
         #expect(timeline[second]?.start == TimelineTime(nanoseconds: 800))
-        #expect(timeline[first]?.pictureEnd == TimelineTime(nanoseconds: 800))
+        #expect(timeline[first]?.videoEnd == TimelineTime(nanoseconds: 800))
         #expect(timeline[first]?.end == TimelineTime(nanoseconds: 1_000))
     }
 
@@ -63,7 +64,7 @@ struct TimelineTests {
             let gone = timeline.removePassed(at: TimelineTime(nanoseconds: Int64(index) * 100))
             #expect(gone.count == (index == 0 ? 0 : 1))
         }
-        #expect(timeline.places.count == 1 && timeline.first?.segment === all[39])
+        #expect(timeline.slots.count == 1 && timeline.first?.segment === all[39])
         #expect(timeline[all[38]]?.end == timeline.first?.start)
         #expect(timeline[all[0]] == nil)
         // Seams are counted over what is forgotten.
@@ -85,14 +86,14 @@ struct TimelineTests {
                     let media = MediaTime(nanoseconds: numbers.below(1_000))
                     timeline.append(segment(index, from: media), at: timeline.isEmpty ? now : nil)
                 case 2, 3:
-                    guard let place = timeline.places.first(where: { $0.end == nil }) else { break }
+                    guard let place = timeline.slots.first(where: { $0.end == nil }) else { break }
                     let length = MediaTime(nanoseconds: numbers.below(1_000))
                     _ = timeline.resolve(place.segment, mediaEnd: place.segment.mediaStart + length)
                 default:
                     now = now + MediaTime(nanoseconds: numbers.below(1_500))
                     _ = timeline.removePassed(at: now)
                 }
-                for (a, b) in zip(timeline.places, timeline.places.dropFirst()) {
+                for (a, b) in zip(timeline.slots, timeline.slots.dropFirst()) {
                     #expect(b.start == a.end)
                     if let start = a.start, let end = a.end { #expect(end >= start) }
                 }

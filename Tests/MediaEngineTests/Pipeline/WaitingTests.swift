@@ -113,7 +113,7 @@ struct WaitingTests {
         }
         #expect(
             reasons == [nil, .opening, .firstFrame, .data]
-                || reasons == [nil, .opening, .firstFrame, .firstSound, .data])
+                || reasons == [nil, .opening, .firstFrame, .firstAudio, .data])
         model.arrive(entry, 20_000_000_000)
         model.stepFeeder()
         #expect(model.state.withLock { $0.waitReason } == nil)
@@ -144,7 +144,7 @@ struct WaitingTests {
         model.state.withLock { state in
             #expect(state.feed.isMissing(isVideo ? .video : .audio))
             #expect(!state.feed.isMissing(isVideo ? .audio : .video))
-            if isVideo { #expect(state.run.hasFirstPicture) }
+            if isVideo { #expect(state.run.hasFirstFrame) }
         }
         model.context.close()
     }

@@ -111,12 +111,12 @@ extension AudioWorker {
             frames = min(frames, Int(max(0, (last - segment.mediaStart) / 2).samples(at: sampleRate)))
         }
         let start = end - MediaTime(samples: Int64(frames), rate: sampleRate)
-        let goesOn = context.state.withLock { state -> Bool in
-            guard !state.isClosed, state.serial == serial, let place = state.timeline[segment] else { return false }
-            if place.start == nil { state.settle(segment, at: start) }
+        let continues = context.state.withLock { state -> Bool in
+            guard !state.isClosed, state.serial == serial, let slot = state.timeline[segment] else { return false }
+            if slot.start == nil { state.settle(segment, at: start) }
             return true
         }
-        guard goesOn, release(tail.frames - frames) else { return false }
+        guard continues, release(tail.frames - frames) else { return false }
         if frames > 0 { tail.stage = .mixing(total: frames, done: 0) } else { tail.reset() }
         return true
     }

@@ -10,9 +10,9 @@ extension AudioWorker {
     func decode(_ packet: MediaPacket) {
         guard let segment else { return }
         // Before the target of a seek, the decoder needs only a short run-up.
-        if let end = packet.end, end < segment.mediaStart - SeekPlan.soundRunUp { return }
+        if let end = packet.end, end < segment.mediaStart - SeekPlan.audioRunUp { return }
         decoder?.decode(packet) { samples, frames, pts in take(samples, frames, pts, segment) }
-        noteNothing(packet, segment)
+        checkForMissingOutput(packet, segment)
     }
 
     /// The longest time by which the output of a decoder may lag behind the packets that it received.
@@ -22,12 +22,12 @@ extension AudioWorker {
     private static let longestSilence: MediaTime = 2_000_000_000
 
     /// Plays silence for packets that cannot be decoded. Reports a track of which no packet can be decoded.
-    private func noteNothing(_ packet: MediaPacket, _ segment: Segment) {
+    private func checkForMissingOutput(_ packet: MediaPacket, _ segment: Segment) {
         guard let pts = packet.pts.map({ min($0, segment.mediaLimit ?? .max) }) else { return }
         progress.taken += 1
         if progress.isFirstChunk, progress.taken >= AudioWorker.mostPackets,
             pts - segment.mediaStart >= AudioWorker.longestSilence,
-            decoder != nil, !segment.entry.hasEverSounded
+            decoder != nil, !segment.entry.hasDecodedAudio
         {
             progress.taken = .min
             let error = nothingDecoded(segment)
@@ -50,8 +50,8 @@ extension AudioWorker {
                 buffer.withUnsafeMutableBufferPointer {
                     if let base = $0.baseAddress { tuning.gain.apply(to: base, frames: n, channels: channels) }
                 }
-                let went = buffer.withUnsafeBufferPointer { p in p.baseAddress.map { put($0, n) } ?? false }
-                if !went { return }
+                let succeeded = buffer.withUnsafeBufferPointer { p in p.baseAddress.map { put($0, n) } ?? false }
+                if !succeeded { return }
                 position += n
             case .none:
                 let stays: Bool = context.state.wait(.audio) { state in
@@ -95,7 +95,7 @@ extension AudioWorker {
             frames = min(frames, max(0, allowed))
         }
         guard frames > 0 else { return }
-        if progress.isFirstChunk { segment.entry.hasSounded() }
+        if progress.isFirstChunk { segment.entry.didDecodeAudio() }
         progress.isFirstChunk = false
         push()
         held.hold(samples, frames: frames, channels: channels)
@@ -120,7 +120,7 @@ extension AudioWorker {
 
     /// Passes on the held chunk, cut to `limit` frames.
     func push(limit: Int64 = .max, mayHold: Bool = true) {
-        let frames = Int(min(Int64(held.letGo()), max(0, limit)))
+        let frames = Int(min(Int64(held.release()), max(0, limit)))
         guard frames > 0 else { return }
         // A second reference to the array: `put` may change `held` while the samples are read.
         let chunk = held.samples
@@ -136,10 +136,10 @@ extension AudioWorker {
         var left = frames
         while left > 0 {
             let n = min(left, chunk)
-            let went = quiet.withUnsafeBufferPointer { p in
+            let succeeded = quiet.withUnsafeBufferPointer { p in
                 p.baseAddress.map { put($0, n, mayHold: mayHold) } ?? false
             }
-            guard went else { return }
+            guard succeeded else { return }
             left -= n
         }
     }
@@ -153,10 +153,10 @@ extension AudioWorker {
     func write(_ samples: UnsafePointer<Float>, _ frames: Int) -> Bool {
         guard let stretcher, output != nil else { return false }
         followSpeed()
-        var went = true
-        stretcher.process(samples, frames: frames) { p, n in went = went && ring(p, n) }
+        var succeeded = true
+        stretcher.process(samples, frames: frames) { p, n in succeeded = succeeded && ring(p, n) }
         written.take(frames)
-        return went
+        return succeeded
     }
 
     /// Applies a new playback speed from the next sample on.
@@ -181,11 +181,11 @@ extension AudioWorker {
             written.ring(n, at: sampleRate)
             if done < frames {
                 // A full ring buffer counts as ready, even if it holds less than 80 ms.
-                soundIsReady()
+                audioIsReady()
                 output.waitForSpace(frames: min(frames - done, 256))
             }
         }
-        if Double(written.frames) > rate * 0.08 { soundIsReady() }
+        if Double(written.frames) > rate * 0.08 { audioIsReady() }
         return true
     }
 }

@@ -15,7 +15,7 @@ final class AudioWorker {
     private var decoderEntry: PlaybackEntry?
     private(set) var output: AudioOutput?
     private(set) var stretcher: TimeStretcher?
-    var written = WrittenSound()
+    var written = WrittenAudio()
     var held = HeldChunk()
     var progress = Progress()
     var silence: [Float] = []
@@ -66,7 +66,7 @@ final class AudioWorker {
                 }
                 if let unit = state.takeAudioUnit() { return .found(.unit(unit)) }
                 if isFillingSilence(state) || isReleasing(state) { return .found(.fill) }
-                return whenToLook(&state).map { .waitUntil($0) } ?? .wait
+                return nextCheck(&state).map { .waitUntil($0) } ?? .wait
             }
             switch task {
             case .close: return
@@ -77,8 +77,8 @@ final class AudioWorker {
             case .unit(.videoTrack): continue
             case .unit(.end(let segment)):
                 end(segment)
-                ifCurrent { $0.soundIsOver(segment) }
-            case .unit(.endOfStream): endOfSound()
+                ifCurrent { $0.didDecodeAllAudio(segment) }
+            case .unit(.endOfStream): audioDidEnd()
             case .fill: if tail.isEmpty || tail.isMixing { writeSilence(1024) } else { release(1024) }
             }
         }
@@ -98,7 +98,7 @@ final class AudioWorker {
         }
         if !segment.hasAudio { return true }
         guard segment.clip == nil, state.feed.isMissing(.audio) else { return false }
-        return !state.run.hasFirstSound || isNearlyDry(state.clock)
+        return !state.run.hasFirstAudio || isNearlyDry(state.clock)
     }
 
     /// Whether held samples must be written because the ring buffer is almost empty.
@@ -109,8 +109,8 @@ final class AudioWorker {
     /// Returns the time at which to look for a packet again; `nil` to wait until woken. If a remote source delivers no
     /// packets, this is the time at which the audio in the ring is almost used up. The clock then stops before the
     /// device runs out of data.
-    private func whenToLook(_ state: inout PipelineState) -> HostTime? {
-        if let time = state.lookWhileWaitingForData() { return time }
+    private func nextCheck(_ state: inout PipelineState) -> HostTime? {
+        if let time = state.recheckBuffer() { return time }
         if !tail.isEmpty, !tail.isMixing, state.clock.isRunning { return dryTime(state.clock) }
         if output != nil, state.clock.isRunning, state.feed.isMissing(.audio) { return dryTime(state.clock) }
         guard state.canStarve, let segment, segment.hasAudio, !state.run.audioEnded, output != nil else { return nil }
@@ -125,7 +125,7 @@ final class AudioWorker {
         decoder?.flush()
         segment = nil
         written.restart()
-        _ = held.letGo()
+        _ = held.release()
         tail.reset()
         tuning.entry = nil
     }
@@ -144,7 +144,7 @@ final class AudioWorker {
         guard segment.hasAudio else {
             if isFirst {
                 closeOutput()
-                soundIsReady()
+                audioIsReady()
             }
             return
         }
@@ -175,10 +175,10 @@ final class AudioWorker {
     /// - Returns: `nil` if a new serial has begun.
     private func waitForStart(of segment: Segment) -> TimelineTime? {
         context.state.wait(.audio) { state in
-            guard !state.isClosed, state.serial == serial, let place = state.timeline[segment] else {
+            guard !state.isClosed, state.serial == serial, let slot = state.timeline[segment] else {
                 return .found(nil)
             }
-            return place.start.map { .found($0) } ?? .wait
+            return slot.start.map { .found($0) } ?? .wait
         }
     }
 
@@ -261,7 +261,7 @@ final class AudioWorker {
         let fresh = AudioOutput(device: context.audioDevice(), format: format, title: title) {
             // libpulse calls this with its lock held. `setRate` takes that lock while it holds the state's lock, so
             // waiting for the state here could deadlock.
-            [weak context] event in DispatchQueue.main.async { context?.tell(.audio(event)) }
+            [weak context] event in DispatchQueue.main.async { context?.report(.audio(event)) }
         }
         output = fresh
         stretcher = TimeStretcher(format: format)
@@ -280,20 +280,20 @@ final class AudioWorker {
         stretcher = nil
     }
 
-    func soundIsReady() { ifCurrent { $0.firstSoundIsThere() } }
+    func audioIsReady() { ifCurrent { $0.firstAudioReady() } }
 
     // MARK: a segment ends
 
     private func end(_ segment: Segment) {
         guard segment.hasAudio else {
             return context.state.withLock { state in
-                guard let place = state.timeline[segment], place.end == nil else { return }
-                state.resolve(segment, mediaEnd: place.packetVideoEnd ?? segment.mediaStart)
+                guard let slot = state.timeline[segment], slot.end == nil else { return }
+                state.resolve(segment, mediaEnd: slot.packetVideoEnd ?? segment.mediaStart)
             }
         }
         if segment.clip == nil, let decoder {
             decoder.decode(nil) { samples, frames, _ in take(samples, frames, nil, segment) }
-            if segment.hasVideo, segment.pass == 0, decoder.failedPackets > 0, !segment.entry.hasEverSounded {
+            if segment.hasVideo, segment.pass == 0, decoder.failedPackets > 0, !segment.entry.hasDecodedAudio {
                 let error = nothingDecoded(segment)
                 ifCurrent { $0.trackFailed(.audio, of: segment, error) }
             }
@@ -311,7 +311,7 @@ final class AudioWorker {
         guard fadesOut, isCurrent else { return }
         if target < reached { tail.cut(to: tail.frames - Int(reached - target)) }
         tail.stage = .waiting(end: end)
-        soundIsReady()
+        audioIsReady()
     }
 
     /// Decides where `segment` ends: counted samples, without the padding that the packets reveal, compared with the
@@ -321,14 +321,14 @@ final class AudioWorker {
         let reached = reached(segment)
         let fadesOut = tail.stage == .holding
         return context.state.withLock { state in
-            guard !state.isClosed, state.serial == serial, let place = state.timeline[segment] else { return nil }
+            guard !state.isClosed, state.serial == serial, let slot = state.timeline[segment] else { return nil }
             state.timeline.change(segment) { $0.fadesOut = fadesOut }
-            if place.end == nil {
+            if slot.end == nil {
                 let sound = max(
                     segment.mediaStart,
-                    PassEnd.sound(counted: reached, packets: place.packetAudioEnd, segment.description.audio))
+                    PassEnd.audioEnd(counted: reached, packets: slot.packetAudioEnd, segment.description.audio))
                 let end = PassEnd.of(
-                    sound: counted == 0 ? nil : sound, picture: segment.hasVideo ? place.packetVideoEnd : nil,
+                    audio: counted == 0 ? nil : sound, video: segment.hasVideo ? slot.packetVideoEnd : nil,
                     frameDuration: segment.description.video?.frameDuration ?? 0)
                 state.resolve(segment, mediaEnd: max(segment.mediaStart, end))
             }
@@ -337,12 +337,12 @@ final class AudioWorker {
         }
     }
 
-    private func endOfSound() {
+    private func audioDidEnd() {
         // No segment follows to fade into.
         if !tail.isMixing { release(tail.frames) }
         tail.reset()
         stretcher?.process(nil, frames: 0) { p, n in _ = ring(p, n) }
-        ifCurrent { $0.endOfSound() }
+        ifCurrent { $0.audioDidEnd() }
         output?.setDraining(true)
     }
 }

@@ -13,7 +13,7 @@ enum PassEnd {
     /// - Parameters:
     ///   - counted: The end according to the number of decoded samples.
     ///   - packets: The end according to the packets, which exclude the padding of the encoder; `nil` if unknown.
-    static func sound(counted: MediaTime, packets: MediaTime?, _ track: AudioTrackDescription?) -> MediaTime {
+    static func audioEnd(counted: MediaTime, packets: MediaTime?, _ track: AudioTrackDescription?) -> MediaTime {
         guard let packets, packets < counted, track?.hasExactTimes == true || counted - packets > stampError else {
             return counted
         }
@@ -28,12 +28,12 @@ enum PassEnd {
     /// video and silence is added.
     ///
     /// - Parameters:
-    ///   - sound: The end of the audio; `nil` if there is none.
-    ///   - picture: The end of the video; `nil` if there is none.
-    static func of(sound: MediaTime?, picture: MediaTime?, frameDuration: MediaTime) -> MediaTime {
-        guard let sound else { return picture ?? 0 }
-        guard let picture else { return sound }
+    ///   - audio: The end of the audio; `nil` if there is none.
+    ///   - video: The end of the video; `nil` if there is none.
+    static func of(audio: MediaTime?, video: MediaTime?, frameDuration: MediaTime) -> MediaTime {
+        guard let audio else { return video ?? 0 }
+        guard let video else { return audio }
         let half = max(frameDuration, 16_000_000) / 2 + 1_000_000
-        return sound >= picture - half ? sound : picture
+        return audio >= video - half ? audio : video
     }
 }

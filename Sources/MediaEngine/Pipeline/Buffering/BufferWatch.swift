@@ -12,7 +12,7 @@ struct BufferWatch {
     static let starvingMargin: Int64 = 150_000_000
     /// The time in nanoseconds after which data that the source reports, but the feeder did not receive, counts as
     /// missing. It exceeds the time in which a thread is woken.
-    private static let dryPatience: Int64 = 250_000_000
+    private static let dryTimeout: Int64 = 250_000_000
     /// The data that must be available before playback starts if the app does not wait.
     private static let leastAhead: MediaTime = 100_000_000
 
@@ -75,7 +75,7 @@ struct BufferWatch {
 
     enum Dryness: Equatable {
         /// The clock has to stop.
-        case starves
+        case starved
         /// Check again at this time.
         case until(HostTime)
     }
@@ -93,7 +93,7 @@ struct BufferWatch {
             // Data that arrived a moment ago may not have woken the feeder yet. After 250 ms it would have.
             let since = drySince ?? now
             drySince = since
-            if now >= since + BufferWatch.dryPatience || !status().isLikelyToKeepUp { return .starves }
+            if now >= since + BufferWatch.dryTimeout || !status().isLikelyToKeepUp { return .starved }
         } else {
             drySince = nil
         }

@@ -12,7 +12,7 @@ extension Feeder {
                 if context.state.withLock({ $0.endFeed(after: segment) }) { return }
             case .pass(let start):
                 if clip == nil, let error = rewind(to: start) {
-                    context.tell(.failed(segment.entry, error))
+                    context.report(.failed(segment.entry, error))
                     return context.state.withLock { _ = $0.endFeed(after: nil) }
                 }
                 return join(segment.entry, after: segment, isPass: true, from: start)
@@ -67,9 +67,10 @@ extension Feeder {
 
     /// Starts a segment of `entry` directly after `segment`: another pass or the next item.
     private func join(_ entry: PlaybackEntry, after segment: Segment, isPass: Bool, from start: MediaTime) {
-        if !isPass { entry.restartRounds() }
+        if !isPass { entry.restartLoopNumbers() }
         begin(
-            entry, pass: isPass ? segment.pass + 1 : 0, round: isPass ? segment.round + 1 : nil, mediaStart: start,
+            entry, pass: isPass ? segment.pass + 1 : 0, loopNumber: isPass ? segment.loopNumber + 1 : nil,
+            mediaStart: start,
             at: .endOfBefore)
         // Another entry may follow since the decision.
         context.state.withLock { $0.replanIfStale() }

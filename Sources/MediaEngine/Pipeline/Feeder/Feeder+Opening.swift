@@ -10,7 +10,7 @@ extension Feeder {
         dropReader()
         segment = nil
         guard let entry = opening.entry else { return context.state.withLock { $0.showNothing() } }
-        context.state.withLock { $0.forgetPicture(of: entry) }
+        context.state.withLock { $0.clearFrame(of: entry) }
         if opening.isSought { return }
         if let error = prepare(entry, isLooping: entry.loops) {
             return context.state.withLock { state in
@@ -85,17 +85,17 @@ extension Feeder {
                 if isLooping { reader.startRecording() }
                 if let key, let reader = reader as? ItemReader { decodeClip(of: entry, key, reader, fits: fits) }
             } catch {
-                entry.letGo()
+                entry.release()
                 return error
             }
         }
         if let description {
             entry.subtitles.opened(description)
-            context.tell(.opened(entry, description))
-            for problem in description.problems { context.tell(.trackFailed(entry, problem)) }
+            context.report(.opened(entry, description))
+            for problem in description.problems { context.report(.trackFailed(entry, problem)) }
             context.loudnessOpened(entry, description)
             entry.remoteFile?.setOnTitle { [weak context, weak entry] title in
-                if let entry { context?.tell(.streamTitle(entry, title)) }
+                if let entry { context?.report(.streamTitle(entry, title)) }
             }
         }
         return nil

@@ -3,7 +3,7 @@ import MediaCore
 /// The execution of a seek according to its `SeekPlan`.
 extension Feeder {
     /// The longest time for which loading a keyframe may delay a newer seek, in nanoseconds.
-    private static let scrubPatience: Int64 = 300_000_000
+    private static let scrubTimeout: Int64 = 300_000_000
 
     /// Starts `seek` and decides how to carry it out. Called with the state locked.
     func begin(_ seek: SeekRequest, _ state: inout PipelineState) -> SeekPlan {
@@ -14,7 +14,7 @@ extension Feeder {
         }
         switch plan {
         case .decodeOn(let start): segment = segment.map { state.decodeOn(seek, from: start, in: $0) }
-        case .showKeyPicture: state.seeks.isScrubbing = true
+        case .showKeyFrame: state.seeks.isScrubbing = true
         case .read: state.beginSerial()
         }
         return plan
@@ -24,14 +24,14 @@ extension Feeder {
     func carryOut(_ seek: SeekRequest, _ plan: SeekPlan) {
         switch plan {
         case .decodeOn: return
-        case .showKeyPicture:
-            guard let segment, let reader, !showKeyPicture(seek, reader, in: segment) else { return }
-            let goesOn = context.state.withLock { state -> Bool in
+        case .showKeyFrame:
+            guard let segment, let reader, !showKeyFrame(seek, reader, in: segment) else { return }
+            let continues = context.state.withLock { state -> Bool in
                 guard !state.isClosed, !state.playlist.pendingOpen, state.seeks.running != nil else { return false }
                 state.beginSerial()
                 return true
             }
-            if goesOn { read(seek) }
+            if continues { read(seek) }
         case .read: read(seek)
         }
     }
@@ -39,27 +39,27 @@ extension Feeder {
     /// Completes `seek` with a single frame from the source's index. May wait until another seek interrupts it.
     ///
     /// - Returns: `false` if the index has no frame for the seek. An interrupted seek counts as completed.
-    private func showKeyPicture(_ seek: SeekRequest, _ reader: any PacketReader, in old: Segment) -> Bool {
+    private func showKeyFrame(_ seek: SeekRequest, _ reader: any PacketReader, in old: Segment) -> Bool {
         let earliest = max(0, seek.target - seek.toleranceBefore)
         let allowed = earliest...max(earliest, seek.target + seek.toleranceAfter)
         do throws(AVError) {
             // While a slider is dragged, a newer seek always arrives before a frame is loaded. Let the load finish
             // within a time limit.
             let interrupt = context.interrupt
-            let patience = HostTime.now() + Feeder.scrubPatience
-            let picture = try reader.keyPicture(nearest: seek.target, in: allowed) {
-                interrupt.isInterrupted || interrupt.isPreempted && HostTime.now() > patience
+            let deadline = HostTime.now() + Feeder.scrubTimeout
+            let picture = try reader.keyFrame(nearest: seek.target, in: allowed) {
+                interrupt.isInterrupted || interrupt.isPreempted && HostTime.now() > deadline
             }
-            return context.state.withLock { $0.showKeyPicture(picture, in: old) }
+            return context.state.withLock { $0.showKeyFrame(picture, in: old) }
         } catch {
-            return context.state.withLock { $0.keyPictureBrokeOff() }
+            return context.state.withLock { $0.keyFrameInterrupted() }
         }
     }
 
     /// Opens the entry of `seek` if it is not open, and reads from the target on.
     private func read(_ seek: SeekRequest) {
         let entry = seek.entry
-        if let round = seek.round { entry.round = round }
+        if let loopNumber = seek.loopNumber { entry.loopNumber = loopNumber }
         let selection = entry.selection
         let loops = entry.loops
         let refuses =
@@ -77,7 +77,7 @@ extension Feeder {
         let holds = seek.holdsAtEnd && loops
         let target = SeekPlan.target(
             of: seek, length: clip?.end ?? description?.duration,
-            standingBefore: holds ? clip?.end ?? entry.loopRange?.upperBound : nil)
+            stoppingBefore: holds ? clip?.end ?? entry.loopRange?.upperBound : nil)
         guard clip == nil, let reader else {
             return begin(entry, mediaStart: target, at: .now, holdsAtEnd: holds)
         }
@@ -85,15 +85,15 @@ extension Feeder {
     }
 
     private func read(_ seek: SeekRequest, to target: MediaTime, in reader: any PacketReader, holdsAtEnd: Bool) {
-        var asked = target
-        if let error = reader.seek(to: asked) {
+        var readFrom = target
+        if let error = reader.seek(to: readFrom) {
             // Some sources can only rewind to the start. From there, every target can be reached by decoding.
             if let worse = reader.rewind(keepingPackets: false) {
                 return giveUp(seek, worse.code == .readFailed ? error : worse, isOpening: false)
             }
-            asked = 0
+            readFrom = 0
         }
-        let landing = land(reader, target: target, asked: asked)
+        let landing = land(reader, target: target, readFrom: readFrom)
         let start = SeekPlan.start(seek, target: target, keyframe: landing.keyframe, movedTo: reader.movedTo)
         begin(seek.entry, mediaStart: start, at: .now, holdsAtEnd: holdsAtEnd)
         context.state.withLock { state in
@@ -114,10 +114,10 @@ extension Feeder {
 
     /// Reads up to the first video packet after a seek in the container, and seeks further back if that packet is after
     /// the target. Containers index by decode time, which is before the presentation time if frames are reordered.
-    private func land(_ reader: any PacketReader, target: MediaTime, asked: MediaTime) -> (
+    private func land(_ reader: any PacketReader, target: MediaTime, readFrom: MediaTime) -> (
         packets: [(MediaPacket, Bool)], keyframe: MediaTime?
     ) {
-        var asked = asked
+        var readFrom = readFrom
         var step: MediaTime = 500_000_000
         while true {
             var packets: [(MediaPacket, Bool)] = []
@@ -135,16 +135,16 @@ extension Feeder {
                     if reader.description.video == nil { break reading }
                 // The segment begins with the reader's tracks at that time.
                 case .other, .track: continue
-                case .problem(let problem): if let readerEntry { context.tell(.trackFailed(readerEntry, problem)) }
+                case .problem(let problem): if let readerEntry { context.report(.trackFailed(readerEntry, problem)) }
                 case .end, .failed, .jump: break reading
                 }
             }
             let first = reader.description.video != nil ? keyframe : packets.first?.0.pts
             let isTooLate = first.map { !$0.hasBegun(by: target) } ?? true
-            guard isTooLate, asked > 0, reader.movedTo == nil else { return (packets, keyframe) }
-            asked = max(0, asked - step)
+            guard isTooLate, readFrom > 0, reader.movedTo == nil else { return (packets, keyframe) }
+            readFrom = max(0, readFrom - step)
             step = step * 4
-            if reader.seek(to: asked) != nil { return (packets, keyframe) }
+            if reader.seek(to: readFrom) != nil { return (packets, keyframe) }
         }
     }
 }

@@ -52,7 +52,7 @@ final class Feeder {
                 append(to: &state)
                 if let task = nextTask(&state) { return .found(task) }
                 // The wait ends after a timeout, because an idle source sends no notifications.
-                return state.lookWhileWaitingForData().map { .waitUntil($0) } ?? .wait
+                return state.recheckBuffer().map { .waitUntil($0) } ?? .wait
             })
         {}
     }
@@ -63,7 +63,7 @@ final class Feeder {
         if let opening = state.beginOpening() { return .open(opening) }
         // Under the same lock as the decision, so that no thread sees the new seek together with the old segment.
         if let seek = state.beginSeek() { return .seek(seek, begin(seek, &state)) }
-        return segment.flatMap { state.feed.hasRoom(for: $0) ? .feed($0) : nil }
+        return segment.flatMap { state.feed.hasSpace(for: $0) ? .feed($0) : nil }
     }
 
     /// Performs `task`.
@@ -106,7 +106,7 @@ final class Feeder {
     }
     func dropReader() {
         reader = nil
-        readerEntry?.letGo()
+        readerEntry?.release()
         readerEntry = nil
     }
 
@@ -115,18 +115,18 @@ final class Feeder {
     /// Starts a segment of the open item.
     ///
     /// - Parameters:
-    ///   - round: The round of the segment; `nil` for the current round of the entry.
-    ///   - place: The position of the segment on the timeline.
+    ///   - loopNumber: The loop number of the segment; `nil` for the current loop number of the entry.
+    ///   - start: The start of the segment on the timeline.
     func begin(
-        _ entry: PlaybackEntry, pass: Int = 0, round: Int? = nil, mediaStart: MediaTime,
-        at place: PipelineState.Beginning.Place,
+        _ entry: PlaybackEntry, pass: Int = 0, loopNumber: Int? = nil, mediaStart: MediaTime,
+        at start: PipelineState.Beginning.Start,
         holdsAtEnd: Bool = false
     ) {
         guard let description else { return }
         segment = context.state.withLock {
             $0.begin(
                 PipelineState.Beginning(
-                    entry: entry, pass: pass, round: round, mediaStart: mediaStart, place: place,
+                    entry: entry, pass: pass, loopNumber: loopNumber, mediaStart: mediaStart, start: start,
                     holdsAtEnd: holdsAtEnd, description: description, clip: clip,
                     startOffset: reader?.startOffset ?? 0))
         }
@@ -151,7 +151,7 @@ final class Feeder {
             }
             read = step
         case .track(let track): context.state.withLock { $0.feed.append(track) }
-        case .problem(let problem): context.tell(.trackFailed(segment.entry, problem))
+        case .problem(let problem): context.report(.trackFailed(segment.entry, problem))
         case .jump(let time): context.state.withLock { $0.jump(to: time, in: segment) }
         case .other: return
         case .end: end(of: segment, reader)
@@ -168,13 +168,13 @@ final class Feeder {
         }
         if countsClip {
             countsClip = false
-            context.state.withLock { $0.statistics.framesDecoded += clip.pictureCount }
+            context.state.withLock { $0.statistics.framesDecoded += clip.frameCount }
         }
         finish(segment, videoEnd: clip.end, audioEnd: clip.end)
     }
 
     private func end(of segment: Segment, _ reader: any PacketReader) {
-        if let error = reader.shortfall, segment.pass == 0 { context.tell(.endsEarly(segment.entry, error)) }
+        if let error = reader.shortfall, segment.pass == 0 { context.report(.endsEarly(segment.entry, error)) }
         guard let partEnd = segment.mediaLimit else {
             return finish(segment, videoEnd: reader.videoEnd, audioEnd: reader.audioEnd)
         }
@@ -191,7 +191,7 @@ final class Feeder {
     }
 
     private func failed(_ segment: Segment, _ reader: any PacketReader, _ error: AVError) {
-        let goesOn = context.state.withLock { state -> Bool in
+        let continues = context.state.withLock { state -> Bool in
             switch state.wantedInstead() {
             case .item: return true
             case .seek:
@@ -206,10 +206,10 @@ final class Feeder {
             }
             // A stream that fails has not ended, so the item fails.
             if reader.videoEnd == nil && reader.audioEnd == nil || reader.buffer != nil {
-                state.tell(.failed(segment.entry, error))
+                state.report(.failed(segment.entry, error))
             }
             return false
         }
-        if !goesOn { finish(segment, videoEnd: reader.videoEnd, audioEnd: reader.audioEnd) }
+        if !continues { finish(segment, videoEnd: reader.videoEnd, audioEnd: reader.audioEnd) }
     }
 }

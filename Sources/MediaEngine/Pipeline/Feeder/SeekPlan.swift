@@ -8,32 +8,32 @@ enum SeekPlan: Equatable {
     case decodeOn(from: MediaTime)
     /// Show a single frame from the source's index, because a paused player seeks to a position that is not loaded. If
     /// there is no such frame, or it fails to load, the feeder seeks in the open item.
-    case showKeyPicture
+    case showKeyFrame
     /// Read from the target on, after opening the entry if it is not open.
     case read
 
     /// The state on which the decision is based.
     struct Situation {
         /// Whether the player is paused and the clock is stopped.
-        var stands: Bool
+        var isPaused: Bool
         /// Whether the only segment on the timeline is one of the entry with video, read by a reader with the requested
         /// tracks. Neither a decoded clip nor a repeated part counts.
         var feedsOnlyIt: Bool
         /// Like `feedsOnlyIt`, but with any tracks and any other segments.
         var readsIt: Bool
         /// Whether more packets will be fed.
-        var goesOn: Bool
+        var isFeeding: Bool
         var duration: MediaTime?
         /// The media time of the newest decoded frame; `nil` if there is none.
         var videoReach: MediaTime?
         /// The end of the newest audio packet that the decoder has taken, in media time; `nil` if there is none.
         var audioReach: MediaTime?
         /// Whether a remote source has loaded nothing at the target.
-        var targetIsAway: Bool
+        var targetIsUnloaded: Bool
     }
 
     /// The media time before the target from which audio must be decoded, because audio decoders need a run-up.
-    static let soundRunUp: MediaTime = 250_000_000
+    static let audioRunUp: MediaTime = 250_000_000
 
     /// Decides how to carry out `seek`.
     ///
@@ -41,16 +41,16 @@ enum SeekPlan: Equatable {
     static func plan(
         _ seek: SeekRequest, _ now: Situation, isSameGroup: (_ target: MediaTime, _ reach: MediaTime) -> Bool
     ) -> SeekPlan {
-        if now.feedsOnlyIt, now.goesOn, let reach = now.videoReach, seek.target >= reach,
+        if now.feedsOnlyIt, now.isFeeding, let reach = now.videoReach, seek.target >= reach,
             seek.target < now.duration ?? 0,
             // Audio that has been written to the ring buffer is not decoded again.
-            now.audioReach.map({ seek.target - soundRunUp >= $0 }) ?? true,
+            now.audioReach.map({ seek.target - audioRunUp >= $0 }) ?? true,
             isSameGroup(seek.target, reach)
         {
             return .decodeOn(from: max(reach, seek.target - seek.toleranceBefore))
         }
-        if now.stands, now.readsIt, now.targetIsAway, seek.toleranceBefore > 0 || seek.toleranceAfter > 0 {
-            return .showKeyPicture
+        if now.isPaused, now.readsIt, now.targetIsUnloaded, seek.toleranceBefore > 0 || seek.toleranceAfter > 0 {
+            return .showKeyFrame
         }
         return .read
     }
@@ -60,7 +60,7 @@ enum SeekPlan: Equatable {
     /// - Parameters:
     ///   - length: The duration of the item; `nil` if unknown.
     ///   - loopEnd: The end of a pass if the player has to stop there; `nil` if it does not.
-    static func target(of seek: SeekRequest, length: MediaTime?, standingBefore loopEnd: MediaTime?) -> MediaTime {
+    static func target(of seek: SeekRequest, length: MediaTime?, stoppingBefore loopEnd: MediaTime?) -> MediaTime {
         var within = max(0, length.map { min(seek.target, $0) } ?? seek.target)
         if let loopEnd { within = max(0, min(within, loopEnd - 1)) }
         return within
@@ -71,9 +71,9 @@ enum SeekPlan: Equatable {
     ///
     /// - Parameters:
     ///   - keyframe: The time of the keyframe at which the reader landed; `nil` if there is none or no video.
-    ///   - place: The time to which the reader moved because the target is no longer available; `nil` if it did not
+    ///   - position: The time to which the reader moved because the target is no longer available; `nil` if it did not
     ///     move.
-    static func start(_ seek: SeekRequest, target: MediaTime, keyframe: MediaTime?, movedTo place: MediaTime?)
+    static func start(_ seek: SeekRequest, target: MediaTime, keyframe: MediaTime?, movedTo position: MediaTime?)
         -> MediaTime
     {
         var start = target
@@ -83,6 +83,6 @@ enum SeekPlan: Equatable {
             start = max(keyframe ?? 0, target - min(seek.toleranceBefore, target))
         }
         // Starting earlier would wait for media that is no longer available.
-        return place.map { max(start, $0) } ?? start
+        return position.map { max(start, $0) } ?? start
     }
 }

@@ -13,15 +13,15 @@ struct SeekRequest {
     /// Whether a seek beyond the end of a loop stops there, like a seek in an item that does not loop. Playback then
     /// continues with the next pass.
     var holdsAtEnd = false
-    /// The round that begins at the target; `nil` for the current round.
-    var round: Int?
+    /// The loop number from the target on; `nil` for the current one.
+    var loopNumber: Int?
 
     /// Creates an exact seek without a completion.
     static func exact(
-        _ target: MediaTime, in entry: PlaybackEntry, holdsAtEnd: Bool = false, round: Int? = nil
+        _ target: MediaTime, in entry: PlaybackEntry, holdsAtEnd: Bool = false, loopNumber: Int? = nil
     ) -> SeekRequest {
         SeekRequest(
             id: 0, target: target, toleranceBefore: 0, toleranceAfter: 0, entry: entry, holdsAtEnd: holdsAtEnd,
-            round: round)
+            loopNumber: loopNumber)
     }
 }

@@ -51,14 +51,14 @@ struct Feed {
     }
 
     /// Assigns the queued packets to `segment`.
-    mutating func goOn(in segment: Segment) {
-        packets.goOn(in: segment)
+    mutating func assign(to segment: Segment) {
+        packets.assign(to: segment)
         video.restart(segment)
         audio.restart(segment)
     }
 
     /// Whether the queues have space and there is something to read.
-    func hasRoom(for segment: Segment?) -> Bool {
+    func hasSpace(for segment: Segment?) -> Bool {
         guard !isDone, let segment else { return false }
         if let clip = segment.clip {
             // The next pass is sent after both decoders have begun this one.

@@ -21,7 +21,7 @@ extension PipelineState {
     /// stopped.
     mutating func bufferChanged() {
         guard !isClosed, let (buffer, entry) = buffering.source else { return }
-        tell(.buffered(entry, status(of: buffer, entry)))
+        report(.buffered(entry, status(of: buffer, entry)))
         updateRunning()
     }
 
@@ -34,7 +34,7 @@ extension PipelineState {
     private func status(of buffer: any SourceBuffer, _ entry: PlaybackEntry) -> BufferStatus {
         let shown = shownTime(of: entry)
         // While the next item is fed, the playing one is completely loaded.
-        let playhead = shown ?? timeline.places.last { $0.segment.entry === entry }?.segment.mediaStart ?? 0
+        let playhead = shown ?? timeline.slots.last { $0.segment.entry === entry }?.segment.mediaStart ?? 0
         var status = buffer.status(playhead: playhead)
         let read = max(0, (feed.packets.reach(of: entry) ?? playhead) - playhead)
         status.ahead = max(status.ahead, read + status.unread)
@@ -70,8 +70,8 @@ extension PipelineState {
         buffering.starve(at: clock.host(), serial: serial, ahead: ahead)
         statistics.stalls += 1
         clock.setRunning(false)
-        tell(.stalled)
-        tell(.readinessChanged)
+        report(.stalled)
+        report(.readinessChanged)
         wakeDisplays()
         wakeThreads()
     }
@@ -85,7 +85,7 @@ extension PipelineState {
     /// prevents an endless stop after a missed notification.
     ///
     /// - Returns: The time of the next check; `nil` if the clock is not stopped for lack of data.
-    mutating func lookWhileWaitingForData() -> HostTime? {
+    mutating func recheckBuffer() -> HostTime? {
         guard waitReason == .data else { return nil }
         updateRunning()
         return waitReason == .data ? clock.host() + 100_000_000 : nil
@@ -104,7 +104,7 @@ extension PipelineState {
         buffering = watch
         switch dryness {
         case .until(let time): return time
-        case .starves:
+        case .starved:
             starve()
             return now + 10_000_000
         }

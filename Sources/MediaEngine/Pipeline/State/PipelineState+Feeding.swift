@@ -6,15 +6,15 @@ extension PipelineState {
     struct Beginning {
         var entry: PlaybackEntry
         var pass = 0
-        /// The round of the segment; `nil` for the current round of the entry.
-        var round: Int?
+        /// The loop number of the segment; `nil` for the current loop number of the entry.
+        var loopNumber: Int?
         var mediaStart: MediaTime
-        enum Place {
+        enum Start {
             case now
             /// The end of the previous segment, as soon as it is known.
             case endOfBefore
         }
-        var place: Place
+        var start: Start
         var holdsAtEnd = false
         var description: ItemDescription
         var clip: DecodedClip?
@@ -27,14 +27,15 @@ extension PipelineState {
         // The last pass of a part ends where the others do. A start beyond the part leaves it.
         let limit = entry.part(of: new.description)?.upperBound
         let segment = Segment(
-            index: timeline.newSegmentIndex(), entry: entry, pass: new.pass, round: new.round ?? entry.round,
+            index: timeline.newSegmentIndex(), entry: entry, pass: new.pass,
+            loopNumber: new.loopNumber ?? entry.loopNumber,
             mediaStart: new.mediaStart, description: new.description, clip: new.clip, startOffset: new.startOffset,
             mediaLimit: entry.loops || new.mediaStart < limit ?? 0 ? limit : nil, holdsAtEnd: new.holdsAtEnd)
-        for past in timeline.removePassed(at: now) { past.entry.round = past.round }
-        timeline.append(segment, at: new.place == .now ? now : nil)
+        for past in timeline.removePassed(at: now) { past.entry.loopNumber = past.loopNumber }
+        timeline.append(segment, at: new.start == .now ? now : nil)
         feed.begin(segment)
         wakeDecoders()
-        tell(.timelineChanged)
+        report(.timelineChanged)
         return segment
     }
 
@@ -79,7 +80,7 @@ extension PipelineState {
         append(.endOfStream)
         // There is no more data to wait for.
         updateRunning()
-        tell(.timelineChanged)
+        report(.timelineChanged)
         return true
     }
 
@@ -87,7 +88,7 @@ extension PipelineState {
     mutating func resolve(_ segment: Segment, mediaEnd: MediaTime) {
         guard timeline.resolve(segment, mediaEnd: mediaEnd) else { return }
         wakeDecoders()
-        tell(.timelineChanged)
+        report(.timelineChanged)
     }
 
     /// Starts `segment` at `start`. The frames of the previous segment end there, while the audio of both is mixed.
@@ -96,18 +97,18 @@ extension PipelineState {
         // Frames that are already decoded are cut too.
         frames.cut(at: start, before: segment)
         wakeDecoders()
-        tell(.timelineChanged)
+        report(.timelineChanged)
     }
 
     /// Records that all frames of `segment` have been decoded.
-    mutating func videoIsOver(_ segment: Segment) {
-        timeline.change(segment) { $0.videoIsOver = true }
-        reportNothing(segment)
+    mutating func didDecodeAllVideo(_ segment: Segment) {
+        timeline.change(segment) { $0.didDecodeAllVideo = true }
+        failIfNothingDecoded(segment)
     }
     /// Records that all audio of `segment` has been decoded.
-    mutating func soundIsOver(_ segment: Segment) {
-        timeline.change(segment) { $0.soundIsOver = true }
-        reportNothing(segment)
+    mutating func didDecodeAllAudio(_ segment: Segment) {
+        timeline.change(segment) { $0.didDecodeAllAudio = true }
+        failIfNothingDecoded(segment)
     }
 
     /// Reports that a track of `segment` cannot be decoded. The other track plays. If there is none, or it failed too,
@@ -117,21 +118,21 @@ extension PipelineState {
         let failed = timeline[segment]?.failed ?? [kind]
         let plays =
             segment.hasVideo && !failed.contains(.video) || segment.hasAudio && !failed.contains(.audio)
-        tell(
+        report(
             plays ? .trackFailed(segment.entry, TrackProblem(kind: kind, error: error)) : .failed(segment.entry, error))
-        if kind == .video { firstPictureIsThere() }
+        if kind == .video { firstFrameReady() }
     }
 
     /// Reports an item as failed if it ended without any frame or audio, whatever its decoders reported.
-    private mutating func reportNothing(_ segment: Segment) {
-        guard let place = timeline[segment], place.videoIsOver, place.soundIsOver, segment.pass == 0,
-            segment.clip == nil, segment.entry.hasShownNothing
+    private mutating func failIfNothingDecoded(_ segment: Segment) {
+        guard let slot = timeline[segment], slot.didDecodeAllVideo, slot.didDecodeAllAudio, segment.pass == 0,
+            segment.clip == nil, segment.entry.hasDecodedNothing
         else { return }
         let tracks = [segment.description.video?.parameters, segment.description.audio?.parameters].compactMap {
             $0?.codecName
         }
         let names = tracks.joined(separator: " and ")
-        tell(
+        report(
             .failed(
                 segment.entry,
                 AVError(

@@ -16,7 +16,7 @@ extension PipelineState {
         if let first = new.first, first === present || isPassed {
             if !playlist.pendingOpen { replanIfStale() }
         } else {
-            answerSeeks()
+            failSeeks()
             playlist.pendingOpen = true
             interruptReader()
             if let first = new.first { showPrepared(first) }
@@ -26,9 +26,10 @@ extension PipelineState {
 
     /// Displays the prepared first frame of `entry` at once. Its segment begins when the feeder has opened the entry.
     private mutating func showPrepared(_ entry: PlaybackEntry) {
-        guard entry.loopRange == nil, let (frame, media, description) = entry.firstPreparedPicture else { return }
-        let place = Segment(index: -1, entry: entry, pass: 0, round: 0, mediaStart: media, description: description)
-        frames.stand(frame, of: place, media: media, out: now, isFirst: false)
+        guard entry.loopRange == nil, let (frame, media, description) = entry.firstPreparedFrame else { return }
+        let place = Segment(
+            index: -1, entry: entry, pass: 0, loopNumber: 0, mediaStart: media, description: description)
+        frames.show(frame, of: place, media: media, out: now, isFirst: false)
         wakeDisplays()
     }
 
@@ -49,7 +50,7 @@ extension PipelineState {
         let first = playlist.entries.first
         playlist.opening = first
         beginSerial()
-        first?.restartRounds()
+        first?.restartLoopNumbers()
         let isSought = first != nil && seeks.pending?.entry === first
         playlist.isOpeningSought = isSought
         if !isSought { interrupt.resume() }
@@ -57,11 +58,11 @@ extension PipelineState {
     }
 
     /// Removes the displayed frame if it belongs to another entry than `entry`, which is being opened.
-    mutating func forgetPicture(of entry: PlaybackEntry?) {
-        if frames.current?.segment.entry !== entry { frames.forget() }
+    mutating func clearFrame(of entry: PlaybackEntry?) {
+        if frames.current?.segment.entry !== entry { frames.clearCurrent() }
     }
     mutating func showNothing() {
-        frames.forget()
+        frames.clearCurrent()
         wakeDisplays()
     }
 
@@ -78,7 +79,7 @@ extension PipelineState {
             return
         }
         // Several short passes may have been fed.
-        let fed = timeline.places.map(\.segment).drop { $0 !== playing }
+        let fed = timeline.slots.map(\.segment).drop { $0 !== playing }
         if zip(fed, fed.dropFirst()).contains(where: { playlist.follower(of: $0) !== $1.entry }) { reseek() }
     }
 
@@ -101,7 +102,7 @@ extension PipelineState {
     ///
     /// - Parameter reads: Whether the feeder has the entry of `segment` open.
     mutating func next(after segment: Segment, reads: Bool) -> Next {
-        let loops = segment.entry.goesRound(after: segment.round) && !segment.holdsAtEnd
+        let loops = segment.entry.hasNextPass(after: segment.loopNumber) && !segment.holdsAtEnd
         if loops, reads {
             playlist.joining = nil
             return .pass(from: segment.entry.part(of: segment.description)?.lowerBound ?? 0)
@@ -148,7 +149,7 @@ extension PipelineState {
         let range = loops ? range : former
         let playing = playing?.segment
         let plays = playing?.entry === entry
-        entry.setLoops(loops, in: range, passes: passes, from: plays ? playing?.round : nil)
+        entry.setLoops(loops, in: range, passes: passes, from: plays ? playing?.loopNumber : nil)
         guard former != range, plays else { return replanIfStale() }
         // The feed extends beyond the end of the part.
         reseek()
@@ -172,7 +173,7 @@ extension PipelineState {
         guard length != playlist.crossfade else { return }
         playlist.crossfade = length
         // The end of a decoded clip cannot be held back.
-        if length > 0, timeline.places.contains(where: { $0.segment.clip != nil }) { reseek() }
+        if length > 0, timeline.slots.contains(where: { $0.segment.clip != nil }) { reseek() }
         outbox.wake(.feeder)
     }
 

@@ -7,26 +7,26 @@ import MediaCore
 /// others finish with `completed: false`. `SeekPlan` decides how a seek is carried out.
 extension PipelineState {
     mutating func seek(_ seek: SeekRequest) {
-        guard !isClosed, playlist.contains(seek.entry) else { return answer(seek, false) }
-        if let waiting = seeks.pending { answer(waiting, false) }
+        guard !isClosed, playlist.contains(seek.entry) else { return complete(seek, false) }
+        if let waiting = seeks.pending { complete(waiting, false) }
         // A seek in an item that no longer loops leaves the part that was repeated.
         if !seek.entry.loops { seek.entry.loopRange = nil }
-        ask(seek)
+        request(seek)
     }
 
-    mutating func answer(_ seek: SeekRequest, _ completed: Bool) {
-        if seek.id != 0 { tell(.seekFinished(id: seek.id, completed: completed)) }
+    mutating func complete(_ seek: SeekRequest, _ completed: Bool) {
+        if seek.id != 0 { report(.seekFinished(id: seek.id, completed: completed)) }
     }
 
     /// Reports all seeks as not completed.
-    mutating func answerSeeks() {
-        if let seek = seeks.pending { answer(seek, false) }
-        if let seek = seeks.running { answer(seek, false) }
+    mutating func failSeeks() {
+        if let seek = seeks.pending { complete(seek, false) }
+        if let seek = seeks.running { complete(seek, false) }
         seeks.pending = nil
         seeks.running = nil
     }
 
-    private mutating func ask(_ seek: SeekRequest) {
+    private mutating func request(_ seek: SeekRequest) {
         seeks.pending = seek
         breakOffJoin()
         if buffering.source != nil { preemptReader() }
@@ -36,9 +36,9 @@ extension PipelineState {
     /// Seeks exactly to the current position, unless a seek is pending.
     mutating func reseek() {
         let t = now
-        guard let place = timeline.playing(at: t), seeks.pending == nil else { return }
-        let segment = place.segment
-        ask(.exact(place.mediaTime(at: t), in: segment.entry, holdsAtEnd: segment.holdsAtEnd))
+        guard let slot = timeline.playing(at: t), seeks.pending == nil else { return }
+        let segment = slot.segment
+        request(.exact(slot.mediaTime(at: t), in: segment.entry, holdsAtEnd: segment.holdsAtEnd))
     }
 
     // MARK: on the feeder thread
@@ -51,12 +51,12 @@ extension PipelineState {
         seeks.pending = nil
         interrupt.resume()
         guard playlist.contains(seek.entry) else {
-            answer(seek, false)
+            complete(seek, false)
             // Resumes the opening or the feed that was left to this seek.
             if playlist.isOpeningSought {
                 playlist.pendingOpen = true
                 outbox.wake(.feeder)
-            } else if feed.isCut || run.soundIsStale && settings.rate > 0 {
+            } else if feed.isCut || run.audioIsStale && settings.rate > 0 {
                 reseek()
                 return seeks.pending.map { playlist.contains($0.entry) } == true ? beginSeek() : nil
             }
@@ -82,17 +82,17 @@ extension PipelineState {
         let readsIt =
             old?.entry === seek.entry && reading.entry === seek.entry && old?.hasVideo == true && old?.clip == nil
             && seek.entry.loopRange == nil
-        let isOnly = timeline.places.count == 1 && timeline.first?.segment === old && old?.mediaLimit == nil
-        let stands = settings.rate == 0 && !clock.isRunning
+        let isOnly = timeline.slots.count == 1 && timeline.first?.segment === old && old?.mediaLimit == nil
+        let isPaused = settings.rate == 0 && !clock.isRunning
         return SeekPlan.Situation(
-            stands: stands,
+            isPaused: isPaused,
             feedsOnlyIt: readsIt && isOnly && reading.selection == seek.entry.selection,
-            readsIt: readsIt, goesOn: !feed.isDone, duration: old?.description.duration, videoReach: feed.videoReach,
+            readsIt: readsIt, isFeeding: !feed.isDone, duration: old?.description.duration, videoReach: feed.videoReach,
             audioReach: old?.hasAudio == true ? feed.audioReach : nil,
-            targetIsAway: stands && readsIt && isAway(seek))
+            targetIsUnloaded: isPaused && readsIt && isUnloaded(seek))
     }
 
-    private func isAway(_ seek: SeekRequest) -> Bool {
+    private func isUnloaded(_ seek: SeekRequest) -> Bool {
         guard let (buffer, entry) = buffering.source, entry === seek.entry else { return false }
         let status = buffer.status(playhead: seek.target)
         return status.ahead == 0 && !status.loaded.contains { $0.contains(seek.target) }
@@ -104,11 +104,12 @@ extension PipelineState {
     mutating func decodeOn(_ seek: SeekRequest, from start: MediaTime, in old: Segment) -> Segment {
         restartSerial(decodesOn: true)
         let segment = Segment(
-            index: timeline.newSegmentIndex(), entry: seek.entry, pass: 0, round: seek.entry.round, mediaStart: start,
+            index: timeline.newSegmentIndex(), entry: seek.entry, pass: 0, loopNumber: seek.entry.loopNumber,
+            mediaStart: start,
             description: old.description, startOffset: old.startOffset, continuesDecoding: true)
         timeline.append(segment, at: now)
-        feed.goOn(in: segment)
-        tell(.timelineChanged)
+        feed.assign(to: segment)
+        report(.timelineChanged)
         return segment
     }
 
@@ -118,24 +119,25 @@ extension PipelineState {
     ///
     /// - Parameter picture: The frame; `nil` if the index has none for the seek.
     /// - Returns: Whether the seek is completed or no longer running.
-    mutating func showKeyPicture(_ picture: VideoFrame?, in old: Segment) -> Bool {
+    mutating func showKeyFrame(_ picture: VideoFrame?, in old: Segment) -> Bool {
         seeks.isScrubbing = false
         guard let seek = seeks.running, !isClosed, !playlist.pendingOpen else { return true }
         guard let picture, let media = MediaTime(picture.presentationTime) else { return false }
         beginSerial()
         let start = now
         let segment = Segment(
-            index: timeline.newSegmentIndex(), entry: seek.entry, pass: 0, round: seek.entry.round, mediaStart: media,
+            index: timeline.newSegmentIndex(), entry: seek.entry, pass: 0, loopNumber: seek.entry.loopNumber,
+            mediaStart: media,
             description: old.description, startOffset: old.startOffset)
         timeline.append(segment, at: start)
-        frames.stand(picture, of: segment, media: media, out: start, isFirst: true)
-        run.hasFirstPicture = true
+        frames.show(picture, of: segment, media: media, out: start, isFirst: true)
+        run.hasFirstFrame = true
         // No audio or packets are available from here on. When playback starts, it seeks to this frame.
-        run.soundIsStale = true
+        run.audioIsStale = true
         seeks.running = nil
-        answer(seek, true)
-        tell(.readinessChanged)
-        tell(.timelineChanged)
+        complete(seek, true)
+        report(.readinessChanged)
+        report(.timelineChanged)
         wakeDisplays()
         if settings.rate > 0 { reseek() }
         return true
@@ -144,7 +146,7 @@ extension PipelineState {
     /// Handles an interrupted wait for a keyframe.
     ///
     /// - Returns: Whether the cause of the interruption remains, so that the seek is over.
-    mutating func keyPictureBrokeOff() -> Bool {
+    mutating func keyFrameInterrupted() -> Bool {
         seeks.isScrubbing = false
         guard seeks.running != nil else { return true }
         guard seeks.pending != nil || playlist.pendingOpen || isClosed else { return false }
@@ -158,7 +160,7 @@ extension PipelineState {
     mutating func giveWay() {
         guard let running = seeks.running else { return }
         seeks.running = nil
-        answer(running, false)
+        complete(running, false)
     }
 
     /// Repeats the running seek, or seeks to the current position, after the reader stopped without a reason.
@@ -186,11 +188,11 @@ extension PipelineState {
 
     /// Reports `entry` as failed, and a pending seek in it as not completed.
     mutating func failed(_ entry: PlaybackEntry, _ error: AVError) {
-        tell(.failed(entry, error))
+        report(.failed(entry, error))
         guard let seek = seeks.pending, seek.entry === entry else { return }
         seeks.pending = nil
         interrupt.resume()
-        answer(seek, false)
+        complete(seek, false)
     }
 
     /// The reason why reading or opening was interrupted, if it did not fail by itself.

@@ -8,10 +8,10 @@ import MediaCore
 /// | `seeking` | the feeder has carried out the seek or reports that it cannot |
 /// | `firstFrame` | the track has ended, or the other track's packets fill the queue (`Feed.isMissing`), or the decoder
 /// returns no frames (`VideoWorker`) |
-/// | `firstSound` | as for `firstFrame`, but for audio: silence replaces it |
+/// | `firstAudio` | as for `firstFrame`, but for audio: silence replaces it |
 /// | `data` | enough data is loaded, or no more is coming (`BufferStatus.isLikelyToKeepUp`): the source is full,
 /// complete or failed |
-enum WaitReason: Equatable, Sendable { case opening, seeking, firstFrame, firstSound, data }
+enum WaitReason: Equatable, Sendable { case opening, seeking, firstFrame, firstAudio, data }
 
 /// The end times of the packets that were read for the segment being fed.
 struct FedPackets {
@@ -21,7 +21,7 @@ struct FedPackets {
 
     mutating func begin(_ segment: Segment) { self = FedPackets(segment: segment) }
     /// Assigns the packets to `segment`.
-    mutating func goOn(in segment: Segment) { self.segment = segment }
+    mutating func assign(to segment: Segment) { self.segment = segment }
     mutating func takeVideo(_ end: MediaTime?) { video = max(video ?? .min, end ?? .min) }
     mutating func takeAudio(_ end: MediaTime?) { audio = max(audio ?? .min, end ?? .min) }
 
@@ -40,9 +40,9 @@ extension PipelineState {
     /// The first requirement of playback, apart from buffered data, that is not met; `nil` if all are met.
     private var missing: WaitReason? {
         if playlist.pendingOpen || timeline.isEmpty && seeks.running == nil && seeks.pending == nil { return .opening }
-        if timeline.isEmpty || run.soundIsStale || seeks.isScrubbing { return .seeking }
-        if !run.hasFirstPicture, !run.videoEnded { return .firstFrame }
-        if !run.hasFirstSound, !run.audioEnded { return .firstSound }
+        if timeline.isEmpty || run.audioIsStale || seeks.isScrubbing { return .seeking }
+        if !run.hasFirstFrame, !run.videoEnded { return .firstFrame }
+        if !run.hasFirstAudio, !run.audioEnded { return .firstAudio }
         return nil
     }
 
@@ -57,7 +57,7 @@ extension PipelineState {
 
     /// Stops the wait for a track that is missing. Called after a packet of the other track was fed.
     mutating func noteMissingTrack() {
-        if !run.hasFirstPicture, feed.isMissing(.video) { firstPictureIsThere() }
+        if !run.hasFirstFrame, feed.isMissing(.video) { firstFrameReady() }
         // The audio thread writes silence instead.
         if feed.isMissing(.audio) { outbox.wake(.audio) }
     }

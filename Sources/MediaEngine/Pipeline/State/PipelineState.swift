@@ -48,7 +48,7 @@ struct PipelineState: GuardedState {
     /// The events that the player has not taken yet, in order. They are stored under the lock, so that a player that
     /// has read a position has also received every event before it.
     private var events: [PipelineEvent] = []
-    mutating func tell(_ event: PipelineEvent) {
+    mutating func report(_ event: PipelineEvent) {
         events.append(event)
         if events.count == 1 { outbox.perform(.eventsPending) }
     }
@@ -82,7 +82,7 @@ struct PipelineState: GuardedState {
     mutating func close() -> Bool {
         guard !isClosed else { return false }
         isClosed = true
-        answerSeeks()
+        failSeeks()
         interruptReader()
         wakeProducer()
         wakeThreads()
@@ -116,7 +116,7 @@ struct PipelineState: GuardedState {
     mutating func restartSerial(decodesOn: Bool) {
         let t = now
         run.restart(decodesOn: decodesOn)
-        for place in timeline.begun(by: t) { place.segment.entry.round = place.segment.round }
+        for slot in timeline.begun(by: t) { slot.segment.entry.loopNumber = slot.segment.loopNumber }
         clock.rebase(to: t)
         frames.restart()
         timeline.removeAll(at: t)
@@ -131,7 +131,7 @@ struct PipelineState: GuardedState {
     ///
     /// - Returns: `false` if no decoded frame is available, so that the player has to seek to it.
     mutating func stepForward() -> Bool {
-        guard !clock.isRunning, settings.rate == 0, seeks.running == nil, seeks.pending == nil, run.hasFirstPicture
+        guard !clock.isRunning, settings.rate == 0, seeks.running == nil, seeks.pending == nil, run.hasFirstFrame
         else {
             return false
         }
@@ -140,7 +140,7 @@ struct PipelineState: GuardedState {
         guard let next = frames.step() else { return false }
         clock.rebase(to: next.out)
         // The samples in the ring buffer belong to the previous frame. When playback starts, they are read again.
-        run.soundIsStale = true
+        run.audioIsStale = true
         outbox.wake(.video)
         wakeDisplays()
         return true
@@ -153,14 +153,15 @@ struct PipelineState: GuardedState {
         if rate > 0 {
             outbox.wake(.video)
             outbox.wake(.feeder)
-            if let standing = playing?.segment, standing.holdsAtEnd, standing.entry.goesRound(after: standing.round),
+            if let standing = playing?.segment, standing.holdsAtEnd,
+                standing.entry.hasNextPass(after: standing.loopNumber),
                 seeks.pending == nil, seeks.running == nil
             {
                 // Playback continues from the end of a loop with the next pass.
                 let start = standing.entry.part(of: standing.description)?.lowerBound ?? 0
-                seeks.pending = .exact(start, in: standing.entry, round: standing.round + 1)
+                seeks.pending = .exact(start, in: standing.entry, loopNumber: standing.loopNumber + 1)
                 outbox.wake(.feeder)
-            } else if run.soundIsStale {
+            } else if run.audioIsStale {
                 reseek()
             }
             clock.setRate(rate)
@@ -205,15 +206,15 @@ struct PipelineState: GuardedState {
         if shouldRun != clock.isRunning {
             if shouldRun { buffering.beginsAtOnce = false }
             clock.setRunning(shouldRun)
-            tell(.readinessChanged)
+            report(.readinessChanged)
             wakeDisplays()
             // Waiting times that were computed with a stopped or running clock are no longer valid.
             wakeDecoders()
         }
         if primed, let seek = seeks.running {
             seeks.running = nil
-            answer(seek, true)
-            tell(.readinessChanged)
+            complete(seek, true)
+            report(.readinessChanged)
             outbox.wake(.feeder)
         }
     }
@@ -221,58 +222,59 @@ struct PipelineState: GuardedState {
     // MARK: time
 
     /// The segment being heard and displayed, with its times.
-    var playing: Timeline.Place? { timeline.playing(at: now) }
+    var playing: Timeline.Slot? { timeline.playing(at: now) }
 
     /// Returns the entry and the media time at `host`; `nil` if nothing plays.
     func position(at host: HostTime) -> PlaybackPosition? {
         let t = clock.now(at: host)
-        guard let place = timeline.playing(at: t) else {
+        guard let slot = timeline.playing(at: t) else {
             // The old segments are discarded and the target of the seek has not begun. The position is then the target,
             // whoever requested the seek.
             return seeks.running.map {
                 PlaybackPosition(
-                    entry: $0.entry, media: $0.target, pass: 0, round: $0.round ?? $0.entry.round, isAtEnd: false)
+                    entry: $0.entry, media: $0.target, pass: 0, loopNumber: $0.loopNumber ?? $0.entry.loopNumber,
+                    isAtEnd: false)
             }
         }
-        let segment = place.segment
+        let segment = slot.segment
         let isLast =
             timeline.last?.segment === segment && feed.isDone && seeks.pending == nil
             && !playlist.wantsMore(after: segment)
         // The device's last position is rounded, so a position within 3 ms of the end is the end.
-        let atEnd = isLast && place.end.map { t >= $0 - 3_000_000 } == true
+        let atEnd = isLast && slot.end.map { t >= $0 - 3_000_000 } == true
         return PlaybackPosition(
-            entry: segment.entry, media: place.mediaTime(at: t), pass: segment.pass, round: segment.round,
+            entry: segment.entry, media: slot.mediaTime(at: t), pass: segment.pass, loopNumber: segment.loopNumber,
             isAtEnd: atEnd)
     }
 
     /// Returns the media time of `entry` that is being displayed; `nil` if `entry` is not playing.
     func shownTime(of entry: PlaybackEntry) -> MediaTime? {
         let t = now
-        guard let place = timeline.playing(at: t), place.segment.entry === entry else { return nil }
-        return place.mediaTime(at: t)
+        guard let slot = timeline.playing(at: t), slot.segment.entry === entry else { return nil }
+        return slot.mediaTime(at: t)
     }
 
     /// Returns the host time at which the clock reaches `media` in the playing segment; `nil` while the clock is
     /// stopped or the time is unknown.
     func hostTime(media: MediaTime) -> HostTime? {
-        guard let place = playing, let start = place.start else { return nil }
-        return clock.hostTime(for: place.segment.timelineTime(of: media, from: start))
+        guard let slot = playing, let start = slot.start else { return nil }
+        return clock.hostTime(for: slot.segment.timelineTime(of: media, from: start))
     }
 
     /// Returns the host time of the end of pass `pass` of `entry`, which the caller has read before. Returns the
     /// current host time if that pass has already ended; `nil` while the clock is stopped or the end is unknown.
-    func hostTime(seamAfter pass: Int, of entry: PlaybackEntry?) -> HostTime? {
-        guard let place = playing else { return nil }
-        let segment = place.segment
+    func hostTime(endOfPass pass: Int, of entry: PlaybackEntry?) -> HostTime? {
+        guard let slot = playing else { return nil }
+        let segment = slot.segment
         if !playlist.pendingOpen, segment.entry !== entry || segment.pass != pass, playlist.contains(segment.entry) {
             return clock.host()
         }
-        return (place.pictureEnd ?? place.end).flatMap { clock.hostTime(for: $0) }
+        return (slot.videoEnd ?? slot.end).flatMap { clock.hostTime(for: $0) }
     }
 
-    /// Returns the round of `entry` that is playing, or in which it ended.
-    func round(of entry: PlaybackEntry) -> Int {
-        timeline.begun(by: now).last { $0.segment.entry === entry }?.segment.round ?? entry.round
+    /// Returns the loop number of `entry` that is playing, or at which it ended.
+    func loopNumber(of entry: PlaybackEntry) -> Int {
+        timeline.begun(by: now).last { $0.segment.entry === entry }?.segment.loopNumber ?? entry.loopNumber
     }
 
     var currentStatistics: PlaybackStatistics {

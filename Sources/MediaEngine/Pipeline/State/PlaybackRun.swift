@@ -6,12 +6,12 @@ struct PlaybackRun {
     /// decoder.
     private(set) var decodeRun = 0
 
-    var hasFirstPicture = false
-    var hasFirstSound = false
+    var hasFirstFrame = false
+    var hasFirstAudio = false
     var videoEnded = false
     var audioEnded = false
     /// Whether the displayed frame no longer matches the audio in the ring buffer, after a step or a single-frame seek.
-    var soundIsStale = false
+    var audioIsStale = false
 
     /// Begins a new serial without any progress.
     ///

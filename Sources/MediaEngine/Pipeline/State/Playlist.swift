@@ -23,7 +23,7 @@ struct Playlist {
     /// Returns the entry that follows `segment`: the segment's own entry for another pass, or the next entry; `nil` if
     /// none follows.
     func follower(of segment: Segment) -> PlaybackEntry? {
-        if segment.entry.goesRound(after: segment.round) { return segment.entry }
+        if segment.entry.hasNextPass(after: segment.loopNumber) { return segment.entry }
         guard feedsNext, let index = entries.firstIndex(where: { $0 === segment.entry }) else { return nil }
         return index + 1 < entries.count ? entries[index + 1] : nil
     }

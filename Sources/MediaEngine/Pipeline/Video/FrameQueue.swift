@@ -5,7 +5,7 @@ import MediaCore
 ///
 /// **Sequence numbers** increase with each frame. Equal numbers identify the same frame.
 struct FrameQueue {
-    struct Picture {
+    struct Frame {
         let frame: VideoFrame
         let segment: Segment
         let media: MediaTime
@@ -24,7 +24,7 @@ struct FrameQueue {
     }
 
     /// The maximum number of decoded frames waiting.
-    static let depth = 3
+    static let capacity = 3
     /// The longest pause between two pulls of a late display, in nanoseconds. After a longer pause, the display was not
     /// visible.
     static let longestLateness: Int64 = 1_000_000_000
@@ -37,8 +37,8 @@ struct FrameQueue {
 
     /// The time until which a paused player decodes no further frames after its first frame.
     var restsUntil = HostTime.min
-    private(set) var waiting: [Picture] = []
-    private(set) var current: Picture?
+    private(set) var waiting: [Frame] = []
+    private(set) var current: Frame?
     /// Whether the next frame is the first of a serial, which is displayed at once, even before the clock runs.
     private(set) var isFreshStart = true
     private var nextSequence: UInt64 = 1
@@ -47,18 +47,18 @@ struct FrameQueue {
     private var lastPulled: UInt64 = 0
     private var lastPull = HostTime.min
     /// The approximate time between two pulls when the display is not late, in nanoseconds; 0 if unknown.
-    private var turn: Int64 = 0
+    private var refreshInterval: Int64 = 0
     /// The number of frames that were skipped since the last pull, or discarded as too late.
     private(set) var unseen = 0
 
-    var isFull: Bool { waiting.count >= FrameQueue.depth }
-    var newest: Picture? { waiting.last ?? current }
+    var isFull: Bool { waiting.count >= FrameQueue.capacity }
+    var newest: Frame? { waiting.last ?? current }
     /// The media time of the displayed frame, or of the next one at the start of a serial.
-    var standing: MediaTime? { isFreshStart ? waiting.first?.media ?? current?.media : current?.media }
+    var currentMediaTime: MediaTime? { isFreshStart ? waiting.first?.media ?? current?.media : current?.media }
     /// The time at which the second waiting frame is due, and the first can be discarded if no display pulls.
-    var passing: TimelineTime? { waiting.count > 1 ? waiting[1].out : nil }
+    var nextDue: TimelineTime? { waiting.count > 1 ? waiting[1].out : nil }
     /// Whether the next frame belongs to another segment than the displayed one.
-    var isTurning: Bool { waiting.first.map { $0.segment !== current?.segment } ?? false }
+    var isChangingSegment: Bool { waiting.first.map { $0.segment !== current?.segment } ?? false }
 
     // MARK: the decoder's side
 
@@ -73,11 +73,11 @@ struct FrameQueue {
     }
 
     mutating func append(_ frame: VideoFrame, of segment: Segment, media: MediaTime, out: TimelineTime) {
-        waiting.append(Picture(frame: frame, segment: segment, media: media, out: out, sequence: nextSequence))
+        waiting.append(Frame(frame: frame, segment: segment, media: media, out: out, sequence: nextSequence))
         nextSequence += 1
     }
     /// Counts frames that were not decoded, or were too late.
-    mutating func leftOut(_ count: Int = 1) { unseen += count }
+    mutating func didSkip(_ count: Int = 1) { unseen += count }
 
     /// Removes the waiting frames for a new serial. The displayed frame stays until the first new one is available.
     mutating func restart() {
@@ -94,12 +94,12 @@ struct FrameQueue {
     /// Displays a single frame that did not pass through the queue.
     ///
     /// - Parameter isFirst: Whether it is the first frame of the serial.
-    mutating func stand(_ frame: VideoFrame, of segment: Segment, media: MediaTime, out: TimelineTime, isFirst: Bool) {
-        current = Picture(frame: frame, segment: segment, media: media, out: out, sequence: nextSequence)
+    mutating func show(_ frame: VideoFrame, of segment: Segment, media: MediaTime, out: TimelineTime, isFirst: Bool) {
+        current = Frame(frame: frame, segment: segment, media: media, out: out, sequence: nextSequence)
         nextSequence += 1
         if isFirst { isFreshStart = false }
     }
-    mutating func forget() { current = nil }
+    mutating func clearCurrent() { current = nil }
     mutating func close() {
         waiting = []
         current = nil
@@ -107,7 +107,7 @@ struct FrameQueue {
     /// Displays the next waiting frame, whatever its time is.
     ///
     /// - Returns: The frame; `nil` if none is waiting or displayed.
-    mutating func step() -> Picture? {
+    mutating func step() -> Frame? {
         guard !waiting.isEmpty, current != nil else { return nil }
         current = waiting.removeFirst()
         return current
@@ -137,10 +137,10 @@ struct FrameQueue {
     /// Whether the frame just taken should be displayed although `next` is due. If a display refreshes faster than
     /// frames are due and was late, it shows the missed frame, and the next one at its next refresh. A delay of half a
     /// frame is invisible; a missing frame is visible.
-    private func isWorthSeeing(before next: Picture, at t: TimelineTime, _ speed: Double) -> Bool {
-        guard let current, turn > 0 else { return false }
+    private func isWorthSeeing(before next: Frame, at t: TimelineTime, _ speed: Double) -> Bool {
+        guard let current, refreshInterval > 0 else { return false }
         let duration = next.out - current.out
-        return t - next.out < duration / 2 && Double(turn) * speed <= 0.75 * Double(duration.nanoseconds)
+        return t - next.out < duration / 2 && Double(refreshInterval) * speed <= 0.75 * Double(duration.nanoseconds)
     }
 
     /// Returns the frame that a display has to show at `t`.
@@ -149,26 +149,28 @@ struct FrameQueue {
     ///   - now: The time of the call.
     ///   - speed: The playback rate; `nil` while the clock is stopped.
     mutating func pull(at t: TimelineTime, now: HostTime, speed: Double?, _ statistics: inout PlaybackStatistics) -> (
-        picture: Picture?, madeRoom: Bool
+        frame: Frame?, freedSpace: Bool
     ) {
-        let madeRoom = advance(to: t, seenAt: speed, &statistics)
+        let freedSpace = advance(to: t, seenAt: speed, &statistics)
         let since = now - lastPull
         // Tends to the shortest recent time. Pulls of several views of the same player within 4 ms do not count.
         if since > 4_000_000, since < 200_000_000 {
-            turn = since < turn || turn == 0 ? since : turn + (since - turn) / 8
+            refreshInterval =
+                since < refreshInterval || refreshInterval == 0
+                ? since : refreshInterval + (since - refreshInterval) / 8
         }
         // A late display missed the skipped frames. A display that was hidden did not need them.
         if since < FrameQueue.longestLateness { statistics.framesDropped += unseen }
         unseen = 0
         lastPull = now
         lastPulled = max(lastPulled, current?.sequence ?? 0)
-        return (current, madeRoom)
+        return (current, freedSpace)
     }
 
     /// Records that the frame `sequence` is on the screen for the first time.
     ///
     /// - Returns: The frame, if it is the displayed one.
-    mutating func presented(_ sequence: UInt64, _ statistics: inout PlaybackStatistics) -> Picture? {
+    mutating func presented(_ sequence: UInt64, _ statistics: inout PlaybackStatistics) -> Frame? {
         guard sequence > lastPresented else { return nil }
         lastPresented = sequence
         statistics.framesShown += 1

@@ -17,8 +17,8 @@ final class VideoWorker {
     private var progress = Progress()
     private var isFarBehind = false
     /// Counts that are added to the state the next time it is locked.
-    private var uncounted = (decoded: 0, leftOut: 0)
-    private var latePictures = LatePictures()
+    private var uncounted = (decoded: 0, skipped: 0)
+    private var lateFrames = LateFrames()
     /// The size of the last frame that was placed in the queue, and its entry.
     private var lastSize: (entry: PlaybackEntry, size: CGSize)?
 
@@ -41,8 +41,8 @@ final class VideoWorker {
 
     private enum Task {
         case close
-        /// A new serial. If `goesOn` is `true`, it uses the same packets and the decoder's current state.
-        case restart(goesOn: Bool)
+        /// A new serial. If `keepsDecoding` is `true`, it uses the same packets and the decoder's current state.
+        case restart(keepsDecoding: Bool)
         case unit(UnitQueue.Unit)
     }
 
@@ -53,9 +53,9 @@ final class VideoWorker {
                 count(in: &state)
                 if state.isClosed { return .found(.close) }
                 if state.serial != serial {
-                    let goesOn = decodeRun == state.run.decodeRun
+                    let keepsDecoding = decodeRun == state.run.decodeRun
                     (serial, decodeRun) = (state.serial, state.run.decodeRun)
-                    return .found(.restart(goesOn: goesOn))
+                    return .found(.restart(keepsDecoding: keepsDecoding))
                 }
                 if state.isResting { return .waitUntil(state.frames.restsUntil) }
                 if let unit = state.takeVideoUnit() { return .found(.unit(unit)) }
@@ -63,13 +63,13 @@ final class VideoWorker {
             }
             switch task {
             case .close: return
-            case .restart(let goesOn): restart(goesOn: goesOn)
+            case .restart(let keepsDecoding): restart(keepsDecoding: keepsDecoding)
             case .unit(.start(let segment)): start(segment)
             case .unit(.packet(let packet)): decode(packet)
             case .unit(.videoTrack(let track)): change(to: track)
             case .unit(.audioTrack): continue
             case .unit(.end(let segment)): end(segment)
-            case .unit(.endOfStream): ifCurrent { $0.endOfPictures() }
+            case .unit(.endOfStream): ifCurrent { $0.videoDidEnd() }
             }
         }
     }
@@ -80,13 +80,13 @@ final class VideoWorker {
     }
     private func count(in state: inout PipelineState) {
         state.statistics.framesDecoded += uncounted.decoded
-        state.frames.leftOut(uncounted.leftOut)
+        state.frames.didSkip(uncounted.skipped)
         uncounted = (0, 0)
     }
     private var isCurrent: Bool { context.state.withLock { !$0.isClosed && $0.serial == serial } }
 
-    private func restart(goesOn: Bool) {
-        if !goesOn {
+    private func restart(keepsDecoding: Bool) {
+        if !keepsDecoding {
             decoder?.flush()
             newest = nil
             leftOver = []
@@ -109,8 +109,8 @@ final class VideoWorker {
                 emit(still, media: segment.mediaStart, segment)
             } else {
                 ifCurrent { state in
-                    state.frames.forget()
-                    state.firstPictureIsThere()
+                    state.frames.clearCurrent()
+                    state.firstFrameReady()
                     state.wakeDisplays()
                 }
             }
@@ -155,23 +155,23 @@ final class VideoWorker {
     private static let mostPackets = 64
     private static let longestSilence: MediaTime = 2_000_000_000
     /// The factor for these limits if the video has no audio, because nothing else can play.
-    private static let lastPatience = 8
+    private static let videoOnlyFactor = 8
 
     /// Reports a decoder that returns no frames, so that the audio plays without video.
-    private func noteNothing(_ packet: MediaPacket, _ segment: Segment, _ decoder: VideoDecoder) {
+    private func checkForMissingOutput(_ packet: MediaPacket, _ segment: Segment, _ decoder: VideoDecoder) {
         guard decoder.decodedFrames == progress.decodedBefore, !progress.hasEmitted, progress.candidate == nil else {
             return
         }
         progress.taken += 1
-        let times = segment.hasAudio ? 1 : VideoWorker.lastPatience
+        let times = segment.hasAudio ? 1 : VideoWorker.videoOnlyFactor
         guard progress.taken >= VideoWorker.mostPackets * times,
             (packet.pts ?? 0) - segment.mediaStart >= VideoWorker.longestSilence * times
         else { return }
         progress.taken = .min
         let error = nothingDecoded(decoder)
         ifCurrent { state in
-            if segment.entry.hasEverShown {
-                state.firstPictureIsThere()
+            if segment.entry.hasDecodedFrame {
+                state.firstFrameReady()
             } else {
                 state.trackFailed(.video, of: segment, error)
             }
@@ -211,7 +211,7 @@ final class VideoWorker {
                 emit(candidate.frame, media: candidate.pts, segment)
             }
             if !progress.hasEmitted, segment.pass == 0, decoder.failedPackets > progress.failedBefore,
-                !segment.entry.hasEverShown
+                !segment.entry.hasDecodedFrame
             {
                 let error = nothingDecoded(decoder)
                 ifCurrent { $0.trackFailed(.video, of: segment, error) }
@@ -220,8 +220,8 @@ final class VideoWorker {
         }
         progress.candidate = nil
         ifCurrent { state in
-            state.firstPictureIsThere()
-            state.videoIsOver(segment)
+            state.firstFrameReady()
+            state.didDecodeAllVideo(segment)
         }
     }
 
@@ -237,9 +237,9 @@ final class VideoWorker {
         let before = decoder.decodedFrames
         let skipped = decoder.skippedPackets
         decoder.decode(packet, keepOnlyReferences: isBefore || isFarBehind) { output in take(output, segment) }
-        noteNothing(packet, segment, decoder)
+        checkForMissingOutput(packet, segment, decoder)
         uncounted.decoded += decoder.decodedFrames - before
-        uncounted.leftOut += isBefore ? 0 : decoder.skippedPackets - skipped
+        uncounted.skipped += isBefore ? 0 : decoder.skippedPackets - skipped
     }
 
     /// Passes on a decoded frame. After an exact seek, the first frame is the one that is displayed at the target time.
@@ -288,16 +288,16 @@ final class VideoWorker {
         while true {
             // The clip's listener wakes all threads under this lock, so no wake-up is lost between the check and the
             // wait.
-            let next: DecodedClip.Picture? = context.state.wait(.video) { state in
+            let next: DecodedClip.Frame? = context.state.wait(.video) { state in
                 guard !state.isClosed, state.serial == serial else { return .found(nil) }
-                switch index.map(DecodedClip.IndexAnswer.index) ?? clip.index(at: segment.mediaStart) {
+                switch index.map(DecodedClip.IndexResult.index) ?? clip.index(at: segment.mediaStart) {
                 case .notYet: return .wait
                 // The clip was abandoned. The feeder reads the file instead.
                 case .never: return .found(nil)
                 case .index(let here):
                     index = here
-                    switch clip.picture(at: here) {
-                    case .picture(let picture): return .found(picture)
+                    switch clip.frame(at: here) {
+                    case .frame(let frame): return .found(frame)
                     case .pastEnd: return .found(nil)
                     case .notYet: return .wait
                     }
@@ -317,7 +317,7 @@ final class VideoWorker {
         /// Another serial had begun before the frame was taken.
         case stale
         /// Another serial began while the frame waited for space.
-        case brokenOff
+        case interrupted
     }
 
     /// Appends a frame to the queue. Waits until the queue has space.
@@ -329,25 +329,25 @@ final class VideoWorker {
         _ frame: VideoFrame, media: MediaTime, _ segment: Segment, reach: MediaTime? = nil
     ) -> Emission {
         follow(frame.presentationSize, of: segment, isFirst: !progress.hasEmitted)
-        if !progress.hasEmitted, segment.hasVideo { segment.entry.hasShown() }
+        if !progress.hasEmitted, segment.hasVideo { segment.entry.didDecodeFrame() }
         progress.hasEmitted = true
         var isTaken = false
-        let placing: PipelineState.Placing? = context.state.wait(.video) { state in
+        let result: PipelineState.EnqueueResult? = context.state.wait(.video) { state in
             guard !state.isClosed, state.serial == serial else { return .found(nil) }
             if !isTaken, let reach { state.feed.videoReach = reach }
             isTaken = true
-            if !state.hasRoom(forPictureOf: segment) {
+            if !state.hasSpace(forFrameOf: segment) {
                 let again = state.letPass()
-                if !state.hasRoom(forPictureOf: segment) { return again.map { .waitUntil($0) } ?? .wait }
+                if !state.hasSpace(forFrameOf: segment) { return again.map { .waitUntil($0) } ?? .wait }
             }
-            return .found(state.place(frame, media: media, of: segment))
+            return .found(state.enqueue(frame, media: media, of: segment))
         }
-        switch placing {
-        case nil: return isTaken ? .brokenOff : .stale
-        case .placed: isFarBehind = false
+        switch result {
+        case nil: return isTaken ? .interrupted : .stale
+        case .enqueued: isFarBehind = false
         case .late(let isFarBehind):
             self.isFarBehind = isFarBehind
-            noteLatePicture()
+            recordLateFrame()
         case .beyondEnd(let isOver): progress.isOver = isOver
         }
         return .done
@@ -361,18 +361,18 @@ final class VideoWorker {
         let known = lastSize.flatMap { $0.entry === segment.entry ? $0.size : nil } ?? described
         lastSize = (segment.entry, size)
         guard size != known || isFirst && size != described else { return }
-        ifCurrent { $0.tell(.presentationSize(segment.entry, size)) }
+        ifCurrent { $0.report(.presentationSize(segment.entry, size)) }
     }
 
-    private func noteLatePicture() {
+    private func recordLateFrame() {
         guard let buffer = context.state.withLock({ $0.buffering.source?.buffer }) else { return }
-        if latePictures.note(at: .now()) { buffer.decodingIsTooSlow() }
+        if lateFrames.note(at: .now()) { buffer.decodingIsTooSlow() }
     }
 }
 
 /// A counter of late frames. More than 30 within 5 s mean that this machine cannot decode the variant in time. A short
 /// delay does not.
-struct LatePictures {
+struct LateFrames {
     private var times: [HostTime] = []
 
     /// Counts a frame that was late at `now`.

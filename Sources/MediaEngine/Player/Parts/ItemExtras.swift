@@ -7,11 +7,11 @@ struct ItemExtras {
     var subtitleFile: URL?
     /// The URL of a WebVTT file whose cues refer to thumbnails; nil if thumbnails are made from key frames.
     var thumbnailTrack: URL? { didSet { if thumbnailTrack != oldValue { thumbnails = nil } } }
-    private var thumbnails: SeekPictures?
+    private var thumbnails: SeekThumbnails?
 
     /// Returns the thumbnails of `asset`, which all items with its URL and thumbnail track share.
-    mutating func thumbnails(of asset: AVURLAsset) -> SeekPictures {
-        let found = thumbnails ?? SeekPictures.shared(for: asset, track: thumbnailTrack)
+    mutating func thumbnails(of asset: AVURLAsset) -> SeekThumbnails {
+        let found = thumbnails ?? SeekThumbnails.shared(for: asset, track: thumbnailTrack)
         thumbnails = found
         return found
     }

@@ -7,5 +7,5 @@ struct ItemPlayback {
     /// The number of passes of a loop that are completed.
     var loopCount = 0
     /// Whether another pass follows the end that is being reported.
-    var isAtSeam = false
+    var isAtLoopBoundary = false
 }

@@ -3,7 +3,7 @@ import MediaCore
 /// The seeks of one player that are not answered yet, and the frame steps that depend on them.
 @MainActor
 final class PendingSeeks {
-    typealias Answer = @MainActor @Sendable (Bool) -> Void
+    typealias Completion = @MainActor @Sendable (Bool) -> Void
 
     /// The limit for the number of frames to step, which is more than any item has.
     private static let mostSteps = 1_000_000_000
@@ -14,7 +14,7 @@ final class PendingSeeks {
     private(set) var steppedTime: MediaTime?
     /// The number of frames to step after the seek in progress, when the starting frame is known.
     private var waitingSteps = 0
-    private var answers: [UInt64: Answer] = [:]
+    private var completions: [UInt64: Completion] = [:]
     private var newest: UInt64 = 0
 
     /// Returns `count`, limited so that additions cannot overflow.
@@ -22,10 +22,10 @@ final class PendingSeeks {
 
     /// Adds a seek, which becomes the newest.
     /// - Returns: The identifier that finishes the seek.
-    func begin(to target: MediaTime, answer: @escaping Answer) -> UInt64 {
+    func begin(to target: MediaTime, completion: @escaping Completion) -> UInt64 {
         endSteps()
         newest += 1
-        answers[newest] = answer
+        completions[newest] = completion
         self.target = target
         return newest
     }
@@ -34,9 +34,9 @@ final class PendingSeeks {
 
     /// Removes a seek.
     /// - Returns: The completion handler of the seek; nil if the seek is already answered.
-    func finish(_ id: UInt64) -> Answer? {
+    func finish(_ id: UInt64) -> Completion? {
         if isNewest(id) { target = nil }
-        return answers.removeValue(forKey: id)
+        return completions.removeValue(forKey: id)
     }
 
     /// Adds frames to step after the seek in progress.
@@ -69,9 +69,9 @@ final class PendingSeeks {
 
     /// Removes all seeks.
     /// - Returns: The completion handlers of the seeks.
-    func abandon() -> [Answer] {
+    func abandon() -> [Completion] {
         itemDidChange()
-        defer { answers = [:] }
-        return Array(answers.values)
+        defer { completions = [:] }
+        return Array(completions.values)
     }
 }

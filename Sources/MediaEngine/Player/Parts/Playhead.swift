@@ -2,17 +2,17 @@ import MediaCore
 
 /// The position up to which a player's time observers have been called, and the state of the item's end.
 ///
-/// An observer may seek or replace the item. Callers compare `orders` before and after they call observers. If it
+/// An observer may seek or replace the item. Callers compare `generation` before and after they call observers. If it
 /// differs, they discard the older position.
 @MainActor
 final class Playhead {
     /// The time up to which observers have been called, in the current item and pass; nil before the first call.
     private(set) var media: MediaTime?
     private(set) var pass = 0
-    /// The number of passes of the current item. Unlike `pass`, it is not reset by seeks; see `Segment.round`.
-    private(set) var round = 0
+    /// The number of passes of the current item. Unlike `pass`, it is not reset by seeks; see `Segment.loopNumber`.
+    private(set) var loopNumber = 0
     /// Incremented by every seek and item change, so that results of older ones can be discarded.
-    private(set) var orders = 0
+    private(set) var generation = 0
     /// Whether the action at the end of the item has been carried out. False again when playback continues from there.
     private(set) var endIsHandled = false
     private var endIsReported = false
@@ -38,8 +38,8 @@ final class Playhead {
     // MARK: Orders
 
     func itemDidChange() {
-        orders += 1
-        (media, pass, round) = (nil, 0, 0)
+        generation += 1
+        (media, pass, loopNumber) = (nil, 0, 0)
         resetEnd()
     }
 
@@ -47,13 +47,13 @@ final class Playhead {
     func itemDidFollow() { media = -1 }
 
     func seekDidBegin() {
-        orders += 1
+        generation += 1
         resetEnd()
     }
 
     func seekDidFinish() { pass = 0 }
 
-    func stepDidBegin() { orders += 1 }
+    func stepDidBegin() { generation += 1 }
 
     func stepDidFinish() { resetEnd() }
 
@@ -61,7 +61,7 @@ final class Playhead {
 
     /// Discards positions that are being reported, and removes all observers.
     func close() {
-        orders += 1
+        generation += 1
         removeObservers()
     }
 
@@ -71,13 +71,17 @@ final class Playhead {
 
     /// Calls the observers that are due between the last position and `position`.
     func move(to position: PlaybackPosition, at to: MediaTime) {
-        (pass, round) = (position.pass, position.round)
-        let (from, before) = (media, orders)
+        (pass, loopNumber) = (position.pass, position.loopNumber)
+        let (from, before) = (media, generation)
         media = to
         for observer in observers.values {
             // If an observer has started a seek, the boundaries were passed nevertheless, but the current time is
             // another. Therefore only boundary observers are called.
-            if orders == before { observer.passed(from: from, to: to) } else { observer.ended(from: from, at: to) }
+            if generation == before {
+                observer.didPass(from: from, to: to)
+            } else {
+                observer.didEndPass(from: from, at: to)
+            }
         }
     }
 
@@ -87,13 +91,13 @@ final class Playhead {
         guard let end else { return }
         let from = media
         media = end
-        for observer in observers.values { observer.ended(from: from, at: end) }
+        for observer in observers.values { observer.didEndPass(from: from, at: end) }
     }
 
     /// Begins another pass of the same item, without a seek.
     func beginPass(at start: MediaTime) {
         pass += 1
-        round += 1
+        loopNumber += 1
         media = start - 1
         endIsReported = false
         rewind()
@@ -106,7 +110,7 @@ final class Playhead {
         rewind()
     }
 
-    private func rewind() { for observer in observers.values { observer.rewound() } }
+    private func rewind() { for observer in observers.values { observer.didRestart() } }
 
     /// Moves to `media` after a jump in time, and calls the periodic observers.
     func jump(to media: MediaTime) {
@@ -115,7 +119,7 @@ final class Playhead {
     }
 
     /// Calls the periodic observers, because time starts or stops at `media`, or has jumped there.
-    func report(_ media: MediaTime) { for observer in observers.values { observer.jumped(to: media) } }
+    func report(_ media: MediaTime) { for observer in observers.values { observer.didJump(to: media) } }
 
     // MARK: End of the item
 

@@ -2,11 +2,11 @@
 struct TimeControl: Equatable {
     /// The progress of the pipeline or the external device.
     enum Progress {
-        case advances
+        case advancing
         /// The item is being opened, or its first frames are not decoded yet.
-        case prepares
+        case preparing
         /// The buffer of a stream is empty.
-        case lacksData
+        case waitingForData
     }
 
     var status = AVPlayer.TimeControlStatus.paused
@@ -26,9 +26,9 @@ struct TimeControl: Equatable {
             return
         }
         switch progress() {
-        case .advances: status = .playing
-        case .prepares: reason = .evaluatingBufferingRate
-        case .lacksData: reason = .toMinimizeStalls
+        case .advancing: status = .playing
+        case .preparing: reason = .evaluatingBufferingRate
+        case .waitingForData: reason = .toMinimizeStalls
         }
     }
 }

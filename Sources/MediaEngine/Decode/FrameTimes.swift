@@ -1,7 +1,7 @@
 import MediaCore
 
 /// The media times of decoded frames, including frames without timestamps and frames that are decoded again.
-struct PictureTimes {
+struct FrameTimes {
     /// The time of a frame without a timestamp: the end of the previous frame, or the time of the first packet.
     private var next: MediaTime?
     private(set) var lastDelivered: MediaTime?
@@ -17,7 +17,7 @@ struct PictureTimes {
     mutating func suppressDelivered() { suppressUntil = lastDelivered }
 
     /// Returns the time of a frame; nil if the frame was already delivered.
-    func place(stamp: MediaTime?) -> MediaTime? {
+    func time(stamp: MediaTime?) -> MediaTime? {
         let pts = stamp ?? next ?? 0
         if let suppressUntil, pts <= suppressUntil { return nil }
         // For a damaged stream, libavcodec's threads can return frames late or twice, but later stages require

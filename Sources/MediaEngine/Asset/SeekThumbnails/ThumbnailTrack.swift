@@ -70,8 +70,8 @@ final class ThumbnailTrack {
     }
 
     private static func tile(_ cue: WebVTTCue, base: URL) -> Tile? {
-        let words = cue.text.runs.map(\.text).joined().trimmingCharacters(in: .whitespacesAndNewlines)
-        guard cue.end > cue.start, let line = words.split(separator: "\n").first,
+        let text = cue.text.runs.map(\.text).joined().trimmingCharacters(in: .whitespacesAndNewlines)
+        guard cue.end > cue.start, let line = text.split(separator: "\n").first,
             let target = try? ResourceReference.resolve(String(line), in: base),
             ["file", "http", "https"].contains(target.scheme?.lowercased() ?? ""),
             var parts = URLComponents(url: target, resolvingAgainstBaseURL: false)
@@ -94,7 +94,7 @@ final class ThumbnailTrack {
     }
 
     /// Returns the thumbnail at `seconds`; nil if there is none or its image cannot be loaded.
-    func picture(at seconds: Double) -> VideoFrame? {
+    func image(at seconds: Double) -> VideoFrame? {
         // Find the last tile that has begun. Cues of a thumbnail track do not overlap.
         var low = 0
         var high = tiles.count

@@ -26,12 +26,12 @@ extension AVAsset {
 /// If the asset is not read yet, these properties read it and block the calling thread meanwhile. If it cannot be read,
 /// they return no tracks, no metadata and an indefinite duration.
 extension AVAsset {
-    private var now: AssetDetails? { try? loader.detailsNow() }
+    private var loadedDetails: AssetDetails? { try? loader.detailsNow() }
 
     /// The duration; `.indefinite` if it is unknown, the stream is live, or the asset cannot be read.
-    public var duration: CMTime { now?.duration ?? .indefinite }
+    public var duration: CMTime { loadedDetails?.duration ?? .indefinite }
     /// The tracks in the container's order; for a stream, those that play by default.
-    public var tracks: [AVAssetTrack] { now?.tracks ?? [] }
+    public var tracks: [AVAssetTrack] { loadedDetails?.tracks ?? [] }
     /// Returns the tracks of `type`, in the container's order.
     public func tracks(withMediaType type: AVMediaType) -> [AVAssetTrack] { tracks.filter { $0.mediaType == type } }
     /// Returns the tracks with the characteristic `trait`, in the container's order.
@@ -41,11 +41,11 @@ extension AVAsset {
     /// Returns the track with the identifier `id`; nil if there is none.
     public func track(withTrackID id: Int32) -> AVAssetTrack? { tracks.first { $0.trackID == id } }
     /// Whether the asset can be read, and at least one track has an installed decoder.
-    public var isPlayable: Bool { now.map { $0.unplayable == nil } ?? false }
+    public var isPlayable: Bool { loadedDetails.map { $0.unplayable == nil } ?? false }
     /// Whether the asset is encrypted by an unsupported key system. Such an asset cannot be played.
-    public var hasProtectedContent: Bool { now?.unplayable?.code == .unsupportedKeySystem }
+    public var hasProtectedContent: Bool { loadedDetails?.unplayable?.code == .unsupportedKeySystem }
     /// The metadata of the asset, in the container's order.
-    public var metadata: [AVMetadataItem] { now?.metadata ?? [] }
+    public var metadata: [AVMetadataItem] { loadedDetails?.metadata ?? [] }
     /// The items in `metadata` that have a common key.
     public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
     /// The transform of the first video track for display; the identity if there is none.
@@ -59,14 +59,14 @@ extension AVAsset {
         let property = AVAsyncProperty<AVAsset, [AVMediaCharacteristic]>
             .availableMediaCharacteristicsWithMediaSelectionOptions
         do throws(AVError) {
-            if let told = property.toldByPlaylist, let stream = try loader.streamPresentationNow() {
-                return told(stream)
+            if let read = property.valueFromPlaylist, let stream = try loader.streamPresentationNow() {
+                return read(stream)
             }
         } catch {
             // Properties of the playlist are available even if no decoder is installed.
             guard error.code == .decoderNotFound else { return [] }
         }
-        return now.flatMap { try? value(of: property, $0) } ?? []
+        return loadedDetails.flatMap { try? value(of: property, $0) } ?? []
     }
     /// Returns the group of options with the characteristic `trait`; nil if there are no options. For a stream, only
     /// the multivariant playlist is read.
@@ -79,9 +79,9 @@ extension AVAsset {
             // The options of a stream are available even if no decoder is installed.
             guard error.code == .decoderNotFound else { return nil }
         }
-        guard let now else { return nil }
-        if let stream = now.stream { return AVMediaSelectionGroup(stream: stream.presentation, for: trait) }
-        return AVMediaSelectionGroup(tracks: now.tracks, for: trait)
+        guard let details = loadedDetails else { return nil }
+        if let stream = details.stream { return AVMediaSelectionGroup(stream: stream.presentation, for: trait) }
+        return AVMediaSelectionGroup(tracks: details.tracks, for: trait)
     }
     /// The default option of each group. Requires no reading.
     public var preferredMediaSelection: AVMediaSelection { AVMediaSelection(asset: self) }

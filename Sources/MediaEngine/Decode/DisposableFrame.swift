@@ -6,7 +6,7 @@ import CFFmpeg
 /// libavcodec can skip such frames itself (`AVDISCARD_NONREF`). With frame threading, however, each skipped packet
 /// takes a thread's turn, so the next needed frame waits. Packets that are never sent cost nothing, which makes a seek
 /// about 25% faster.
-struct DisposablePicture {
+struct DisposableFrame {
     private enum Syntax {
         case h264
         case hevc(highestTemporalID: Int)

@@ -22,12 +22,12 @@ extension PipelineState {
 
     /// Whether the video thread pauses after the first frame of a paused player. While a slider is dragged, the next
     /// seek comes soon. It would have to wait for the decoding of frames that are no longer needed.
-    var isResting: Bool { run.hasFirstPicture && settings.rate == 0 && clock.host() < frames.restsUntil }
+    var isResting: Bool { run.hasFirstFrame && settings.rate == 0 && clock.host() < frames.restsUntil }
 
     /// Returns the time at which the video thread has to check again; `nil` to wait until woken. Discards frames that
     /// no display requests as time passes, so that a hidden player keeps its position without drawing.
     mutating func letPass() -> HostTime? {
-        while clock.isRunning, let due = frames.passing.flatMap({ clock.hostTime(for: $0) }) {
+        while clock.isRunning, let due = frames.nextDue.flatMap({ clock.hostTime(for: $0) }) {
             let late = due + PipelineState.passingDelay
             let now = clock.host()
             guard now >= late else { return late }
@@ -42,7 +42,7 @@ extension PipelineState {
     ///
     /// - Returns: The time of the next check; `nil` if no data of a remote source is missing.
     mutating func waitForPackets() -> HostTime? {
-        if let time = lookWhileWaitingForData() { return time }
+        if let time = recheckBuffer() { return time }
         guard canStarve, let segment = playing?.segment, segment.hasVideo, !run.videoEnded, let newest = frames.newest,
             newest.segment === segment
         else { return nil }
@@ -56,11 +56,11 @@ extension PipelineState {
     // MARK: the decoder's side
 
     /// Whether the queue has space for a frame of `segment`, and the start of `segment` is known.
-    func hasRoom(forPictureOf segment: Segment) -> Bool { timeline[segment]?.start != nil && !frames.isFull }
+    func hasSpace(forFrameOf segment: Segment) -> Bool { timeline[segment]?.start != nil && !frames.isFull }
 
     /// The result of placing a decoded frame.
-    enum Placing: Equatable {
-        case placed
+    enum EnqueueResult: Equatable {
+        case enqueued
         /// The frame is late. If `isFarBehind` is `true`, the decoder should skip frames that are not needed.
         case late(isFarBehind: Bool)
         /// The first frame of the next segment replaces this frame. If `isOver` is `true`, no more frames of this
@@ -69,55 +69,55 @@ extension PipelineState {
     }
 
     /// Appends a frame to the queue, with its time on the timeline.
-    mutating func place(_ frame: VideoFrame, media: MediaTime, of segment: Segment) -> Placing {
-        guard let place = timeline[segment], let start = place.start else { return .beyondEnd(isOver: false) }
+    mutating func enqueue(_ frame: VideoFrame, media: MediaTime, of segment: Segment) -> EnqueueResult {
+        guard let slot = timeline[segment], let start = slot.start else { return .beyondEnd(isOver: false) }
         // A frame after the end (the audio is slightly shorter) is replaced by the first frame of the next pass.
         let out = max(start, segment.timelineTime(of: media, from: start))
-        if let end = place.pictureEnd ?? place.end, out >= end, media > segment.mediaStart {
-            return .beyondEnd(isOver: place.pictureEnd != nil)
+        if let end = slot.videoEnd ?? slot.end, out >= end, media > segment.mediaStart {
+            return .beyondEnd(isOver: slot.videoEnd != nil)
         }
         let (arrival, isFarBehind) = frames.arrival(due: out, now: now, isRunning: clock.isRunning)
         if arrival == .tooLate {
-            frames.leftOut()
+            frames.didSkip()
             return .late(isFarBehind: isFarBehind)
         }
         frames.append(frame, of: segment, media: media, out: out)
-        if !run.hasFirstPicture {
+        if !run.hasFirstFrame {
             frames.restsUntil = clock.host() + PipelineState.rest
-            firstPictureIsThere()
+            firstFrameReady()
         } else if !clock.isRunning {
             wakeDisplays()
         }
-        return arrival == .inTime ? .placed : .late(isFarBehind: isFarBehind)
+        return arrival == .inTime ? .enqueued : .late(isFarBehind: isFarBehind)
     }
 
     /// Records that the first frame is available, or that there is none, so that displays and the clock stop waiting
     /// for it.
-    mutating func firstPictureIsThere() {
-        guard !run.hasFirstPicture else { return }
-        run.hasFirstPicture = true
+    mutating func firstFrameReady() {
+        guard !run.hasFirstFrame else { return }
+        run.hasFirstFrame = true
         updateRunning()
         // The feeder checks regularly while data is missing.
         outbox.wake(.feeder)
         wakeDisplays()
     }
-    mutating func firstSoundIsThere() {
-        guard !run.hasFirstSound else { return }
-        run.hasFirstSound = true
+    mutating func firstAudioReady() {
+        guard !run.hasFirstAudio else { return }
+        run.hasFirstAudio = true
         updateRunning()
         outbox.wake(.feeder)
     }
 
     /// Records that all frames have been decoded.
-    mutating func endOfPictures() {
+    mutating func videoDidEnd() {
         run.videoEnded = true
         if let end = timeline.last?.end { clock.setCeiling(end) }
         updateRunning()
     }
     /// Records that all audio has been decoded.
-    mutating func endOfSound() {
+    mutating func audioDidEnd() {
         run.audioEnded = true
-        clock.soundIsComplete()
+        clock.audioIsComplete()
         if let end = timeline.last?.end { clock.setCeiling(end) }
         updateRunning()
     }
@@ -135,9 +135,9 @@ extension PipelineState {
 
     mutating func pull(at host: HostTime) -> PulledFrame? {
         let t = clock.now(at: host)
-        let (picture, madeRoom) = frames.pull(
+        let (picture, freedSpace) = frames.pull(
             at: t, now: clock.host(), speed: clock.isRunning ? settings.rate : nil, &statistics)
-        if madeRoom { outbox.wake(.video) }
+        if freedSpace { outbox.wake(.video) }
         return picture.map { PulledFrame(frame: $0.frame, sequence: $0.sequence) }
     }
 
@@ -150,13 +150,13 @@ extension PipelineState {
         statistics.offsets.append(late)
     }
 
-    var isMoving: Bool { clock.isRunning || frames.isTurning }
+    var isMoving: Bool { clock.isRunning || frames.isChangingSegment }
 
     /// Whether a frame of another item is expected. This is `true` from the request on, while the previous frame is
     /// still displayed, because a display checks it before it pulls a frame.
     var isChanging: Bool {
         guard !isClosed, let first = playlist.entries.first, first !== playlist.abandoned else { return false }
-        return playlist.pendingOpen || !run.hasFirstPicture && frames.current?.segment.entry !== first
+        return playlist.pendingOpen || !run.hasFirstFrame && frames.current?.segment.entry !== first
     }
 
     /// Marks `entry` as failed, so that displays stop waiting for a frame of it.

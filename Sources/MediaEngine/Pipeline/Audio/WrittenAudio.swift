@@ -1,7 +1,7 @@
 import MediaCore
 
 /// The frames that the audio thread has written, and the resulting timeline time of the next frame.
-struct WrittenSound {
+struct WrittenAudio {
     /// The timeline time of the first frame of this serial.
     var epoch = TimelineTime.zero
     /// The number of frames since `epoch`, before stretching.
@@ -20,7 +20,7 @@ struct WrittenSound {
     }
 
     /// Resets the counters for a new serial. Keeps the epoch.
-    mutating func restart() { self = WrittenSound(epoch: epoch) }
+    mutating func restart() { self = WrittenAudio(epoch: epoch) }
 
     /// Sets the timeline time of the next frame and counts from there.
     mutating func begin(at epoch: TimelineTime) {
@@ -69,7 +69,7 @@ struct HeldChunk {
     /// Releases the chunk.
     ///
     /// - Returns: The number of frames that it held.
-    mutating func letGo() -> Int {
+    mutating func release() -> Int {
         defer { frames = 0 }
         return frames
     }

@@ -1,19 +1,20 @@
 import CFFmpeg
 import MediaCore
 
-/// The packets of a container, with timestamps corrected by a `StampLine`. Reads ahead as far as the correction needs.
-final class LinedPackets {
+/// The packets of a container, with timestamps corrected by a `TimestampCorrector`. Reads ahead as far as the
+/// correction needs.
+final class CorrectedPackets {
     private let context: UnsafeMutablePointer<AVFormatContext>
     /// Media time zero, in the container's timestamps.
     private let start: MediaTime
-    private(set) var line: StampLine
+    private(set) var corrector: TimestampCorrector
     private var waiting: [Packet] = []
     /// Unused packets that are kept for reuse.
     private var spare: [Packet] = []
     /// The error code at which reading ended, returned after all waiting packets.
     private var ending: Int32?
-    /// The place of the packet that was returned last.
-    private(set) var place = StampLine.Place.shifted(.zero)
+    /// The correction of the packet that was returned last.
+    private(set) var correction = TimestampCorrector.Correction.shifted(.zero)
     private(set) var landmarks = Landmarks()
     /// The track whose keyframes become landmarks.
     private let marked: Int
@@ -31,12 +32,12 @@ final class LinedPackets {
     }
 
     init(
-        _ context: UnsafeMutablePointer<AVFormatContext>, start: MediaTime, line: StampLine, marked: Int,
+        _ context: UnsafeMutablePointer<AVFormatContext>, start: MediaTime, corrector: TimestampCorrector, marked: Int,
         marksPlaces: Bool
     ) {
         self.context = context
         self.start = start
-        self.line = line
+        self.corrector = corrector
         self.marked = marked
         self.marksPlaces = marksPlaces
     }
@@ -48,9 +49,9 @@ final class LinedPackets {
     func read(_ packet: UnsafeMutablePointer<AVPacket>, from source: (UnsafeMutablePointer<AVPacket>) -> Int32) -> Int32
     {
         while true {
-            if !waiting.isEmpty, let place = line.next() {
+            if !waiting.isEmpty, let correction = corrector.next() {
                 let first = waiting.removeFirst()
-                lay(first.raw, place)
+                apply(correction, to: first.raw)
                 av_packet_move_ref(packet, first.raw)
                 spare.append(first)
                 return 0
@@ -66,11 +67,11 @@ final class LinedPackets {
                 // Data is damaged, or the read was interrupted. Reading can continue at the same position.
                 if rc == zt_averror_invaliddata() || rc == zt_averror_exit() { return rc }
                 ending = rc
-                line.finish()
+                corrector.finish()
                 continue
             }
             waiting.append(fresh)
-            line.push(stamp(of: fresh.raw))
+            corrector.push(stamp(of: fresh.raw))
         }
     }
 
@@ -79,7 +80,7 @@ final class LinedPackets {
         drop()
         ending = nil
         isFromStart = time == .zero
-        line.move(to: time, shift: shift)
+        corrector.move(to: time, shift: shift)
     }
 
     private func drop() {
@@ -105,7 +106,7 @@ final class LinedPackets {
         )
     }
 
-    private func stamp(of packet: UnsafeMutablePointer<AVPacket>) -> StampLine.Stamp {
+    private func stamp(of packet: UnsafeMutablePointer<AVPacket>) -> TimestampCorrector.PacketTimes {
         let (base, type) = base(of: packet)
         let p = packet.pointee
         // A time beyond the bounds of `MediaTime` counts as no timestamp.
@@ -115,20 +116,20 @@ final class LinedPackets {
         let pts = time(p.pts)
         let dts = time(p.dts)
         let none = zt_nopts()
-        return StampLine.Stamp(
+        return TimestampCorrector.PacketTimes(
             track: Int(p.stream_index), pts: pts, dts: dts,
             duration: MediaTime(stamp: max(0, p.duration), base: base) ?? .zero, bytes: Int(p.size),
-            isSound: type == AVMEDIA_TYPE_AUDIO,
+            isAudio: type == AVMEDIA_TYPE_AUDIO,
             isBeyond: pts == nil && p.pts != none || dts == nil && p.dts != none,
             isFree: p.flags & AV_PKT_FLAG_DISCARD != 0 || type != AVMEDIA_TYPE_VIDEO && type != AVMEDIA_TYPE_AUDIO)
     }
 
-    private func lay(_ packet: UnsafeMutablePointer<AVPacket>, _ place: StampLine.Place) {
-        self.place = place
+    private func apply(_ correction: TimestampCorrector.Correction, to packet: UnsafeMutablePointer<AVPacket>) {
+        self.correction = correction
         let (base, type) = base(of: packet)
         let none = zt_nopts()
         var time: MediaTime?
-        switch place {
+        switch correction {
         case .shifted(let shift):
             if shift != .zero {
                 let ticks = shift.stamp(in: base)
@@ -147,7 +148,7 @@ final class LinedPackets {
             // A duration longer than any plausible gap counts as unknown.
             if type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO,
                 let length = MediaTime(stamp: packet.pointee.duration, base: base),
-                length > line.longest(at: time ?? .zero)
+                length > corrector.longest(at: time ?? .zero)
             {
                 packet.pointee.duration = 0
             }
@@ -162,7 +163,7 @@ final class LinedPackets {
         guard marksPlaces, let time, Int(packet.pointee.stream_index) == marked,
             packet.pointee.flags & AV_PKT_FLAG_KEY != 0
         else { return }
-        landmarks.add(.init(time: time, position: packet.pointee.pos, shift: line.shift(of: marked)))
+        landmarks.add(.init(time: time, position: packet.pointee.pos, shift: corrector.shift(of: marked)))
     }
 }
 

@@ -5,14 +5,16 @@ import Testing
 @testable import MediaEngine
 
 @Suite("Conversion of container timestamps to media time")
-struct StampLineTests {
+struct TimestampCorrectorTests {
     private static let video = 0, audio = 1
     private static let frame = MediaTime(seconds: 0.04), sound = MediaTime(seconds: 0.02)
 
     /// Interleaved packets of a part of a programme, `seconds` long, stamps from `start` on; the sound `late` seconds
     /// after the picture.
-    private static func part(_ seconds: Double, from start: Double, late: Double = 0) -> [StampLine.Stamp] {
-        var all: [StampLine.Stamp] = []
+    private static func part(_ seconds: Double, from start: Double, late: Double = 0) -> [TimestampCorrector
+        .PacketTimes]
+    {
+        var all: [TimestampCorrector.PacketTimes] = []
         for index in 0..<Int(seconds * 25) {
             let dts = MediaTime(seconds: start) + frame * index
             all.append(.init(track: video, pts: dts + frame, dts: dts, duration: frame))
@@ -25,8 +27,9 @@ struct StampLineTests {
     }
 
     /// Decode time of each packet on the line, in the order pushed.
-    private static func lay(_ stamps: [StampLine.Stamp], _ line: inout StampLine) -> [MediaTime] {
-        var places: [StampLine.Place] = []
+    private static func lay(_ stamps: [TimestampCorrector.PacketTimes], _ line: inout TimestampCorrector) -> [MediaTime]
+    {
+        var places: [TimestampCorrector.Correction] = []
         for stamp in stamps {
             line.push(stamp)
             while let place = line.next() { places.append(place) }
@@ -42,7 +45,9 @@ struct StampLineTests {
         }
     }
 
-    private static func times(_ times: [MediaTime], of track: Int, in stamps: [StampLine.Stamp]) -> [MediaTime] {
+    private static func times(_ times: [MediaTime], of track: Int, in stamps: [TimestampCorrector.PacketTimes])
+        -> [MediaTime]
+    {
         zip(stamps, times).filter { $0.0.track == track }.map(\.1)
     }
 
@@ -59,7 +64,7 @@ struct StampLineTests {
     @Test("continuous timestamps stay unchanged, whatever their start")
     func asItIs() {
         for start in [0.0, 0.5, 3] {
-            var line = StampLine(rules: .transport)
+            var line = TimestampCorrector(rules: .transport)
             let stamps = Self.part(5, from: start, late: 0.3)
             #expect(Self.lay(stamps, &line) == stamps.map { $0.dts ?? .zero })
             #expect(line.jumps.isEmpty)
@@ -68,9 +73,11 @@ struct StampLineTests {
 
     @Test(
         "continuous packets are returned without delay",
-        arguments: [StampLine.Rules.transport, .file(declaredEnd: MediaTime(seconds: 5)), .file(declaredEnd: nil)])
-    func atOnce(_ rules: StampLine.Rules) {
-        var line = StampLine(rules: rules)
+        arguments: [
+            TimestampCorrector.Rules.transport, .file(declaredEnd: MediaTime(seconds: 5)), .file(declaredEnd: nil),
+        ])
+    func atOnce(_ rules: TimestampCorrector.Rules) {
+        var line = TimestampCorrector(rules: rules)
         for stamp in Self.part(5, from: 0) {
             line.push(stamp)
             #expect(line.next() == .shifted(.zero))
@@ -87,7 +94,7 @@ struct StampLineTests {
             stamp.dts = stamp.dts.map { $0 - MediaTime(seconds: 100) }
             return stamp
         }
-        var line = StampLine(rules: .transport)
+        var line = TimestampCorrector(rules: .transport)
         let times = Self.lay(stamps, &line)
         let pictures = Self.times(times, of: Self.video, in: stamps)
         let sound = Self.times(times, of: Self.audio, in: stamps)
@@ -105,7 +112,7 @@ struct StampLineTests {
         // The sound ends 400 ms before the picture.
         first.removeAll { $0.track == Self.audio && ($0.dts ?? .zero) >= MediaTime(seconds: 2.6) }
         let stamps = first + Self.part(3, from: 500)
-        var line = StampLine(rules: .transport)
+        var line = TimestampCorrector(rules: .transport)
         let times = Self.lay(stamps, &line)
         let pictures = Self.times(times, of: Self.video, in: stamps)
         let sound = Self.times(times, of: Self.audio, in: stamps)
@@ -128,7 +135,7 @@ struct StampLineTests {
                 base: .init(num: 1, den: 90_000))
             stamps[index].pts = flipped
             stamps[index].dts = flipped
-            var line = StampLine(rules: .transport)
+            var line = TimestampCorrector(rules: .transport)
             let times = Self.lay(stamps, &line)
             for (at, (time, stamp)) in zip(times, clean).enumerated() {
                 // Below the joint's threshold it is as it was told.
@@ -150,7 +157,7 @@ struct StampLineTests {
             stamps[index].pts = stamps[index].pts.map { $0 + MediaTime(seconds: 47_721.8) }
             stamps[index].dts = stamps[index].pts
         }
-        var line = StampLine(rules: .transport)
+        var line = TimestampCorrector(rules: .transport)
         #expect(Self.lay(stamps, &line) == clean.map { $0.dts ?? .zero })
         #expect(line.jumps.isEmpty)
     }
@@ -163,7 +170,7 @@ struct StampLineTests {
         for (index, wrong) in [(4, -1.3), (5, 0.587), (60, 0.3), (61, 2.9)] {
             stamps[pictures[index]].dts = MediaTime(seconds: wrong)
         }
-        var line = StampLine(rules: .transport)
+        var line = TimestampCorrector(rules: .transport)
         let times = Self.lay(stamps, &line)
         for (time, stamp) in zip(times, clean) {
             #expect((time - (stamp.dts ?? .zero)).magnitude < MediaTime(seconds: 0.6))
@@ -174,7 +181,7 @@ struct StampLineTests {
     @Test("timestamps continue after each 33-bit wrap")
     func wrap() {
         let period = 8_589_934_592.0 / 90_000
-        var line = StampLine(rules: .transport)
+        var line = TimestampCorrector(rules: .transport)
         let stamps = Self.part(4, from: 0).map { stamp in
             var stamp = stamp
             // Four seconds, of which the second begins one period, and the third two periods before.
@@ -193,30 +200,30 @@ struct StampLineTests {
 
     @Test("a plausible gap is kept")
     func gap() {
-        var line = StampLine(rules: .transport)
+        var line = TimestampCorrector(rules: .transport)
         let stamps = Self.part(2, from: 0) + Self.part(2, from: 5)
         #expect(Self.lay(stamps, &line) == stamps.map { $0.dts ?? .zero })
         // A picture a minute, as in a recorded lecture, where the header knows how long it is.
         let slides = (0..<10).map {
-            StampLine.Stamp(
+            TimestampCorrector.PacketTimes(
                 track: 0, pts: MediaTime(seconds: 60 * Double($0)), dts: MediaTime(seconds: 60 * Double($0)),
                 duration: MediaTime(seconds: 0.04))
         }
-        var file = StampLine(rules: .file(declaredEnd: MediaTime(seconds: 600)))
+        var file = TimestampCorrector(rules: .file(declaredEnd: MediaTime(seconds: 600)))
         #expect(Self.lay(slides, &file) == slides.map { $0.dts ?? .zero })
         #expect(file.jumps.isEmpty && line.jumps.isEmpty)
     }
 
     @Test("implausible gaps between all audio packets are closed; one gap stays")
     func wrongClock() {
-        var stamps: [StampLine.Stamp] = []
+        var stamps: [TimestampCorrector.PacketTimes] = []
         for index in 0..<20 {
             stamps.append(
                 .init(track: Self.video, pts: Self.frame * index, dts: Self.frame * index, duration: Self.frame))
             let at = MediaTime(seconds: 2097.188) * index
-            stamps.append(.init(track: Self.audio, pts: at, dts: at, isSound: true))
+            stamps.append(.init(track: Self.audio, pts: at, dts: at, isAudio: true))
         }
-        var line = StampLine(rules: .file(declaredEnd: MediaTime(seconds: 39_846)))
+        var line = TimestampCorrector(rules: .file(declaredEnd: MediaTime(seconds: 39_846)))
         let times = Self.lay(stamps, &line)
         #expect(
             Self.times(times, of: Self.video, in: stamps)
@@ -224,16 +231,16 @@ struct StampLineTests {
         #expect(Self.times(times, of: Self.audio, in: stamps).allSatisfy { $0 < MediaTime(seconds: 2) })
         let gap = (Self.part(2, from: 0) + Self.part(2, from: 600)).map { stamp in
             var stamp = stamp
-            stamp.isSound = stamp.track == Self.audio
+            stamp.isAudio = stamp.track == Self.audio
             return stamp
         }
-        var second = StampLine(rules: .file(declaredEnd: MediaTime(seconds: 602)))
+        var second = TimestampCorrector(rules: .file(declaredEnd: MediaTime(seconds: 602)))
         #expect(Self.lay(gap, &second) == gap.map { $0.dts ?? .zero })
     }
 
     @Test("slow frames in decoding order keep their timestamps", arguments: [0.5, 1, 2, 5])
     func slowFrames(_ seconds: Double) {
-        func stamp(_ index: Int, _ dts: Int?) -> StampLine.Stamp {
+        func stamp(_ index: Int, _ dts: Int?) -> TimestampCorrector.PacketTimes {
             let frame = MediaTime(seconds: seconds)
             return .init(track: Self.video, pts: frame * index, dts: dts.map { frame * $0 }, duration: frame)
         }
@@ -243,7 +250,7 @@ struct StampLineTests {
             [stamp(0, nil), stamp(2, nil), stamp(1, 0)],
             [stamp(0, nil), stamp(4, nil), stamp(2, 0), stamp(1, 1), stamp(3, 2), stamp(8, 3), stamp(6, 4)],
         ] {
-            var line = StampLine(
+            var line = TimestampCorrector(
                 rules: .file(declaredEnd: MediaTime(seconds: 60)), steps: [Self.video: MediaTime(seconds: seconds)])
             line.move(to: MediaTime(seconds: 1))
             for stamp in stamps {
@@ -260,7 +267,7 @@ struct StampLineTests {
             if stamp.track == Self.video { stamp.duration = MediaTime(seconds: seconds) }
             return stamp
         }
-        var line = StampLine(rules: .file(declaredEnd: MediaTime(seconds: 3)))
+        var line = TimestampCorrector(rules: .file(declaredEnd: MediaTime(seconds: 3)))
         #expect(Self.lay(stamps, &line) == stamps.map { $0.dts ?? .zero })
         #expect((line.end ?? .max) <= MediaTime(seconds: 15))
     }
@@ -294,9 +301,10 @@ struct StampLineTests {
                 }
             }
             let rules = [
-                StampLine.Rules.transport, .file(declaredEnd: nil), .file(declaredEnd: MediaTime(seconds: 6)), .raw,
+                TimestampCorrector.Rules.transport, .file(declaredEnd: nil), .file(declaredEnd: MediaTime(seconds: 6)),
+                .raw,
             ][Int(random.below(4))]
-            var line = StampLine(rules: rules)
+            var line = TimestampCorrector(rules: rules)
             var waiting = 0
             var most = 0
             var out = 0
@@ -323,10 +331,10 @@ struct StampLineTests {
     @Test("known jumps apply again, wherever reading starts")
     func again() {
         let stamps = Self.part(3, from: 0) + Self.part(3, from: 900) + Self.part(3, from: 20)
-        var line = StampLine(rules: .transport)
+        var line = TimestampCorrector(rules: .transport)
         let times = Self.lay(stamps, &line)
         #expect(line.jumps.count == 2)
-        var second = StampLine(rules: .transport, jumps: line.jumps)
+        var second = TimestampCorrector(rules: .transport, jumps: line.jumps)
         #expect(Self.lay(stamps, &second) == times)
         #expect(second.jumps == line.jumps)
         // From the second part on, its shift being known.

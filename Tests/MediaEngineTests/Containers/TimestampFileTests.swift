@@ -8,7 +8,7 @@ import Testing
 @testable import MediaEngine
 
 @Suite("Files with discontinuous timestamps", .serialized)
-struct StampFileTests {
+struct TimestampFileTests {
     private static let period = 8_589_934_592.0 / 90_000
 
     private func file(_ bytes: Data, _ name: String = "clip.ts", _ body: (URL) async throws -> Void) async throws {
@@ -199,7 +199,7 @@ struct StampFileTests {
         defer { av_packet_free(&packet) }
         guard let one = packet else { throw CancellationError() }
         while source.read(one) >= 0 {
-            if source.place != .shifted(.zero) { moved += 1 }
+            if source.correction != .shifted(.zero) { moved += 1 }
             av_packet_unref(one)
         }
         return moved

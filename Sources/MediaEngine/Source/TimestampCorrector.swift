@@ -11,8 +11,8 @@ import MediaCore
 ///   amount, so that they follow the previous packets and audio and video stay synchronous.
 ///
 /// The number of held packets is bounded. Only plausible gaps remain without media. This type is a value without files,
-/// threads or clocks: it takes timestamps and returns places.
-struct StampLine: Sendable {
+/// threads or clocks: it takes timestamps and returns corrections.
+struct TimestampCorrector: Sendable {
     struct Rules: Sendable {
         /// The period after which timestamps wrap around; `nil` if they do not.
         var wrap: MediaTime?
@@ -41,7 +41,7 @@ struct StampLine: Sendable {
 
     /// The timestamps and properties of a packet. Times are relative to the container's start, so a line without jumps
     /// leaves them unchanged.
-    struct Stamp: Sendable {
+    struct PacketTimes: Sendable {
         var track: Int
         var pts: MediaTime?
         var dts: MediaTime?
@@ -49,7 +49,7 @@ struct StampLine: Sendable {
         var duration: MediaTime = .zero
         var bytes = 0
         /// Whether the packet is audio, which has gaps but continues after them.
-        var isSound = false
+        var isAudio = false
         /// Whether the packet has timestamps, but all are beyond the bounds of `MediaTime`.
         var isBeyond = false
         /// Whether the packet may have any time. Such a packet is decoded but not displayed (cut by an edit list), or
@@ -60,7 +60,7 @@ struct StampLine: Sendable {
     }
 
     /// The time of a packet in the corrected line.
-    enum Place: Sendable, Equatable {
+    enum Correction: Sendable, Equatable {
         /// The timestamps are valid after adding this shift.
         case shifted(MediaTime)
         /// The timestamps are invalid. In decoding order, the packet belongs at this time and has this length.
@@ -92,13 +92,13 @@ struct StampLine: Sendable {
         /// The maximum expected difference between decoding and presentation order: eight frames, which may last
         /// seconds at a low frame rate.
         var reordering: MediaTime { step * 8 }
-        /// The maximum deviation of a packet from its place in decoding order.
+        /// The maximum deviation of a packet from its position in decoding order.
         var disorder: MediaTime { isByPresentation ? reordering : .zero }
     }
     private struct Held {
-        let stamp: Stamp
+        let stamp: PacketTimes
         /// Whether the time of the packet has been accepted, after a gap or with a new shift.
-        var isMeant = false
+        var isAccepted = false
     }
 
     let rules: Rules
@@ -106,7 +106,7 @@ struct StampLine: Sendable {
     private var tracks: [Int: Track] = [:]
     private var held: [Held] = []
     private var heldBytes = 0
-    private var ready: [Place] = []
+    private var ready: [Correction] = []
     private var isFinishing = false
     /// The latest end of all placed packets.
     private var lead: MediaTime?
@@ -144,17 +144,17 @@ struct StampLine: Sendable {
         lookback = MediaTime(seconds: 10)
     }
 
-    /// Adds a packet. `next()` returns its place at once, or after more packets. Places are returned in the order of
-    /// packets.
-    mutating func push(_ stamp: Stamp) {
+    /// Adds a packet. `next()` returns its correction at once, or after more packets. Corrections are returned in the
+    /// order of packets.
+    mutating func push(_ stamp: PacketTimes) {
         isFinishing = false
         held.append(Held(stamp: stamp))
         heldBytes = heldBytes.addingSaturating(stamp.bytes)
         settle()
     }
 
-    /// Returns the place of the next packet; `nil` if more packets are needed.
-    mutating func next() -> Place? { ready.isEmpty ? nil : ready.removeFirst() }
+    /// Returns the correction of the next packet; `nil` if more packets are needed.
+    mutating func next() -> Correction? { ready.isEmpty ? nil : ready.removeFirst() }
 
     /// Releases the held packets because no more follow.
     mutating func finish() {
@@ -173,7 +173,7 @@ struct StampLine: Sendable {
         anchor = time
         anchorShift = shift
         // The keyframe may be far before the target.
-        lookback = time == .zero ? MediaTime(seconds: 10) : StampLine.longestGap
+        lookback = time == .zero ? MediaTime(seconds: 10) : TimestampCorrector.longestGap
     }
 
     /// Returns the difference between media time and the container's time of the newest packet of `track`.
@@ -185,10 +185,10 @@ struct StampLine: Sendable {
     /// Returns the longest plausible duration of a packet at `time`.
     func longest(at time: MediaTime) -> MediaTime {
         guard let end = rules.declaredEnd else { return rules.gap }
-        return max(rules.gap, min(StampLine.longestGap, end - time + rules.gap))
+        return max(rules.gap, min(TimestampCorrector.longestGap, end - time + rules.gap))
     }
 
-    // MARK: placing
+    // MARK: correction
 
     private mutating func settle() {
         while let head = held.first {
@@ -207,21 +207,21 @@ struct StampLine: Sendable {
                 continue
             }
             let raw = unwrapped(key, near: (track.expected ?? anchor) - track.shift)
-            let place = raw + track.shift
-            if head.isMeant || isNear(place, track) {
-                put(self.place(head.stamp, raw: raw, &track), track)
+            let time = raw + track.shift
+            if head.isAccepted || isNear(time, track) {
+                put(correct(head.stamp, raw: raw, &track), track)
                 continue
             }
-            guard let verdict = judge(head.stamp, raw, track) else { return }
-            switch verdict {
-            case .meant: held[0].isMeant = true
+            guard let classification = classify(head.stamp, raw, track) else { return }
+            switch classification {
+            case .accepted: held[0].isAccepted = true
             case .wrong(let count):
                 track.wrong = count
                 tracks[head.stamp.track] = track
             case .jump(let shift):
                 track.shift = shift
                 tracks[head.stamp.track] = track
-                held[0].isMeant = true
+                held[0].isAccepted = true
             }
         }
     }
@@ -230,21 +230,21 @@ struct StampLine: Sendable {
         tracks[index]
             ?? Track(
                 shift: anchorShift,
-                step: steps[index].flatMap { $0 > .zero && $0 <= StampLine.longestStep ? $0 : nil }
+                step: steps[index].flatMap { $0 > .zero && $0 <= TimestampCorrector.longestStep ? $0 : nil }
                     ?? MediaTime(seconds: 0.04))
     }
 
-    private mutating func put(_ place: Place, _ track: Track?) {
+    private mutating func put(_ correction: Correction, _ track: Track?) {
         let first = held.removeFirst()
         heldBytes = heldBytes.subtractingSaturating(first.stamp.bytes)
         if let track { tracks[first.stamp.track] = track }
-        ready.append(place)
+        ready.append(correction)
     }
 
-    /// Returns the place of a packet with a plausible time.
+    /// Returns the correction of a packet with a plausible time.
     ///
     /// - Parameter raw: The packet's key time without wrap-arounds.
-    private mutating func place(_ stamp: Stamp, raw: MediaTime, _ track: inout Track) -> Place {
+    private mutating func correct(_ stamp: PacketTimes, raw: MediaTime, _ track: inout Track) -> Correction {
         let here = raw + track.shift
         let length = length(stamp.duration, at: here, track)
         track.isByPresentation = stamp.dts == nil && stamp.pts != nil
@@ -269,7 +269,7 @@ struct StampLine: Sendable {
         return .shifted(track.shift + (raw - (stamp.key ?? raw)))
     }
 
-    private mutating func guess(_ stamp: Stamp, _ track: inout Track) -> Place {
+    private mutating func guess(_ stamp: PacketTimes, _ track: inout Track) -> Correction {
         let here = track.expected ?? anchor
         let length = length(stamp.duration, at: here, track)
         track.newest = here
@@ -295,26 +295,26 @@ struct StampLine: Sendable {
         return time + wrap * Int(floor)
     }
 
-    /// Whether `place` continues the track.
-    private func isNear(_ place: MediaTime, _ track: Track) -> Bool {
+    /// Whether `time` continues the track.
+    private func isNear(_ time: MediaTime, _ track: Track) -> Bool {
         guard let expected = track.expected, let newest = track.newest else {
             let ahead = lookback > MediaTime(seconds: 10) ? lookback : longest(at: anchor)
-            return place >= anchor - lookback && place <= max(anchor, lead ?? anchor) + ahead
+            return time >= anchor - lookback && time <= max(anchor, lead ?? anchor) + ahead
         }
-        return place >= min(newest, expected) - max(rules.slack, track.disorder)
-            && place <= max(expected, lead ?? expected) + max(StampLine.near, track.disorder)
+        return time >= min(newest, expected) - max(rules.slack, track.disorder)
+            && time <= max(expected, lead ?? expected) + max(TimestampCorrector.near, track.disorder)
     }
 
-    // MARK: judging
+    // MARK: classification
 
-    private enum Verdict {
-        case meant
+    private enum Classification {
+        case accepted
         case wrong(Int)
         case jump(MediaTime)
     }
 
     /// Decides the kind of a packet that does not continue its track; `nil` if more packets are needed.
-    private mutating func judge(_ stamp: Stamp, _ raw: MediaTime, _ track: Track) -> Verdict? {
+    private mutating func classify(_ stamp: PacketTimes, _ raw: MediaTime, _ track: Track) -> Classification? {
         let expected = track.expected ?? anchor
         // A jump that is known from another track or an earlier reading.
         let ahead =
@@ -322,30 +322,31 @@ struct StampLine: Sendable {
         if !ahead, let shift = knownShift(raw, expected, track) { return .jump(shift) }
 
         let mine = held.filter { $0.stamp.track == stamp.track && !$0.stamp.isFree }.compactMap(\.stamp.key)
-        let isFull = isFinishing || held.count >= StampLine.heldCount || heldBytes >= StampLine.heldSize
+        let isFull =
+            isFinishing || held.count >= TimestampCorrector.heldCount || heldBytes >= TimestampCorrector.heldSize
         var going = expected
         for (index, key) in mine.enumerated().dropFirst() {
             going += track.step
-            let place = unwrapped(key, near: going - track.shift) + track.shift
-            if place >= going - rules.slack - track.step, place <= going + track.step + MediaTime(seconds: 0.25) {
+            let time = unwrapped(key, near: going - track.shift) + track.shift
+            if time >= going - rules.slack - track.step, time <= going + track.step + MediaTime(seconds: 0.25) {
                 return .wrong(index)
             }
         }
-        let isFar = stamp.isSound && raw + track.shift - expected > rules.gap
-        guard mine.count > 1 else { return isFull ? (ahead && !isFar ? .meant : .wrong(1)) : nil }
+        let isFar = stamp.isAudio && raw + track.shift - expected > rules.gap
+        guard mine.count > 1 else { return isFull ? (ahead && !isFar ? .accepted : .wrong(1)) : nil }
         let second = unwrapped(mine[1], near: raw)
         // The next packet does not continue it either.
         guard second >= raw - MediaTime(seconds: 1), second <= raw + longest(at: expected) else { return .wrong(1) }
         // Audio packets that are minutes apart come from a wrong clock. Frames that are minutes apart may be slides.
-        if ahead { return isFar && second - raw > rules.gap ? .wrong(1) : .meant }
+        if ahead { return isFar && second - raw > rules.gap ? .wrong(1) : .accepted }
 
         // The length for which the track has continued from here. Two wrong timestamps in a row are far apart and prove
         // nothing.
         let span = zip(mine, mine.dropFirst()).reduce(MediaTime.zero) {
-            $0 + min(max(.zero, unwrapped($1.1, near: $1.0) - $1.0), StampLine.near)
+            $0 + min(max(.zero, unwrapped($1.1, near: $1.0) - $1.0), TimestampCorrector.near)
         }
         let joints = joints(but: stamp.track, like: raw + track.shift - expected)
-        guard isFull || span >= StampLine.heldSpan || joints.areComplete else { return nil }
+        guard isFull || span >= TimestampCorrector.heldSpan || joints.areComplete else { return nil }
         // The new part begins where the last of the tracks ends.
         var shift = expected - raw
         if let pts = stamp.pts, let shown = track.shownEnd { shift = max(shift, shown - unwrapped(pts, near: raw)) }
@@ -367,14 +368,14 @@ struct StampLine: Sendable {
             for other in held where other.stamp.track == index && !other.stamp.isFree {
                 guard let key = other.stamp.key else { continue }
                 let raw = unwrapped(key, near: expected - track.shift)
-                let place = raw + track.shift
-                if isNear(place, state) {
-                    expected = place + length(other.stamp.duration, at: place, state)
-                    state.newest = place
+                let time = raw + track.shift
+                if isNear(time, state) {
+                    expected = time + length(other.stamp.duration, at: time, state)
+                    state.newest = time
                     state.expected = expected
                 } else {
-                    let away = place - expected - distance
-                    guard away.magnitude <= StampLine.spread else { break }
+                    let away = time - expected - distance
+                    guard away.magnitude <= TimestampCorrector.spread else { break }
                     var needed = expected - raw
                     if let pts = other.stamp.pts, let shown = track.shownEnd {
                         needed = max(needed, shown - unwrapped(pts, near: raw))
@@ -393,13 +394,13 @@ struct StampLine: Sendable {
         let zero = Jump(time: .zero, shift: .zero)
         var best: (shift: MediaTime, off: MediaTime)?
         for jump in [zero] + jumps where jump.shift != track.shift {
-            let place = unwrapped(raw, near: expected - jump.shift) + jump.shift
+            let time = unwrapped(raw, near: expected - jump.shift) + jump.shift
             guard
-                place >= expected
+                time >= expected
                     - (track.newest == nil ? min(lookback, MediaTime(seconds: 10)) : MediaTime(seconds: 0.1)),
-                place <= expected + StampLine.spread
+                time <= expected + TimestampCorrector.spread
             else { continue }
-            let off = (place - expected).magnitude
+            let off = (time - expected).magnitude
             if best.map({ off < $0.off }) ?? true { best = (jump.shift, off) }
         }
         return best?.shift
@@ -413,7 +414,7 @@ struct StampLine: Sendable {
     }
 
     private mutating func note(_ shift: MediaTime, at time: MediaTime) -> MediaTime {
-        if jumps.count >= StampLine.jumpCount { jumps.removeFirst() }
+        if jumps.count >= TimestampCorrector.jumpCount { jumps.removeFirst() }
         jumps.append(Jump(time: time, shift: shift))
         return shift
     }

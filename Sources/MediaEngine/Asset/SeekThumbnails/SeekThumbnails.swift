@@ -10,13 +10,13 @@ import Synchronization
 ///
 /// One low-priority thread makes one thumbnail at a time. Up to 8 MiB of thumbnails are kept. All items with the same
 /// URL and thumbnail track share them. All methods can be called from any thread.
-package final class SeekPictures: Sendable {
+package final class SeekThumbnails: Sendable {
     /// The maximum size of a thumbnail, in pixels.
     package static let size = CGSize(width: 200, height: 160)
     /// The maximum memory for the thumbnails of one item, in bytes.
     static let budget = 8 << 20
     /// The time without requests, in nanoseconds, after which the thread closes the file and ends.
-    static let patience: Int64 = 15_000_000_000
+    static let idleTimeout: Int64 = 15_000_000_000
 
     private let asset: AVURLAsset
     private let track: URL?
@@ -28,8 +28,8 @@ package final class SeekPictures: Sendable {
         let bytes: Int
         var used: UInt64
     }
-    private struct Wish {
-        let place: Int
+    private struct Request {
+        let index: Int
         let seconds: Double
         let done: @Sendable (VideoFrame?) -> Void
     }
@@ -40,15 +40,15 @@ package final class SeekPictures: Sendable {
         /// The time between two positions, in seconds. The first request sets it, because positions are counted in
         /// steps.
         var step = 0.0
-        var wish: Wish?
+        var request: Request?
         /// Whether the thread is running.
         var isWorking = false
         var token: InterruptToken?
         var made = 0
 
-        mutating func takeWish() -> Wish? {
-            defer { wish = nil }
-            return wish
+        mutating func takeRequest() -> Request? {
+            defer { request = nil }
+            return request
         }
     }
 
@@ -58,17 +58,17 @@ package final class SeekPictures: Sendable {
     deinit { state.read { $0.token }?.interrupt() }
 
     private final class Weak {
-        weak var pictures: SeekPictures?
-        init(_ pictures: SeekPictures) { self.pictures = pictures }
+        weak var thumbnails: SeekThumbnails?
+        init(_ thumbnails: SeekThumbnails) { self.thumbnails = thumbnails }
     }
     private static let known = Mutex<[String: Weak]>([:])
     /// Returns the thumbnails of the asset's URL and the track, which exist as long as they are referenced.
-    package static func shared(for asset: AVURLAsset, track: URL?) -> SeekPictures {
+    package static func shared(for asset: AVURLAsset, track: URL?) -> SeekThumbnails {
         let key = asset.url.absoluteString + "\u{1f}" + (track?.absoluteString ?? "")
         return known.withLock { known in
-            if let there = known[key]?.pictures { return there }
-            known = known.filter { $0.value.pictures != nil }
-            let fresh = SeekPictures(asset, track: track)
+            if let there = known[key]?.thumbnails { return there }
+            known = known.filter { $0.value.thumbnails != nil }
+            let fresh = SeekThumbnails(asset, track: track)
             known[key] = Weak(fresh)
             return fresh
         }
@@ -91,14 +91,14 @@ package final class SeekPictures: Sendable {
     package func kept(at seconds: Double, of duration: Double?) -> VideoFrame? {
         guard seconds.isFinite else { return nil }
         return state.withLock { state in
-            let place = Self.place(seconds, duration, &state)
-            guard let kept = state.kept[place] else { return nil }
+            let index = Self.index(seconds, duration, &state)
+            guard let kept = state.kept[index] else { return nil }
             state.uses += 1
-            state.kept[place]?.used = state.uses
+            state.kept[index]?.used = state.uses
             return kept.frame
         }
     }
-    private static func place(_ seconds: Double, _ duration: Double?, _ state: inout State) -> Int {
+    private static func index(_ seconds: Double, _ duration: Double?, _ state: inout State) -> Int {
         if state.step == 0 { state.step = step(duration) }
         return Int(min(max(0, seconds / state.step), 1e9).rounded(.down))
     }
@@ -107,14 +107,14 @@ package final class SeekPictures: Sendable {
     /// - Parameter done: Called once, on any thread, with the thumbnail; nil if it is not available.
     package func make(at seconds: Double, of duration: Double?, done: @escaping @Sendable (VideoFrame?) -> Void) {
         guard seconds.isFinite else { return done(nil) }
-        let (passed, kept, starts): (Wish?, VideoFrame?, Bool) = state.withLock { state in
-            let place = Self.place(seconds, duration, &state)
-            if let kept = state.kept[place] { return (nil, kept.frame, false) }
-            let passed = state.wish
+        let (passed, kept, starts): (Request?, VideoFrame?, Bool) = state.withLock { state in
+            let index = Self.index(seconds, duration, &state)
+            if let kept = state.kept[index] { return (nil, kept.frame, false) }
+            let passed = state.request
             // A thumbnail shows the middle of its step, at most 50 ms before the end of the item.
-            let middle = (Double(place) + 0.5) * state.step
-            state.wish = Wish(
-                place: place, seconds: duration.map { min(middle, max(0, $0 - 0.05)) } ?? middle, done: done)
+            let middle = (Double(index) + 0.5) * state.step
+            state.request = Request(
+                index: index, seconds: duration.map { min(middle, max(0, $0 - 0.05)) } ?? middle, done: done)
             let starts = !state.isWorking
             state.isWorking = true
             return (passed, nil, starts)
@@ -132,45 +132,46 @@ package final class SeekPictures: Sendable {
         }
         thread.detach()
         if !thread.isStarted {
-            let wish = state.withLock { state in
-                defer { (state.isWorking, state.wish) = (false, nil) }
-                return state.wish
+            let request = state.withLock { state in
+                defer { (state.isWorking, state.request) = (false, nil) }
+                return state.request
             }
-            wish?.done(nil)
+            request?.done(nil)
         }
     }
 
     private func run() {
         let token = InterruptToken()
         state.withLock { $0.token = token }
-        var maker: Maker?
-        while let wish = next() {
-            if maker == nil { maker = try? Maker(asset, track, token) }
-            let frame = maker?.picture(at: wish.seconds)
-            if let frame { keep(frame, at: wish.place) }
-            wish.done(frame)
+        var maker: ThumbnailMaker?
+        while let request = next() {
+            if maker == nil { maker = try? ThumbnailMaker(asset, track, token) }
+            let frame = maker?.image(at: request.seconds)
+            if let frame { keep(frame, at: request.index) }
+            request.done(frame)
         }
     }
 
     /// Waits for the next request. Returns nil after some time without one; then the thread ends.
-    private func next() -> Wish? {
-        state.wait(until: .now() + SeekPictures.patience) { $0.takeWish() }
+    private func next() -> Request? {
+        state.wait(until: .now() + SeekThumbnails.idleTimeout) { $0.takeRequest() }
             // A request may have arrived after the wait ended.
             ?? state.withLock { state in
-                let wish = state.takeWish()
-                state.isWorking = wish != nil
-                return wish
+                let request = state.takeRequest()
+                state.isWorking = request != nil
+                return request
             }
     }
 
-    private func keep(_ frame: VideoFrame, at place: Int) {
+    private func keep(_ frame: VideoFrame, at index: Int) {
         let bytes = max(1, frame.width * frame.height * 3)
         state.withLock { state in
             state.made += 1
             state.uses += 1
-            state.bytes += bytes - (state.kept[place]?.bytes ?? 0)
-            state.kept[place] = Kept(frame: frame, bytes: bytes, used: state.uses)
-            while state.bytes > SeekPictures.budget, let oldest = state.kept.min(by: { $0.value.used < $1.value.used })
+            state.bytes += bytes - (state.kept[index]?.bytes ?? 0)
+            state.kept[index] = Kept(frame: frame, bytes: bytes, used: state.uses)
+            while state.bytes > SeekThumbnails.budget,
+                let oldest = state.kept.min(by: { $0.value.used < $1.value.used })
             {
                 state.bytes -= oldest.value.bytes
                 state.kept[oldest.key] = nil
@@ -179,16 +180,16 @@ package final class SeekPictures: Sendable {
     }
 }
 
-extension SeekPictures {
+extension SeekThumbnails {
     /// A maker of thumbnails that keeps the file or stream open. Not thread-safe.
-    private final class Maker {
+    private final class ThumbnailMaker {
         private let asset: AVURLAsset
         private let token: InterruptToken
         private var thumbnails: ThumbnailTrack?
-        private var isAskedForImages = false
+        private var didRequestImages = false
         private var extractor: FrameExtractor?
         /// The maximum time for one thumbnail, in nanoseconds. After that, the user points at another position.
-        private static let patience: Int64 = 10_000_000_000
+        private static let timeout: Int64 = 10_000_000_000
 
         init(_ asset: AVURLAsset, _ track: URL?, _ token: InterruptToken) throws(AVError) {
             (self.asset, self.token) = (asset, token)
@@ -199,42 +200,42 @@ extension SeekPictures {
         /// Returns the reader of the file; nil for a stream.
         private func reader() throws(AVError) -> FrameExtractor? {
             if let extractor { return extractor }
-            guard let file = try asset.pictures.file(asset.httpOptions, token) else { return nil }
-            extractor = try FrameExtractor(file, isForKeyPictures: true)
+            guard let file = try asset.streamFrames.file(asset.httpOptions, token) else { return nil }
+            extractor = try FrameExtractor(file, decodesKeyFramesOnly: true)
             return extractor
         }
 
         /// Returns a thumbnail from sheets: those of the app's track, else those of the stream, which are requested
         /// once.
         private func tile(at seconds: Double) -> VideoFrame? {
-            if thumbnails == nil, !isAskedForImages, asset.pictures.isStream {
-                isAskedForImages = true
-                if let found = try? asset.pictures.images(for: SeekPictures.size, interrupt: token) {
+            if thumbnails == nil, !didRequestImages, asset.streamFrames.isStream {
+                didRequestImages = true
+                if let found = try? asset.streamFrames.images(for: SeekThumbnails.size, interrupt: token) {
                     thumbnails = try? ThumbnailTrack(
                         images: found.rendition, variables: found.variables, options: asset.httpOptions)
                 }
             }
-            return thumbnails?.picture(at: seconds).flatMap { try? ImageEncoder.scaled($0, toFit: SeekPictures.size) }
+            return thumbnails?.image(at: seconds).flatMap { try? ImageEncoder.scaled($0, toFit: SeekThumbnails.size) }
         }
 
-        func picture(at seconds: Double) -> VideoFrame? {
-            token.setDeadline(HostClock.now() + Maker.patience)
+        func image(at seconds: Double) -> VideoFrame? {
+            token.setDeadline(HostClock.now() + ThumbnailMaker.timeout)
             defer { token.setDeadline(0) }
             if let tile = tile(at: seconds) { return tile }
             let time = CMTime(seconds: seconds, preferredTimescale: 600)
-            let wasStream = asset.pictures.isStream
+            let wasStream = asset.streamFrames.isStream
             do throws(AVError) {
                 if let reader = try reader() {
-                    return try ImageEncoder.scaled(try reader.keyPicture(at: time), toFit: SeekPictures.size)
+                    return try ImageEncoder.scaled(try reader.keyFrame(at: time), toFit: SeekThumbnails.size)
                 }
             } catch {
                 return nil
             }
             if !wasStream, let tile = tile(at: seconds) { return tile }
-            let frame = try? asset.pictures.frame(
+            let frame = try? asset.streamFrames.frame(
                 at: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
-                maximumSize: SeekPictures.size, interrupt: token)
-            return frame.flatMap { try? ImageEncoder.scaled($0, toFit: SeekPictures.size) }
+                maximumSize: SeekThumbnails.size, interrupt: token)
+            return frame.flatMap { try? ImageEncoder.scaled($0, toFit: SeekThumbnails.size) }
         }
     }
 }

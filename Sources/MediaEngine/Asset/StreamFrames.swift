@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Frames come from I-frame playlists if the tolerance allows, otherwise from segments. Each asset has one source, so
 /// that playlists and keys are loaded once for all previews. All methods block and can be called from any thread.
-final class StreamPictures: Sendable {
+final class StreamFrames: Sendable {
     private struct State {
         /// Whether the content, not the URL, has shown that this is a stream.
         var isFound = false
@@ -79,7 +79,7 @@ final class StreamPictures: Sendable {
     ) throws(AVError) -> VideoFrame? {
         let isInterrupted: @Sendable () -> Bool = { interrupt.isInterrupted || interrupt.isOverTime }
         let presentation = try self.presentation(isInterrupted)
-        guard let index = StreamPictures.choice(among: presentation.iFrames, for: size) else { return nil }
+        guard let index = StreamFrames.choice(among: presentation.iFrames, for: size) else { return nil }
         let loader = state.withLock { state in
             if let known = state.loaders[index] { return known }
             let fresh = IFrameLoader(

@@ -6,8 +6,8 @@ import Testing
 @testable import MediaEngine
 
 @Suite("Thumbnails", .serialized)
-struct SeekPictureTests {
-    private func picture(_ pictures: SeekPictures, _ seconds: Double, of duration: Double?) async -> VideoFrame? {
+struct SeekThumbnailTests {
+    private func picture(_ pictures: SeekThumbnails, _ seconds: Double, of duration: Double?) async -> VideoFrame? {
         await withCheckedContinuation { continuation in
             pictures.make(at: seconds, of: duration) { continuation.resume(returning: $0) }
         }
@@ -35,14 +35,15 @@ struct SeekPictureTests {
     func file() async throws {
         let url = try await film()
         defer { try? FileManager.default.removeItem(at: url) }
-        let pictures = SeekPictures.shared(for: AVURLAsset(url: url), track: nil)
+        let pictures = SeekThumbnails.shared(for: AVURLAsset(url: url), track: nil)
         #expect(pictures.kept(at: 7.3, of: 20) == nil)
         let frame = try #require(await picture(pictures, 7.3, of: 20))
         // Places are half a second wide: its middle is 7.25.
         #expect(abs(frame.presentationTime.seconds - 7) < 0.001, "\(frame.presentationTime)")
-        #expect(CGFloat(frame.width) <= SeekPictures.size.width && CGFloat(frame.height) <= SeekPictures.size.height)
+        #expect(
+            CGFloat(frame.width) <= SeekThumbnails.size.width && CGFloat(frame.height) <= SeekThumbnails.size.height)
         #expect(pictures.kept(at: 7.01, of: 20) === frame && pictures.kept(at: 7.6, of: 20) == nil)
-        let same = SeekPictures.shared(for: AVURLAsset(url: url), track: nil)
+        let same = SeekThumbnails.shared(for: AVURLAsset(url: url), track: nil)
         #expect(same === pictures && pictures.statistics.made == 1)
         // At the ends, and beyond them.
         expectEqual(await picture(pictures, -5, of: 20)?.presentationTime.seconds, 0)
@@ -55,7 +56,7 @@ struct SeekPictureTests {
     func wishes() async throws {
         let url = try await film()
         defer { try? FileManager.default.removeItem(at: url) }
-        let pictures = SeekPictures.shared(for: AVURLAsset(url: url), track: nil)
+        let pictures = SeekThumbnails.shared(for: AVURLAsset(url: url), track: nil)
         let answers = await withTaskGroup(of: Bool.self) { group in
             for n in 0..<40 { group.addTask { await picture(pictures, Double(n) / 2, of: 20) != nil } }
             return await group.reduce(into: [Bool]()) { $0.append($1) }
@@ -69,7 +70,7 @@ struct SeekPictureTests {
         let url = try await film()
         defer { try? FileManager.default.removeItem(at: url) }
         // Turned it is as high as it may be.
-        let pictures = SeekPictures.shared(for: AVURLAsset(url: try TestMedia.url("quad-rot90.mp4")), track: nil)
+        let pictures = SeekThumbnails.shared(for: AVURLAsset(url: try TestMedia.url("quad-rot90.mp4")), track: nil)
         for n in 0..<300 { _ = await picture(pictures, Double(n), of: 300) }
         #expect(pictures.statistics.bytes <= 8 << 20 && pictures.statistics.made >= 150)
         #expect(pictures.kept(at: 299, of: 300) != nil)
@@ -82,7 +83,7 @@ struct SeekPictureTests {
         guard (try? TestStreams.url(path)) != nil else { return }
         let server = try TestStreams.server()
         defer { server.close() }
-        let pictures = SeekPictures.shared(for: AVURLAsset(url: server.url(for: path)), track: nil)
+        let pictures = SeekThumbnails.shared(for: AVURLAsset(url: server.url(for: path)), track: nil)
         #expect(await picture(pictures, 9, of: 24) != nil)
         #expect(await picture(pictures, 3, of: 24) != nil)
         if path.hasPrefix("vod-ts") {
@@ -117,7 +118,7 @@ struct SeekPictureTests {
         try
             "WEBVTT\n\n00:00.000 --> 00:05.000\nsheet.png#xywh=0,0,100,60\n\n00:05.000 --> 00:10.000\nsheet.png#xywh=pixel:100,0,100,60\n\n00:12.000 --> 00:14.000\nsheet.png\n\n00:14.000 --> 00:16.000\nsheet.png#xywh=900,0,10,10\n"
             .write(to: vtt, atomically: true, encoding: .utf8)
-        let pictures = SeekPictures.shared(for: AVURLAsset(url: url), track: vtt)
+        let pictures = SeekThumbnails.shared(for: AVURLAsset(url: url), track: vtt)
         func color(_ frame: VideoFrame?) -> [UInt8] {
             guard let frame else { return [] }
             return frame.withAVFrame { raw in
@@ -139,7 +140,7 @@ struct SeekPictureTests {
         try "nothing".write(to: folder.appendingPathComponent("bad.vtt"), atomically: true, encoding: .utf8)
         #expect(
             await picture(
-                SeekPictures.shared(for: AVURLAsset(url: url), track: folder.appendingPathComponent("bad.vtt")), 3,
+                SeekThumbnails.shared(for: AVURLAsset(url: url), track: folder.appendingPathComponent("bad.vtt")), 3,
                 of: 20) != nil)
     }
 
@@ -195,7 +196,7 @@ struct SeekPictureTests {
             }
             #expect(code == 0)
         }
-        let pictures = SeekPictures.shared(
+        let pictures = SeekThumbnails.shared(
             for: AVURLAsset(url: folder.appendingPathComponent("master.m3u8")), track: nil)
         func color(at seconds: Double) async -> [Bool] {
             guard let frame = await picture(pictures, seconds, of: 24), frame.width == 100 else { return [] }
@@ -233,6 +234,6 @@ struct SeekPictureTests {
     @Test("audio and unreadable files have no thumbnails", arguments: ["audio-stereo.wav", "nothing.mp4"])
     func none(_ name: String) async throws {
         let url = name == "nothing.mp4" ? URL(fileURLWithPath: "/nonexistent.mp4") : try TestMedia.url(name)
-        #expect(await picture(SeekPictures.shared(for: AVURLAsset(url: url), track: nil), 1, of: 20) == nil)
+        #expect(await picture(SeekThumbnails.shared(for: AVURLAsset(url: url), track: nil), 1, of: 20) == nil)
     }
 }
