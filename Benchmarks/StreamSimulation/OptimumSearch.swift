@@ -4,7 +4,7 @@ struct OptimumSearch {
     private struct Layer {
         var times: [Double] = []
         var values: [Double] = []
-        var rungs: [Int] = []
+        var variants: [Int] = []
         /// The index of the previous segment's way in the previous layer.
         var parents: [Int] = []
     }
@@ -25,8 +25,8 @@ struct OptimumSearch {
         let values = quality.values
         self.values = values
         switching = values.map { a in values.map { b in QualityOfExperience.switchPenalty * abs(a - b) } }
-        let means = values.indices.map { rung in
-            simulator.stream.bits.reduce(0) { $0 + $1[rung] } / Double(max(1, simulator.stream.segmentCount))
+        let means = values.indices.map { variant in
+            simulator.stream.bits.reduce(0) { $0 + $1[variant] } / Double(max(1, simulator.stream.segmentCount))
         }
         let slopes = values.indices.dropFirst().map { (values[$0] - values[$0 - 1]) / (means[$0] - means[$0 - 1]) }
         duals = ([0] + slopes.filter { $0.isFinite && $0 > 0 }).map { price in
@@ -75,25 +75,25 @@ struct OptimumSearch {
         guard all.count == simulator.stream.segmentCount, let last = all.last,
             var index = last.values.indices.max(by: { last.values[$0] < last.values[$1] })
         else { return [] }
-        var rungs: [Int] = []
+        var variants: [Int] = []
         for layer in all.reversed() {
-            rungs.append(layer.rungs[index])
+            variants.append(layer.variants[index])
             index = layer.parents[index]
         }
-        return rungs.reversed()
+        return variants.reversed()
     }
 
     /// Returns the layers of all segments, or only the last one. Empty if some segment can't arrive in time.
     private func layers(waiting: Double, keepsAll: Bool) -> [Layer] {
         let stream = simulator.stream
         var all: [Layer] = []
-        var layer = Layer(times: [0], values: [0], rungs: [-1], parents: [0])
+        var layer = Layer(times: [0], values: [0], variants: [-1], parents: [0])
         for segment in 0..<stream.segmentCount {
             let played = Double(segment) * stream.segmentSeconds
             let earliest = segment == 0 ? 0 : played + leastWait - simulator.bufferTarget
-            let arrivals = stream.bits[segment].indices.map { rung in
+            let arrivals = stream.bits[segment].indices.map { variant in
                 extend(
-                    layer, rung: rung, bits: stream.bits[segment][rung], earliest: earliest,
+                    layer, variant: variant, bits: stream.bits[segment][variant], earliest: earliest,
                     deadline: waiting + played + 1e-9)
             }
             layer = merge(arrivals)
@@ -105,14 +105,14 @@ struct OptimumSearch {
 
     /// Returns all ways continued with one variant. They stay sorted by time; later ways that are not better are left
     /// out.
-    private func extend(_ layer: Layer, rung: Int, bits: Double, earliest: Double, deadline: Double) -> Layer {
+    private func extend(_ layer: Layer, variant: Int, bits: Double, earliest: Double, deadline: Double) -> Layer {
         var result = Layer()
         var walk = simulator.trace.walk(bits: bits)
         var best = -Double.infinity
         var bucket = -1.0
         var inBucket = 0
-        let gain = values[rung]
-        let price = switching[rung]
+        let gain = values[variant]
+        let price = switching[variant]
         var end = -Double.infinity
         var lastStart = -1.0
         var index = -1
@@ -126,7 +126,7 @@ struct OptimumSearch {
                 lastStart = start
             }
             if end > deadline { break }
-            let before = layer.rungs[index]
+            let before = layer.variants[index]
             let value = layer.values[index] + gain - (before >= 0 ? price[before] : 0)
             guard value > best else { continue }
             best = value
@@ -142,7 +142,7 @@ struct OptimumSearch {
             } else {
                 result.times.append(end)
                 result.values.append(value)
-                result.rungs.append(rung)
+                result.variants.append(variant)
                 result.parents.append(index)
                 inBucket += 1
             }
@@ -163,13 +163,13 @@ struct OptimumSearch {
         while true {
             var chosen = 0
             var time = Double.infinity
-            var rung = 0
-            while rung < count {
-                if heads[rung] < time {
-                    time = heads[rung]
-                    chosen = rung
+            var variant = 0
+            while variant < count {
+                if heads[variant] < time {
+                    time = heads[variant]
+                    chosen = variant
                 }
-                rung += 1
+                variant += 1
             }
             guard time < .infinity else { return result }
             let index = next[chosen]
@@ -178,15 +178,15 @@ struct OptimumSearch {
             heads[chosen] = index + 1 < arrivals[chosen].times.count ? arrivals[chosen].times[index + 1] : .infinity
             guard value > toBeat[chosen] else { continue }
             let price = switching[chosen]
-            rung = 0
-            while rung < count {
-                let left = value - price[rung]
-                if left > toBeat[rung] { toBeat[rung] = left }
-                rung += 1
+            variant = 0
+            while variant < count {
+                let left = value - price[variant]
+                if left > toBeat[variant] { toBeat[variant] = left }
+                variant += 1
             }
             result.times.append(time)
             result.values.append(value)
-            result.rungs.append(chosen)
+            result.variants.append(chosen)
             result.parents.append(arrivals[chosen].parents[index])
         }
     }

@@ -29,9 +29,9 @@ package struct QualityOfExperience: Sendable, Hashable {
     /// The cost of a second of stalling or of waiting for the start, μ and μₛ.
     package let stallPenalty: Double
 
-    package init(_ quality: Quality = .linear, rungs: [Rung]) {
+    package init(_ quality: Quality = .linear, variants: [AdaptationVariant]) {
         self.quality = quality
-        let rates = rungs.map(\.sustainedBitRate)
+        let rates = variants.map(\.sustainedBitRate)
         let lowest = rates.min() ?? 1
         values = rates.map { rate in
             switch quality {
@@ -50,9 +50,9 @@ package struct QualityOfExperience: Sendable, Hashable {
     package func score(chosen: [Int], stalled: Double, startup: Double) -> Double {
         guard !chosen.isEmpty else { return 0 }
         var sum = 0.0
-        for (index, rung) in chosen.enumerated() {
-            sum += values[rung]
-            if index > 0 { sum -= QualityOfExperience.switchPenalty * abs(values[rung] - values[chosen[index - 1]]) }
+        for (index, variant) in chosen.enumerated() {
+            sum += values[variant]
+            if index > 0 { sum -= QualityOfExperience.switchPenalty * abs(values[variant] - values[chosen[index - 1]]) }
         }
         return (sum - stallPenalty * (stalled + startup)) / Double(chosen.count)
     }

@@ -3,7 +3,7 @@ import Streaming
 
 /// A video to be streamed in a simulation, with its variants and the sizes of its segments.
 package struct SimulatedStream: Sendable {
-    package let rungs: [Rung]
+    package let variants: [AdaptationVariant]
     /// The duration of each segment, in seconds.
     package let segmentSeconds: Double
     /// The sizes in bits, by segment and variant.
@@ -40,7 +40,9 @@ package struct SimulatedStream: Sendable {
         let mean = weights.reduce(0, +) / Double(weights.count)
         weights = weights.map { spread > 0 ? $0 / mean : 1 }
         let peak = weights.max() ?? 1
-        rungs = bitRates.map { Rung(peakBitRate: Int((Double($0) * peak).rounded(.up)), averageBitRate: $0) }
+        variants = bitRates.map {
+            AdaptationVariant(peakBitRate: Int((Double($0) * peak).rounded(.up)), averageBitRate: $0)
+        }
         self.segmentSeconds = length
         bits = weights.map { weight in bitRates.map { (Double($0) * length * weight / 8).rounded() * 8 } }
     }

@@ -43,7 +43,7 @@ package struct SimulationComparison: Sendable {
         adaptive = row(AdaptiveRule(stream))
         throughput = row(ThroughputRule(stream))
         buffer = row(BufferRule(stream))
-        fixed = stream.rungs.indices.map { row(FixedRule($0)) }
+        fixed = stream.variants.indices.map { row(FixedRule($0)) }
     }
 
     /// The result of the fixed variant with the best score.

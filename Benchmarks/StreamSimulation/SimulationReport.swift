@@ -22,7 +22,7 @@ package struct SimulationReport: Encodable {
         bufferTarget: Double
     ) {
         self.quality = quality.quality.rawValue
-        bitRates = stream.rungs.map { Int($0.sustainedBitRate) }
+        bitRates = stream.variants.map { Int($0.sustainedBitRate) }
         bufferSeconds = bufferTarget
         segmentSeconds = stream.segmentSeconds
         segments = stream.segmentCount
@@ -32,30 +32,30 @@ package struct SimulationReport: Encodable {
                 (one.adaptive.share ?? 1) >= 0.9 && one.adaptive.result.stalled <= one.leastStalledOfSimple + 1e-6
             return Table(
                 trace: one.trace,
-                rows: rows.map { SimulationReport.row($0, stream.rungs) } + [
-                    SimulationReport.optimum(one, stream.rungs)
+                rows: rows.map { SimulationReport.row($0, stream.variants) } + [
+                    SimulationReport.optimum(one, stream.variants)
                 ],
                 bestFixed: one.bestFixed.result.rule, isGoalMet: isGoalMet)
         }
         leastOfOptimum = comparisons.compactMap(\.adaptive.share).min().map { rounded($0, 4) }
     }
 
-    private static func row(_ row: SimulationComparison.Row, _ rungs: [Rung]) -> Row {
+    private static func row(_ row: SimulationComparison.Row, _ variants: [AdaptationVariant]) -> Row {
         let result = row.result
         return Row(
             rule: result.rule, qoe: rounded(row.score, 4), ofOptimum: row.share.map { rounded($0, 4) },
-            meanBitRate: result.meanBitRate(rungs).rounded(), rebufferRatio: rounded(result.rebufferRatio, 5),
+            meanBitRate: result.meanBitRate(variants).rounded(), rebufferRatio: rounded(result.rebufferRatio, 5),
             stalledSeconds: rounded(result.stalled, 3), stalls: result.stalls, switches: result.switches,
             startupSeconds: rounded(result.startup, 3), abandoned: result.abandoned,
             milliseconds: rounded(Double(row.elapsed) / 1e6, 3))
     }
 
     /// Returns the row of the optimum. It waits before the start instead of stalling, because both cost the same.
-    private static func optimum(_ one: SimulationComparison, _ rungs: [Rung]) -> Row {
+    private static func optimum(_ one: SimulationComparison, _ variants: [AdaptationVariant]) -> Row {
         let result = SimulationResult(rule: "optimum", chosen: one.optimum.chosen, startup: one.optimum.waited)
         return Row(
             rule: "optimum", qoe: rounded(one.optimum.score, 4), ofOptimum: one.optimum.score > 0 ? 1 : nil,
-            meanBitRate: result.meanBitRate(rungs).rounded(), rebufferRatio: 0, stalledSeconds: 0, stalls: 0,
+            meanBitRate: result.meanBitRate(variants).rounded(), rebufferRatio: 0, stalledSeconds: 0, stalls: 0,
             switches: result.switches,
             startupSeconds: rounded(result.startup, 3), abandoned: 0,
             milliseconds: rounded(Double(one.optimumTook) / 1e6, 3))

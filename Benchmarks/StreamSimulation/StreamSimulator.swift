@@ -27,8 +27,8 @@ package struct SimulationResult: Sendable, Hashable {
     /// The fraction of the time after the start during which playback stalled.
     package var rebufferRatio: Double { duration > startup ? stalled / (duration - startup) : 0 }
     /// Returns the average bit rate of the played segments, in bit/s.
-    package func meanBitRate(_ rungs: [Rung]) -> Double {
-        chosen.isEmpty ? 0 : chosen.reduce(0) { $0 + rungs[$1].sustainedBitRate } / Double(chosen.count)
+    package func meanBitRate(_ variants: [AdaptationVariant]) -> Double {
+        chosen.isEmpty ? 0 : chosen.reduce(0) { $0 + variants[$1].sustainedBitRate } / Double(chosen.count)
     }
 }
 
@@ -104,10 +104,10 @@ private struct Session<Rule: VariantRule> {
             pass(to: now + min(buffer, 0.1))
         }
         let before = result.stalled
-        var rung = min(max(0, chosen ?? 0), stream.rungs.count - 1)
-        while let lower = transfer(segment, rung, bytes) { rung = lower }
+        var variant = min(max(0, chosen ?? 0), stream.variants.count - 1)
+        while let lower = transfer(segment, variant, bytes) { variant = lower }
         if result.stalled > before { result.stalls += 1 }
-        result.chosen.append(rung)
+        result.chosen.append(variant)
         buffer += stream.segmentSeconds
         if !isPlaying {
             isPlaying = true
@@ -117,11 +117,11 @@ private struct Session<Rule: VariantRule> {
 
     /// Loads a segment from a variant, until its end or until the rule abandons it.
     /// - Returns: The lower variant that the rule requests instead; nil if the segment is complete.
-    private mutating func transfer(_ segment: Int, _ rung: Int, _ bytes: [Int]) -> Int? {
+    private mutating func transfer(_ segment: Int, _ variant: Int, _ bytes: [Int]) -> Int? {
         let trace = simulator.trace
         let start = now
         let flows = start + simulator.latency
-        let bits = simulator.stream.bits[segment][rung]
+        let bits = simulator.stream.bits[segment][variant]
         let end = trace.end(of: bits, from: flows)
         let already = trace.bits(until: flows)
         var nextCheck = start + simulator.watchInterval
@@ -129,9 +129,10 @@ private struct Session<Rule: VariantRule> {
             pass(to: nextCheck)
             let soFar = nextCheck > flows ? Int((trace.bits(until: nextCheck) - already) / 8) : 0
             let transfer = RuleTransfer(
-                now: now, startedAt: start, bytesSoFar: soFar, bytesTotal: bytes[rung], rung: rung, buffer: buffer,
+                now: now, startedAt: start, bytesSoFar: soFar, bytesTotal: bytes[variant], variant: variant,
+                buffer: buffer,
                 isStartup: !isPlaying, bytes: bytes)
-            if let lower = rule.abandon(transfer), lower < rung, lower >= 0 {
+            if let lower = rule.abandon(transfer), lower < variant, lower >= 0 {
                 rule.received(bytes: soFar, from: start, firstByte: flows, to: now)
                 result.abandoned += 1
                 result.wastedBytes += soFar
@@ -140,7 +141,7 @@ private struct Session<Rule: VariantRule> {
             nextCheck += simulator.watchInterval
         }
         pass(to: end)
-        rule.received(bytes: bytes[rung], from: start, firstByte: flows, to: end)
+        rule.received(bytes: bytes[variant], from: start, firstByte: flows, to: end)
         return nil
     }
 

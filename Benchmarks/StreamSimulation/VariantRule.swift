@@ -24,7 +24,7 @@ package struct RuleTransfer: Sendable {
     package var startedAt: Double
     package var bytesSoFar: Int
     package var bytesTotal: Int
-    package var rung: Int
+    package var variant: Int
     package var buffer: Double
     package var isStartup: Bool
     /// The size of this segment in bytes, by variant.
@@ -62,17 +62,17 @@ package struct AdaptiveRule: VariantRule {
     ) {
         segment = nanoseconds(stream.segmentSeconds)
         choice = AdaptiveChoice(
-            rungs: stream.rungs, segmentDuration: segment, limits: limits, rememberedBitRate: rememberedBitRate,
+            variants: stream.variants, segmentDuration: segment, limits: limits, rememberedBitRate: rememberedBitRate,
             settings: settings)
     }
 
     package mutating func choose(_ question: RuleQuestion) -> Int? {
-        choice.nextRung(
+        choice.nextVariant(
             now: moment(question.now), buffer: nanoseconds(question.buffer),
             bufferTarget: nanoseconds(question.bufferTarget),
             current: question.current, isStartup: question.isStartup, remaining: nanoseconds(question.remaining),
             nextSegmentBytes: { question.nextBytes[$0] }
-        ).rung
+        ).variant
     }
 
     package mutating func received(bytes: Int, from: Double, firstByte: Double, to: Double) {
@@ -82,7 +82,7 @@ package struct AdaptiveRule: VariantRule {
     package mutating func abandon(_ transfer: RuleTransfer) -> Int? {
         choice.abandonment(
             now: moment(transfer.now), startedAt: moment(transfer.startedAt), bytesSoFar: transfer.bytesSoFar,
-            bytesTotal: transfer.bytesTotal, segmentDuration: segment, rung: transfer.rung,
+            bytesTotal: transfer.bytesTotal, segmentDuration: segment, variant: transfer.variant,
             buffer: nanoseconds(transfer.buffer),
             isStartup: transfer.isStartup, segmentBytes: { transfer.bytes[$0] })
     }
@@ -91,14 +91,14 @@ package struct AdaptiveRule: VariantRule {
 /// A rule that always chooses the same variant.
 package struct FixedRule: VariantRule {
     package let name: String
-    private let rung: Int
+    private let variant: Int
 
-    package init(_ rung: Int) {
-        self.rung = rung
-        name = "fixed \(rung)"
+    package init(_ variant: Int) {
+        self.variant = variant
+        name = "fixed \(variant)"
     }
 
-    package mutating func choose(_ question: RuleQuestion) -> Int? { rung }
+    package mutating func choose(_ question: RuleQuestion) -> Int? { variant }
 }
 
 /// A rule that chooses the highest variant within nine tenths of the estimated throughput, like the throughput rule of
@@ -114,7 +114,7 @@ package struct ThroughputRule: VariantRule {
         settings.fastHalfLife = 3
         settings.slowHalfLife = 8
         estimate = ThroughputEstimate(settings: settings)
-        rates = stream.rungs.map(\.sustainedBitRate)
+        rates = stream.variants.map(\.sustainedBitRate)
     }
 
     package mutating func choose(_ question: RuleQuestion) -> Int? {
@@ -139,7 +139,7 @@ package struct BufferRule: VariantRule {
     private static let smoothness = 5.0
 
     package init(_ stream: SimulatedStream) {
-        rates = stream.rungs.map(\.sustainedBitRate)
+        rates = stream.variants.map(\.sustainedBitRate)
         let lowest = rates.min() ?? 1
         utilities = rates.map { log($0 / lowest) }
         segment = stream.segmentSeconds

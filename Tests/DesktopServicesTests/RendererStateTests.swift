@@ -72,16 +72,18 @@ struct RendererStateTests {
     @Test("the position advances smoothly between answers and stops at the end")
     func goesOn() {
         var state = RendererState(at: 0, duration: seconds(60), now: .zero)
-        state.isToPlay(at: .zero)
+        state.willPlay(at: .zero)
         #expect(!state.isPlaying)
         var last = -1.0
         for tick in 0..<100 {
             let now = at(Double(tick) / 4)
             if tick % 4 == 0 {
                 #expect(
-                    state.heard(
-                        .init(state: "PLAYING", place: seconds(Double(tick / 4))), wantsToPlay: true, isStarted: true,
-                        at: now) == .goesOn)
+                    state.update(
+                        with:
+                            .init(state: "PLAYING", place: seconds(Double(tick / 4))), wantsToPlay: true,
+                        isStarted: true,
+                        at: now) == .unchanged)
             }
             let media = state.media(atHostTime: now).seconds
             #expect(media >= last && abs(media - Double(tick) / 4) < 1.1)
@@ -93,21 +95,23 @@ struct RendererStateTests {
 
     @Test("a renderer whose position stands still is not playing, and eventually fails")
     func frozen() {
-        for (place, wanted) in [(20.0, RendererState.Verdict.goesOn), (59.5, .ended)] {
+        for (place, wanted) in [(20.0, RendererState.Verdict.unchanged), (59.5, .ended)] {
             var state = RendererState(at: 0, duration: seconds(60), now: .zero)
-            state.isToPlay(at: .zero)
-            var verdict = RendererState.Verdict.goesOn
-            for tick in 0..<8 where verdict == .goesOn {
-                verdict = state.heard(
-                    .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true,
+            state.willPlay(at: .zero)
+            var verdict = RendererState.Verdict.unchanged
+            for tick in 0..<8 where verdict == .unchanged {
+                verdict = state.update(
+                    with:
+                        .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true,
                     at: at(Double(tick)))
             }
             #expect(verdict == wanted)
             #expect(!state.isPlaying && state.isAtEnd == (wanted == .ended))
-            guard wanted == .goesOn else { continue }
-            for tick in 8..<200 where verdict == .goesOn {
-                verdict = state.heard(
-                    .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true,
+            guard wanted == .unchanged else { continue }
+            for tick in 8..<200 where verdict == .unchanged {
+                verdict = state.update(
+                    with:
+                        .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true,
                     at: at(Double(tick)))
             }
             guard case .doesNotPlay = verdict else {
@@ -121,21 +125,25 @@ struct RendererStateTests {
     @Test("a stop is a failed start, the end, or the user's action")
     func stops() {
         var state = RendererState(at: 0, duration: seconds(60), now: .zero)
-        state.isToPlay(at: .zero)
-        #expect(state.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(19)) == .goesOn)
+        state.willPlay(at: .zero)
+        #expect(
+            state.update(with: .init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(19)) == .unchanged)
         guard
-            case .doesNotPlay = state.heard(
-                .init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(21))
+            case .doesNotPlay = state.update(
+                with:
+                    .init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(21))
         else { return #expect(Bool(false), "it waits on") }
         for (place, wanted) in [(30.0, RendererState.Verdict.stoppedThere), (58, .ended)] {
             var state = RendererState(at: 0, duration: seconds(60), now: .zero)
-            state.isToPlay(at: .zero)
-            _ = state.heard(
-                .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true, at: at(1))
-            let first = state.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(1.5))
+            state.willPlay(at: .zero)
+            _ = state.update(
+                with:
+                    .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true, at: at(1))
+            let first = state.update(with: .init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(1.5))
             #expect(
-                (first == .goesOn
-                    ? state.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(2)) : first)
+                (first == .unchanged
+                    ? state.update(with: .init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(2))
+                    : first)
                     == wanted)
         }
     }
@@ -143,18 +151,22 @@ struct RendererStateTests {
     @Test("stale positions after a seek and positions beyond the end are ignored")
     func stale() {
         var state = RendererState(at: 0, duration: seconds(60), now: .zero)
-        state.isToPlay(at: .zero)
-        _ = state.heard(.init(state: "PLAYING", place: seconds(10)), wantsToPlay: true, isStarted: true, at: at(1))
-        state.went(to: seconds(40), at: at(2))
-        _ = state.heard(
-            .init(state: "PLAYING", place: seconds(11)), wantsToPlay: true, isStarted: true, at: at(2.25)
+        state.willPlay(at: .zero)
+        _ = state.update(
+            with: .init(state: "PLAYING", place: seconds(10)), wantsToPlay: true, isStarted: true, at: at(1))
+        state.didSeek(to: seconds(40), at: at(2))
+        _ = state.update(
+            with:
+                .init(state: "PLAYING", place: seconds(11)), wantsToPlay: true, isStarted: true, at: at(2.25)
         )
         #expect(abs(state.media(atHostTime: at(2.25)).seconds - 40) < 0.5)
         // Then it counts: it did not go there.
-        _ = state.heard(.init(state: "PLAYING", place: seconds(15)), wantsToPlay: true, isStarted: true, at: at(6))
+        _ = state.update(
+            with: .init(state: "PLAYING", place: seconds(15)), wantsToPlay: true, isStarted: true, at: at(6))
         #expect(abs(state.media(atHostTime: at(6)).seconds - 15) < 0.5)
-        _ = state.heard(
-            .init(state: "PLAYING", place: seconds(1_000_000)), wantsToPlay: true, isStarted: true, at: at(7))
+        _ = state.update(
+            with:
+                .init(state: "PLAYING", place: seconds(1_000_000)), wantsToPlay: true, isStarted: true, at: at(7))
         #expect(abs(state.media(atHostTime: at(7)).seconds - 16) < 0.5)
     }
 
@@ -169,9 +181,9 @@ struct RendererStateTests {
             for _ in 0..<60 {
                 now = now + Int64(bitPattern: numbers.next() >> (numbers.next() % 50 == 0 ? 1 : 33))
                 switch numbers.next() % 8 {
-                case 0: state.isToPlay(at: now)
-                case 1: state.stands(at: now)
-                case 2: state.went(to: MediaTime(nanoseconds: Int64(bitPattern: numbers.next())), at: now)
+                case 0: state.willPlay(at: now)
+                case 1: state.pause(at: now)
+                case 2: state.didSeek(to: MediaTime(nanoseconds: Int64(bitPattern: numbers.next())), at: now)
                 default:
                     let place: MediaTime? =
                         numbers.next() % 4 == 0
@@ -179,11 +191,12 @@ struct RendererStateTests {
                         : numbers.next() % 9 == 0
                             ? MediaTime(nanoseconds: Int64(bitPattern: numbers.next()))
                             : seconds(Double(numbers.next() % 120))
-                    _ = state.heard(
-                        .init(
-                            state: states[Int(numbers.next() % 7)], place: place,
-                            duration: numbers.next() % 5 == 0
-                                ? MediaTime(nanoseconds: Int64(bitPattern: numbers.next())) : nil),
+                    _ = state.update(
+                        with:
+                            .init(
+                                state: states[Int(numbers.next() % 7)], place: place,
+                                duration: numbers.next() % 5 == 0
+                                    ? MediaTime(nanoseconds: Int64(bitPattern: numbers.next())) : nil),
                         wantsToPlay: numbers.next() % 2 == 0, isStarted: numbers.next() % 4 != 0, at: now)
                 }
                 let media = state.media(atHostTime: now)

@@ -192,7 +192,7 @@ import Testing
             policy.quota = 3500
             #expect(space.excess(400, policy) == 0 && space.excess(1000, policy) == 500)
             #expect(space.evictable(but: bench.package.id).map(\.title) == ["old", "new"])
-            #expect { try space.check(1000, policy, at: bench.folder.place) } throws: {
+            #expect { try space.check(1000, policy, at: bench.folder.diskPath) } throws: {
                 ($0 as? DownloadError)?.code == .quotaExceeded
             }
             space.grow(by: 500)

@@ -25,7 +25,8 @@ final class JobBench: Sendable {
         (row, package) = try record.write { database in
             let id = try database.insertPackage(asset: "asset", folder: "film.movpkg", source: url, title: "film")
             let row = DownloadRow(
-                id: UUID(), package: id, url: url, options: options, needs: DownloadCredentials.Needs(), wish: .run,
+                id: UUID(), package: id, url: url, options: options, needs: DownloadCredentials.Needs(),
+                requestedState: .run,
                 isFinished: false, failure: nil, added: Date(), place: 1, progress: DownloadProgress(), session: "",
                 note: "")
             try database.store(row)
@@ -74,7 +75,7 @@ final class JobBench: Sendable {
     @DownloadActor func arrive(_ item: ItemReference, _ bytes: [UInt8], in contents: DownloadContents) throws
         -> ArrivedItem
     {
-        let file = try DiskFile.Handle(contents.side(of: item))
+        let file = try DiskFile.Handle(contents.temporaryPath(of: item))
         try bytes.withUnsafeBytes { try file.write($0, at: 0) }
         let digest = ContentDigest.Maker()
         bytes.withUnsafeBytes { digest.add($0) }

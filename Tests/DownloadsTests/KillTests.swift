@@ -170,7 +170,7 @@ import Testing
                 #expect(left.isEmpty && rows.1 == 0)
             } else {
                 // It had not begun to remove: all is there.
-                #expect(rows.0.allSatisfy { $0.wish == .run && $0.isFinished } && !left.isEmpty)
+                #expect(rows.0.allSatisfy { $0.requestedState == .run && $0.isFinished } && !left.isEmpty)
             }
         }
     }

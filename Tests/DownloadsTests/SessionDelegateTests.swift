@@ -86,7 +86,7 @@ struct SessionDelegateTests {
         #expect(test.listener.all.allSatisfy { $0.queue === queue })
         #expect(task.state == .completed && task.error == nil && task.progress.fractionCompleted == 1)
         #expect(task.countOfBytesReceived > 0 && task.countOfBytesReceived == task.countOfBytesExpectedToReceive)
-        // The rung that has 265 kbit/s, both sounds, the one language of subtitles.
+        // The variant that has 265 kbit/s, both sounds, the one language of subtitles.
         let folders = Set(test.files.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) })
         #expect(folders.count { $0.hasPrefix("video-96p") } == 1 && folders.count { $0.hasPrefix("video-") } == 1)
         #expect(

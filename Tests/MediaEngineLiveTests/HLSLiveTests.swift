@@ -43,13 +43,13 @@ struct HLSLiveTests {
     }
 
     @Test("a variant switch keeps the live edge and offset")
-    func changesRung() async throws {
+    func changesVariant() async throws {
         let (live, stream) = try live(.init(window: 8), over: "vod-fmp4/master.m3u8")
         let rule = stream.server.inject(.stall(after: 0), on: "live/v[123]/index.m3u8")
         #expect(await stream.ready())
         stream.play()
         live.advance()
-        // The lowest rung comes first, and the loopback is fast.
+        // The lowest variant comes first, and the loopback is fast.
         #expect(await stream.rig.wait { stream.item.accessLog()?.events.last?.switchReason == "throughput" })
         #expect(
             edge(stream) >= 10 && stream.item.timeOffsetFromLive.isValid

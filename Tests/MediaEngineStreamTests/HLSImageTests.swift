@@ -9,8 +9,8 @@ import Testing
 
 @Suite("Images of an HLS stream")
 struct HLSImageTests {
-    /// The counter's number and the rung, read off the blocks of the upper half and the grey of the lower.
-    static func read(_ frame: VideoFrame) -> (number: Int, rung: Int) {
+    /// The counter's number and the variant, read off the blocks of the upper half and the grey of the lower.
+    static func read(_ frame: VideoFrame) -> (number: Int, variant: Int) {
         frame.withAVFrame { f in
             guard let luma = f.pointee.data.0 else { return (-1, -1) }
             let stride = Int(f.pointee.linesize.0)
@@ -195,8 +195,9 @@ struct HLSImageTests {
                     + "#EXTINF:2,\n#EXT-X-BYTERANGE:1128@376\nboth.ts\n#EXTINF:2,\n#EXT-X-BYTERANGE:2068@1880\nboth.ts\n#EXT-X-ENDLIST\n"
             )
         }
-        let source = HLSPresentation.Source(
-            rung: Rung(peakBitRate: 1), playlists: [server.url(for: "iframes.m3u8")], pathways: ["."])
+        let source = HLSPresentation.VariantSource(
+            attributes: AdaptationVariant(peakBitRate: 1), playlists: [server.url(for: "iframes.m3u8")], pathways: ["."]
+        )
         func ranges() -> [String?] { server.requests("*both.ts").map(\.range) }
         try await offPool {
             let loader = IFrameLoader(source, variables: [:], options: HTTPOptions())

@@ -175,7 +175,7 @@ struct HLSPlaybackTests {
         await stream.close()
     }
 
-    // MARK: rungs
+    // MARK: variants
 
     @Test(
         "a peak bit rate or resolution limits the variant",

@@ -65,7 +65,7 @@ struct HLSReadingTests {
     @Test(
         "variant switches lose and repeat no frame and leave audio continuous",
         arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
-    func rungs(path: String) async throws {
+    func variants(path: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
         let url = server.url(for: path)
@@ -99,7 +99,7 @@ struct HLSReadingTests {
             let reading = try StreamReading(
                 url,
                 at: { session, time in
-                    // Two seconds in hand: with none the rung is chosen by how late the last segment came, too.
+                    // Two seconds in hand: with none the variant is chosen by how late the last segment came, too.
                     session.setForwardDuration(4_000_000_000)
                     session.setPlayhead { max(0, time - 2_000_000_000) }
                     guard told == nil, time > 8_000_000_000,
@@ -115,7 +115,7 @@ struct HLSReadingTests {
         let then = try #require(told)
         let later = reading.pictures.filter { $0.time > then + 6_000_000_000 }
         #expect(!later.isEmpty && later.allSatisfy { $0.height < top }, "\(then) \(later.map(\.height))")
-        // One rung down is enough.
+        // One variant down is enough.
         #expect(later.contains { $0.height == TestStreams.variants[2].height }, "\(later.map(\.height))")
     }
 

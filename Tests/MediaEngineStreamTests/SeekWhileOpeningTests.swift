@@ -176,7 +176,7 @@ struct SeekWhileOpeningTests {
     func initialization(frame: Int) async throws {
         let source = try Source(.fragmentedMP4)
         defer { source.server.close() }
-        // One rung from the start on.
+        // One variant from the start on.
         ThroughputMemory.shared.remember(20_000_000, for: source.url)
         func asked(_ name: String) -> Int {
             source.server.requests.count { $0.path.contains("/v") && $0.path.hasSuffix(name) }

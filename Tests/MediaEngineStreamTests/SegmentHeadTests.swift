@@ -8,7 +8,7 @@ import Testing
 struct SegmentHeadTests {
     private func segment(_ buffer: SegmentBuffer) -> StreamSegment {
         StreamSegment(
-            run: .init(source: "s", discontinuity: 0, map: ""), rung: 0, mediaSequence: 0, start: 0, duration: 1,
+            run: .init(source: "s", discontinuity: 0, map: ""), variant: 0, mediaSequence: 0, start: 0, duration: 1,
             discontinuity: 0,
             initialization: nil, buffer: buffer, name: "s", sampleKey: nil)
     }

@@ -4,14 +4,15 @@ import Testing
 
 @Suite("Abandoning late segments")
 struct AdaptAbandonmentTests {
-    /// A segment of the top rung (2.15 MB), `elapsed` seconds old, `megabytes` of it there.
+    /// A segment of the top variant (2.15 MB), `elapsed` seconds old, `megabytes` of it there.
     private func asked(
-        _ choice: AdaptiveChoice, elapsed: Double, megabytes: Double, buffer: Double, rung: Int = 5,
+        _ choice: AdaptiveChoice, elapsed: Double, megabytes: Double, buffer: Double, variant: Int = 5,
         startup: Bool = false
     ) -> Int? {
         choice.abandonment(
             now: at(100 + elapsed), startedAt: at(100), bytesSoFar: Int(megabytes * 1e6),
-            bytesTotal: SimulatedStream.usualBitRates[rung] / 2, segmentDuration: ns(4), rung: rung, buffer: ns(buffer),
+            bytesTotal: SimulatedStream.usualBitRates[variant] / 2, segmentDuration: ns(4), variant: variant,
+            buffer: ns(buffer),
             isStartup: startup)
     }
 
@@ -41,7 +42,7 @@ struct AdaptAbandonmentTests {
         // All but there, late as it is.
         #expect(asked(fast, elapsed: 10, megabytes: 2.1, buffer: 0.1) == nil)
         // The lowest has nothing below it.
-        #expect(asked(fast, elapsed: 30, megabytes: 0.01, buffer: 0, rung: 0) == nil)
+        #expect(asked(fast, elapsed: 30, megabytes: 0.01, buffer: 0, variant: 0) == nil)
     }
 
     @Test("the replacement always needs fewer bytes than what is missing")

@@ -6,9 +6,10 @@ import Testing
 struct AdaptChoiceTests {
     @Test("the first variant is low, and higher with known throughput")
     func startup() {
-        #expect(AdaptiveChoice.usual().next(buffer: 0, current: nil, startup: true) == .init(rung: 0, reason: .startup))
+        #expect(
+            AdaptiveChoice.usual().next(buffer: 0, current: nil, startup: true) == .init(variant: 0, reason: .startup))
         let known = AdaptiveChoice.usual(remembered: 6_000_000).next(buffer: 0, current: nil, startup: true)
-        #expect((2...3).contains(known.rung))
+        #expect((2...3).contains(known.variant))
     }
 
     @Test("the variant rises within a few segments if throughput allows")
@@ -25,7 +26,7 @@ struct AdaptChoiceTests {
         let simulator = StreamSimulator(stream: stream, trace: try constantTrace(mbits * 1e6))
         let result = simulator.run(AdaptiveRule(stream, rememberedBitRate: mbits * 1e7))
         #expect(result.stalled == 0)
-        // The lowest rung from the first byte on, after the patience for the one begun.
+        // The lowest variant from the first byte on, after the patience for the one begun.
         #expect(result.startup < simulator.run(FixedRule(0)).startup + 4)
     }
 
@@ -60,9 +61,9 @@ struct AdaptChoiceTests {
         var choice = AdaptiveChoice.usual()
         choice.see(3_500_000)
         choice.see(1_500_000, count: 1, seconds: 4, from: 40)
-        #expect(choice.next(buffer: 55, current: 4) == .init(rung: 4, reason: .steady))
+        #expect(choice.next(buffer: 55, current: 4) == .init(variant: 4, reason: .steady))
         let poor = choice.next(buffer: 3, current: 4)
-        #expect(poor.rung < 4)
+        #expect(poor.variant < 4)
         #expect(poor.reason == .panic)
     }
 
@@ -70,25 +71,25 @@ struct AdaptChoiceTests {
     func lowest() {
         var choice = AdaptiveChoice.usual()
         choice.see(350_000)
-        for current in 1..<6 { #expect(choice.next(buffer: 1, current: current).rung == 0) }
+        for current in 1..<6 { #expect(choice.next(buffer: 1, current: current).variant == 0) }
     }
 
     @Test("double speed lowers the variant")
     func speed() {
         var choice = AdaptiveChoice.usual()
         choice.see(3_600_000)
-        #expect(choice.next(buffer: 15, current: 4, rate: 1).rung == 4)
-        #expect(choice.next(buffer: 15, current: 4, rate: 2).rung < 4)
-        #expect(choice.next(buffer: 15, current: 4, rate: 0).rung == 4)
+        #expect(choice.next(buffer: 15, current: 4, rate: 1).variant == 4)
+        #expect(choice.next(buffer: 15, current: 4, rate: 2).variant < 4)
+        #expect(choice.next(buffer: 15, current: 4, rate: 0).variant == 4)
     }
 
     @Test("live playback lowers the variant with a small buffer")
     func live() {
         var choice = AdaptiveChoice.usual()
         choice.see(3_300_000)
-        #expect(choice.next(buffer: 10, current: 4, live: true).rung <= 4)
+        #expect(choice.next(buffer: 10, current: 4, live: true).variant <= 4)
         choice.see(2_500_000, from: 40)
-        #expect(choice.next(buffer: 6, current: 4, live: true).rung < 4)
+        #expect(choice.next(buffer: 6, current: 4, live: true).variant < 4)
     }
 
     @Test("a buffer above its target delays the next request")
@@ -105,10 +106,10 @@ struct AdaptChoiceTests {
         var choice = AdaptiveChoice.usual()
         choice.see(3_000_000)
         func next(_ factor: Double) -> Int {
-            choice.nextRung(
+            choice.nextVariant(
                 now: at(0), buffer: ns(12), bufferTarget: ns(60), current: 4, isStartup: false,
                 nextSegmentBytes: { Int(Double(SimulatedStream.usualBitRates[$0]) * 4 / 8 * factor) }
-            ).rung
+            ).variant
         }
         #expect(next(1) == 4)
         #expect(next(4) < 4)
@@ -119,9 +120,9 @@ struct AdaptChoiceTests {
         var choice = AdaptiveChoice.usual()
         choice.see(2_300_000)
         func next(_ remaining: Int64?) -> Int {
-            choice.nextRung(
+            choice.nextVariant(
                 now: at(0), buffer: ns(26), bufferTarget: ns(60), current: 3, isStartup: false, remaining: remaining
-            ).rung
+            ).variant
         }
         #expect(next(nil) == 3)
         #expect(next(ns(8)) > 3)
@@ -131,23 +132,25 @@ struct AdaptChoiceTests {
     func failures() {
         var choice = AdaptiveChoice.usual()
         choice.see(9_000_000)
-        choice.failed(rung: 5, at: at(100))
-        #expect(choice.next(buffer: 50, current: 5, now: 101) == .init(rung: 4, reason: .limit))
-        #expect(choice.next(buffer: 50, current: 4, now: 111).rung == 5)
-        choice.failed(rung: 5, at: at(111))
-        #expect(choice.next(buffer: 50, current: 4, now: 122).rung == 4)
-        #expect(choice.next(buffer: 50, current: 4, now: 132).rung == 5)
-        choice.succeeded(rung: 5)
-        choice.failed(rung: 5, at: at(200))
-        #expect(choice.next(buffer: 50, current: 4, now: 211).rung == 5)
-        for _ in 0..<200 { choice.failed(rung: 5, at: at(300)) }
-        #expect(choice.next(buffer: 50, current: 4, now: 601).rung == 5)
+        choice.failed(variant: 5, at: at(100))
+        #expect(choice.next(buffer: 50, current: 5, now: 101) == .init(variant: 4, reason: .limit))
+        #expect(choice.next(buffer: 50, current: 4, now: 111).variant == 5)
+        choice.failed(variant: 5, at: at(111))
+        #expect(choice.next(buffer: 50, current: 4, now: 122).variant == 4)
+        #expect(choice.next(buffer: 50, current: 4, now: 132).variant == 5)
+        choice.succeeded(variant: 5)
+        choice.failed(variant: 5, at: at(200))
+        #expect(choice.next(buffer: 50, current: 4, now: 211).variant == 5)
+        for _ in 0..<200 { choice.failed(variant: 5, at: at(300)) }
+        #expect(choice.next(buffer: 50, current: 4, now: 601).variant == 5)
     }
 
     @Test("when all variants failed, the first to recover is used")
     func allFailed() {
         var choice = AdaptiveChoice.usual()
-        for (index, rung) in [3, 0, 1, 2, 4, 5].enumerated() { choice.failed(rung: rung, at: at(100 + Double(index))) }
-        #expect(choice.next(buffer: 50, current: 5, now: 106).rung == 3)
+        for (index, variant) in [3, 0, 1, 2, 4, 5].enumerated() {
+            choice.failed(variant: variant, at: at(100 + Double(index)))
+        }
+        #expect(choice.next(buffer: 50, current: 5, now: 106).variant == 3)
     }
 }

@@ -10,18 +10,20 @@ struct AdaptExtremesTests {
 
     @Test("any number of variants gives a valid choice")
     func ladders() {
-        #expect(AdaptiveChoice(rungs: [], segmentDuration: 0).next(buffer: 10, current: nil).rung == 0)
-        var single = AdaptiveChoice(rungs: [Rung(peakBitRate: 9_000_000)], segmentDuration: ns(4))
+        #expect(AdaptiveChoice(variants: [], segmentDuration: 0).next(buffer: 10, current: nil).variant == 0)
+        var single = AdaptiveChoice(variants: [AdaptationVariant(peakBitRate: 9_000_000)], segmentDuration: ns(4))
         single.see(100_000)
-        #expect(single.next(buffer: 0, current: 0).rung == 0)
-        var many = AdaptiveChoice(rungs: (1...100).map { Rung(peakBitRate: $0 * 100_000) }, segmentDuration: ns(4))
+        #expect(single.next(buffer: 0, current: 0).variant == 0)
+        var many = AdaptiveChoice(
+            variants: (1...100).map { AdaptationVariant(peakBitRate: $0 * 100_000) }, segmentDuration: ns(4))
         many.see(5_000_000)
-        #expect((35...60).contains(many.next(buffer: 40, current: 45).rung))
+        #expect((35...60).contains(many.next(buffer: 40, current: 45).variant))
         let odd = [0, -7, Int.min, Int.max].map {
-            Rung(peakBitRate: $0, averageBitRate: $0 / -2, resolution: .init(width: $0, height: .max))
+            AdaptationVariant(peakBitRate: $0, averageBitRate: $0 / -2, resolution: .init(width: $0, height: .max))
         }
         #expect(
-            odd.indices.contains(AdaptiveChoice(rungs: odd, segmentDuration: .min).next(buffer: 10, current: 1).rung))
+            odd.indices.contains(
+                AdaptiveChoice(variants: odd, segmentDuration: .min).next(buffer: 10, current: 1).variant))
     }
 
     @Test("invalid measurements never trap and always give a variant")
@@ -34,19 +36,19 @@ struct AdaptExtremesTests {
                     choice.received(bytes: count, from: time, firstByte: time, to: at(0))
                     choice.received(bytes: count, from: at(0), firstByte: at(0), to: time)
                 }
-                choice.failed(rung: Int(truncatingIfNeeded: number), at: time)
+                choice.failed(variant: Int(truncatingIfNeeded: number), at: time)
             }
             #expect(choice.throughput.bitRate.isFinite && choice.throughput.bitRate > 0)
             for buffer in Self.times {
                 for target in Self.times {
                     for current in [nil, -1, 0, 5, Int.max] {
-                        let decision = choice.nextRung(
+                        let decision = choice.nextVariant(
                             now: HostTime(nanoseconds: target), buffer: buffer, bufferTarget: target, current: current,
                             isStartup: buffer == 0,
                             isLive: current == 0,
                             playbackRate: rate, remaining: buffer,
                             nextSegmentBytes: { _ in Self.counts[abs(Int(truncatingIfNeeded: buffer % 6))] })
-                        #expect(choice.rungs.indices.contains(decision.rung))
+                        #expect(choice.variants.indices.contains(decision.variant))
                         #expect(decision.delay >= 0)
                     }
                 }
@@ -61,15 +63,15 @@ struct AdaptExtremesTests {
         for now in Self.times {
             for started in Self.times {
                 for bytes in Self.counts {
-                    for rung in [-1, 0, 3, 5, Int.max] {
+                    for variant in [-1, 0, 3, 5, Int.max] {
                         let instead = choice.abandonment(
                             now: HostTime(nanoseconds: now), startedAt: HostTime(nanoseconds: started),
                             bytesSoFar: bytes,
                             bytesTotal: bytes == 0 ? nil : Int.max,
                             segmentDuration: started,
-                            rung: rung, buffer: now, playbackRate: Self.rates[abs(rung % 8)],
+                            variant: variant, buffer: now, playbackRate: Self.rates[abs(variant % 8)],
                             segmentBytes: { _ in bytes })
-                        if let instead { #expect(instead < rung) }
+                        if let instead { #expect(instead < variant) }
                     }
                 }
             }

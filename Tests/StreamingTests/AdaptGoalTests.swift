@@ -14,7 +14,7 @@ struct AdaptGoalTests {
         var optimum = OfflineOptimum()
         // Coarser than the bench, for speed: by 0.3 % less at the most (`SimulOptimumTests`), which is asked for more.
         optimum.timeStep = 1
-        let table = SimulationComparison(simulator, QualityOfExperience(rungs: stream.rungs), optimum: optimum)
+        let table = SimulationComparison(simulator, QualityOfExperience(variants: stream.variants), optimum: optimum)
         let share = try #require(table.adaptive.share)
         #expect(share >= 0.903, "\(share)")
         #expect(table.adaptive.result.stalled <= table.leastStalledOfSimple + 1e-6)

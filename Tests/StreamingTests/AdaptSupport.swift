@@ -11,10 +11,11 @@ func ns(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
 func at(_ seconds: Double) -> HostTime { HostTime(seconds: seconds) }
 
 extension AdaptiveChoice {
-    /// The usual six rungs and four-second segments.
+    /// The usual six variants and four-second segments.
     static func usual(limits: AdaptationLimits = AdaptationLimits(), remembered: Double? = nil) -> AdaptiveChoice {
         AdaptiveChoice(
-            rungs: SimulatedStream.usualBitRates.map { Rung(peakBitRate: $0) }, segmentDuration: ns(4), limits: limits,
+            variants: SimulatedStream.usualBitRates.map { AdaptationVariant(peakBitRate: $0) }, segmentDuration: ns(4),
+            limits: limits,
             rememberedBitRate: remembered)
     }
 
@@ -29,7 +30,7 @@ extension AdaptiveChoice {
     func next(
         buffer: Double, current: Int?, now: Double = 100, startup: Bool = false, rate: Double = 1, live: Bool = false
     ) -> Decision {
-        nextRung(
+        nextVariant(
             now: at(now), buffer: ns(buffer), bufferTarget: ns(live ? 12 : 60), current: current, isStartup: startup,
             isLive: live, playbackRate: rate)
     }

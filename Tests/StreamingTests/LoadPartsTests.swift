@@ -18,15 +18,15 @@ struct PlaylistReloadsTests {
         return TimedPlaylist(playlist, epoch: 0)
     }
 
-    @Test("A playlist that brought nothing is asked for twice as soon")
+    @Test("A playlist that brought nothing is requestedRange for twice as soon")
     func due() throws {
         var reloads = PlaylistReloads()
         let timed = try playlist()
-        reloads.asked(at: HostTime(seconds: 10))
+        reloads.didRequest(at: HostTime(seconds: 10))
         #expect(reloads.due(timed) == HostTime(seconds: 14))
-        reloads.broughtNothing()
+        reloads.didNotChange()
         #expect(reloads.due(timed) == HostTime(seconds: 12))
-        #expect(reloads.took(.advanced, hasEnded: false) == nil)
+        #expect(reloads.didLoad(.advanced, hasEnded: false) == nil)
         #expect(reloads.due(timed) == HostTime(seconds: 14))
     }
 
@@ -36,7 +36,7 @@ struct PlaylistReloadsTests {
         let playlist = try playlist(blocks: true).playlist
         for _ in 0..<3 {
             #expect(reloads.mayBlock(playlist))
-            reloads.broughtNothing()
+            reloads.didNotChange()
         }
         #expect(!reloads.mayBlock(playlist))
         #expect(reloads.directives(playlist).map(\.value) == ["8"])
@@ -46,10 +46,10 @@ struct PlaylistReloadsTests {
     func oddities() throws {
         var reloads = PlaylistReloads()
         let other = try playlist().playlist
-        #expect(reloads.took(.wentBack(other), hasEnded: false) == nil)
-        #expect(reloads.took(.wentBack(other), hasEnded: false) == nil)
-        #expect(reloads.took(.wentBack(other), hasEnded: false) == other)
-        #expect(reloads.took(.wentBack(other), hasEnded: false) == nil)
+        #expect(reloads.didLoad(.isOlder(other), hasEnded: false) == nil)
+        #expect(reloads.didLoad(.isOlder(other), hasEnded: false) == nil)
+        #expect(reloads.didLoad(.isOlder(other), hasEnded: false) == other)
+        #expect(reloads.didLoad(.isOlder(other), hasEnded: false) == nil)
     }
 
     @Test("Missing time counts from the first miss until it is there")
@@ -57,7 +57,7 @@ struct PlaylistReloadsTests {
         var reloads = PlaylistReloads()
         #expect(reloads.missing(at: HostTime(seconds: 5)) == 0)
         #expect(reloads.missing(at: HostTime(seconds: 8)) == 3_000_000_000)
-        reloads.isThere()
+        reloads.becameAvailable()
         #expect(reloads.missing(at: HostTime(seconds: 9)) == 0)
     }
 }
@@ -104,8 +104,8 @@ struct LoadPartsTests {
 
     @Test("Only bytes inside the wanted range count as gained")
     func body() {
-        var body = TransferBody(asked: nil)
-        body.lies(at: 0, length: 100)
+        var body = TransferBody(requestedRange: nil)
+        body.setExtent(start: 0, length: 100)
         #expect(body.received(30, wanted: 20, limit: 50) == 20..<30)
         #expect(body.received(40, wanted: 30, limit: 50) == 0..<20)
         #expect(body.position == 70 && body.gained == 30 && body.hasMore)
@@ -131,9 +131,9 @@ struct StreamTimelineTests {
         var target = SeekTarget()
         target.move(to: 10)
         #expect(target.playhead(shown: 3) == 10)
-        target.came(until: 10)
+        target.mediaArrived(until: 10)
         #expect(target.playhead(shown: 3) == 10)
-        target.came(until: 11)
+        target.mediaArrived(until: 11)
         #expect(target.playhead(shown: 3) == 3)
         #expect(target.playhead(shown: nil) == 10)
     }
@@ -143,10 +143,10 @@ struct StreamTimelineTests {
         let url = try #require(URL(string: "http://a/live.m3u8"))
         var timeline = StreamTimeline()
         let playlist = MediaPlaylist(url: url, targetDuration: 4, mediaSequence: 0, segments: [])
-        let first = timeline.place(playlist, of: url, beside: nil)
+        let first = timeline.align(playlist, of: url, beside: nil)
         #expect(first == (0, 0) && timeline.reference == url)
-        timeline.beginAnew(with: url)
-        let second = timeline.place(playlist, of: url, beside: nil)
+        timeline.restart(with: url)
+        let second = timeline.align(playlist, of: url, beside: nil)
         #expect(second == (0, 1))
     }
 }

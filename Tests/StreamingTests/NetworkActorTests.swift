@@ -50,10 +50,10 @@ struct SilenceWatchTests {
     func head() {
         var watch = SilenceWatch(HTTPTimeouts())
         watch.begins(at: time(0))
-        #expect(watch.look(at: time(10), isAnswered: false) == .lookAgain(at: time(25)))
+        #expect(watch.check(at: time(10), isAnswered: false) == .checkAgain(at: time(25)))
         watch.isSent(at: time(3))
-        #expect(watch.look(at: time(17.9), isAnswered: false) == .lookAgain(at: time(18)))
-        #expect(watch.look(at: time(18), isAnswered: false) == .isUnanswered)
+        #expect(watch.check(at: time(17.9), isAnswered: false) == .checkAgain(at: time(18)))
+        #expect(watch.check(at: time(18), isAnswered: false) == .isUnanswered)
     }
 
     @Test("A body may pause for the idle time, not longer")
@@ -61,8 +61,8 @@ struct SilenceWatchTests {
         var watch = SilenceWatch(HTTPTimeouts())
         #expect(watch.bodyGoesOn(at: time(0)) == time(15))
         watch.received(10_000, at: time(10))
-        #expect(watch.look(at: time(15), isAnswered: true) == .lookAgain(at: time(25)))
-        #expect(watch.look(at: time(25), isAnswered: true) == .isSilent)
+        #expect(watch.check(at: time(15), isAnswered: true) == .checkAgain(at: time(25)))
+        #expect(watch.check(at: time(25), isAnswered: true) == .isSilent)
     }
 
     @Test("Bytes that dribble in are no answer")
@@ -70,7 +70,7 @@ struct SilenceWatchTests {
         var watch = SilenceWatch(HTTPTimeouts())
         watch.bodyGoesOn(at: time(0))
         for second in 1...15 { watch.received(1, at: time(Double(second))) }
-        #expect(watch.look(at: time(15), isAnswered: true) == .isSlow(bytes: 15))
+        #expect(watch.check(at: time(15), isAnswered: true) == .isSlow(bytes: 15))
     }
 
     @Test("A pause of the receiver's does not count")
@@ -78,6 +78,6 @@ struct SilenceWatchTests {
         var watch = SilenceWatch(HTTPTimeouts())
         watch.bodyGoesOn(at: time(0))
         watch.bodyGoesOn(at: time(100))
-        #expect(watch.look(at: time(101), isAnswered: true) == .lookAgain(at: time(115)))
+        #expect(watch.check(at: time(101), isAnswered: true) == .checkAgain(at: time(115)))
     }
 }

@@ -8,9 +8,9 @@ import TestSupport
 extension PlannedStream {
     // MARK: its server
 
-    static let rungs = 3
+    static let variants = 3
 
-    /// Three rungs, the middle one with a redundant playlist on another host.
+    /// Three variants, the middle one with a redundant playlist on another host.
     func presentation() throws -> HLSPresentation {
         var text = "#EXTM3U\n"
         let sound = shape.hasAudio ? ",AUDIO=\"a\"" : ""
@@ -51,7 +51,7 @@ extension PlannedStream {
         playlist.lowLatency.partTargetDuration = 1
         playlist.lowLatency.serverControl = ServerControl()
         playlist.lowLatency.serverControl?.canBlockReload = true
-        playlist.trailing.parts = Self.parts(of: window.upperBound, parts)
+        playlist.incompleteSegment.parts = Self.parts(of: window.upperBound, parts)
         return playlist
     }
 
@@ -76,9 +76,9 @@ extension PlannedStream {
         window = max(window.lowerBound, upper - 8 - numbers.below(8))..<upper
     }
 
-    /// The answer to whoever asked for a playlist, or to a reload.
+    /// The answer to whoever requested for a playlist, or to a reload.
     func answer(_ url: URL) {
-        asked.remove(url)
+        requested.remove(url)
         let fresh = media(url)
         if let timed = known[url]?.timed {
             let moved = fresh.mediaSequence - timed.playlist.mediaSequence
@@ -86,32 +86,32 @@ extension PlannedStream {
                 fresh, epoch: timed.epoch + Int64(moved) * Self.segment, generation: timed.generation)
         } else {
             let beside = plan.timeline.reference.flatMap { known[$0]?.timed }
-            let (epoch, generation) = plan.place(fresh, of: url, beside: beside)
+            let (epoch, generation) = plan.align(fresh, of: url, beside: beside)
             known[url, default: KnownPlaylist()].timed = TimedPlaylist(
                 fresh, epoch: epoch, generation: generation)
         }
         known[url]?.failure = nil
-        tell(.playlistChanged(url))
+        send(.playlistChanged(url))
     }
 
     func refuse(_ url: URL, _ error: HTTPError) {
-        asked.remove(url)
+        requested.remove(url)
         known[url, default: KnownPlaylist()].failure = error.avError
         known[url]?.failureIsTransient = error.isTransient
-        tell(.playlistChanged(url))
+        send(.playlistChanged(url))
     }
 
     /// Its numbers begin again.
-    func beginAnew(_ url: URL) {
+    func handleRestart(_ url: URL) {
         guard var timed = known[url]?.timed, shape.isLive, !isOver else { return }
         window = 0..<(4 + numbers.below(6))
         parts = 0
         timed.replace(with: media(url))
         known[url]?.timed = timed
         isBeginningAnew = true
-        tell(.beganAnew(url))
+        send(.restarted(url))
         isBeginningAnew = false
-        tell(.playlistChanged(url))
+        send(.playlistChanged(url))
         count("began anew")
     }
 
@@ -134,19 +134,19 @@ extension PlannedStream {
         case 0..<8: arriveSoon(role)
         case 8..<12: trickle(role)
         case 12..<15: fail(role, error)
-        case 15..<18: if let url = sorted(asked).first { answer(url) }
-        case 18: if let url = sorted(asked).first { refuse(url, error) }
+        case 15..<18: if let url = sorted(requested).first { answer(url) }
+        case 18: if let url = sorted(requested).first { refuse(url, error) }
         case 19..<23: reload()
-        case 23..<26: if !soon.isEmpty { tell(soon.removeFirst()) }
+        case 23..<26: if !soon.isEmpty { send(soon.removeFirst()) }
         case 26..<31: pass(Int64(numbers.below(4_000)) * 1_000_000)
         case 31: seek()
         case 32:
-            tell(.limits(AdaptationLimits(peakBitRate: [0, 500_000, 2_000_000][numbers.below(3)])))
-        case 33: numbers.below(4) == 0 ? tell(.decodingIsTooSlow) : tell(.look)
+            send(.limits(AdaptationLimits(peakBitRate: [0, 500_000, 2_000_000][numbers.below(3)])))
+        case 33: numbers.below(4) == 0 ? send(.decodingIsTooSlow) : send(.check)
         case 34: if numbers.below(4) == 0 { suspend() }
         case 35: if let order = stretches[.main].flatMap({ _ in loads[.main]?.order }) { reject(order) }
-        case 36: if let load = loads[role] { tell(.broke(role, load: load.order.load, gone(role))) }
-        case 37: if let url = active.first { beginAnew(url) }
+        case 36: if let load = loads[role] { send(.loadFailed(role, load: load.order.load, gone(role))) }
+        case 37: if let url = active.first { handleRestart(url) }
         case 38: awaited = awaited.contains(role) ? awaited.subtracting([role]) : awaited.union([role])
         default: kept = [:]
         }
@@ -156,15 +156,15 @@ extension PlannedStream {
 
     /// Its load ends, and this is why.
     private func gone(_ role: StreamRole) -> AVError {
-        if let load = loads.removeValue(forKey: role) { passedOver(load.order) }
+        if let load = loads.removeValue(forKey: role) { skip(load.order) }
         return AVError(.decodeFailed, at: url.absoluteString, reason: "the key is not the right one")
     }
 
     func open() {
-        if opened == nil, wantsPresentation || !asked.isEmpty { return }
+        if opened == nil, wantsPresentation || !requested.isEmpty { return }
         opened = nil
         shownTime = nil
-        tell(
+        send(
             .open(
                 StreamSelection(),
                 start: numbers.below(2) == 0 ? nil : Int64(numbers.below(50)) * Self.second))
@@ -173,18 +173,18 @@ extension PlannedStream {
     func present() {
         wantsPresentation = false
         guard let presentation = try? presentation() else { return complain("has no presentation") }
-        tell(.presentationCame(presentation))
+        send(.didLoadPresentation(presentation))
     }
 
     func seek() {
         shownTime = nil
-        tell(.seek(Int64(numbers.below(60)) * Self.second))
+        send(.seek(Int64(numbers.below(60)) * Self.second))
         count("sought")
     }
 
     func suspend() {
-        tell(.suspend)
-        asked = []
+        send(.suspend)
+        requested = []
         for url in known.keys { known[url]?.isActive = false }
         seek()
     }
@@ -209,7 +209,7 @@ extension PlannedStream {
         loads[role]?.progress.bytes += bytes
         loads[role]?.progress.firstByte = load.progress.firstByte ?? now
         loads[role]?.progress.retry.gained(bytes)
-        tell(.progressed(role, load: load.order.load))
+        send(.progressed(role, load: load.order.load))
     }
 
     func fail(_ role: StreamRole, _ error: HTTPError) {
@@ -221,7 +221,7 @@ extension PlannedStream {
         var progress = load.progress
         progress.retry.failed(at: now)
         loads[role]?.progress = progress
-        tell(.failed(role, load: load.order.load, error, progress))
+        send(.tryFailed(role, load: load.order.load, error, progress))
     }
 
     private func reload() {
@@ -246,11 +246,11 @@ extension PlannedStream {
         for role in StreamRole.allCases {
             guard let time = wakes[role], time <= now else { continue }
             wakes[role] = nil
-            tell(.awoke(role))
+            send(.timerFired(role))
         }
         let due = later.filter { $0.time <= now }
         later.removeAll { $0.time <= now }
-        for entry in due { tell(entry.event) }
+        for entry in due { send(entry.event) }
     }
 
     // MARK: peace
@@ -267,7 +267,7 @@ extension PlannedStream {
         return isBroken || !told.isEmpty && !told.contains { $0 == nil }
     }
 
-    /// From here on everything comes that is asked for, and the stream ends.
+    /// From here on everything comes that is requested for, and the stream ends.
     /// - Returns: whether its reader is told, for each rendition, that it is over.
     func calm() -> Bool {
         isOver = true
@@ -281,12 +281,12 @@ extension PlannedStream {
             }
             awaited = Set(StreamRole.allCases)
             if wantsPresentation { present() }
-            for url in sorted(asked) { answer(url) }
-            while !soon.isEmpty { tell(soon.removeFirst()) }
+            for url in sorted(requested) { answer(url) }
+            while !soon.isEmpty { send(soon.removeFirst()) }
             for role in StreamRole.allCases { arriveSoon(role) }
-            // A live playlist is asked for again.
+            // A live playlist is requested for again.
             for url in active where known[url]?.timed?.playlist.isLive == true { answer(url) }
-            tell(.look)
+            send(.check)
             pass(Self.second)
         }
         return false

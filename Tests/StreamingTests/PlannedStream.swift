@@ -25,7 +25,7 @@ final class PlannedStream: StreamConditions {
         var order: SegmentOrder
         var progress: LoadProgress
         var isOpen: Bool
-        /// Parts asked for that have not come.
+        /// Parts requested for that have not come.
         var left: Int
         /// A try failed, and nobody has said what now.
         var awaitsAnswer = false
@@ -36,7 +36,7 @@ final class PlannedStream: StreamConditions {
     struct Stretch {
         /// Where what comes next begins.
         var from: Int64
-        var came: Set<SegmentCache.Key> = []
+        var loaded: Set<SegmentCache.Key> = []
         /// Behind what came: the end, a failure, or another place.
         var told: Told?
         enum Told {
@@ -63,10 +63,10 @@ final class PlannedStream: StreamConditions {
     var parts = 0
     var isOver = false
 
-    // What has been asked for.
+    // What has been requested for.
     var wantsPresentation = false
     var known: [URL: KnownPlaylist] = [:]
-    var asked: Set<URL> = []
+    var requested: Set<URL> = []
     var loads: [StreamRole: Load] = [:]
     var stretches: [StreamRole: Stretch] = [:]
     var wakes: [StreamRole: HostTime] = [:]
@@ -105,7 +105,7 @@ final class PlannedStream: StreamConditions {
 
     // MARK: telling it
 
-    func tell(_ event: StreamEvent) {
+    func send(_ event: StreamEvent) {
         untold.append(event)
         if !isTelling { carryOut([]) }
     }
@@ -114,7 +114,7 @@ final class PlannedStream: StreamConditions {
         let error = AVError(.decodeFailed, at: order.playlist.absoluteString, reason: "is no media")
         kept[order.key] = nil
         let (verdict, effects) = plan.reject(
-            from: order.playlist.absoluteString, rung: order.rung, mediaSequence: order.mediaSequence,
+            from: order.playlist.absoluteString, variant: order.variant, mediaSequence: order.mediaSequence,
             range: order.start..<order.end, error, in: self)
         // The reader goes on with the same time, from elsewhere.
         place = order.start
@@ -144,7 +144,7 @@ final class PlannedStream: StreamConditions {
     /// As a reader does that could not open it.
     private func giveUp() {
         for effect in plan.handle(.suspend, in: self) { carryOut(effect) }
-        asked = []
+        requested = []
         for url in known.keys { known[url]?.isActive = false }
     }
 
@@ -153,7 +153,7 @@ final class PlannedStream: StreamConditions {
         switch effect {
         case .loadPresentation: wantsPresentation = true
         case .need(let url):
-            if playlist(url).timed == nil, playlist(url).failure == nil { asked.insert(url) }
+            if playlist(url).timed == nil, playlist(url).failure == nil { requested.insert(url) }
         case .forgetFailure(let url): known[url]?.failure = nil
         case .play(let url, let others):
             for other in known.keys {
@@ -162,7 +162,7 @@ final class PlannedStream: StreamConditions {
             }
         case .forgetStream(let url, let generation):
             known = known.filter { $0.key == url }
-            asked = asked.filter { $0 == url }
+            requested = requested.filter { $0 == url }
             known[url]?.timed?.generation = generation
         case .load(let order): begin(order)
         case .extend(let role, let pieces, let isLast): extend(role, pieces.count, isLast)
@@ -176,20 +176,20 @@ final class PlannedStream: StreamConditions {
             count("retried")
         case .drop(let role, let state):
             guard let load = loads.removeValue(forKey: role) else { return complain("drops what is not loading") }
-            if state == .replaced { count("replaced") } else { passedOver(load.order) }
+            if state == .replaced { count("replaced") } else { skip(load.order) }
         case .feed(let role, .reset): stretches[role] = Stretch(from: place ?? plan.target.time)
         case .feed(let role, .end): told(role, .end, "ended")
         case .feed(let role, .fail): told(role, .failure, "failed")
         case .feed(let role, .jump(let time)): told(role, .jump(time), "jumped")
         case .wake(let role, let time): wakes[role] = time
-        case .lookAgain(let role): soon.append(.lookAgain(role))
-        case .abandonSoon(let role, let load, let rung):
-            soon.append(.abandon(role, load: load, rung: rung))
-        case .readmit(let rungs, let time): later.append((time, .readmit(rungs)))
+        case .checkAgain(let role): soon.append(.checkAgain(role))
+        case .abandonSoon(let role, let load, let variant):
+            soon.append(.abandon(role, load: load, variant: variant))
+        case .allowAgain(let variants, let time): later.append((time, .allowAgain(variants)))
         case .opened(let result): opened = result
         case .abandoned: count("abandoned")
-        case .access: count("changed rung")
-        case .account, .remember, .present, .chooseSubtitles, .moveSubtitles, .lookForSubtitles,
+        case .access: count("changed variant")
+        case .account, .remember, .present, .chooseSubtitles, .moveSubtitles, .loadSubtitles,
             .changed, .progressed:
             break
         }
@@ -208,14 +208,14 @@ final class PlannedStream: StreamConditions {
         if loads[role] != nil { complain("loads two segments of \(role) at once") }
         guard let stretch = stretches[role] else { return complain("loads before it has begun") }
         if stretch.told != nil { complain("loads behind an end or a failure") }
-        if stretch.came.contains(order.key) { complain("loads \(order.mediaSequence) twice") }
+        if stretch.loaded.contains(order.key) { complain("loads \(order.mediaSequence) twice") }
         if let timed = playlist(order.playlist).timed, !follows(order, stretch.from, timed) {
             complain("loads from \(order.start) where \(stretch.from) is next")
         }
         let most = plan.playhead(self) + plan.bufferTarget(self) + TimedPlaylist.longestTolerance
         // Behind a gap, and of a window that has moved on and then ended, the first there is comes next.
         let isFirst =
-            plan[role]?.loaded == 0 || plan[role]?.passedOver ?? 0 > 0
+            plan[role]?.loaded == 0 || plan[role]?.skippedInRow ?? 0 > 0
             || order.start == playlist(order.playlist).timed?.epoch
         if !shape.loadsOnDemand, order.start > most, !isFirst {
             complain(
@@ -229,14 +229,14 @@ final class PlannedStream: StreamConditions {
             load.progress.isWaitingForParts = pieces.isEmpty
             count("loaded in parts")
         } else {
-            load.progress.total = [150_000, 500_000, 1_500_000][min(2, order.rung ?? 0)]
+            load.progress.total = [150_000, 500_000, 1_500_000][min(2, order.variant ?? 0)]
         }
         loads[role] = load
         guard kept[order.key] == order.start else { return }
         loads[role] = nil
         arrive(order)
         count("kept")
-        tell(.wasKept(role, load: order.load))
+        send(.wasCached(role, load: order.load))
     }
 
     /// It holds `from`, or begins there, or all that lies between is not to be had.
@@ -266,13 +266,13 @@ final class PlannedStream: StreamConditions {
         kept[load.order.key] = load.order.start
         arrive(load.order)
         count("came")
-        tell(.came(role, load: load.order.load, load.progress))
+        send(.didLoad(role, load: load.order.load, load.progress))
     }
 
     /// Its reader meets an error, and reads on behind it.
-    func passedOver(_ order: SegmentOrder) {
+    func skip(_ order: SegmentOrder) {
         arrive(order)
-        stretches[order.role]?.came.remove(order.key)
+        stretches[order.role]?.loaded.remove(order.key)
         count("passed over")
     }
 
@@ -282,7 +282,7 @@ final class PlannedStream: StreamConditions {
             timed?.start(of: $0 + 1)
         }
         stretches[order.role]?.from = end ?? order.end
-        stretches[order.role]?.came.insert(order.key)
+        stretches[order.role]?.loaded.insert(order.key)
     }
 
     /// In a few words, for a test that has failed.
@@ -294,7 +294,7 @@ final class PlannedStream: StreamConditions {
                     + "wakes \(wakes[role] as Any)"
             }
         }
-        return "\(all), now \(now), shown \(shownTime ?? -1), asked for \(asked), opened \(opened as Any)"
+        return "\(all), now \(now), shown \(shownTime ?? -1), requested \(requested), opened \(opened as Any)"
     }
 
     // MARK: what must hold at any time
@@ -316,8 +316,8 @@ final class PlannedStream: StreamConditions {
             if (rendition.isEnded || rendition.hasFailed) != isTold {
                 complain("ends without a word, or goes on behind it")
             }
-            let looksSoon = soon.contains { if case .lookAgain(role) = $0 { true } else { false } }
-            let goesOn = loads[role] != nil || wakes[role] != nil || looksSoon || isTold || !asked.isEmpty
+            let looksSoon = soon.contains { if case .checkAgain(role) = $0 { true } else { false } }
+            let goesOn = loads[role] != nil || wakes[role] != nil || looksSoon || isTold || !requested.isEmpty
             if !goesOn { complain("\(role) waits for nothing") }
         }
     }

@@ -133,7 +133,7 @@ struct PlaylistFuzzTests {
             var result = playlist
             switch reload.verdict {
             case .deltaUnusable: continue
-            case .wentBack(let other), .changed(_, let other):
+            case .isOlder(let other), .changed(_, let other):
                 #expect(playlist == original)
                 result = other
             case .unchanged, .advanced, .missed: break

@@ -44,7 +44,7 @@ struct PlaylistLeniencyTests {
     func numbers() throws {
         let late = try media("#EXT-X-TARGETDURATION:4\n#EXTINF:2,\na\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\nb\n")
         #expect(late.mediaSequence == 7 && late.segments.map(\.mediaSequence) == [7, 8])
-        #expect(late.trailing.mediaSequence == 9 && late.common.warnings.entries.map(\.line) == [5])
+        #expect(late.incompleteSegment.mediaSequence == 9 && late.common.warnings.entries.map(\.line) == [5])
         let huge = try ["18446744073709551615", "18446744073709551616"].map {
             try media("#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\($0)\n#EXTINF:2,\na\n").mediaSequence
         }
@@ -91,7 +91,7 @@ struct PlaylistLeniencyTests {
         #expect(
             playlist.common.warnings.entries.map(\.line) == [2, 5, 7, 10, 12], "\(playlist.common.warnings.entries)")
         let presentation = try HLSPresentation(playlist, canDecode: { _ in true })
-        #expect(presentation.sources.first?.playlists.first?.lastPathComponent == "b")
+        #expect(presentation.variants.first?.playlists.first?.lastPathComponent == "b")
     }
 
     @Test("reloading a faulty playlist equals parsing it alone")

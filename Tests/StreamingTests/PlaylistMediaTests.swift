@@ -146,7 +146,7 @@ struct PlaylistMediaTests {
             ])
         #expect(parts.map(\.isIndependent) == [true, false, false] && parts.map(\.isGap) == [false, false, true])
         #expect(playlist.trailingParts.map(\.uri) == ["filePart269.a.mp4", "filePart269.b.mp4"])
-        #expect(playlist.trailing.mediaSequence == 269 && playlist.trailing.map?.uri == "init.mp4")
+        #expect(playlist.incompleteSegment.mediaSequence == 269 && playlist.incompleteSegment.map?.uri == "init.mp4")
         #expect(
             playlist.lowLatency.preloadHints.map(\.kind) == [.part, .map]
                 && playlist.lowLatency.preloadHints[0].byteRangeStart == 100
@@ -199,7 +199,7 @@ struct PlaylistMediaTests {
     @Test("a live playlist may be empty at first")
     func empty() throws {
         let playlist = try PlaylistSamples.media("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:4\n")
-        #expect(playlist.segments.isEmpty && playlist.duration == 0 && playlist.trailing.mediaSequence == 4)
+        #expect(playlist.segments.isEmpty && playlist.duration == 0 && playlist.incompleteSegment.mediaSequence == 4)
         #expect(
             playlist.index(atTime: 0) == nil && playlist.date(ofSegmentAt: 0) == nil
                 && playlist.startTime(ofSegmentAt: 3) == 0)

@@ -15,7 +15,7 @@ struct PlaylistReloadTests {
             for index in playlist.segments.indices {
                 #expect(playlist.date(ofSegmentAt: index) == whole.date(ofSegmentAt: index))
             }
-        case .wentBack, .changed, .deltaUnusable: break
+        case .isOlder, .changed, .deltaUnusable: break
         }
         return reload
     }
@@ -36,7 +36,7 @@ struct PlaylistReloadTests {
     func window() throws {
         var playlist = try PlaylistSamples.media(PlaylistSamples.live(95..<1095))
         for begin in [98, 101, 150] {
-            let before = playlist.trailing.mediaSequence
+            let before = playlist.incompleteSegment.mediaSequence
             let reload = try reload(&playlist, PlaylistSamples.live(begin..<(begin + 1000)))
             #expect(reload.segmentsParsed == 1 + begin + 1000 - before)
             #expect(reload.verdict == .advanced && reload.segmentsAdded == begin + 1000 - before)
@@ -72,7 +72,7 @@ struct PlaylistReloadTests {
         var playlist = try PlaylistSamples.media(text(0..<30))
         var parsed = 0
         for begin in [0, 0, 20, 20, 40, 40] {
-            let reload = try reload(&playlist, text(begin..<(playlist.trailing.mediaSequence + 4)))
+            let reload = try reload(&playlist, text(begin..<(playlist.incompleteSegment.mediaSequence + 4)))
             #expect(reload.verdict == .advanced)
             parsed += reload.segmentsParsed
         }
@@ -104,7 +104,7 @@ struct PlaylistReloadTests {
         #expect(
             part.verdict == .advanced && part.segmentsParsed == 1 && part.segmentsAdded == 0
                 && playlist.trailingParts.count == 2)
-        guard case .wentBack = try playlist.reload(with: Array(text(40, parts: 1).utf8)).verdict else {
+        guard case .isOlder = try playlist.reload(with: Array(text(40, parts: 1).utf8)).verdict else {
             Issue.record("a copy with fewer parts is older")
             return
         }
@@ -125,7 +125,7 @@ struct PlaylistReloadTests {
         let text = PlaylistSamples.live(10..<20)
         var playlist = try PlaylistSamples.media(text)
         let reload = try reload(&playlist, PlaylistSamples.live(range))
-        guard case .wentBack(let other) = reload.verdict else {
+        guard case .isOlder(let other) = reload.verdict else {
             Issue.record("\(reload.verdict)")
             return
         }

@@ -50,7 +50,7 @@ struct PlaylistWriteTests {
         #expect(playlist.duration == 4.5 && playlist.index(ofMediaSequence: 8) == 1)
         let again = try PlaylistSamples.media(playlist.text)
         #expect(again.segments == playlist.segments)
-        #expect(again.trailing == playlist.trailing)
+        #expect(again.incompleteSegment == playlist.incompleteSegment)
         #expect(again == playlist, "\(playlist.text)")
     }
 }

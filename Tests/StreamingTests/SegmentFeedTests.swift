@@ -24,7 +24,7 @@ struct SegmentFeedTests {
             while !feed.isAwaited { sched_yield() }
             feed.append(
                 StreamSegment(
-                    run: .init(source: "s", discontinuity: 0, map: ""), rung: 0, mediaSequence: number, start: 0,
+                    run: .init(source: "s", discontinuity: 0, map: ""), variant: 0, mediaSequence: number, start: 0,
                     duration: 1, discontinuity: 0,
                     initialization: nil, buffer: SegmentBuffer(gate: gate), name: "s", sampleKey: nil))
             #expect(!feed.isAwaited)

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Offline optimum")
 struct SimulOptimumTests {
-    /// Small enough to try every sequence of rungs.
+    /// Small enough to try every sequence of variants.
     private func small(_ trace: NetworkTrace, quality: QualityOfExperience.Quality = .linear) -> (
         optimum: Double, best: Double
     ) {
         let stream = SimulatedStream(bitRates: [300_000, 1_200_000, 2_850_000], segmentCount: 7, variation: 0.2)
         var simulator = StreamSimulator(stream: stream, trace: trace)
         simulator.bufferTarget = 12
-        let measure = QualityOfExperience(quality, rungs: stream.rungs)
+        let measure = QualityOfExperience(quality, variants: stream.variants)
         var best = -Double.infinity
         for number in 0..<2187 {
             var rest = number
@@ -46,7 +46,7 @@ struct SimulOptimumTests {
     func quantisation(name: String) throws {
         let stream = SimulatedStream(segmentCount: 40)
         let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read(name))
-        let quality = QualityOfExperience(rungs: stream.rungs)
+        let quality = QualityOfExperience(variants: stream.variants)
         var coarse = OfflineOptimum()
         var fine = OfflineOptimum()
         coarse.timeStep = 1
@@ -59,7 +59,7 @@ struct SimulOptimumTests {
     @Test("the optimal sequence can be played and reaches its score")
     func playable() throws {
         let stream = SimulatedStream(segmentCount: 40)
-        let quality = QualityOfExperience(rungs: stream.rungs)
+        let quality = QualityOfExperience(variants: stream.variants)
         for name in ["steady", "step-up", "hovering"] {
             let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read(name))
             var search = OfflineOptimum()
@@ -74,11 +74,11 @@ struct SimulOptimumTests {
 
 private struct Sequence: VariantRule {
     let name = "sequence"
-    private let rungs: [Int]
+    private let variants: [Int]
     private var next = 0
-    init(_ rungs: [Int]) { self.rungs = rungs }
+    init(_ variants: [Int]) { self.variants = variants }
     mutating func choose(_ question: RuleQuestion) -> Int? {
         defer { next += 1 }
-        return rungs[next]
+        return variants[next]
     }
 }

@@ -10,7 +10,7 @@ struct SimulReportTests {
         -> SimulationReport
     {
         let stream = SimulatedStream()
-        let measure = QualityOfExperience(quality, rungs: stream.rungs)
+        let measure = QualityOfExperience(quality, variants: stream.variants)
         let comparisons = try traces.map { steps in
             let trace = try #require(NetworkTrace(name: "trace", steps: steps))
             return SimulationComparison(StreamSimulator(stream: stream, trace: trace), measure)

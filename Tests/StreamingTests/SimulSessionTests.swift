@@ -6,7 +6,7 @@ import Testing
 struct SimulSessionTests {
     @Test("a session gives the values calculated by hand")
     func byHand() throws {
-        // Rung 1: 4 s segments of 3 Mbit. At 1 Mbit/s, 0.1 s latency: each takes 3.1 s, the first is played from then
+        // Variant 1: 4 s segments of 3 Mbit. At 1 Mbit/s, 0.1 s latency: each takes 3.1 s, the first is played from then
         // on.
         let stream = SimulatedStream(segmentCount: 3)
         var simulator = StreamSimulator(stream: stream, trace: try constantTrace(1_000_000))
@@ -22,7 +22,7 @@ struct SimulSessionTests {
         #expect(abs(slow.stalled - 4.2) < 1e-9)
         #expect(slow.stalls == 2)
         #expect(abs(slow.rebufferRatio - 4.2 / 16.2) < 1e-9)
-        #expect(slow.meanBitRate(stream.rungs) == 750_000)
+        #expect(slow.meanBitRate(stream.variants) == 750_000)
     }
 
     @Test("the buffer never exceeds its target")
@@ -44,22 +44,22 @@ struct SimulSessionTests {
     @Test("variable segments differ but keep the average bit rate")
     func variation() {
         let stream = SimulatedStream(variation: 0.4, seed: 7)
-        for rung in stream.rungs.indices {
-            let sizes = stream.bits.map { $0[rung] }
+        for variant in stream.variants.indices {
+            let sizes = stream.bits.map { $0[variant] }
             #expect(Set(sizes).count > 100)
             let mean = sizes.reduce(0, +) / Double(sizes.count) / 4
-            #expect(abs(mean / stream.rungs[rung].sustainedBitRate - 1) < 0.001)
-            #expect(sizes.allSatisfy { $0 / 4 <= Double(stream.rungs[rung].peakBitRate) + 8 })
+            #expect(abs(mean / stream.variants[variant].sustainedBitRate - 1) < 0.001)
+            #expect(sizes.allSatisfy { $0 / 4 <= Double(stream.variants[variant].peakBitRate) + 8 })
         }
     }
 
     @Test("the quality of experience follows the published formula")
     func quality() {
-        let rungs = SimulatedStream().rungs
-        let linear = QualityOfExperience(.linear, rungs: rungs)
+        let variants = SimulatedStream().variants
+        let linear = QualityOfExperience(.linear, variants: variants)
         // 0.3 + 4.3 + 1.2 − (4.0 + 3.1) − 4.3 · (1 + 0.5), over three segments.
         #expect(abs(linear.score(chosen: [0, 5, 2], stalled: 1, startup: 0.5) - (5.8 - 7.1 - 6.45) / 3) < 1e-9)
-        let log = QualityOfExperience(.log, rungs: rungs)
+        let log = QualityOfExperience(.log, variants: variants)
         #expect(abs(log.stallPenalty - 2.6626) < 1e-3)
         #expect(log.score(chosen: [0, 0], stalled: 0, startup: 0) == 0)
     }
@@ -79,7 +79,7 @@ private struct Answering: VariantRule {
     let answer: Int?
     init(_ answer: Int?) { self.answer = answer }
     mutating func choose(_ question: RuleQuestion) -> Int? { answer }
-    mutating func abandon(_ transfer: RuleTransfer) -> Int? { transfer.rung }
+    mutating func abandon(_ transfer: RuleTransfer) -> Int? { transfer.variant }
 }
 
 private struct Spy: VariantRule {

@@ -39,7 +39,7 @@ struct StreamPlanOrderTests {
             met.merge(stream.met, uniquingKeysWith: +)
         }
         var wanted = [
-            "came", "kept", "replaced", "retried", "sought", "rejected", "changed rung",
+            "came", "kept", "replaced", "retried", "sought", "rejected", "changed variant",
             "failed",
         ]
         if shape.isLive { wanted += ["began anew", "jumped"] }
@@ -60,28 +60,28 @@ struct StreamPlanOrderTests {
 }
 
 extension PlannedStream {
-    /// Nothing is asked for any more, whatever still happens.
+    /// Nothing is requested for any more, whatever still happens.
     func close() {
         let late = loads.mapValues { $0 }
-        tell(.close)
+        send(.close)
         if !loads.isEmpty { complain("goes on loading after the close") }
         for (role, load) in late {
-            tell(.progressed(role, load: load.order.load))
-            tell(.came(role, load: load.order.load, load.progress))
-            tell(
-                .failed(
+            send(.progressed(role, load: load.order.load))
+            send(.didLoad(role, load: load.order.load, load.progress))
+            send(
+                .tryFailed(
                     role, load: load.order.load, HTTPError(.connectionLost, url: url, reason: "a test's"),
                     load.progress))
-            tell(.awoke(role))
-            tell(.lookAgain(role))
+            send(.timerFired(role))
+            send(.checkAgain(role))
         }
-        tell(.open(StreamSelection(), start: nil))
-        tell(.seek(0))
-        tell(.look)
-        for url in known.keys { tell(.playlistChanged(url)) }
+        send(.open(StreamSelection(), start: nil))
+        send(.seek(0))
+        send(.check)
+        for url in known.keys { send(.playlistChanged(url)) }
         reject(
             SegmentOrder(
-                load: 0, role: .main, playlist: url, base: url, rung: 0, generation: 0, mediaSequence: 0,
+                load: 0, role: .main, playlist: url, base: url, variant: 0, generation: 0, mediaSequence: 0,
                 start: 0,
                 duration: 1, discontinuity: 0, map: nil, content: .parts([])))
         pass(100 * PlannedStream.second)

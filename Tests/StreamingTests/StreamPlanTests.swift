@@ -12,9 +12,9 @@ struct StreamPlanTests {
     {
         let stream = PlannedStream(shape, seed: 1)
         stream.rememberedBitRate = bitRate
-        stream.tell(.open(StreamSelection(), start: start))
+        stream.send(.open(StreamSelection(), start: start))
         stream.present()
-        while let url = stream.asked.sorted(by: { $0.absoluteString < $1.absoluteString }).first {
+        while let url = stream.requested.sorted(by: { $0.absoluteString < $1.absoluteString }).first {
             stream.answer(url)
         }
         return stream
@@ -36,13 +36,13 @@ struct StreamPlanTests {
     @Test("loading starts only after all needed playlists arrive")
     func playlistsFirst() throws {
         let stream = PlannedStream(.init(name: "film", hasAudio: true), seed: 1)
-        stream.tell(.open(StreamSelection(), start: nil))
-        #expect(stream.wantsPresentation && stream.asked.isEmpty)
+        stream.send(.open(StreamSelection(), start: nil))
+        #expect(stream.wantsPresentation && stream.requested.isEmpty)
         stream.present()
-        #expect(stream.asked.map(\.lastPathComponent).sorted() == ["0.m3u8", "audio.m3u8"])
+        #expect(stream.requested.map(\.lastPathComponent).sorted() == ["0.m3u8", "audio.m3u8"])
         for name in ["audio.m3u8", "0.m3u8"] {
             #expect(stream.loads.isEmpty && stream.opened == nil)
-            stream.answer(try #require(stream.asked.first { $0.lastPathComponent == name }))
+            stream.answer(try #require(stream.requested.first { $0.lastPathComponent == name }))
         }
         #expect(
             stream.loads.count == 2 && stream.loads.values.allSatisfy { $0.order.mediaSequence == 0 })
@@ -54,8 +54,8 @@ struct StreamPlanTests {
     func ahead() throws {
         let stream = opened(film)
         stream.shownTime = 0
-        while stream.loads[.main] != nil || !stream.asked.isEmpty {
-            if let url = stream.asked.first { stream.answer(url) } else { stream.arriveSoon(.main) }
+        while stream.loads[.main] != nil || !stream.requested.isEmpty {
+            if let url = stream.requested.first { stream.answer(url) } else { stream.arriveSoon(.main) }
         }
         #expect(stream.stretches[.main]?.from == 32 * PlannedStream.second)
         stream.pass(1_999_000_000)
@@ -70,18 +70,18 @@ struct StreamPlanTests {
         stream.fail(.main, status(500))
         try failAgain(stream, status(500))
         try failAgain(stream, status(500))
-        // The rung that fails is left for the next one, which has its own three tries.
-        #expect(stream.asked.map(\.lastPathComponent) == ["1.m3u8"])
+        // The variant that fails is left for the next one, which has its own three tries.
+        #expect(stream.requested.map(\.lastPathComponent) == ["1.m3u8"])
 
         let single = PlannedStream(film, seed: 2)
-        single.tell(.open(StreamSelection(), start: nil))
-        single.tell(.presentationCame(HLSPresentation(single: single.url)))
+        single.send(.open(StreamSelection(), start: nil))
+        single.send(.didLoadPresentation(HLSPresentation(single: single.url)))
         single.answer(single.url)
         single.fail(.main, lost)
         try failAgain(single, lost)
         try failAgain(single, lost)
         #expect(single.met["failed"] == 1 && single.loads.isEmpty)
-        single.tell(.seek(0))
+        single.send(.seek(0))
         single.arriveSoon(.main)
         let began = single.now
         single.fail(.main, lost)
@@ -89,7 +89,7 @@ struct StreamPlanTests {
         // Whether that one segment is to blame the next one tells.
         #expect(single.met["failed"] == 1 && single.stretches[.main]?.told == nil)
         #expect((100...125).contains(Double(single.now - began) / 1e9))
-        while !single.soon.isEmpty { single.tell(single.soon.removeFirst()) }
+        while !single.soon.isEmpty { single.send(single.soon.removeFirst()) }
         single.fail(.main, lost)
         while single.loads[.main] != nil { try failAgain(single, lost) }
         #expect(single.met["failed"] == 2)
@@ -100,14 +100,14 @@ struct StreamPlanTests {
     @Test("a redundant playlist is tried before another variant")
     func elsewhere() throws {
         let stream = opened(film, bitRate: 3_000_000)
-        #expect(stream.plan.rungs.current == 1)
+        #expect(stream.plan.variants.current == 1)
         stream.fail(.main, status(404))
-        #expect(stream.asked.map(\.absoluteString) == ["http://b/1.m3u8"])
-        stream.answer(try #require(stream.asked.first))
+        #expect(stream.requested.map(\.absoluteString) == ["http://b/1.m3u8"])
+        stream.answer(try #require(stream.requested.first))
         #expect(stream.loads[.main]?.order.playlist.host() == "b")
         stream.fail(.main, status(404))
-        #expect(stream.asked.map(\.absoluteString) == ["http://a/0.m3u8"])
-        stream.answer(try #require(stream.asked.first))
+        #expect(stream.requested.map(\.absoluteString) == ["http://a/0.m3u8"])
+        stream.answer(try #require(stream.requested.first))
         #expect(stream.loads[.main]?.order.mediaSequence == 0 && stream.stretches[.main]?.told == nil)
 
         let cut = opened(film, bitRate: 3_000_000)
@@ -115,22 +115,22 @@ struct StreamPlanTests {
         cut.fail(.main, out)
         try failAgain(cut, out)
         try failAgain(cut, out)
-        #expect(cut.asked.map(\.absoluteString) == ["http://b/1.m3u8"])
+        #expect(cut.requested.map(\.absoluteString) == ["http://b/1.m3u8"])
         #expect(stream.complaints.isEmpty && cut.complaints.isEmpty)
     }
 
     @Test("on demand, an unavailable segment is skipped", arguments: [404, 410, 500])
     func passedOverOnDemand(code: Int) throws {
         let stream = PlannedStream(film, seed: 3)
-        stream.tell(.open(StreamSelection(), start: nil))
-        stream.tell(.presentationCame(HLSPresentation(single: stream.url)))
+        stream.send(.open(StreamSelection(), start: nil))
+        stream.send(.didLoadPresentation(HLSPresentation(single: stream.url)))
         stream.answer(stream.url)
         stream.arriveSoon(.main)
         let began = stream.now
         stream.fail(.main, status(code))
         while stream.loads[.main] != nil { try failAgain(stream, status(code)) }
         #expect(Double(stream.now - began) / 1e9 < 20)
-        while !stream.soon.isEmpty { stream.tell(stream.soon.removeFirst()) }
+        while !stream.soon.isEmpty { stream.send(stream.soon.removeFirst()) }
         #expect(stream.loads[.main]?.order.mediaSequence == 2 && stream.stretches[.main]?.told == nil)
         // Of what cannot be read at all a third may be missing: 4 of 14.
         var verdicts: [AVError?] = []
@@ -138,7 +138,7 @@ struct StreamPlanTests {
             let start = Int64(sequence) * PlannedStream.segment
             verdicts.append(
                 stream.plan.reject(
-                    from: stream.url.absoluteString, rung: 0, mediaSequence: sequence,
+                    from: stream.url.absoluteString, variant: 0, mediaSequence: sequence,
                     range: start..<(start + PlannedStream.segment),
                     AVError(.decodeFailed, at: "\(sequence)", reason: "is no media"), in: stream
                 ).verdict)
@@ -152,25 +152,25 @@ struct StreamPlanTests {
     func nothing() throws {
         let stream = PlannedStream(film, seed: 4)
         stream.window = 0..<1000
-        stream.tell(.open(StreamSelection(), start: nil))
-        stream.tell(.presentationCame(HLSPresentation(single: stream.url)))
+        stream.send(.open(StreamSelection(), start: nil))
+        stream.send(.didLoadPresentation(HLSPresentation(single: stream.url)))
         stream.answer(stream.url)
         for _ in 0..<20 where stream.loads[.main] != nil {
             stream.fail(.main, status(404))
-            while !stream.soon.isEmpty { stream.tell(stream.soon.removeFirst()) }
+            while !stream.soon.isEmpty { stream.send(stream.soon.removeFirst()) }
         }
         #expect(stream.met["failed"] == 1 && stream.met["passed over"] ?? 0 <= 11)
     }
 
     @Test("an unavailable live segment is skipped once a later one exists")
-    func passedOver() throws {
+    func skippedInRow() throws {
         let stream = opened(.init(name: "live", isLive: true))
         stream.arriveSoon(.main)
         let order = try #require(stream.loads[.main]?.order)
         // Its playlists are one server's: all of them lack it.
         for _ in 0..<40 where stream.loads[.main] != nil {
             stream.fail(.main, status(404))
-            if let url = stream.asked.first { stream.answer(url) }
+            if let url = stream.requested.first { stream.answer(url) }
             if let time = stream.loads[.main]?.retriesAt { stream.pass(time - stream.now) }
         }
         guard case .jump(let place) = stream.stretches[.main]?.told else {
@@ -183,19 +183,19 @@ struct StreamPlanTests {
     @Test("a late segment is abandoned once for a lower variant")
     func abandoned() throws {
         let stream = opened(film, bitRate: 30_000_000)
-        #expect(stream.plan.rungs.current == 2)
+        #expect(stream.plan.variants.current == 2)
         stream.shownTime = 0
         for _ in 0..<2 { stream.arriveSoon(.main) }
         let order = try #require(stream.loads[.main]?.order)
         for _ in 0..<20 {
             stream.now = stream.now + PlannedStream.second
             stream.shownTime = (stream.shownTime ?? 0) + PlannedStream.second
-            stream.tell(.progressed(.main, load: order.load))
+            stream.send(.progressed(.main, load: order.load))
         }
         #expect(stream.soon.count == 1)
-        stream.tell(try #require(stream.soon.first))
-        #expect(stream.met["abandoned"] == 1 && stream.plan.rungs.current != 2)
-        while let url = stream.asked.first { stream.answer(url) }
+        stream.send(try #require(stream.soon.first))
+        #expect(stream.met["abandoned"] == 1 && stream.plan.variants.current != 2)
+        while let url = stream.requested.first { stream.answer(url) }
         #expect(stream.loads[.main]?.order.mediaSequence == order.mediaSequence)
         #expect(stream.complaints.isEmpty)
     }
@@ -203,13 +203,13 @@ struct StreamPlanTests {
     @Test("a variant that decodes too slowly is avoided for one minute")
     func tooSlow() throws {
         let stream = opened(film, bitRate: 30_000_000)
-        #expect(stream.plan.rungs.current == 2)
-        stream.tell(.decodingIsTooSlow)
-        #expect(stream.plan.rungs.choice?.limits.excluded == [2])
+        #expect(stream.plan.variants.current == 2)
+        stream.send(.decodingIsTooSlow)
+        #expect(stream.plan.variants.choice?.limits.excluded == [2])
         stream.pass(59 * PlannedStream.second)
-        #expect(stream.plan.rungs.choice?.limits.excluded == [2])
+        #expect(stream.plan.variants.choice?.limits.excluded == [2])
         stream.pass(2 * PlannedStream.second)
-        #expect(stream.plan.rungs.choice?.limits.excluded == [])
+        #expect(stream.plan.variants.choice?.limits.excluded == [])
     }
 }
 

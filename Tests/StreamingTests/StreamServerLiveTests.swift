@@ -31,7 +31,7 @@ struct StreamServerLiveTests {
         #expect(try !get("master.m3u8").text.contains("I-FRAME"))
         #expect(try uris("v0/index.m3u8") == ["100.ts", "101.ts", "102.ts"])
         live.advance(segments: 2)
-        for rung in 0..<4 { #expect(try uris("v\(rung)/index.m3u8") == ["102.ts", "103.ts", "104.ts"]) }
+        for variant in 0..<4 { #expect(try uris("v\(variant)/index.m3u8") == ["102.ts", "103.ts", "104.ts"]) }
         #expect(try lines("v0/index.m3u8", "#EXT-X-MEDIA-SEQUENCE") == ["#EXT-X-MEDIA-SEQUENCE:102"])
         #expect(try get("v1/104.ts").body == Data(contentsOf: TestStreams.url("vod-ts/v1/seg004.ts")))
         #expect(try get("v1/105.ts").status == 404)

@@ -74,8 +74,8 @@ struct StreamServerMediaTests {
     }
 
     @Test("a frame shows its number and its variant", arguments: ["vod-ts", "vod-fmp4"], 0..<4)
-    func counter(folder: String, rung: Int) async throws {
-        let (width, height, _, _) = TestStreams.variants[rung]
+    func counter(folder: String, variant: Int) async throws {
+        let (width, height, _, _) = TestStreams.variants[variant]
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-frames-\(UUID().uuidString.prefix(8)).gray")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -83,7 +83,7 @@ struct StreamServerMediaTests {
         _ = try await output(
             "ffmpeg",
             [
-                "-i", server.url(for: "\(folder)/v\(rung)/index.m3u8").absoluteString, "-map", "0:v", "-pix_fmt",
+                "-i", server.url(for: "\(folder)/v\(variant)/index.m3u8").absoluteString, "-map", "0:v", "-pix_fmt",
                 "yuv420p", "-f", "rawvideo", file.path,
             ])
         let data = try Data(contentsOf: file)
@@ -95,25 +95,26 @@ struct StreamServerMediaTests {
             }
         }
         #expect(numbers == Array(0..<TestStreams.frameCount))
-        #expect(TestStreams.variant(luma: Int(data[height * 3 / 4 * width + width / 2])) == rung)
+        #expect(TestStreams.variant(luma: Int(data[height * 3 / 4 * width + width / 2])) == variant)
     }
 
     @Test("the multivariant playlist announces the peak bit rates")
     func bandwidths() throws {
         let text = try String(contentsOf: TestStreams.url("vod-ts/master.m3u8"), encoding: .utf8)
-        for rung in 0..<4 {
+        for variant in 0..<4 {
             let line = try #require(
-                text.components(separatedBy: "\nv\(rung)/index.m3u8").first?.split(separator: "\n").last)
+                text.components(separatedBy: "\nv\(variant)/index.m3u8").first?.split(separator: "\n").last)
             let announced = try #require(
                 line.components(separatedBy: ":BANDWIDTH=").last?.split(separator: ",").first.flatMap { Int($0) })
             let heaviest =
                 try (0..<12).map {
-                    try Data(contentsOf: TestStreams.url(String(format: "vod-ts/v%d/seg%03d.ts", rung, $0))).count * 8
+                    try Data(contentsOf: TestStreams.url(String(format: "vod-ts/v%d/seg%03d.ts", variant, $0))).count
+                        * 8
                         / 2
                 }.max() ?? 0
             // The playlist's durations are a little off two seconds here and there.
             #expect(abs(announced - heaviest) < heaviest / 50)
-            #expect(announced > TestStreams.variants[rung].kilobits * 1000)
+            #expect(announced > TestStreams.variants[variant].kilobits * 1000)
         }
     }
 

@@ -65,20 +65,20 @@ struct TransferPlanTests {
     ) -> SegmentFetch {
         let buffer = SegmentBuffer(gate: StreamGate())
         let segment = StreamSegment(
-            run: .init(source: "", discontinuity: 0, map: ""), rung: nil, mediaSequence: 0, start: 0, duration: 0,
+            run: .init(source: "", discontinuity: 0, map: ""), variant: nil, mediaSequence: 0, start: 0, duration: 0,
             discontinuity: 0, initialization: nil, buffer: buffer, name: "", location: "", sampleKey: nil)
         let fetch = SegmentFetch(
             segment, pieces: [.init(url: url, range: range)], loop: network, options: HTTPOptions())
         fetch.report = { [weak fetch] event in
             switch event {
-            case .progressed, .partCame: break
+            case .progressed, .didLoadPart: break
             case .noted(_, let text): onNote(text)
-            case .failed(let error, let progress):
+            case .tryFailed(let error, let progress):
                 let delay = progress.retry.delay(
                     after: error, policy, at: network.time, random: .random(in: 0...1))
                 guard error.isTransient, let delay else { return onEnd(.failure(error)) }
                 fetch?.retry(after: delay)
-            case .came, .broke:
+            case .didLoad, .loadFailed:
                 var bytes = [UInt8](repeating: 0, count: buffer.count)
                 _ = bytes.withUnsafeMutableBytes { buffer.read(at: 0, into: $0) }
                 onEnd(.success(bytes))
@@ -282,7 +282,9 @@ struct TransferPlanTests {
         func isTaken(_ answer: TransferPlan.Answer) -> (taken: Bool, noted: Bool) {
             if case .take(false, let note) = answer { (true, note != nil) } else { (false, false) }
         }
-        func isAgain(_ answer: TransferPlan.Answer) -> Bool { if case .again = answer { true } else { false } }
+        func sendsNext(_ answer: TransferPlan.Answer) -> Bool {
+            if case .sendNextRequest = answer { true } else { false }
+        }
         #expect(isTaken(try second(["etag": "\"a\""], ["etag": "\"a\""]).0) == (true, false))
         #expect(isTaken(try second(["etag": "W/\"a\""], ["etag": "W/\"b\""]).0) == (true, true))
         #expect(isTaken(try second(["etag": "\"a\""], ["etag": "W/\"a\""]).0) == (true, false))
@@ -290,8 +292,8 @@ struct TransferPlanTests {
         #expect(
             isTaken(try second(["etag": "\"a\"", "last-modified": "1"], ["last-modified": "1"]).0) == (true, false))
         // Another strong tag or another length: from the start, in one answer.
-        #expect(isAgain(try second(["etag": "\"a\""], ["etag": "\"b\""]).0))
-        #expect(isAgain(try second(["etag": "W/\"a\""], ["etag": "W/\"b\""], whole: 2000).0))
+        #expect(sendsNext(try second(["etag": "\"a\""], ["etag": "\"b\""]).0))
+        #expect(sendsNext(try second(["etag": "W/\"a\""], ["etag": "W/\"b\""], whole: 2000).0))
         var (_, plan) = try second(["etag": "\"a\""], ["etag": "\"b\""])
         #expect(plan.request().range == nil)
         guard case .take(true, _) = try answer(&plan, 200, length: 1000, ["etag": "\"c\""]) else {

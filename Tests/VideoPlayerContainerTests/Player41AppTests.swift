@@ -60,7 +60,7 @@ struct Player41AppTests {
         defer { try? FileManager.default.removeItem(at: data) }
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        // The rung that is downloaded (265 kbit/s at least) stands still after a third.
+        // The variant that is downloaded (265 kbit/s at least) stands still after a third.
         let slow = server.inject(.stall(after: 5_000), on: "vod-fmp4/v1/seg00[4-9].m4s")
         let url = server.url(for: "vod-fmp4/master.m3u8")
         let first = try App(display, data: data, stream: url)

@@ -54,7 +54,7 @@ enum ABRBench {
 
     private static func simulate(_ options: Options) throws -> SimulationReport {
         let stream = SimulatedStream(variation: options.variation)
-        let quality = QualityOfExperience(options.isLogarithmic ? .log : .linear, rungs: stream.rungs)
+        let quality = QualityOfExperience(options.isLogarithmic ? .log : .linear, variants: stream.variants)
         let comparisons = try (options.traces.isEmpty ? allTraces() : options.traces).map { path in
             var simulator = StreamSimulator(stream: stream, trace: try trace(path))
             simulator.bufferTarget = options.buffer

@@ -25,7 +25,7 @@ package final class CastRoutes {
         fileprivate init() { CastRoutes.shared.change(1) }
         isolated deinit { CastRoutes.shared.change(-1) }
     }
-    package func look() -> Interest { Interest() }
+    package func startSearching() -> Interest { Interest() }
 
     private func change(_ by: Int) {
         interest += by
@@ -41,17 +41,18 @@ package final class CastRoutes {
             renderers = []
             return
         }
-        browser = RendererBrowser(came: { [weak self] in self?.came($0) }, went: { [weak self] in self?.went($0) })
+        browser = RendererBrowser(
+            onFound: { [weak self] in self?.didFind($0) }, onLost: { [weak self] in self?.didLose($0) })
     }
 
-    private func came(_ renderer: Renderer) {
+    private func didFind(_ renderer: Renderer) {
         // The limit keeps the menu usable.
         guard browser != nil, renderers.count < 64, !renderers.contains(where: { $0.id == renderer.id }) else { return }
         renderers = (renderers + [renderer]).sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     }
-    private func went(_ id: String) {
+    private func didLose(_ id: String) {
         renderers.removeAll { $0.id == id }
-        for playback in playbacks where playback.renderer.id == id { playback.hasGone() }
+        for playback in playbacks where playback.renderer.id == id { playback.didLeaveNetwork() }
     }
 
     /// Removes a renderer that no longer answers but has not left the network. Restarts the search, because GUPnP would

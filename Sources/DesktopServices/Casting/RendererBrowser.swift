@@ -10,11 +10,11 @@ final class RendererBrowser {
     private let manager: UnsafeMutableRawPointer?
     private let signals = Signals()
     private var points: [UnsafeMutableRawPointer] = []
-    private let came: @MainActor (Renderer) -> Void
-    private let went: @MainActor (String) -> Void
+    private let onFound: @MainActor (Renderer) -> Void
+    private let onLost: @MainActor (String) -> Void
 
-    init(came: @escaping @MainActor (Renderer) -> Void, went: @escaping @MainActor (String) -> Void) {
-        (self.came, self.went) = (came, went)
+    init(onFound: @escaping @MainActor (Renderer) -> Void, onLost: @escaping @MainActor (String) -> Void) {
+        (self.onFound, self.onLost) = (onFound, onLost)
         upnp = UPnPLibrary.calls?.pointee
         // The value 0 stands for UPnP Device Architecture 1.0.
         manager = upnp?.gupnp_context_manager_create_full(0, G_SOCKET_FAMILY_IPV4, UPnPPort.free())
@@ -42,13 +42,13 @@ final class RendererBrowser {
         points.append(point)
         signals.on(point, "device-proxy-available") { [weak self] (device: OpaquePointer?) in
             guard let device, let renderer = Renderer(UnsafeMutableRawPointer(device)) else { return }
-            self?.came(renderer)
+            self?.onFound(renderer)
         }
         signals.on(point, "device-proxy-unavailable") { [weak self] (device: OpaquePointer?) in
             guard let device,
                 let udn = UPnPLibrary.calls?.pointee.gupnp_device_info_get_udn(UnsafeMutableRawPointer(device))
             else { return }
-            self?.went(String(String(cString: udn).prefix(200)))
+            self?.onLost(String(String(cString: udn).prefix(200)))
         }
         _ = upnp.gssdp_resource_browser_set_active(point, 1)
         // The manager removes the control point and its devices together with the network.

@@ -90,7 +90,7 @@ final class RendererPlayback: ExternalPlayback {
 
     /// Starts playback on the renderer, and then seeks to the pending position.
     private func start() async throws {
-        remote.isToPlay(at: .now())
+        remote.willPlay(at: .now())
         do throws(RendererError) {
             try await tellPlay()
         } catch {
@@ -113,10 +113,10 @@ final class RendererPlayback: ExternalPlayback {
         stage.pendingPlace = nil
         do {
             try await tellSeek(place)
-            remote.went(to: place, at: .now())
+            remote.didSeek(to: place, at: .now())
         } catch {
             // After a failed seek, the item plays from its start.
-            remote.went(to: 0, at: .now())
+            remote.didSeek(to: 0, at: .now())
         }
     }
 
@@ -150,7 +150,7 @@ final class RendererPlayback: ExternalPlayback {
 
     func setRate(_ rate: Float) {
         wantedRate = rate
-        if rate == 0 { remote.stands(at: .now()) }
+        if rate == 0 { remote.pause(at: .now()) }
         counts.rates += 1
         let mine = counts.rates
         order { me in
@@ -185,14 +185,14 @@ final class RendererPlayback: ExternalPlayback {
             // A renderer stops at the end of an item and must be started before it can seek.
             guard me.stage.isLoaded, me.stage.isStarted, !me.remote.isAtEnd else {
                 me.stage.pendingPlace = place
-                me.remote.went(to: place, at: .now())
+                me.remote.didSeek(to: place, at: .now())
                 completion(true)
                 if me.stage.isLoaded, me.wantedRate > 0 { do { try await me.start() } catch { me.fail(error) } }
                 return
             }
             do throws(RendererError) {
                 try await me.tellSeek(place)
-                me.remote.went(to: place, at: .now())
+                me.remote.didSeek(to: place, at: .now())
                 completion(true)
             } catch {
                 completion(false)
@@ -265,11 +265,12 @@ final class RendererPlayback: ExternalPlayback {
             if volumeToo { await readVolume() }
             guard !isEnded, waiting == 0, mine == counts else { return }
             if let item, let known = MediaTime(item.duration) { remote.duration = known }
-            let verdict = remote.heard(
-                RendererState.Report(
-                    state: state["CurrentTransportState"] ?? "", status: state["CurrentTransportStatus"] ?? "",
-                    place: position["RelTime"].flatMap { UPnPTime.parse($0) },
-                    duration: position["TrackDuration"].flatMap { UPnPTime.parse($0) }),
+            let verdict = remote.update(
+                with:
+                    RendererState.Report(
+                        state: state["CurrentTransportState"] ?? "", status: state["CurrentTransportStatus"] ?? "",
+                        place: position["RelTime"].flatMap { UPnPTime.parse($0) },
+                        duration: position["TrackDuration"].flatMap { UPnPTime.parse($0) }),
                 wantsToPlay: wantedRate > 0, isStarted: stage.isStarted, at: .now())
             act(on: verdict)
         } catch {
@@ -279,7 +280,7 @@ final class RendererPlayback: ExternalPlayback {
             }
             failures += 1
             // Without answers, the position does not advance further than a second after the last report.
-            remote.stands(at: min(.now(), remote.lastHeard + 1_000_000_000))
+            remote.pause(at: min(.now(), remote.lastReportTime + 1_000_000_000))
             if failures >= 3, !isEnded {
                 CastRoutes.shared.lost(renderer)
                 fail(
@@ -294,7 +295,7 @@ final class RendererPlayback: ExternalPlayback {
 
     private func act(on verdict: RendererState.Verdict) {
         switch verdict {
-        case .goesOn: break
+        case .unchanged: break
         case .ended: stage.isStarted = false
         case .pausedThere:
             player?.externalRateChanged(0)
@@ -316,9 +317,9 @@ final class RendererPlayback: ExternalPlayback {
     }
 
     /// Ends the playback, because the renderer has announced that it leaves the network.
-    func hasGone() {
+    func didLeaveNetwork() {
         guard !isEnded else { return }
-        remote.stands(at: .now())
+        remote.pause(at: .now())
         fail(
             AVError(
                 .externalPlaybackFailed, at: name, reason: "the cast device left the network",

@@ -13,7 +13,7 @@ struct RendererState: Equatable {
         var duration: MediaTime?
     }
     enum Verdict: Equatable {
-        case goesOn
+        case unchanged
         /// The item has played to its end.
         case ended
         /// The user has operated the renderer's own remote control.
@@ -33,18 +33,18 @@ struct RendererState: Equatable {
     var speed = 1.0
     var duration: MediaTime?
     private(set) var isAtEnd = false
-    private(set) var lastHeard: HostTime
+    private(set) var lastReportTime: HostTime
     private var hasPlayed = false
-    private var toldToPlay: HostTime?
+    private var playRequestTime: HostTime?
     /// The time until which reported positions may be those from before a seek.
     private var trusted = HostTime.zero
     private var lastPlace: MediaTime?
     private var lastMoved = HostTime.zero
     /// The number of reports in a row that contradict the requested state.
-    private var contrary = 0
+    private var contradictions = 0
 
     init(at place: MediaTime = 0, duration: MediaTime? = nil, now: HostTime = .now()) {
-        (known, self.duration, host, lastHeard) = (max(0, place), duration, now, now)
+        (known, self.duration, host, lastReportTime) = (max(0, place), duration, now, now)
     }
 
     var isPlaying: Bool { moves }
@@ -61,24 +61,24 @@ struct RendererState: Equatable {
         return ahead.isFinite && abs(ahead) < 1e8 ? host + Int64(ahead * 1e9) : nil
     }
 
-    mutating func isToPlay(at now: HostTime) {
-        (toldToPlay, isAtEnd, contrary, hasPlayed) = (now, false, 0, false)
+    mutating func willPlay(at now: HostTime) {
+        (playRequestTime, isAtEnd, contradictions, hasPlayed) = (now, false, 0, false)
         (lastPlace, lastMoved) = (nil, now)
     }
-    mutating func stands(at now: HostTime) {
+    mutating func pause(at now: HostTime) {
         (known, host) = (media(atHostTime: now), now)
         moves = false
-        contrary = 0
+        contradictions = 0
     }
-    mutating func went(to place: MediaTime, at now: HostTime) {
+    mutating func didSeek(to place: MediaTime, at now: HostTime) {
         (known, host) = (max(0, place), now)
-        (isAtEnd, trusted, lastPlace, lastMoved, contrary) = (
+        (isAtEnd, trusted, lastPlace, lastMoved, contradictions) = (
             false, now + 3 * RendererState.second, nil, now, 0
         )
     }
 
-    mutating func heard(_ report: Report, wantsToPlay: Bool, isStarted: Bool, at now: HostTime) -> Verdict {
-        lastHeard = now
+    mutating func update(with report: Report, wantsToPlay: Bool, isStarted: Bool, at now: HostTime) -> Verdict {
+        lastReportTime = now
         if duration == nil, let said = report.duration, said > 0 { duration = said }
         if report.status == "ERROR_OCCURRED", isStarted {
             return .doesNotPlay("the cast device reported a playback error")
@@ -90,21 +90,21 @@ struct RendererState: Equatable {
             hasPlayed = true
             moves = false
             guard wantsToPlay, isStarted else {
-                contrary = 0
-                return .goesOn
+                contradictions = 0
+                return .unchanged
             }
-            contrary += 1
+            contradictions += 1
             // Some renderers report a pause briefly before they play.
-            guard contrary >= 3 else { return .goesOn }
-            contrary = 0
+            guard contradictions >= 3 else { return .unchanged }
+            contradictions = 0
             return .pausedThere
         case "STOPPED", "NO_MEDIA_PRESENT": return stopped(wantsToPlay, isStarted, at: now)
         default:
             // TRANSITIONING, or a state that no specification defines.
-            stands(at: now)
-            guard wantsToPlay, isStarted, let told = toldToPlay, !hasPlayed,
-                now - told > 3 * RendererState.patience
-            else { return .goesOn }
+            pause(at: now)
+            guard wantsToPlay, isStarted, let requested = playRequestTime, !hasPlayed,
+                now - requested > 3 * RendererState.patience
+            else { return .unchanged }
             return .doesNotPlay("the cast device did not start playing within a minute")
         }
     }
@@ -112,12 +112,12 @@ struct RendererState: Equatable {
     private mutating func plays(_ said: MediaTime?, _ wantsToPlay: Bool, at now: HostTime) -> Verdict {
         hasPlayed = true
         guard wantsToPlay else {
-            contrary += 1
-            guard contrary >= 3 else { return .goesOn }
-            contrary = 0
+            contradictions += 1
+            guard contradictions >= 3 else { return .unchanged }
+            contradictions = 0
             return .resumedThere
         }
-        contrary = 0
+        contradictions = 0
         let was = media(atHostTime: now)
         guard let said else {
             // Without a reported position, assume that it advances with the time.
@@ -129,44 +129,44 @@ struct RendererState: Equatable {
             // The renderer reports that it plays, but its position does not change.
             (known, host, moves) = (isBelieved(said, at: now) ? clamped(said) : was, now, false)
             if let duration, known >= duration - 1_500_000_000 { return end() }
-            if let told = toldToPlay, now - lastMoved > 3 * RendererState.patience,
-                now - told > 3 * RendererState.patience
+            if let requested = playRequestTime, now - lastMoved > 3 * RendererState.patience,
+                now - requested > 3 * RendererState.patience
             {
                 return .doesNotPlay(
                     "the cast device reports that it is playing, but its position has not changed for a minute")
             }
-            return .goesOn
+            return .unchanged
         }
         guard isBelieved(said, at: now) else {
             if !moves { (host, moves) = (now, true) }
-            return .goesOn
+            return .unchanged
         }
         // Most renderers report whole seconds, so ignore differences below about one second.
         let difference = (said - was).seconds
         if !moves || difference < -0.4 || difference > 1.2 { (known, host) = (clamped(said), now) }
         moves = true
-        return .goesOn
+        return .unchanged
     }
 
     private mutating func stopped(_ wantsToPlay: Bool, _ isStarted: Bool, at now: HostTime) -> Verdict {
         let was = media(atHostTime: now)
         guard isStarted else {
             moves = false
-            return .goesOn
+            return .unchanged
         }
         if hasPlayed {
-            contrary += 1
+            contradictions += 1
             if let duration, was >= duration - 3_000_000_000 { return end() }
             // If the duration is unknown, assume that the item has ended. Otherwise a user has stopped the renderer.
-            guard contrary >= 2 else { return .goesOn }
-            contrary = 0
+            guard contradictions >= 2 else { return .unchanged }
+            contradictions = 0
             if duration == nil { return end() }
-            stands(at: now)
+            pause(at: now)
             return .stoppedThere
         }
-        stands(at: now)
-        guard wantsToPlay, let told = toldToPlay, now - told > RendererState.patience else {
-            return .goesOn
+        pause(at: now)
+        guard wantsToPlay, let requested = playRequestTime, now - requested > RendererState.patience else {
+            return .unchanged
         }
         return .doesNotPlay("the cast device did not start playing")
     }
@@ -174,13 +174,13 @@ struct RendererState: Equatable {
     private mutating func reachesEnd(_ now: HostTime) -> Verdict {
         guard let duration, media(atHostTime: now) >= duration,
             now - host > RendererState.standstill
-        else { return .goesOn }
+        else { return .unchanged }
         return end()
     }
 
     private mutating func end() -> Verdict {
         known = duration ?? known
-        (moves, isAtEnd, hasPlayed, contrary) = (false, true, false, 0)
+        (moves, isAtEnd, hasPlayed, contradictions) = (false, true, false, 0)
         return .ended
     }
 

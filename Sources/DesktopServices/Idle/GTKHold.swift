@@ -5,7 +5,7 @@ import Presentation
 /// An idle inhibition by GTK, which asks the session manager or the compositor. GTK needs a `GtkApplication` for it,
 /// which is created on first use and not registered under its name on the bus.
 @MainActor
-final class GTKHold: IdleHold {
+final class GTKHold: IdleInhibition {
     private let application: GTKReference<GTKApplication>
     private let cookie: UInt32
     private static let shared: GTKReference<GTKApplication>? = {

@@ -11,10 +11,10 @@ import Presentation
 package final class IdleInhibitor {
     package static let shared = IdleInhibitor()
     private var wanted = false
-    private var held: IdleHold?
+    private var held: IdleInhibition?
     private var working: Task<Void, Never>?
     /// The number of inhibitions that each service has lost since the present request began. A refusal counts twice.
-    private var lost: [IdleHold.Kind: Int] = [:]
+    private var lost: [IdleInhibition.Kind: Int] = [:]
 
     /// Starts to follow the visibility of moving videos. A second call has no effect.
     package func begin() {
@@ -67,7 +67,7 @@ package final class IdleInhibitor {
         }
     }
 
-    private func take(_ new: IdleHold) {
+    private func take(_ new: IdleInhibition) {
         held = new
         new.onLoss = { [weak self, weak new] loss in
             guard let self, let new, held === new else { return }
@@ -79,8 +79,8 @@ package final class IdleInhibitor {
         }
     }
 
-    private func ask() async -> IdleHold? {
-        func mayBeAsked(_ kind: IdleHold.Kind) -> Bool { lost[kind, default: 0] < 2 }
+    private func ask() async -> IdleInhibition? {
+        func mayBeAsked(_ kind: IdleInhibition.Kind) -> Bool { lost[kind, default: 0] < 2 }
         if let bus = await SessionBus.connect() {
             if mayBeAsked(.portal), let hold = await PortalHold(bus) { return hold }
             if mayBeAsked(.screenSaver), let hold = await ScreenSaverHold(bus) { return hold }
@@ -91,7 +91,7 @@ package final class IdleInhibitor {
 
 /// An inhibition that a service has granted.
 @MainActor
-class IdleHold {
+class IdleInhibition {
     enum Kind { case portal, screenSaver, gtk }
     enum Loss {
         /// The service has refused after it had granted the request.
@@ -130,7 +130,7 @@ class IdleHold {
 /// An inhibition by the portal (flatpak.github.io/xdg-desktop-portal: org.freedesktop.portal.Inhibit,
 /// org.freedesktop.portal.Request).
 @MainActor
-final class PortalHold: IdleHold {
+final class PortalHold: IdleInhibition {
     private let bus: SessionBus
     private var handle: String
     private var watches: [BusSignals] = []
@@ -150,7 +150,7 @@ final class PortalHold: IdleHold {
         switch await bus.call(
             PortalHold.name, "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Inhibit.Inhibit",
             [.string(""), .uint32(8), .table(["handle_token": .string(token), "reason": .string(IdleReason.text)])],
-            seconds: IdleHold.patience, starts: true)
+            seconds: IdleInhibition.patience, starts: true)
         {
         case .success(let answer):
             guard let given = answer.first?.string else { return nil }
@@ -179,7 +179,7 @@ final class PortalHold: IdleHold {
 
 /// An inhibition by the screen saver (specifications.freedesktop.org/idle-inhibit-spec).
 @MainActor
-final class ScreenSaverHold: IdleHold {
+final class ScreenSaverHold: IdleInhibition {
     private let bus: SessionBus
     private var cookie: UInt32 = 0
     private var watches: [BusSignals] = []
@@ -192,7 +192,8 @@ final class ScreenSaverHold: IdleHold {
         guard
             case .success(let answer) = await bus.call(
                 ScreenSaverHold.name, "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver.Inhibit",
-                [.string(AppIdentity.identifier), .string(IdleReason.text)], seconds: IdleHold.patience, starts: true),
+                [.string(AppIdentity.identifier), .string(IdleReason.text)], seconds: IdleInhibition.patience,
+                starts: true),
             case .uint32(let cookie)? = answer.first
         else { return nil }
         self.cookie = cookie

@@ -13,9 +13,9 @@ final class PlayerNowPlaying: NowPlayingSource {
     private var itemObservations: [NSKeyValueObservation] = []
     private var jump: (any NSObjectProtocol)?
     private weak var item: AVPlayerItem?
-    private var words: [UInt64: ItemWords] = [:]
+    private var words: [UInt64: NowPlayingMetadata] = [:]
     /// Whether the player was reported before. It then stays eligible, even if it becomes silent.
-    private var wasTold = false
+    private var wasReported = false
     /// Whether MPRIS has stopped the player, so that its status is "Stopped" until the next start.
     private var isStopped = false
 
@@ -48,10 +48,10 @@ final class PlayerNowPlaying: NowPlayingSource {
         guard let player, let item = player.currentItem, player.updatesNowPlayingInfoCenter, item.status != .failed
         else { return false }
         // Whether the item has audio is known only after it is open.
-        let isWorth =
+        let isEligibleNow =
             item.isOpen && (player.isAudible || !player.isMuted && player.volume > 0 && !player.loopsCurrentItem)
-        wasTold = wasTold || isWorth && player.rate > 0
-        return wasTold
+        wasReported = wasReported || isEligibleNow && player.rate > 0
+        return wasReported
     }
 
     private func follow(_ item: AVPlayerItem?) {
@@ -60,7 +60,7 @@ final class PlayerNowPlaying: NowPlayingSource {
         if let jump { NotificationCenter.default.removeObserver(jump) }
         jump = nil
         guard let item else {
-            wasTold = false
+            wasReported = false
             return changed()
         }
         func watch<Value>(_ path: KeyPath<AVPlayerItem, Value>) -> NSKeyValueObservation {
@@ -113,7 +113,7 @@ final class PlayerNowPlaying: NowPlayingSource {
         let words =
             self.words[item.number]
             ?? {
-                let new = ItemWords(item) { [weak self] in self?.changed() }
+                let new = NowPlayingMetadata(item) { [weak self] in self?.changed() }
                 self.words[item.number] = new
                 return new
             }()

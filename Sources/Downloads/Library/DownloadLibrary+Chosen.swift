@@ -34,7 +34,7 @@ extension DownloadLibrary {
 
     /// Returns whether a package is being written, by this process, another process, or another download of the
     /// package.
-    @MainActor package func isInHands(_ download: Download) -> Bool {
+    @MainActor package func isUsedByAnotherProcess(_ download: Download) -> Bool {
         let lock = PackageFolder(library: engine.root, folder: download.location.lastPathComponent).lock
         guard DiskFile.size(lock) != nil else { return false }
         do throws(DownloadError) { return try FolderLock.take(lock) == nil } catch { return false }

@@ -180,10 +180,10 @@ enum DiskFile {
         // The file has another hard link, for example in a backup, whose contents must not change. Write to a copy
         // instead.
         let old = Handle(path.path, descriptor: file)
-        let side = path.folder.appending(name + ".copy")
-        let copy = try fresh(side, folder)
+        let temporary = path.folder.appending(name + ".copy")
+        let copy = try fresh(temporary, folder)
         try old.copy(to: copy)
-        guard renameat(folder, side.name, folder, name) == 0 else {
+        guard renameat(folder, temporary.name, folder, name) == 0 else {
             throw path.failure(errno, in: folder, "renaming failed")
         }
         let own = fcntl(copy.descriptor, F_DUPFD_CLOEXEC, 0)
@@ -369,8 +369,8 @@ enum DiskFile {
     /// Replaces a small file. The replacement is complete or has no effect.
     static func replace(_ path: DiskPath, with bytes: Data) throws(DownloadError) {
         try path.inFolder { folder, name throws(DownloadError) in
-            let side = path.part
-            let file = try fresh(side, folder)
+            let temporary = path.part
+            let file = try fresh(temporary, folder)
             let result: Result<Void, DownloadError> = bytes.withUnsafeBytes { bytes in
                 do throws(DownloadError) { return .success(try file.write(bytes, at: 0)) } catch {
                     return .failure(error)
@@ -378,7 +378,7 @@ enum DiskFile {
             }
             try result.get()
             try file.sync()
-            guard renameat(folder, side.name, folder, name) == 0 else {
+            guard renameat(folder, temporary.name, folder, name) == 0 else {
                 throw path.failure(errno, in: folder, "renaming failed")
             }
         }
@@ -398,7 +398,7 @@ enum DiskFile {
     }
 
     /// Returns the number of bytes that the user may still write on the disk of `path`, or nil if unknown.
-    static func room(at path: DiskPath) -> Int64? {
+    static func freeSpace(at path: DiskPath) -> Int64? {
         var info = statvfs()
         let isKnown = try? inFolder(path) { folder in fstatvfs(folder, &info) == 0 }
         guard isKnown == true else { return nil }

@@ -51,7 +51,7 @@ final class DiskRoot: Sendable {
     }
 
     /// The path of the folder itself.
-    var place: DiskPath { DiskPath(root: self, names: []) }
+    var diskPath: DiskPath { DiskPath(root: self, names: []) }
     func appending(_ name: String) -> DiskPath { DiskPath(root: self, names: [name]) }
 }
 

@@ -15,9 +15,9 @@ enum LocalPlaylists {
             var segment = original
             segment.parts = []
             segment.otherTags = []
-            if let lent = plan.lent[index] {
-                segment.uri = lent.uri
-                segment.byteRange = lent.range
+            if let sharedIFrames = plan.sharedIFrames[index] {
+                segment.uri = sharedIFrames.uri
+                segment.byteRange = sharedIFrames.range
                 segment.map = original.map.flatMap { map in
                     plan.number(of: map).map { number in
                         let identity = ObjectIdentifier(map)
@@ -35,7 +35,7 @@ enum LocalPlaylists {
                 segment.uri = item.fileName
                 // One of several I-frames in a file.
                 segment.byteRange =
-                    item.serves > 1
+                    item.segmentCount > 1
                     ? original.byteRange.flatMap { own in
                         item.range.map { ByteRange(offset: own.offset - $0.offset, length: own.length) }
                     } : nil
@@ -72,13 +72,13 @@ enum LocalPlaylists {
         result.common.isIndependentSegments = source.common.isIndependentSegments
         result.common.start = source.common.start
         // Otherwise the tags after the last segment would be written behind it.
-        var trailing = IncompleteSegment()
-        trailing.mediaSequence = source.mediaSequence + segments.count
-        trailing.keys = segments.last?.keys ?? []
-        trailing.map = segments.last?.map
-        trailing.discontinuitySequence = segments.last?.discontinuitySequence ?? source.discontinuitySequence
-        trailing.statedBitrate = segments.last?.statedBitrate
-        result.trailing = trailing
+        var incompleteSegment = IncompleteSegment()
+        incompleteSegment.mediaSequence = source.mediaSequence + segments.count
+        incompleteSegment.keys = segments.last?.keys ?? []
+        incompleteSegment.map = segments.last?.map
+        incompleteSegment.discontinuitySequence = segments.last?.discontinuitySequence ?? source.discontinuitySequence
+        incompleteSegment.statedBitrate = segments.last?.statedBitrate
+        result.incompleteSegment = incompleteSegment
         return result
     }
 
@@ -166,7 +166,7 @@ enum LocalPlaylists {
     {
         guard let text = try indexText(of: package, record) else { return try DiskFile.remove(folder.index) }
         try DiskFile.replace(folder.index, with: Data(text.utf8))
-        try DiskFile.syncFolder(folder.place)
+        try DiskFile.syncFolder(folder.diskPath)
     }
 
     static func indexText(of package: PackageRow, _ record: DownloadRecord) throws(DownloadError) -> String? {

@@ -94,7 +94,7 @@ final class PackageCopies: Sendable {
     private func copy(of url: URL, _ range: (first: Int64, last: Int64?)?) -> LocalCopy? {
         // Stored URLs contain no passwords, but a player's URL may.
         let name = url.withoutCredentials.absoluteString
-        if let text = texts[name], DiskFile.isFolder(folder.place) {
+        if let text = texts[name], DiskFile.isFolder(folder.diskPath) {
             return LocalCopy(.bytes(text), length: Int64(text.count))
         }
         for place in places[name] ?? [] {

@@ -49,9 +49,9 @@ struct PackageFinish {
             try LocalPlaylists.writeIndex(of: package, in: folder, record)
         }
         if let artwork = row.options.artwork, artwork.count <= 8 << 20 {
-            try DiskFile.replace(folder.place.appending(PackageNames.artwork), with: artwork)
+            try DiskFile.replace(folder.diskPath.appending(PackageNames.artwork), with: artwork)
         }
-        try DiskFile.syncFolder(folder.place)
+        try DiskFile.syncFolder(folder.diskPath)
         return file
     }
 
@@ -82,16 +82,16 @@ struct PackageFinish {
         -> Double?
     {
         let path = folder.file(facts.name, of: rendition.row)
-        let side = path.part
+        let temporary = path.part
         var seconds: Double?
-        if let size = DiskFile.size(side) {
+        if let size = DiskFile.size(temporary) {
             if let whole = facts.size, size != whole {
                 throw DownloadError(
-                    .damaged, at: side.path, reason: "the file has only \(size) of \(whole) bytes",
+                    .damaged, at: temporary.path, reason: "the file has only \(size) of \(whole) bytes",
                     suggestion: "Remove the download and start it again")
             }
-            seconds = try checkFile(side, from: url)
-            try DiskFile.rename(side, path)
+            seconds = try checkFile(temporary, from: url)
+            try DiskFile.rename(temporary, path)
             try DiskFile.syncFolder(folder.folder(of: rendition.row))
         } else if DiskFile.size(path) == nil {
             throw DownloadError(

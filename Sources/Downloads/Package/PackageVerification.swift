@@ -60,7 +60,7 @@ extension DownloadEngine {
         guard !problems.isEmpty || !playlists.isEmpty else { return [] }
         try DownloadActor.sync { () throws(DownloadError) in
             let job = self.jobs[id]
-            if let job, job.isRunning { job.rest() }
+            if let job, job.isRunning { job.stop() }
             let row = try self.record.read { try $0.download(id) }
             guard var row, let package = try self.record.read({ try $0.package(row.package) }) else { return }
             let folder = PackageFolder(library: self.root, folder: package.folder)
@@ -76,7 +76,7 @@ extension DownloadEngine {
             }
             row.isFinished = false
             row.failure = nil
-            row.wish = .run
+            row.requestedState = .run
             let told = row
             try self.record.write { database in
                 for resource in problems.compactMap(\.row) {
@@ -87,7 +87,7 @@ extension DownloadEngine {
             }
             job?.take(told, package)
             if let job { self.changed(job) }
-            self.pump()
+            self.startNextDownloads()
         }
         return problems.map(\.damage) + playlists
     }
@@ -127,24 +127,24 @@ extension DownloadEngine {
                 .damaged, at: path + "/" + damage.file, reason: damage.reason, suggestion: "Repair the download")
         }
         // Use a temporary name until the copy is complete.
-        let side = target.deletingLastPathComponent().appendingPathComponent(
+        let temporary = target.deletingLastPathComponent().appendingPathComponent(
             "." + target.lastPathComponent + PackageNames.part)
-        var source = folder.place
+        var source = folder.diskPath
         if let file = renditions.first(where: { $0.kind == .file }),
             let name = file.playlist.flatMap(FileFacts.init(stored:))?.name
         {
             source = folder.file(name, of: file)
         }
-        try? FileManager.default.removeItem(at: side)
+        try? FileManager.default.removeItem(at: temporary)
         do throws(DownloadError) {
             // Hard links would change with the files of the package if other downloads still use them.
             try DiskFile.export(
-                source, to: side.path, leavingOut: [PackageNames.lock], links: isLast && others == 0)
-            guard rename(side.path, target.path) == 0 else {
+                source, to: temporary.path, leavingOut: [PackageNames.lock], links: isLast && others == 0)
+            guard rename(temporary.path, target.path) == 0 else {
                 throw DownloadError.system(errno, at: target.path, "writing failed")
             }
         } catch {
-            try? FileManager.default.removeItem(at: side)
+            try? FileManager.default.removeItem(at: temporary)
             throw error
         }
     }

@@ -133,7 +133,7 @@ struct DownloadPlanner {
 
     static func presentation(_ bytes: [UInt8], _ url: URL, asked: URL) throws(DownloadError) -> HLSPresentation {
         // Variants that Zoetrope cannot decode are accepted, because another player may play them.
-        switch PresentationLoader.read(bytes, url, asked: asked, { _ in true }) {
+        switch PresentationLoader.read(bytes, url, requested: asked, { _ in true }) {
         case .success(let loaded): return loaded.presentation
         case .failure(let error): throw DownloadError(error)
         }

@@ -27,11 +27,11 @@ struct RenditionChoice: Sendable {
     init(_ presentation: HLSPresentation, _ options: DownloadOptions) throws(DownloadError) {
         all = []
         guard let master = presentation.multivariant else {
-            let url = presentation.sources.first?.playlists.first ?? presentation.url
+            let url = presentation.variants.first?.playlists.first ?? presentation.url
             all = [Chosen(kind: .video, name: "main", url: url, tag: "", bitRate: 0)]
             return
         }
-        var chosen: [HLSPresentation.Source] = []
+        var chosen: [HLSPresentation.VariantSource] = []
         for quality in [options.quality] + (options.otherQualities ?? []) {
             guard let source = RenditionChoice.source(presentation, quality, options.prefersMultichannel) else {
                 continue
@@ -50,52 +50,57 @@ struct RenditionChoice: Sendable {
             all.append(
                 Chosen(
                     // The name includes the variant, because I-frames may be in the variant's own segments.
-                    kind: .iFrames, name: RenditionChoice.name("pictures", "\(iFrames.rung) \(source.rung)"), url: url,
+                    kind: .iFrames,
+                    name: RenditionChoice.name(
+                        "pictures",
+                        RenditionChoice.identity(iFrames.attributes) + " " + RenditionChoice.identity(source.attributes)
+                    ), url: url,
                     tag: RenditionChoice.tag(master) { $0.iFrameVariants = [variant] },
-                    bitRate: iFrames.rung.sustainedBitRate))
+                    bitRate: iFrames.attributes.sustainedBitRate))
         }
     }
 
     /// Adds a variant with its audio and subtitles, except for those that are already added.
     private mutating func add(
-        _ source: HLSPresentation.Source, _ presentation: HLSPresentation, _ master: MultivariantPlaylist,
+        _ source: HLSPresentation.VariantSource, _ presentation: HLSPresentation, _ master: MultivariantPlaylist,
         _ options: DownloadOptions
     ) throws(DownloadError) {
         guard let variant = master.variants.first(where: { $0.url.map(source.playlists.contains) ?? false }),
             let url = source.playlists.first
         else { return }
-        let height = source.rung.resolution.map { "\($0.height)p" } ?? "sound"
-        let bitRate = source.rung.sustainedBitRate
+        let height = source.attributes.resolution.map { "\($0.height)p" } ?? "sound"
+        let bitRate = source.attributes.sustainedBitRate
         append(
             Chosen(
-                kind: .video, name: RenditionChoice.name("video-\(height)", "\(source.rung)"), url: url,
+                kind: .video,
+                name: RenditionChoice.name("video-\(height)", RenditionChoice.identity(source.attributes)), url: url,
                 others: Array(source.playlists.dropFirst()),
                 tag: RenditionChoice.tag(master) { $0.variants = [variant] }, bitRate: bitRate))
-        let sounds: [HLSPresentation.Option]
-        let texts: [HLSPresentation.Option]
+        let audioTracks: [HLSPresentation.Option]
+        let subtitles: [HLSPresentation.Option]
         if let picks = options.renditions {
             // Each name is a rendition; nil stands for the default.
-            let names = picks.reduce(into: (sounds: [String?](), texts: [String?]())) { names, pick in
+            let names = picks.reduce(into: (audioTracks: [String?](), subtitles: [String?]())) { names, pick in
                 switch pick {
-                case .defaultAudio: names.sounds.append(nil)
-                case .audio(let name): names.sounds.append(name)
-                case .defaultSubtitles: names.texts.append(nil)
-                case .subtitles(let name): names.texts.append(name)
+                case .defaultAudio: names.audioTracks.append(nil)
+                case .audio(let name): names.audioTracks.append(name)
+                case .defaultSubtitles: names.subtitles.append(nil)
+                case .subtitles(let name): names.subtitles.append(name)
                 }
             }
-            sounds = try RenditionChoice.options(
-                presentation.audio, names.sounds, source.audioGroup, "audio track", at: presentation.url)
-            texts = try RenditionChoice.options(
-                presentation.subtitles, names.texts, source.subtitlesGroup, "subtitles", at: presentation.url)
+            audioTracks = try RenditionChoice.options(
+                presentation.audio, names.audioTracks, source.audioGroup, "audio track", at: presentation.url)
+            subtitles = try RenditionChoice.options(
+                presentation.subtitles, names.subtitles, source.subtitlesGroup, "subtitles", at: presentation.url)
         } else {
-            sounds = try RenditionChoice.options(
+            audioTracks = try RenditionChoice.options(
                 presentation.audio, options.audioLanguages, source.audioGroup, orDefault: true, "audio track",
                 at: presentation.url)
-            texts = try RenditionChoice.options(
+            subtitles = try RenditionChoice.options(
                 presentation.subtitles, options.subtitleLanguages, source.subtitlesGroup, orDefault: false, "subtitles",
                 at: presentation.url)
         }
-        for option in sounds {
+        for option in audioTracks {
             guard let group = source.audioGroup, let place = option.playlists[group], let url = place,
                 let rendition = master.renditions(.audio, inGroup: group).first(where: { $0.url == url })
             else { continue }
@@ -105,7 +110,7 @@ struct RenditionChoice: Sendable {
                     name: RenditionChoice.name("audio-\(option.language ?? "und")", "\(group) \(option.name)"),
                     url: url, tag: RenditionChoice.tag(master) { $0.renditions = [rendition] }, bitRate: 128_000))
         }
-        for option in texts {
+        for option in subtitles {
             guard let group = source.subtitlesGroup, let place = option.playlists[group], let url = place,
                 let rendition = master.renditions(.subtitles, inGroup: group).first(where: { $0.url == url })
             else { continue }
@@ -124,41 +129,45 @@ struct RenditionChoice: Sendable {
 
     private static func source(
         _ presentation: HLSPresentation, _ quality: DownloadOptions.Quality, _ isMultichannel: Bool?
-    ) -> HLSPresentation.Source? {
-        guard let source = source(presentation.sources, quality), let isMultichannel else {
-            return source(presentation.sources, quality)
+    ) -> HLSPresentation.VariantSource? {
+        guard let source = source(presentation.variants, quality), let isMultichannel else {
+            return source(presentation.variants, quality)
         }
-        func fits(_ source: HLSPresentation.Source) -> Bool {
+        func fits(_ source: HLSPresentation.VariantSource) -> Bool {
             presentation.audio.contains { option in
                 source.audioGroup.map { option.playlists[$0] != nil } ?? false && (option.channels ?? 2) > 2
             } == isMultichannel
         }
         if fits(source) { return source }
-        let alike = presentation.sources.filter { $0.rung.resolution == source.rung.resolution && fits($0) }
+        let alike = presentation.variants.filter {
+            $0.attributes.resolution == source.attributes.resolution && fits($0)
+        }
         return alike.min {
-            abs($0.rung.peakBitRate - source.rung.peakBitRate) < abs($1.rung.peakBitRate - source.rung.peakBitRate)
+            abs($0.attributes.peakBitRate - source.attributes.peakBitRate)
+                < abs($1.attributes.peakBitRate - source.attributes.peakBitRate)
         } ?? source
     }
 
     /// Returns the source for a quality. `sources` must be sorted, with the least demanding one first.
-    private static func source(_ sources: [HLSPresentation.Source], _ quality: DownloadOptions.Quality)
-        -> HLSPresentation.Source?
+    private static func source(_ sources: [HLSPresentation.VariantSource], _ quality: DownloadOptions.Quality)
+        -> HLSPresentation.VariantSource?
     {
         switch quality {
         case .best: sources.last
         case .worst: sources.first
-        case .height(let most): sources.last { $0.rung.resolution.map { $0.height <= most } ?? false } ?? sources.first
-        case .peakBitRate(let most): sources.last { $0.rung.peakBitRate <= most } ?? sources.first
-        case .minimumBitRate(let least): sources.first { $0.rung.peakBitRate >= least } ?? sources.last
+        case .height(let most):
+            sources.last { $0.attributes.resolution.map { $0.height <= most } ?? false } ?? sources.first
+        case .peakBitRate(let most): sources.last { $0.attributes.peakBitRate <= most } ?? sources.first
+        case .minimumBitRate(let least): sources.first { $0.attributes.peakBitRate >= least } ?? sources.last
         case .minimum(let bitRate, let width, let height):
             sources.first { source in
-                source.rung.peakBitRate >= bitRate
-                    && source.rung.resolution.map { $0.width >= width && $0.height >= height }
+                source.attributes.peakBitRate >= bitRate
+                    && source.attributes.resolution.map { $0.width >= width && $0.height >= height }
                         ?? (width <= 0 && height <= 0)
             } ?? sources.last
         case .exactly(let bitRate, let height):
-            sources.filter { $0.rung.resolution?.height == height }.first { $0.rung.peakBitRate == bitRate }
-                ?? sources.min { abs($0.rung.peakBitRate - bitRate) < abs($1.rung.peakBitRate - bitRate) }
+            sources.filter { $0.attributes.resolution?.height == height }.first { $0.attributes.peakBitRate == bitRate }
+                ?? sources.min { abs($0.attributes.peakBitRate - bitRate) < abs($1.attributes.peakBitRate - bitRate) }
         }
     }
 
@@ -219,10 +228,11 @@ struct RenditionChoice: Sendable {
     }
 
     /// Returns the I-frames with the size of the variant, or else the least demanding ones.
-    private static func iFrames(_ all: [HLSPresentation.Source], of source: HLSPresentation.Source) -> HLSPresentation
-        .Source?
+    private static func iFrames(_ all: [HLSPresentation.VariantSource], of source: HLSPresentation.VariantSource)
+        -> HLSPresentation
+        .VariantSource?
     {
-        if let size = source.rung.resolution, let same = all.first(where: { $0.rung.resolution == size }) {
+        if let size = source.attributes.resolution, let same = all.first(where: { $0.attributes.resolution == size }) {
             return same
         }
         return all.first
@@ -231,6 +241,19 @@ struct RenditionChoice: Sendable {
     /// Returns a name that is the same for the same rendition, and differs from the names of others.
     private static func name(_ words: String, _ identity: String) -> String {
         SafeName.make(words, limit: 40) + "-" + SafeName.digest(identity).prefix(8)
+    }
+
+    /// Returns the text whose digest is part of a variant's name. It must not change, because packages that are already
+    /// on disk have names made from it. It is the description of the type under its earlier name.
+    private static func identity(_ variant: AdaptationVariant) -> String {
+        let type = "Rung"
+        let size = variant.resolution.map {
+            "Optional(Streaming.\(type).Resolution(width: \($0.width), height: \($0.height)))"
+        }
+        let average = variant.averageBitRate.map { "Optional(\($0))" }
+        let frameRate = variant.frameRate.map { "Optional(\($0))" }
+        return "\(type)(peakBitRate: \(variant.peakBitRate), averageBitRate: \(average ?? "nil"), "
+            + "resolution: \(size ?? "nil"), frameRate: \(frameRate ?? "nil"), codecs: \(variant.codecs))"
     }
 
     private static func tag(_ master: MultivariantPlaylist, _ fill: (inout MultivariantPlaylist) -> Void) -> String {

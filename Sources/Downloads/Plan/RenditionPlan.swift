@@ -29,7 +29,7 @@ struct PlanItem: Sendable {
     /// The file extension behind the number in `fileName`. For a part, the entire file name.
     var fileExtension: String
     /// The number of segments in the item. Adjacent I-frames are loaded together.
-    var serves = 1
+    var segmentCount = 1
 
     /// The name of the file in the rendition's folder.
     var fileName: String {
@@ -50,11 +50,12 @@ struct RenditionPlan: Sendable {
     let playlist: MediaPlaylist
     let kind: RenditionKind
     private(set) var items: [PlanItem] = []
-    /// The index of the item that contains each of the playlist's segments. Nil for a gap, and for a segment in `lent`.
+    /// The index of the item that contains each of the playlist's segments. Nil for a gap, and for a segment in
+    /// `sharedIFrames`.
     private(set) var itemOfSegment: [Int?] = []
     /// The I-frames inside segments of the video, which are loaded anyway, by the index of their segment. `uri` is
     /// relative to the rendition's folder, `range` is the range in that file.
-    private(set) var lent: [Int: (uri: String, range: ByteRange)] = [:]
+    private(set) var sharedIFrames: [Int: (uri: String, range: ByteRange)] = [:]
     /// The duration of all media, in seconds.
     let duration: Double
 
@@ -63,9 +64,9 @@ struct RenditionPlan: Sendable {
 
     /// Creates a plan.
     ///
-    /// - Parameter lender: The video's plan and folder. I-frames may be inside its segments.
+    /// - Parameter videoPlan: The video's plan and folder. I-frames may be inside its segments.
     /// - Throws: `.protected`; `.notMedia` if the playlist has no segments or too many.
-    init(_ playlist: MediaPlaylist, kind: RenditionKind, lender: (plan: RenditionPlan, folder: String)? = nil)
+    init(_ playlist: MediaPlaylist, kind: RenditionKind, videoPlan: (plan: RenditionPlan, folder: String)? = nil)
         throws(DownloadError)
     {
         self.playlist = playlist
@@ -89,21 +90,21 @@ struct RenditionPlan: Sendable {
         var start = 0.0
         var lastKeys: [EncryptionKey] = []
         var lastKey: Int?
-        let loans = kind == .iFrames ? lender?.plan.wholes ?? [:] : [:]
+        let segmentsByURL = kind == .iFrames ? videoPlan?.plan.wholes ?? [:] : [:]
         for (index, segment) in playlist.segments.enumerated() {
             defer { start += segment.duration }
             guard !segment.isGap else {
                 itemOfSegment.append(nil)
                 continue
             }
-            if let range = segment.byteRange, segment.keys.isEmpty, let lender,
+            if let range = segment.byteRange, segment.keys.isEmpty, let videoPlan,
                 let url = segment.url(relativeTo: playlist.url),
-                let item = loans[url.absoluteString]?.first(where: {
+                let item = segmentsByURL[url.absoluteString]?.first(where: {
                     $0.key == nil && ($0.range.map { range.offset >= $0.offset && range.end <= $0.end } ?? true)
                 })
             {
-                lent[index] = (
-                    "../\(lender.folder)/\(item.fileName)",
+                sharedIFrames[index] = (
+                    "../\(videoPlan.folder)/\(item.fileName)",
                     ByteRange(offset: range.offset - (item.range?.offset ?? 0), length: range.length)
                 )
                 if let map = segment.map, !initializations.contains(where: { $0.section == map }) {
@@ -127,7 +128,7 @@ struct RenditionPlan: Sendable {
                 }
             }
             if kind == .iFrames, joinsLast(segment) {
-                items[items.count - 1].serves += 1
+                items[items.count - 1].segmentCount += 1
                 items[items.count - 1].seconds += segment.duration
                 if let range = segment.byteRange, let own = items[items.count - 1].range {
                     items[items.count - 1].range = ByteRange(offset: own.offset, length: range.end - own.offset)
@@ -170,7 +171,7 @@ struct RenditionPlan: Sendable {
         for (index, row) in rows.enumerated() where row.kind == .iFrames {
             plans[index] = try RenditionPlan(
                 try row.mediaPlaylist(), kind: row.kind,
-                lender: video.flatMap { place in plans[place].map { ($0, rows[place].name) } })
+                videoPlan: video.flatMap { place in plans[place].map { ($0, rows[place].name) } })
         }
         return plans
     }

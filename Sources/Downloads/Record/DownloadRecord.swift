@@ -176,7 +176,7 @@ extension Database {
             self, sql: "SELECT * FROM download WHERE \(condition) ORDER BY place, added", arguments: arguments
         ).compactMap { row in
             guard let id = UUID(uuidString: row["id"]), let url = URL(string: row["url"]),
-                let wish = DownloadRow.Wish(rawValue: row["wish"])
+                let requestedState = DownloadRow.RequestedState(rawValue: row["wish"])
             else { return nil }
             let needs = try? decoder.decode(DownloadCredentials.Needs.self, from: Data((row["needs"] as String).utf8))
             // Many downloads have the same options, so decode each text only once.
@@ -193,7 +193,8 @@ extension Database {
             }
             return DownloadRow(
                 id: id, package: row["package"], url: url, options: options,
-                needs: needs ?? DownloadCredentials.Needs(), wish: wish, isFinished: row["finished"], failure: failure,
+                needs: needs ?? DownloadCredentials.Needs(), requestedState: requestedState,
+                isFinished: row["finished"], failure: failure,
                 added: Date(stored: row["added"]), place: row["place"], progress: progress, session: row["session"],
                 note: row["note"])
         }
@@ -215,7 +216,8 @@ extension Database {
                 """,
             arguments: [
                 row.id.uuidString, row.package, row.url.absoluteString,
-                String(decoding: try JSONEncoder.sorted.encode(row.options), as: UTF8.self), needs, row.wish.rawValue,
+                String(decoding: try JSONEncoder.sorted.encode(row.options), as: UTF8.self), needs,
+                row.requestedState.rawValue,
                 row.isFinished, failure, row.added.timeIntervalSince1970, row.place, row.progress.bytes,
                 row.progress.expectedBytes,
                 row.progress.seconds, row.progress.expectedSeconds, row.session, row.note,
@@ -235,8 +237,9 @@ extension Database {
             ])
     }
 
-    func setWish(_ wish: DownloadRow.Wish, of id: UUID) throws {
-        try execute(sql: "UPDATE download SET wish = ? WHERE id = ?", arguments: [wish.rawValue, id.uuidString])
+    func setRequestedState(_ requestedState: DownloadRow.RequestedState, of id: UUID) throws {
+        try execute(
+            sql: "UPDATE download SET wish = ? WHERE id = ?", arguments: [requestedState.rawValue, id.uuidString])
     }
 
     // MARK: renditions

@@ -23,7 +23,7 @@ struct PackageRow: Sendable, Hashable {
 /// A download: the request for a source's media.
 struct DownloadRow: Sendable, Hashable {
     /// The requested state, independent of the actual one. Another process may write it too.
-    enum Wish: String, Sendable { case run, pause, cancel, remove }
+    enum RequestedState: String, Sendable { case run, pause, cancel, remove }
     var id: UUID
     var package: Int64
     /// The URL, without a user name and password.
@@ -32,7 +32,7 @@ struct DownloadRow: Sendable, Hashable {
     var options: DownloadOptions
     /// The credentials that were removed from `url` and `options`.
     var needs = DownloadCredentials.Needs()
-    var wish: Wish
+    var requestedState: RequestedState
     /// Whether all media are on the disk.
     var isFinished: Bool
     /// The error that ended the download, or nil.

@@ -17,7 +17,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
         var description: String?
         var error: NSError?
         var wasCancelled = false
-        var isEndTold = false
+        var isEndReported = false
         var bytes: Int64 = 0
         var expectedBytes: Int64 = 0
         var downloadState = DownloadState.paused
@@ -35,7 +35,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     private let own: Mutex<State>
     private let ownProgress = Progress(totalUnitCount: 1000)
     let copies = TaskCopies()
-    @DownloadActor var telling = TaskTelling()
+    @DownloadActor var reported = ReportedEvents()
 
     init(_ id: UUID, _ note: DownloadTaskNote, asset: AVURLAsset, selections: [AVMediaSelection], hub: SessionHub) {
         self.id = id
@@ -57,7 +57,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     var note: DownloadTaskNote {
         var note = DownloadTaskNote(
             kind: self is AVAssetDownloadTask ? .single : .aggregate, number: number, selections: choices)
-        own.withLock { (note.description, note.isTold) = ($0.description, $0.isEndTold) }
+        own.withLock { (note.description, note.isTold) = ($0.description, $0.isEndReported) }
         return note
     }
 
@@ -161,11 +161,11 @@ public final class AVAggregateAssetDownloadTask: AVDownloadSessionTask, @uncheck
 }
 
 /// The events of a task that were reported to the delegate in this process.
-struct TaskTelling {
-    var isPlaceTold = false
+struct ReportedEvents {
+    var isLocationReported = false
     var progress: [SelectionProgress] = []
     var completed: Set<Int> = []
-    var isWaitTold = false
+    var isWaitReported = false
     /// Whether the outcome of the task is decided.
     var isEnding = false
     /// The error with which the library refused the download.

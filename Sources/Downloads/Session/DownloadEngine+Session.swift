@@ -39,7 +39,7 @@ extension DownloadEngine {
             if snapshot.playable != nil {
                 if DiskFile.isMissing(job.playableFile) { try remove(job.row.id) }
             } else if job.row.failure != nil, job.row.progress.bytes > 0,
-                DiskFile.isMissing(job.folder.place)
+                DiskFile.isMissing(job.folder.diskPath)
             {
                 try remove(job.row.id)
             }

@@ -59,11 +59,11 @@ struct DownloadTaskOptions: Sendable {
         let others = wanted.auxiliaryContentConfigurations
         let first = primary.mediaSelections.isEmpty ? [wanted.asset.preferredMediaSelection] : primary.mediaSelections
         set(first + others.flatMap(\.mediaSelections), in: wanted.asset)
-        let rungs =
+        let qualifierSets =
             [primary.variantQualifiers]
             + (wanted.optimizesAuxiliaryContentConfigurations ? [] : others.map(\.variantQualifiers))
-        let known = rungs.compactMap { AVAssetVariantQualifier.quality(of: $0) }
-        if known.count == rungs.count { setQualities(known) } else { qualifiers = rungs }
+        let known = qualifierSets.compactMap { AVAssetVariantQualifier.quality(of: $0) }
+        if known.count == qualifierSets.count { setQualities(known) } else { qualifiers = qualifierSets }
     }
 
     mutating func setQualities(_ all: [DownloadOptions.Quality]) {

@@ -10,24 +10,24 @@ extension SessionHub {
         case .changed(let snapshot):
             guard let task = task(snapshot.id) else { return }
             task.take(snapshot)
-            guard !isRestored(snapshot.id), !task.telling.isEnding else { return }
+            guard !isRestored(snapshot.id), !task.reported.isEnding else { return }
             switch snapshot.state {
             case .downloading:
-                tellWaiting(task, nil)
-                tellPlace(task, engine)
-                tellLoaded(task, engine)
+                reportWaiting(task, nil)
+                reportLocation(task, engine)
+                reportLoaded(task, engine)
             case .finished: finish(task, snapshot, engine)
             case .failed(let error): task.withState({ $0.wasCancelled }) ? endCancelled(task) : end(task, error)
-            case .waiting(let error): tellWaiting(task, error)
-            case .preparing: tellWaiting(task, nil)
+            case .waiting(let error): reportWaiting(task, error)
+            case .preparing: reportWaiting(task, nil)
             case .queued, .paused, .cancelled: break
             }
         case .planned(let id, _):
             guard let task = task(id), !isRestored(id) else { return }
-            tellPlace(task, engine)
+            reportLocation(task, engine)
         case .loaded(let id, _, _, _):
-            guard let task = task(id), !isRestored(id), !task.telling.isEnding else { return }
-            tellLoaded(task, engine)
+            guard let task = task(id), !isRestored(id), !task.reported.isEnding else { return }
+            reportLoaded(task, engine)
         case .noted: break
         case .removed(let id):
             guard let task = task(id) else { return }
@@ -44,35 +44,35 @@ extension SessionHub {
 
     // MARK: events during a download
 
-    @DownloadActor private func tellWaiting(_ task: AVDownloadSessionTask, _ error: DownloadError?) {
-        guard task.telling.isWaitTold != (error != nil) else { return }
-        task.telling.isWaitTold = error != nil
-        tell(task) { session, delegate in delegate.urlSession(session, task: task, isWaitingFor: error) }
+    @DownloadActor private func reportWaiting(_ task: AVDownloadSessionTask, _ error: DownloadError?) {
+        guard task.reported.isWaitReported != (error != nil) else { return }
+        task.reported.isWaitReported = error != nil
+        report(task) { session, delegate in delegate.urlSession(session, task: task, isWaitingFor: error) }
     }
 
-    @DownloadActor private func tellPlace(_ task: AVDownloadSessionTask, _ engine: DownloadEngine) {
-        guard !task.telling.isPlaceTold, let location = engine.location(of: task.id) else { return }
-        task.telling.isPlaceTold = true
+    @DownloadActor private func reportLocation(_ task: AVDownloadSessionTask, _ engine: DownloadEngine) {
+        guard !task.reported.isLocationReported, let location = engine.location(of: task.id) else { return }
+        task.reported.isLocationReported = true
         task.copies.take(engine.copies(of: task.id))
         forgetPredecessors(of: task, engine)
         if let single = task as? AVAssetDownloadTask {
             let variants = engine.variants(of: task.id)
             let selections = task.selections
-            tell(task) { session, delegate in
+            report(task) { session, delegate in
                 delegate.urlSession(session, assetDownloadTask: single, willDownloadTo: location)
             }
             if !variants.isEmpty {
-                tell(task) { session, delegate in
+                report(task) { session, delegate in
                     delegate.urlSession(session, assetDownloadTask: single, willDownloadVariants: variants)
                 }
             }
             for selection in selections {
-                tell(task) { session, delegate in
+                report(task) { session, delegate in
                     delegate.urlSession(session, assetDownloadTask: single, didResolve: selection)
                 }
             }
         } else if let aggregate = task as? AVAggregateAssetDownloadTask {
-            tell(task) { session, delegate in
+            report(task) { session, delegate in
                 delegate.urlSession(session, aggregateAssetDownloadTask: aggregate, willDownloadTo: location)
             }
         }
@@ -87,36 +87,37 @@ extension SessionHub {
         }
     }
 
-    @DownloadActor private func tellLoaded(_ task: AVDownloadSessionTask, _ engine: DownloadEngine) {
+    @DownloadActor private func reportLoaded(_ task: AVDownloadSessionTask, _ engine: DownloadEngine) {
         let renditions = engine.renditions(of: task.id)
         let now: [SelectionProgress] =
             task is AVAssetDownloadTask
             ? [SelectionProgress(nil, renditions)] : task.choices.map { SelectionProgress($0, renditions) }
         for (index, progress) in now.enumerated() {
-            tellLoaded(task, index, progress)
-            if progress.isComplete { tellCompleted(task, index) }
+            reportLoaded(task, index, progress)
+            if progress.isComplete { reportCompleted(task, index) }
         }
     }
 
-    @DownloadActor private func tellLoaded(_ task: AVDownloadSessionTask, _ index: Int, _ progress: SelectionProgress) {
-        if task.telling.progress.isEmpty {
-            task.telling.progress = Array(repeating: SelectionProgress(), count: max(1, task.choices.count))
+    @DownloadActor private func reportLoaded(_ task: AVDownloadSessionTask, _ index: Int, _ progress: SelectionProgress)
+    {
+        if task.reported.progress.isEmpty {
+            task.reported.progress = Array(repeating: SelectionProgress(), count: max(1, task.choices.count))
         }
-        guard task.telling.progress.indices.contains(index), progress.duration > 0 else { return }
-        let news = progress.news(since: task.telling.progress[index])
+        guard task.reported.progress.indices.contains(index), progress.duration > 0 else { return }
+        let news = progress.news(since: task.reported.progress[index])
         guard !news.isEmpty else { return }
         // Ranges that arrive together are reported one after the other. Each total contains only the ranges reported so
         // far.
-        var told = task.telling.progress[index]
-        told.duration = progress.duration
-        task.telling.progress[index] = progress
+        var reported = task.reported.progress[index]
+        reported.duration = progress.duration
+        task.reported.progress[index] = progress
         for stretch in news {
-            told.add(stretch)
+            reported.add(stretch)
             let range = SelectionProgress.timeRange(stretch)
-            let values = stretch == news.last ? progress.values : told.values
+            let values = stretch == news.last ? progress.values : reported.values
             if let single = task as? AVAssetDownloadTask {
                 single.withState { $0.loaded = values }
-                tell(task) { session, delegate in
+                report(task) { session, delegate in
                     delegate.urlSession(
                         session, assetDownloadTask: single, didLoad: range, totalTimeRangesLoaded: values,
                         timeRangeExpectedToLoad: progress.whole)
@@ -125,7 +126,7 @@ extension SessionHub {
                 aggregate.selections.indices.contains(index)
             {
                 let selection = aggregate.selections[index]
-                tell(task) { session, delegate in
+                report(task) { session, delegate in
                     delegate.urlSession(
                         session, aggregateAssetDownloadTask: aggregate, didLoad: range,
                         totalTimeRangesLoaded: values, timeRangeExpectedToLoad: progress.whole,
@@ -135,12 +136,12 @@ extension SessionHub {
         }
     }
 
-    @DownloadActor private func tellCompleted(_ task: AVDownloadSessionTask, _ index: Int) {
+    @DownloadActor private func reportCompleted(_ task: AVDownloadSessionTask, _ index: Int) {
         guard let aggregate = task as? AVAggregateAssetDownloadTask, aggregate.selections.indices.contains(index),
-            task.telling.completed.insert(index).inserted
+            task.reported.completed.insert(index).inserted
         else { return }
         let selection = aggregate.selections[index]
-        tell(task) { session, delegate in
+        report(task) { session, delegate in
             delegate.urlSession(session, aggregateAssetDownloadTask: aggregate, didCompleteFor: selection)
         }
     }
@@ -150,23 +151,23 @@ extension SessionHub {
     @DownloadActor private func finish(
         _ task: AVDownloadSessionTask, _ snapshot: DownloadSnapshot, _ engine: DownloadEngine
     ) {
-        tellWaiting(task, nil)
-        tellPlace(task, engine)
-        tellLoaded(task, engine)
+        reportWaiting(task, nil)
+        reportLocation(task, engine)
+        reportLoaded(task, engine)
         // Reports the rest as loaded: a stream can have gaps, and a file has no segments.
         let seconds = snapshot.progress.expectedSeconds
         for index in 0..<(task is AVAssetDownloadTask ? 1 : task.choices.count) {
             var whole = SelectionProgress()
             whole.duration =
-                task.telling.progress.indices.contains(index) && task.telling.progress[index].duration > 0
-                ? task.telling.progress[index].duration : seconds
+                task.reported.progress.indices.contains(index) && task.reported.progress[index].duration > 0
+                ? task.reported.progress[index].duration : seconds
             if whole.duration > 0 { whole.loaded = [0..<whole.duration] }
-            tellLoaded(task, index, whole)
-            tellCompleted(task, index)
+            reportLoaded(task, index, whole)
+            reportCompleted(task, index)
         }
         if let single = task as? AVAssetDownloadTask {
             let location = engine.location(of: task.id) ?? snapshot.location
-            tell(task) { session, delegate in
+            report(task) { session, delegate in
                 delegate.urlSession(session, assetDownloadTask: single, didFinishDownloadingTo: location)
             }
         }
@@ -175,8 +176,8 @@ extension SessionHub {
 
     /// Ends a task, with nil if it succeeded. Only the first call has an effect.
     @DownloadActor func end(_ task: AVDownloadSessionTask, _ error: DownloadError?) {
-        guard !task.telling.isEnding else { return }
-        task.telling.isEnding = true
+        guard !task.reported.isEnding else { return }
+        task.reported.isEnding = true
         complete(task, error?.asURLError(for: task.urlAsset.url), isCancellation: false)
     }
 
@@ -191,8 +192,8 @@ extension SessionHub {
         post { [self] in
             // If a task is canceled after it ended but before the end was reported, only the cancellation is reported.
             let isMine = task.withState { state in
-                guard !state.isEndTold, isCancellation || !state.wasCancelled else { return false }
-                (state.isEndTold, state.phase, state.error) = (true, .completed, error)
+                guard !state.isEndReported, isCancellation || !state.wasCancelled else { return false }
+                (state.isEndReported, state.phase, state.error) = (true, .completed, error)
                 return true
             }
             guard isMine else { return }
@@ -205,11 +206,12 @@ extension SessionHub {
     }
 
     /// Calls the delegate, unless the task was canceled or its end was reported.
-    private func tell(
+    private func report(
         _ task: AVDownloadSessionTask, _ call: @escaping @Sendable (URLSession, any AVAssetDownloadDelegate) -> Void
     ) {
         post { [self] in
-            guard task.withState({ !$0.isEndTold && !$0.wasCancelled }), let (session, delegate) = listener(of: task)
+            guard task.withState({ !$0.isEndReported && !$0.wasCancelled }),
+                let (session, delegate) = listener(of: task)
             else { return }
             call(session, delegate)
         }

@@ -24,7 +24,7 @@ final class SessionHub: Sendable {
         var onEnd: (@Sendable () -> Void)?
         var isInvalid = false
         /// Whether the app has requested its tasks. Restored tasks continue after the app has received them.
-        var isAsked = false
+        var areTasksRequested = false
     }
     let folder: URL
     /// The name of the session in the database.
@@ -61,7 +61,7 @@ final class SessionHub: Sendable {
         perform { _, _ in }
         opening.asyncAfter(deadline: .now() + 3) { [weak self] in
             // If the app has requested its tasks, `tasks(_:)` continues them after the app has received them.
-            guard let self, !self.state.withLock({ $0.isAsked }) else { return }
+            guard let self, !self.state.withLock({ $0.areTasksRequested }) else { return }
             self.release()
         }
     }
@@ -204,7 +204,7 @@ final class SessionHub: Sendable {
         }
         guard !isInvalid else {
             return DownloadActor.enqueue {
-                task.telling.failure = DownloadError(
+                task.reported.failure = DownloadError(
                     .cancelled, at: task.urlAsset.url.location, reason: "the download session was invalidated",
                     suggestion: "Create a new session")
             }
@@ -213,7 +213,7 @@ final class SessionHub: Sendable {
         let url = task.urlAsset.url
         let problem = task.urlAsset.optionsProblem
         perform { _, engine in
-            task.telling.qualifiers = wanted.qualifiers
+            task.reported.qualifiers = wanted.qualifiers
             do throws(DownloadError) {
                 if let problem { throw DownloadError(.invalidArgument, at: url.location, reason: problem.reason) }
                 var options = wanted.download
@@ -225,10 +225,10 @@ final class SessionHub: Sendable {
                 _ = try engine.add(
                     source?.url ?? url, options, id: task.id, session: name, note: task.note.text, paused: true)
             } catch {
-                task.telling.failure = error
+                task.reported.failure = error
             }
         } onFailure: { _, error in
-            task.telling.failure = error
+            task.reported.failure = error
         }
     }
 }

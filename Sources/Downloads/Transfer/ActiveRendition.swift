@@ -84,7 +84,7 @@ final class ActiveRendition {
         seconds += items[place].seconds
         begun[place] = nil
         if items[place].kind == .segment {
-            places.insert(integersIn: items[place].place..<items[place].place + items[place].serves)
+            places.insert(integersIn: items[place].place..<items[place].place + items[place].segmentCount)
         }
     }
 
@@ -97,7 +97,7 @@ final class ActiveRendition {
         lengths[place] = 0
         smallContents[place] = nil
         if items[place].kind == .segment {
-            places.remove(integersIn: items[place].place..<items[place].place + items[place].serves)
+            places.remove(integersIn: items[place].place..<items[place].place + items[place].segmentCount)
         }
     }
 

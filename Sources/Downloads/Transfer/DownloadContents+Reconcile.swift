@@ -78,9 +78,9 @@ extension DownloadContents {
                 try String.fetchAll($0, sql: "SELECT name FROM rendition WHERE package = ?", arguments: [package])
             })
         let ours: Set = [PackageNames.index, PackageNames.lock]
-        for name in try DiskFile.contents(of: folder.place).keys
+        for name in try DiskFile.contents(of: folder.diskPath).keys
         where !names.contains(name) && !ours.contains(name) && !name.hasPrefix(PackageNames.artwork) {
-            try DiskFile.removeTree(folder.place.appending(name))
+            try DiskFile.removeTree(folder.diskPath.appending(name))
         }
     }
 }

@@ -79,7 +79,7 @@ final class DownloadContents {
     // MARK: items
 
     /// Returns the path of an item while it is incomplete.
-    func side(of item: ItemReference) -> DiskPath {
+    func temporaryPath(of item: ItemReference) -> DiskPath {
         let rendition = renditions[item.rendition]
         return folder.file(rendition.items[item.place].fileName, of: rendition.row).part
     }
@@ -143,7 +143,7 @@ final class DownloadContents {
                 continue
             }
             do throws(DownloadError) {
-                try DiskFile.Handle(side(of: item)).sync()
+                try DiskFile.Handle(temporaryPath(of: item)).sync()
                 keep(item, plan, length: plan.received)
             } catch {
                 // The part is loaded again.
@@ -156,7 +156,7 @@ final class DownloadContents {
     func forget(_ item: ItemReference) {
         let rendition = renditions[item.rendition]
         rendition.begin(item.place, nil)
-        try? DiskFile.remove(side(of: item))
+        try? DiskFile.remove(temporaryPath(of: item))
         let plan = rendition.items[item.place]
         try? record.write { try $0.removeResource(rendition.row.id, plan.kind, plan.number) }
     }

@@ -99,17 +99,19 @@ final class DownloadEngine {
     func run() {
         guard life == .idle else { return }
         life = .running
-        for job in jobs.values where job.row.wish == .remove || job.row.wish == .cancel { remove(job) }
+        for job in jobs.values where job.row.requestedState == .remove || job.row.requestedState == .cancel {
+            remove(job)
+        }
         removeStrays()
         expire()
-        pump()
-        look()
+        startNextDownloads()
+        poll()
     }
 
     /// Continues the given downloads and no others, because other processes load the others.
     func run(only ids: Set<UUID>) {
         if life != .running || chosen != nil { chosen = (chosen ?? []).union(ids) }
-        if life == .running { pump() } else { run() }
+        if life == .running { startNextDownloads() } else { run() }
     }
 
     /// Stops all downloads, and reports no further events. Downloaded bytes stay on the disk.
@@ -117,13 +119,13 @@ final class DownloadEngine {
         guard life != .closed else { return }
         life = .closed
         watch?.cancel()
-        for job in jobs.values where job.isRunning { job.rest() }
+        for job in jobs.values where job.isRunning { job.stop() }
         observers = []
     }
 
     /// Reads the changes of other processes and removes expired packages. Repeats every second while a download is
     /// running, otherwise every five seconds.
-    private func look() {
+    private func poll() {
         guard life == .running else { return }
         let version = record.foreignVersion
         if version != foreignVersion {
@@ -131,9 +133,9 @@ final class DownloadEngine {
             reload()
         }
         expire()
-        pump()
+        startNextDownloads()
         let isBusy = jobs.values.contains(where: \.isRunning)
-        watch = schedule(after: isBusy ? 1_000_000_000 : 5_000_000_000) { [weak self] in self?.look() }
+        watch = schedule(after: isBusy ? 1_000_000_000 : 5_000_000_000) { [weak self] in self?.poll() }
     }
 
     /// Reads the changes of other processes from the database.
@@ -152,21 +154,25 @@ final class DownloadEngine {
                 continue
             }
             if job.isRunning {
-                guard row.wish != job.row.wish else { continue }
-                job.set(row.wish)
-                if row.wish == .cancel || row.wish == .remove { remove(job) } else { job.rest() }
+                guard row.requestedState != job.row.requestedState else { continue }
+                job.set(row.requestedState)
+                if row.requestedState == .cancel || row.requestedState == .remove { remove(job) } else { job.stop() }
             } else if job.row != row || job.package != package {
                 job.take(row, package)
-                if life == .running, row.wish == .cancel || row.wish == .remove { remove(job) } else { changed(job) }
+                if life == .running, row.requestedState == .cancel || row.requestedState == .remove {
+                    remove(job)
+                } else {
+                    changed(job)
+                }
             }
         }
-        for (id, job) in jobs where !seen.contains(id) { jobIsGone(job) }
+        for (id, job) in jobs where !seen.contains(id) { didRemoveJob(job) }
         try? nameFiles()
     }
 
     // MARK: scheduling
 
-    func pump() {
+    func startNextDownloads() {
         guard life == .running else { return }
         var running = jobs.values.count { $0.isRunning }
         for id in list.order {
@@ -177,12 +183,12 @@ final class DownloadEngine {
         }
     }
 
-    func isFinished(_ job: DownloadJob) { tell(.changed(snapshot(job))) }
+    func isFinished(_ job: DownloadJob) { report(.changed(snapshot(job))) }
 
-    func jobIsGone(_ job: DownloadJob) {
-        if job.isRunning { job.rest() }
+    func didRemoveJob(_ job: DownloadJob) {
+        if job.isRunning { job.stop() }
         list.remove(job.row.id)
-        tell(.removed(job.row.id))
+        report(.removed(job.row.id))
     }
 
     // MARK: requests
@@ -220,7 +226,7 @@ final class DownloadEngine {
             let place = (try Double.fetchOne(database, sql: "SELECT MAX(place) FROM download") ?? 0) + 1
             let row = DownloadRow(
                 id: id, package: package, url: source, options: kept, needs: credentials.needs(for: source),
-                wish: paused ? .pause : .run, isFinished: false, failure: nil, added: Date(), place: place,
+                requestedState: paused ? .pause : .run, isFinished: false, failure: nil, added: Date(), place: place,
                 progress: DownloadProgress(), session: session, note: note)
             try database.store(row)
             guard let whole = try database.package(package) else {
@@ -232,7 +238,7 @@ final class DownloadEngine {
         job.requests.use(credentials)
         list.add(job, id)
         changed(job)
-        pump()
+        startNextDownloads()
         return snapshot(job)
     }
 
@@ -251,10 +257,10 @@ final class DownloadEngine {
 
     func pause(_ id: UUID) throws(DownloadError) {
         let job = try job(id)
-        guard !job.row.isFinished, job.row.wish == .run else { return }
-        try wish(.pause, job)
-        if job.isRunning { job.rest() } else { changed(job) }
-        pump()
+        guard !job.row.isFinished, job.row.requestedState == .run else { return }
+        try request(.pause, job)
+        if job.isRunning { job.stop() } else { changed(job) }
+        startNextDownloads()
     }
 
     /// Continues a paused or failed download from the bytes that are on the disk.
@@ -267,8 +273,8 @@ final class DownloadEngine {
         _ id: UUID, with url: URL? = nil, options: DownloadOptions? = nil, headers: [String: String]? = nil
     ) throws(DownloadError) {
         let job = try job(id)
-        guard !job.row.isFinished, job.row.wish == .run || job.row.wish == .pause else { return }
-        if job.isRunning { job.rest() }
+        guard !job.row.isFinished, job.row.requestedState == .run || job.row.requestedState == .pause else { return }
+        if job.isRunning { job.stop() }
         let isMoved = job.prepareToResume(with: url, options: options, headers: headers)
         let row = job.row
         try record.write { database in
@@ -284,30 +290,30 @@ final class DownloadEngine {
             }
         }
         changed(job)
-        pump()
+        startNextDownloads()
     }
 
     /// Deletes the files of a download, except those that other downloads use, and removes the download.
     func remove(_ id: UUID, cancelling: Bool = false) throws(DownloadError) {
         let job = try job(id)
         // Stored first: if the process is killed during the removal, the next process completes it.
-        try wish(cancelling ? .cancel : .remove, job)
+        try request(cancelling ? .cancel : .remove, job)
         remove(job)
     }
 
-    private func wish(_ wish: DownloadRow.Wish, _ job: DownloadJob) throws(DownloadError) {
-        job.set(wish)
+    private func request(_ state: DownloadRow.RequestedState, _ job: DownloadJob) throws(DownloadError) {
+        job.set(state)
         let id = job.row.id
-        try record.write { try $0.setWish(wish, of: id) }
+        try record.write { try $0.setRequestedState(state, of: id) }
     }
 
     private func remove(_ job: DownloadJob) {
-        if job.isRunning { job.rest() }
+        if job.isRunning { job.stop() }
         let id = job.row.id
         do throws(DownloadError) {
             // If the package's folder is a symbolic link, delete only the link and not its target.
-            let isLink = try job.folder.place.status().map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
-            if isLink { try DiskFile.remove(job.folder.place) }
+            let isLink = try job.folder.diskPath.status().map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
+            if isLink { try DiskFile.remove(job.folder.diskPath) }
             guard let lock = try job.folder.takeLock() else {
                 // Another process uses the package. If the download is its own, that process reads the removal request
                 // too.
@@ -321,8 +327,8 @@ final class DownloadEngine {
                 return
             }
             try removeFiles(job, lock)
-            jobIsGone(job)
-            pump()
+            didRemoveJob(job)
+            startNextDownloads()
         } catch {
             job.removalFailed(error)
             changed(job)
@@ -342,8 +348,8 @@ final class DownloadEngine {
             )
         }
         guard !others.isEmpty else {
-            try DiskFile.removeTree(job.folder.place)
-            try DiskFile.syncFolder(job.folder.place.folder)
+            try DiskFile.removeTree(job.folder.diskPath)
+            try DiskFile.syncFolder(job.folder.diskPath.folder)
             try record.write { database in
                 try database.execute(sql: "DELETE FROM download WHERE id = ?", arguments: [id.uuidString])
                 try database.execute(sql: "DELETE FROM package WHERE id = ?", arguments: [package])
@@ -358,7 +364,7 @@ final class DownloadEngine {
         }
         try LocalPlaylists.writeIndex(of: job.package, in: job.folder, record)
         for rendition in gone { try DiskFile.removeTree(job.folder.folder(of: rendition)) }
-        try DiskFile.syncFolder(job.folder.place)
+        try DiskFile.syncFolder(job.folder.diskPath)
         try record.write { database in
             try database.execute(sql: "DELETE FROM download WHERE id = ?", arguments: [id.uuidString])
             for rendition in gone {
@@ -375,13 +381,13 @@ final class DownloadEngine {
         guard let known = try? record.read({ Set(try String.fetchAll($0, sql: "SELECT folder FROM package")) }) else {
             return
         }
-        for name in ((try? DiskFile.contents(of: root.place)) ?? [:]).keys
+        for name in ((try? DiskFile.contents(of: root.diskPath)) ?? [:]).keys
         where name.hasSuffix("." + PackageNames.packageExtension) && !known.contains(name) {
             // Only delete folders that contain a lock file, which Zoetrope has made, and whose lock is free. A symbolic
             // link contains none.
             let folder = PackageFolder(library: root, folder: name)
             guard DiskFile.size(folder.lock) != nil, let lock = try? FolderLock.take(folder.lock) else { continue }
-            withExtendedLifetime(lock) { try? DiskFile.removeTree(folder.place) }
+            withExtendedLifetime(lock) { try? DiskFile.removeTree(folder.diskPath) }
         }
     }
 
@@ -397,7 +403,7 @@ final class DownloadEngine {
             positiveInfinity: DownloadEngine.forever, negativeInfinity: "-inf", nan: "nan")
         guard let bytes = try? encoder.encode(policy) else { return }
         try DiskFile.replace(settings, with: bytes)
-        pump()
+        startNextDownloads()
     }
 
     func allowsNetwork(_ options: DownloadOptions) -> Bool {
@@ -420,10 +426,10 @@ final class DownloadEngine {
     /// Evicts packages to keep the quota, and checks that the disk has enough free space.
     ///
     /// - Throws: `.quotaExceeded` or `.diskFull`.
-    func makeRoom(for job: DownloadJob, bytes: Int64) throws(DownloadError) {
+    func makeSpace(for job: DownloadJob, bytes: Int64) throws(DownloadError) {
         let excess = space.excess(bytes, policy)
         if excess > 0 { evict(excess, but: job.package.id) }
-        try space.check(bytes, policy, at: job.folder.place)
+        try space.check(bytes, policy, at: job.folder.diskPath)
     }
 
     /// Removes the packages that were played longest ago, until `bytes` bytes are free.
@@ -457,8 +463,8 @@ final class DownloadEngine {
     func observe(_ id: UUID, _ call: @escaping @DownloadActor (DownloadEvent) -> Void) { observers.append((id, call)) }
     func stopObserving(_ id: UUID) { observers.removeAll { $0.id == id } }
 
-    func tell(_ event: DownloadEvent) { for observer in observers { observer.call(event) } }
-    func changed(_ job: DownloadJob) { tell(.changed(snapshot(job))) }
+    func report(_ event: DownloadEvent) { for observer in observers { observer.call(event) } }
+    func changed(_ job: DownloadJob) { report(.changed(snapshot(job))) }
 
     func location(of package: PackageRow) -> URL {
         URL(fileURLWithPath: path + "/" + package.folder, isDirectory: true)

@@ -51,7 +51,7 @@ extension DownloadJob {
             random: .random(in: 0...1))
         guard let delay else { return fail(DownloadError(failure)) }
         again(item, after: delay)
-        if !transfers.isRunning { isHeldUp(DownloadError(failure)) }
+        if !transfers.isRunning { setWaiting(for: DownloadError(failure)) }
     }
 
     private func refused(_ item: ItemReference, _ error: DownloadError, mayRefresh: Bool) {

@@ -9,7 +9,7 @@ import Streaming
 /// files, so that a new job continues from there.
 @DownloadActor
 final class DownloadJob {
-    enum Phase { case resting, planning, transferring }
+    enum Phase { case idle, planning, transferring }
 
     /// The engine outlives the job except during late callbacks, which use `enter`.
     unowned let engine: DownloadEngine
@@ -17,9 +17,9 @@ final class DownloadJob {
     private(set) var package: PackageRow
     /// The file's name in the package, if the source is not a stream. Nil for a stream, or while the kind is unknown.
     private(set) var fileName: String?
-    private(set) var phase = Phase.resting
+    private(set) var phase = Phase.idle
     /// The temporary condition that blocks the download, or nil.
-    private(set) var trouble: DownloadError?
+    private(set) var waitingReason: DownloadError?
     private var recording: LiveRecording?
     /// The download's own limit, beside the library's.
     private let limit: RateLimit
@@ -47,21 +47,21 @@ final class DownloadJob {
     var options: DownloadOptions { requests.options(of: row) }
     /// The file that players open after the download has finished: the package's playlist, or the media file.
     var playableFile: DiskPath {
-        fileName.map { folder.place.appending("media").appending($0) } ?? folder.index
+        fileName.map { folder.diskPath.appending("media").appending($0) } ?? folder.index
     }
 
-    var isRunning: Bool { phase != .resting }
+    var isRunning: Bool { phase != .idle }
     /// Whether the download would run if the policy allowed it.
-    var wantsToRun: Bool { row.wish == .run && !row.isFinished && row.failure == nil }
+    var wantsToRun: Bool { row.requestedState == .run && !row.isFinished && row.failure == nil }
 
     var state: DownloadState {
-        if row.wish == .cancel || row.wish == .remove { return .cancelled }
+        if row.requestedState == .cancel || row.requestedState == .remove { return .cancelled }
         if row.isFinished { return .finished }
         if let failure = row.failure { return .failed(failure) }
-        if row.wish == .pause { return .paused }
-        if let trouble { return .waiting(trouble) }
+        if row.requestedState == .pause { return .paused }
+        if let waitingReason { return .waiting(waitingReason) }
         switch phase {
-        case .resting: return .queued
+        case .idle: return .queued
         case .planning: return .preparing
         case .transferring: return .downloading
         }
@@ -84,12 +84,12 @@ final class DownloadJob {
 
     /// Takes the rows that another process has written.
     func take(_ row: DownloadRow, _ package: PackageRow) { (self.row, self.package) = (row, package) }
-    func set(_ wish: DownloadRow.Wish) { row.wish = wish }
+    func set(_ state: DownloadRow.RequestedState) { row.requestedState = state }
     func isFile(named name: String?) { fileName = name }
     func setNote(_ note: String) { row.note = note }
 
     /// Handles a removal that failed: the download stays, paused and with the error.
-    func removalFailed(_ error: DownloadError) { (row.wish, row.failure) = (.pause, error) }
+    func removalFailed(_ error: DownloadError) { (row.requestedState, row.failure) = (.pause, error) }
 
     /// Sets the qualities to load, before the download has been started.
     func setQualities(_ first: DownloadOptions.Quality, _ others: [DownloadOptions.Quality]) {
@@ -122,7 +122,7 @@ final class DownloadJob {
             row.url = place
             row.needs.login = requests.credentials.needs(for: url).login
         }
-        (row.failure, row.wish) = (nil, .run)
+        (row.failure, row.requestedState) = (nil, .run)
         return isMoved
     }
 
@@ -133,7 +133,7 @@ final class DownloadJob {
         guard !isRunning, wantsToRun else { return }
         turn.next()
         phase = .planning
-        trouble = nil
+        waitingReason = nil
         retries.begin()
         attempt { () throws(DownloadError) in try self.begin() }
     }
@@ -152,37 +152,37 @@ final class DownloadJob {
         guard let fresh = try engine.record.read({ try $0.download(self.row.id) }),
             let package = try engine.record.read({ try $0.package(self.row.package) })
         else {
-            return engine.jobIsGone(self)
+            return engine.didRemoveJob(self)
         }
         (row, self.package) = (fresh, package)
-        guard wantsToRun else { return rest() }
+        guard wantsToRun else { return stop() }
         try requests.credentials.check(row.needs, for: row.url)
         engine.changed(self)
         try planner.plan()
     }
 
     /// Stops all work of the job. Downloaded bytes stay, so that a later start continues from them.
-    func rest() {
+    func stop() {
         turn.next()
         requests.cancel()
         stopRecording()
         transfers.stop()
         commit()
         transfers.reset()
-        phase = .resting
-        trouble = nil
+        phase = .idle
+        waitingReason = nil
         storeState()
         contents.close()
-        progress.rest()
+        progress.resetSpeed()
         // The engine reports a removal when it is complete.
-        if row.wish == .run || row.wish == .pause { engine.changed(self) }
+        if row.requestedState == .run || row.requestedState == .pause { engine.changed(self) }
     }
 
     /// Ends the download with an error.
     func fail(_ error: DownloadError) {
         row.failure = error
-        rest()
-        engine.pump()
+        stop()
+        engine.startNextDownloads()
     }
 
     func attempt(_ body: () throws(DownloadError) -> Void) {
@@ -203,13 +203,13 @@ final class DownloadJob {
 
     /// Waits for a temporary condition to pass, and retries after `delay` nanoseconds.
     private func wait(_ error: DownloadError, again delay: Int64) {
-        isHeldUp(error)
+        setWaiting(for: error)
         turn.retry(after: delay) { [weak self] in
             guard let self, self.isRunning else { return }
             self.attempt { () throws(DownloadError) in
-                if self.phase == .transferring, !self.contents.renditions.isEmpty { return try self.fill() }
+                if self.phase == .transferring, !self.contents.renditions.isEmpty { return try self.startTransfers() }
                 // The condition occurred during planning.
-                self.letGoOfPlan()
+                self.discardPlan()
                 try self.begin()
             }
         }
@@ -225,21 +225,21 @@ final class DownloadJob {
     }
 
     /// Reports that a temporary condition blocks the download.
-    func isHeldUp(_ error: DownloadError) {
-        trouble = error
+    func setWaiting(for error: DownloadError) {
+        waitingReason = error
         engine.changed(self)
     }
 
-    private func becomesFree() {
-        guard trouble != nil else { return }
-        trouble = nil
+    private func clearWaitingReason() {
+        guard waitingReason != nil else { return }
+        waitingReason = nil
         engine.changed(self)
     }
 
     /// Starts further transfers at `time`.
     func wake(at time: HostTime) {
         turn.wake(at: time) { [weak self] in
-            self?.attempt { () throws(DownloadError) in try self?.fill() }
+            self?.attempt { () throws(DownloadError) in try self?.startTransfers() }
         }
     }
 
@@ -256,7 +256,7 @@ final class DownloadJob {
 
     private func take(_ outcome: DownloadPlanner.Outcome) {
         switch outcome {
-        case .answered: becomesFree()
+        case .answered: clearWaitingReason()
         case .planned(let rows): attempt { () throws(DownloadError) in try takePlan(rows) }
         case .live(let rows): record(rows)
         case .unreachable(let failure): planningFailed(failure)
@@ -270,7 +270,7 @@ final class DownloadJob {
             failure, patience: patience, at: engine.loop.time, random: .random(in: 0...1))
         guard let delay else { return fail(DownloadError(failure)) }
         // A recording may have transfers under way.
-        letGoOfPlan()
+        discardPlan()
         wait(DownloadError(failure), again: delay)
     }
 
@@ -299,7 +299,7 @@ final class DownloadJob {
             if isDone { recording = nil }
             transfers.arrange()
             measure()
-            try fill()
+            try startTransfers()
         }
     }
 
@@ -313,15 +313,15 @@ final class DownloadJob {
         try contents.take(rows, of: package.id)
         transfers.arrange()
         phase = .transferring
-        trouble = nil
+        waitingReason = nil
         engine.changed(self)
-        engine.tell(.planned(row.id, location: engine.location(of: package)))
+        engine.report(.planned(row.id, location: engine.location(of: package)))
         measure()
-        try fill()
+        try startTransfers()
     }
 
     /// Stops all transfers and requests, to continue with another plan.
-    private func turnOver() {
+    private func stopTransfers() {
         turn.next()
         transfers.stop()
         commit()
@@ -331,8 +331,8 @@ final class DownloadJob {
     }
 
     /// Stops all transfers and requests, to start again with planning.
-    private func letGoOfPlan() {
-        turnOver()
+    private func discardPlan() {
+        stopTransfers()
         stopRecording()
         contents.forgetPlan()
         phase = .planning
@@ -340,7 +340,7 @@ final class DownloadJob {
 
     /// Removes a rendition from the plan and the database.
     func leaveOut(_ rendition: RenditionRow) {
-        turnOver()
+        stopTransfers()
         attempt { () throws(DownloadError) in
             try engine.record.write {
                 try $0.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [rendition.id])
@@ -353,7 +353,7 @@ final class DownloadJob {
     /// ones.
     func loadInOnePiece(_ error: DownloadError) {
         let isSecond = retries.isInOnePiece
-        turnOver()
+        stopTransfers()
         attempt { () throws(DownloadError) in
             try contents.forgetFile(of: package.id)
             guard !isSecond else { return fail(error) }
@@ -368,7 +368,9 @@ final class DownloadJob {
         retries.refreshes()
         transfers.stop()
         planner.refresh(contents) { [weak self, weak engine] in
-            DownloadJob.enter(self, engine) { job in job.attempt { () throws(DownloadError) in try job.fill() } }
+            DownloadJob.enter(self, engine) { job in
+                job.attempt { () throws(DownloadError) in try job.startTransfers() }
+            }
         }
     }
 
@@ -381,16 +383,18 @@ final class DownloadJob {
 
     // MARK: starting transfers
 
-    func fill() throws(DownloadError) {
+    func startTransfers() throws(DownloadError) {
         guard phase == .transferring else { return }
         guard engine.allowsNetwork(row.options) else { return waitForNetwork() }
         let missing = contents.isComplete ? 0 : max(0, row.progress.expectedBytes - contents.bytes)
-        if missing > 0 { try engine.makeRoom(for: self, bytes: missing) }
-        if trouble?.code == .diskFull || trouble?.code == .quotaExceeded || trouble?.code == .meteredNetwork {
-            becomesFree()
+        if missing > 0 { try engine.makeSpace(for: self, bytes: missing) }
+        if waitingReason?.code == .diskFull || waitingReason?.code == .quotaExceeded
+            || waitingReason?.code == .meteredNetwork
+        {
+            clearWaitingReason()
         }
         let mine = turn.number
-        beginMore()
+        startMoreTransfers()
         // A transfer that cannot be started may have ended the download.
         guard turn.number == mine else { return }
         // Every call schedules the next due item, so that callers which postpone an item need not.
@@ -408,7 +412,7 @@ final class DownloadJob {
         }
     }
 
-    private func beginMore() {
+    private func startMoreTransfers() {
         while let item = transfers.next(most: engine.policy.simultaneousSegments) { begin(item) }
     }
 
@@ -434,24 +438,24 @@ final class DownloadJob {
         switch event {
         case .progress(let bytes): progressed(bytes)
         case .note(let url, let text):
-            engine.tell(.noted(row.id, DownloadError(.network, at: url.location, reason: text)))
-        case .arrived(let item): came(item)
+            engine.report(.noted(row.id, DownloadError(.network, at: url.location, reason: text)))
+        case .arrived(let item): didReceive(item)
         case .failed(let item, let failure): itemFailed(item, failure)
         }
     }
 
     // MARK: received resources
 
-    private func came(_ item: ArrivedItem) {
+    private func didReceive(_ item: ArrivedItem) {
         // Start further transfers first, to use the network while the resource is checked.
         let mine = turn.number
-        if phase == .transferring { beginMore() }
+        if phase == .transferring { startMoreTransfers() }
         // A transfer that cannot be started may have ended the download.
         guard turn.number == mine else { return }
         // The key was found to be wrong meanwhile. The item cannot be checked before the new key is loaded.
         guard contents.isReady(item.item) else {
             transfers.wait(item.item, until: engine.loop.time)
-            return attempt { () throws(DownloadError) in try fill() }
+            return attempt { () throws(DownloadError) in try startTransfers() }
         }
         do throws(DownloadError) {
             try contents.check(item)
@@ -465,11 +469,11 @@ final class DownloadJob {
             DownloadActor.enqueue { [weak self, weak engine] in
                 DownloadJob.enter(self, engine, turn: mine) { job in
                     job.commit()
-                    job.attempt { () throws(DownloadError) in try job.fill() }
+                    job.attempt { () throws(DownloadError) in try job.startTransfers() }
                 }
             }
         }
-        attempt { () throws(DownloadError) in try fill() }
+        attempt { () throws(DownloadError) in try startTransfers() }
     }
 
     /// Makes the received resources durable.
@@ -495,15 +499,16 @@ final class DownloadJob {
             contents.complete(item)
             transfers.done(item.item)
             retries.succeeded(item.item)
-            if item.item.rendition == 0 { tellLoaded(contents.renditions[0], item.item.place) }
+            if item.item.rendition == 0 { reportLoaded(contents.renditions[0], item.item.place) }
         }
         progressed(0)
     }
 
-    private func tellLoaded(_ rendition: ActiveRendition, _ place: Int) {
+    private func reportLoaded(_ rendition: ActiveRendition, _ place: Int) {
         let item = rendition.items[place]
         guard item.kind == .segment, let duration = rendition.plan?.duration else { return }
-        engine.tell(.loaded(row.id, item.start..<item.start + item.seconds, all: rendition.loaded, whole: 0..<duration))
+        engine.report(
+            .loaded(row.id, item.start..<item.start + item.seconds, all: rendition.loaded, whole: 0..<duration))
     }
 
     /// Loads an item again, because its file was deleted or has other contents.
@@ -530,8 +535,8 @@ final class DownloadJob {
         (row.progress.seconds, row.progress.expectedSeconds) = (seconds, seconds)
         try end.store(row)
         engine.isFinished(self)
-        rest()
-        engine.pump()
+        stop()
+        engine.startNextDownloads()
     }
 
     /// Loads resources again that were complete but are now missing.
@@ -544,7 +549,7 @@ final class DownloadJob {
                 suggestion: "Make sure that no other program changes the library's folder, then retry the download")
         }
         for item in items { lose(item) }
-        try fill()
+        try startTransfers()
     }
 
     // MARK: progress
@@ -553,7 +558,7 @@ final class DownloadJob {
         let now = engine.loop.time
         if bytes > 0 {
             progress.add(bytes, at: now)
-            if retries.gained(bytes) { becomesFree() }
+            if retries.gained(bytes) { clearWaitingReason() }
         }
         switch progress.next(at: now) {
         case .now: tellProgress()

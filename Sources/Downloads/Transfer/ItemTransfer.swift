@@ -124,7 +124,7 @@ final class ItemTransfer {
         let before = version
         switch plan.answered(response) {
         case .fail(let error): return end(.failure(.network(error)))
-        case .again: return goOn()
+        case .sendNextRequest: return goOn()
         case .take(let isOtherVersion, let note):
             if let note { onNote(note) }
             if request.isPart, plan.facts.ranges == .refused { return end(.failure(.needsWhole)) }
@@ -147,7 +147,7 @@ final class ItemTransfer {
         do throws(DownloadError) { try file?.truncate(to: request.fileOffset) } catch { end(.failure(.file(error))) }
     }
 
-    private func came(_ piece: [UInt8], _ from: Sink) {
+    private func didReceive(_ piece: [UInt8], _ from: Sink) {
         guard !isOver, from === sink, let file else { return }
         let at = received
         let before = plan
@@ -175,7 +175,7 @@ final class ItemTransfer {
         let error: HTTPError? = if case .failure(let error) = result { error } else { nil }
         switch plan.ended(error, url: request.url, at: loop.time) {
         case .complete: finish()
-        case .again: goOn()
+        case .sendNextRequest: goOn()
         case .failed(let error): end(.failure(.network(error)))
         }
     }
@@ -284,7 +284,7 @@ final class ItemTransfer {
             guard !piece.isEmpty else { return }
             paused?.setPaused(true)
             DownloadActor.enqueue { [self] in
-                owner?.came(piece, self)
+                owner?.didReceive(piece, self)
                 let hasSpace = state.withLock { state in
                     state.pending -= piece.count
                     guard state.isFull, state.pending < Sink.most / 4 else { return false }

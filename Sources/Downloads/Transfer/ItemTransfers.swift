@@ -86,12 +86,12 @@ final class ItemTransfers {
         _ item: ItemReference, from url: URL, _ options: HTTPOptions, report: @escaping @DownloadActor (Event) -> Void
     ) {
         let rendition = contents.renditions[item.rendition]
-        let side = contents.side(of: item)
+        let temporary = contents.temporaryPath(of: item)
         let isPart = rendition.isParted
         let request = ItemTransfer.Request(
-            url: url, options: options, path: side,
+            url: url, options: options, path: temporary,
             fileOffset: isPart ? rendition.items[item.place].range?.offset ?? 0 : 0,
-            plan: plan(of: item, side, isPart: isPart), isPart: isPart, limit: rendition.limit(of: item.place))
+            plan: plan(of: item, temporary, isPart: isPart), isPart: isPart, limit: rendition.limit(of: item.place))
         let transfer = ItemTransfer(request, loop: loop, limits: limits)
         let started = loop.time
         var isKept = rendition.begun[item.place] != nil
@@ -131,15 +131,15 @@ final class ItemTransfers {
         transfer.start()
     }
 
-    /// Returns the range of an item to load, and the bytes of it that an earlier try left in the file `side`.
-    private func plan(of item: ItemReference, _ side: DiskPath, isPart: Bool) -> TransferPlan {
+    /// Returns the range of an item to load, and the bytes of it that an earlier try left in the file `temporary`.
+    private func plan(of item: ItemReference, _ temporary: DiskPath, isPart: Bool) -> TransferPlan {
         let rendition = contents.renditions[item.rendition]
-        if let known = plans[item], known.received == 0 || DiskFile.size(side) != nil { return known }
+        if let known = plans[item], known.received == 0 || DiskFile.size(temporary) != nil { return known }
         var facts = ResourceFacts()
         var range = rendition.items[item.place].range
         var received: Int64 = 0
         let begun = rendition.begun[item.place].flatMap { $0.validator.isEmpty ? nil : $0 }
-        let size = DiskFile.size(side) ?? 0
+        let size = DiskFile.size(temporary) ?? 0
         if let file = rendition.facts {
             facts.length = file.size
             facts.validator = file.validator
@@ -157,7 +157,7 @@ final class ItemTransfers {
             facts.version = begun.validator
             received = size
         } else {
-            try? DiskFile.remove(side)
+            try? DiskFile.remove(temporary)
         }
         if let range, received > range.length { received = 0 }
         return TransferPlan(

@@ -48,7 +48,7 @@ final class JobProgress {
     /// Whether the reported progress should be stored too.
     var isStoreDue: Bool { reported - stored > JobProgress.storeInterval }
     /// Resets the speed, because no more bytes arrive.
-    func rest() { rate = ProgressRate() }
+    func resetSpeed() { rate = ProgressRate() }
 
     /// Updates `progress`. Neither bytes nor seconds decrease: after a loss they stay until the lost amount is loaded
     /// again.

@@ -49,12 +49,12 @@ final class LibrarySpace {
                     "the download needs \(new) more bytes, but downloads that may not be removed use \(bytes) bytes of the quota of \(policy.quota) bytes",
                 suggestion: "Remove some downloads, or raise the quota")
         }
-        guard let room = DiskFile.room(at: place) else { return }
-        if room < policy.reservedSpace.addingSaturating(new) {
+        guard let free = DiskFile.freeSpace(at: place) else { return }
+        if free < policy.reservedSpace.addingSaturating(new) {
             throw DownloadError(
                 .diskFull, at: root.path,
                 reason:
-                    "the download needs \(new) more bytes, but only \(room) bytes are free and \(policy.reservedSpace) bytes of these are reserved",
+                    "the download needs \(new) more bytes, but only \(free) bytes are free and \(policy.reservedSpace) bytes of these are reserved",
                 suggestion: "Free some space; the download then resumes by itself")
         }
     }

@@ -248,10 +248,10 @@ enum SegmentCheck {
     /// Returns whether an unencrypted transport stream lasts as long as promised, according to its timestamps alone. If
     /// false, `check` has to decide.
     static func isWhole(_ file: DiskFile.Handle, length: Int64, duration: Double) throws(DownloadError) -> Bool {
-        guard length > 0, length % Int64(TransportStamps.packet) == 0 else { return false }
-        var stamps = TransportStamps()
+        guard length > 0, length % Int64(TransportTimestamps.packet) == 0 else { return false }
+        var stamps = TransportTimestamps()
         var isTransport = true
-        try file.read(from: 0, count: length, piece: 1024 * TransportStamps.packet) {
+        try file.read(from: 0, count: length, piece: 1024 * TransportTimestamps.packet) {
             isTransport = isTransport && stamps.take($0)
         }
         return isTransport && stamps.duration.map { $0 >= leastDuration(duration) } ?? false

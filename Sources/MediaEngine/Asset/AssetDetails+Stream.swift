@@ -102,7 +102,7 @@ extension AssetDetails {
     ) throws(AVError) -> [AVAssetTrack] {
         var main = try container(session, session.mainFeed)
         while let error = HLSReader.undecodableVideo(of: main, at: session.location),
-            session.avoidUndecodable(main.first, error)
+            session.excludeUndecodable(main.first, error)
         {
             main = try container(session, session.mainFeed)
         }

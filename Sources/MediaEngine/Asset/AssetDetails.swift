@@ -89,7 +89,7 @@ package struct AssetDetails: Sendable {
         formatName = "hls"
         formatLongName = "HTTP Live Streaming"
         self.duration = duration
-        let rate = stream.presentation.sources.last?.rung.sustainedBitRate ?? 0
+        let rate = stream.presentation.variants.last?.attributes.sustainedBitRate ?? 0
         dataRate = rate > 1 ? Int64(saturating: rate) : 0
         self.tracks = tracks
         self.metadata = metadata

@@ -134,14 +134,14 @@ final class StreamFrames: Sendable {
     ///
     /// Sources must be sorted by increasing demand. Among equal sizes, the least demanding is chosen if it fills
     /// `size`, else the most demanding.
-    static func choice(among sources: [HLSPresentation.Source], for size: CGSize) -> Int? {
+    static func choice(among sources: [HLSPresentation.VariantSource], for size: CGSize) -> Int? {
         func area(_ index: Int) -> Int {
-            guard let own = sources[index].rung.resolution else { return 0 }
+            guard let own = sources[index].attributes.resolution else { return 0 }
             let (product, overflow) = own.width.multipliedReportingOverflow(by: own.height)
             return overflow ? .max : product
         }
         func fills(_ index: Int) -> Bool {
-            guard let own = sources[index].rung.resolution, own.width > 0, own.height > 0,
+            guard let own = sources[index].attributes.resolution, own.width > 0, own.height > 0,
                 size.width > 0 || size.height > 0
             else { return false }
             let scale = min(

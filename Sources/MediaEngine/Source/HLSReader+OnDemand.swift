@@ -21,8 +21,8 @@ extension HLSReader {
         while true {
             let avoided = undecodable
             settings.arrange = { presentation in
-                let others = presentation.sources.filter { $0.playlists.allSatisfy { !avoided.contains($0) } }
-                let sources = others.isEmpty ? presentation.sources : others
+                let others = presentation.variants.filter { $0.playlists.allSatisfy { !avoided.contains($0) } }
+                let sources = others.isEmpty ? presentation.variants : others
                 return StreamFrames.choice(among: sources, for: size).map { presentation.only(sources[$0]) }
                     ?? presentation
             }
@@ -43,7 +43,8 @@ extension HLSReader {
                 }
             // Excludes a variant that cannot be decoded, and opens the stream again. Each playlist is excluded only
             // once.
-            if problem?.code == .decoderNotFound, let playlists = session.currentPresentation?.sources.first?.playlists,
+            if problem?.code == .decoderNotFound,
+                let playlists = session.currentPresentation?.variants.first?.playlists,
                 playlists.contains(where: { undecodable.insert($0).inserted })
             {
                 interrupt.removeWaker(session)

@@ -285,7 +285,7 @@ final class HLSReader: PacketReader {
             return try enter(track)
         }
         if track.role == .main, let error = HLSReader.undecodableVideo(of: demuxer, at: location) {
-            if session.avoidUndecodable(demuxer.first, error) { return try enter(track) }
+            if session.excludeUndecodable(demuxer.first, error) { return try enter(track) }
             report(error)
         }
         track.demuxer = demuxer

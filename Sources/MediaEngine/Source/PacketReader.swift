@@ -132,14 +132,14 @@ struct BufferStatus: Sendable, Equatable {
     /// Whether the requested amount is loaded, so that loading pauses.
     var isFull = false
     /// Whether the next data is unavailable or failed, so that no more arrives before the feeder handles this.
-    var breaksOff = false
+    var willFail = false
 
     /// Whether playback from the playhead will probably not stop for lack of data. The higher the surplus, the less
     /// data is required.
     var isLikelyToKeepUp: Bool {
         // No more data will arrive. The feeder pauses while its queues are full and continues only when playback
         // consumes packets, so waiting would never end.
-        if isComplete || breaksOff { return true }
+        if isComplete || willFail { return true }
         // A full source loads nothing more. By then the feeder's queues hold a second, whatever the source reports.
         if isFull { return ahead >= 200_000_000 }
         guard let surplus else { return ahead >= 4_000_000_000 }

@@ -72,7 +72,7 @@ final class RemoteSourceBuffer: SourceBuffer {
         let log = file.transferLog
         if rate > 0, log.observedBitRate > 0 { status.surplus = log.observedBitRate / (rate * 8) }
         status.isFull = file.isResting
-        status.breaksOff = file.breaksOff
+        status.willFail = file.willFail
         return status
     }
 

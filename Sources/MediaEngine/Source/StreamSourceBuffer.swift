@@ -9,13 +9,14 @@ final class StreamSourceBuffer: SourceBuffer {
 
     func status(playhead: MediaTime) -> BufferStatus {
         let buffer = session.buffer
-        let largest = session.currentPresentation?.sources.last { $0.rung.resolution != nil }?.rung.resolution
+        let largest = session.currentPresentation?.variants.last { $0.attributes.resolution != nil }?.attributes
+            .resolution
         return BufferStatus(
             loaded: buffer.loaded.map(MediaTime.range), seekable: buffer.seekable.map(MediaTime.range),
             expectedSize: largest.map { CGSize(width: $0.width, height: $0.height) } ?? .zero,
             ahead: MediaTime(nanoseconds: buffer.ahead(of: playhead.nanoseconds)), surplus: buffer.surplus,
             isComplete: buffer.isComplete(from: playhead.nanoseconds), isFull: buffer.isFull,
-            breaksOff: buffer.breaksOff)
+            willFail: buffer.willFail)
     }
 
     var isWaitedFor: Bool { session.isWaitedFor }

@@ -43,7 +43,9 @@ struct ControlsOverlay: View {
         .foregroundColor(Shade.ink)
         .menuObserver(presence.menuObserver)
         .onChange(of: presence.isShown, initial: true) {
-            if presence.isShown, interest == nil, transport.route.isAllowed { interest = CastRoutes.shared.look() }
+            if presence.isShown, interest == nil, transport.route.isAllowed {
+                interest = CastRoutes.shared.startSearching()
+            }
         }
         .onChange(of: focus) { if focus != nil { presence.show() } }
         .onKeyPress(phases: [.down, .repeat]) { press in PlayerControlKeys.handle(press, stage, presence) }

@@ -37,7 +37,7 @@ public final class AVRouteDetector {
     public var isRouteDetectionEnabled = false {
         didSet {
             guard isRouteDetectionEnabled != oldValue else { return }
-            interest = isRouteDetectionEnabled ? CastRoutes.shared.look() : nil
+            interest = isRouteDetectionEnabled ? CastRoutes.shared.startSearching() : nil
             guard isRouteDetectionEnabled else { return setMultipleRoutesDetected(false) }
             setMultipleRoutesDetected(withoutObservationTracking { CastRoutes.shared.isChoice })
             // Delayed, because the body of a view may have set this property, and would then depend on the observed

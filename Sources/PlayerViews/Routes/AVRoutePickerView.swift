@@ -73,7 +73,7 @@ private struct PickerContent: View {
             }
         }
         .onAppear {
-            interest = interest ?? CastRoutes.shared.look()
+            interest = interest ?? CastRoutes.shared.startSearching()
             watch = MenuObserver { [weak picker] in picker?.menu(isOpen: $0) }
         }
         .onDisappear { interest = nil }

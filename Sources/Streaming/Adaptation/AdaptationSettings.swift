@@ -11,7 +11,7 @@ package struct AdaptationSettings: Sendable, Hashable {
     /// error.
     package var startupShare = 0.4
 
-    package var hope = Hope()
+    package var optimism = Optimism()
 
     /// The floor of the buffer, as a share of the target. Below the floor, the choice only refills the buffer.
     package var floorShare = 0.35
@@ -39,7 +39,7 @@ package struct AdaptationSettings: Sendable, Hashable {
 
     /// The shares of the difference between the lower and the higher mean throughput that are added to the lower one,
     /// 0…1. The shares for `climb` and `stay` apply to a full buffer, which can absorb an estimate that is too high.
-    package struct Hope: Sendable, Hashable {
+    package struct Optimism: Sendable, Hashable {
         package var climb = 0.5
         package var stay = 1.0
         /// The share for deciding how far to switch down, regardless of the buffer.

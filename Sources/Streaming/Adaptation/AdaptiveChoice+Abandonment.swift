@@ -11,25 +11,25 @@ extension AdaptiveChoice {
     ///   - bytesSoFar: The number of body bytes received.
     ///   - bytesTotal: The size of the body. nil means that it is estimated from the variant's bit rate.
     ///   - segmentDuration: The segment's duration, in nanoseconds.
-    ///   - rung: The index of the variant that is being loaded.
+    ///   - variant: The index of the variant that is being loaded.
     ///   - buffer: The duration of media buffered ahead of the playhead, in nanoseconds.
-    ///   - isStartup: As in `nextRung`.
-    ///   - playbackRate: As in `nextRung`.
+    ///   - isStartup: As in `nextVariant`.
+    ///   - playbackRate: As in `nextVariant`.
     ///   - segmentBytes: Returns the size of this segment in another variant, or nil if it is unknown.
     /// - Returns: The index of the variant to load instead, or nil to continue.
     package func abandonment(
-        now: HostTime, startedAt: HostTime, bytesSoFar: Int, bytesTotal: Int?, segmentDuration: Int64, rung: Int,
+        now: HostTime, startedAt: HostTime, bytesSoFar: Int, bytesTotal: Int?, segmentDuration: Int64, variant: Int,
         buffer: Int64,
         isStartup: Bool = false, playbackRate: Double = 1, segmentBytes: (Int) -> Int? = { _ in nil }
     ) -> Int? {
         let elapsed = (Double(now.nanoseconds) - Double(startedAt.nanoseconds)) / 1e9
-        guard rungs.indices.contains(rung), elapsed >= settings.abandonment.grace else { return nil }
+        guard variants.indices.contains(variant), elapsed >= settings.abandonment.grace else { return nil }
         let seconds = segmentDuration > 0 ? Double(segmentDuration) / 1e9 : segmentSeconds
         let speed = playbackRate.isFinite && playbackRate > 0 ? min(max(playbackRate, 0.05), 64) : 1
         let ahead =
             isStartup ? max(0, settings.abandonment.startupPatience - elapsed) : max(0, Double(buffer) / 1e9) / speed
         let soFar = Double(max(0, bytesSoFar)) * 8
-        let total = bytesTotal.map { Double(max(0, $0)) * 8 } ?? rungs[rung].sustainedBitRate * seconds
+        let total = bytesTotal.map { Double(max(0, $0)) * 8 } ?? variants[variant].sustainedBitRate * seconds
         let left = total - soFar
         guard left > 0 else { return nil }
 
@@ -40,9 +40,9 @@ extension AdaptiveChoice {
         let rest = left / pace
         guard rest > ahead else { return nil }
 
-        let lower = openLadder(now).filter { rungs[$0].sustainedBitRate < rungs[rung].sustainedBitRate }
+        let lower = openLadder(now).filter { variants[$0].sustainedBitRate < variants[variant].sustainedBitRate }
         func time(_ other: Int) -> Double {
-            let bits = segmentBytes(other).map { Double(max(0, $0)) * 8 } ?? rungs[other].sustainedBitRate * seconds
+            let bits = segmentBytes(other).map { Double(max(0, $0)) * 8 } ?? variants[other].sustainedBitRate * seconds
             return throughput.latency + bits / pace
         }
         // The highest variant that arrives in time, or else the fastest one, if it saves enough to justify the

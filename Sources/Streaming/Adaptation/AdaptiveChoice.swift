@@ -34,20 +34,20 @@ package struct AdaptiveChoice: Sendable {
 
     package struct Decision: Sendable, Hashable {
         /// The index of the variant.
-        package var rung: Int
+        package var variant: Int
         package var reason: Reason
         /// The time to wait before loading, in nanoseconds, because enough is buffered. 0 means no wait.
         package var delay: Int64
-        package init(rung: Int, reason: Reason, delay: Int64 = 0) {
-            self.rung = rung
+        package init(variant: Int, reason: Reason, delay: Int64 = 0) {
+            self.variant = variant
             self.reason = reason
             self.delay = delay
         }
     }
 
-    package let rungs: [Rung]
+    package let variants: [AdaptationVariant]
     package var limits: AdaptationLimits {
-        didSet { if limits != oldValue { ladder = limits.allowed(of: rungs) } }
+        didSet { if limits != oldValue { ladder = limits.allowed(of: variants) } }
     }
     /// The estimated throughput. Its `bitRate` can be stored as the next session's `rememberedBitRate`.
     package private(set) var throughput: ThroughputEstimate
@@ -57,25 +57,25 @@ package struct AdaptiveChoice: Sendable {
     let segmentSeconds: Double
     /// The indices of the allowed variants, the least demanding first.
     private(set) var ladder: [Int]
-    private(set) var failures = RungFailures()
+    private(set) var failures = VariantFailures()
 
     /// Creates a choice.
     /// - Parameters:
-    ///   - rungs: The available variants, in any order. If it is empty, `nextRung` returns index 0.
+    ///   - variants: The available variants, in any order. If it is empty, `nextVariant` returns index 0.
     ///   - segmentDuration: The duration of a segment, in nanoseconds. If it is not positive, the usual 6 s are
     ///     assumed.
     ///   - rememberedBitRate: The throughput of an earlier session in bits per second, or nil if there was none.
     package init(
-        rungs: [Rung], segmentDuration: Int64, limits: AdaptationLimits = AdaptationLimits(),
+        variants: [AdaptationVariant], segmentDuration: Int64, limits: AdaptationLimits = AdaptationLimits(),
         rememberedBitRate: Double? = nil,
         settings: Settings = Settings()
     ) {
-        self.rungs = rungs
+        self.variants = variants
         self.limits = limits
         self.settings = settings
         segmentSeconds = segmentDuration > 0 ? min(3600, Double(segmentDuration) / 1e9) : 6
         throughput = ThroughputEstimate(remembered: rememberedBitRate, settings: settings.throughput)
-        ladder = limits.allowed(of: rungs)
+        ladder = limits.allowed(of: variants)
     }
 
     /// Records a finished or cancelled transfer.
@@ -89,13 +89,13 @@ package struct AdaptiveChoice: Sendable {
     }
 
     /// Records that a segment of a variant failed even after retries. The variant is avoided for a while.
-    package mutating func failed(rung: Int, at now: HostTime) {
-        failures.add(rung, at: now, first: settings.avoidance.first, longest: settings.avoidance.longest)
+    package mutating func failed(variant: Int, at now: HostTime) {
+        failures.add(variant, at: now, first: settings.avoidance.first, longest: settings.avoidance.longest)
     }
 
     /// Records that a segment of a variant was loaded. Earlier failures of the variant are forgotten.
-    package mutating func succeeded(rung: Int) {
-        failures.forget(rung)
+    package mutating func succeeded(variant: Int) {
+        failures.forget(variant)
     }
 
     /// Returns the variant from which to load the next segment.
@@ -110,34 +110,34 @@ package struct AdaptiveChoice: Sendable {
     ///   - remaining: The duration of media still to be loaded in nanoseconds, including this segment; nil if it is
     ///     unknown or the stream is live. Near the end, the buffer may be used up, because nothing follows.
     ///   - nextSegmentBytes: Returns the size of the next segment in a variant, or nil if it is unknown.
-    package func nextRung(
+    package func nextVariant(
         now: HostTime, buffer: Int64, bufferTarget: Int64, current: Int?, isStartup: Bool, isLive: Bool = false,
         playbackRate: Double = 1, remaining: Int64? = nil, nextSegmentBytes: (Int) -> Int? = { _ in nil }
     ) -> Decision {
         let open = openLadder(now)
-        guard let lowest = open.first else { return Decision(rung: 0, reason: .limit) }
-        let situation = Situation(
+        guard let lowest = open.first else { return Decision(variant: 0, reason: .limit) }
+        let input = DecisionInput(
             choice: self, buffer: buffer, target: bufferTarget, isLive: isLive, rate: playbackRate,
-            remaining: remaining, sizes: rungs.indices.map(nextSegmentBytes))
-        let delay = isStartup ? 0 : situation.delay
+            remaining: remaining, sizes: variants.indices.map(nextSegmentBytes))
+        let delay = isStartup ? 0 : input.delay
 
-        guard let current, let place = open.firstIndex(of: current) else {
+        guard let current, let index = open.firstIndex(of: current) else {
             // There is no current variant, or it may no longer be used.
-            let rung = isStartup || current == nil ? situation.start(open) : situation.hold(open)
-            return Decision(rung: rung ?? lowest, reason: current == nil ? .startup : .limit, delay: delay)
+            let variant = isStartup || current == nil ? input.start(open) : input.hold(open)
+            return Decision(variant: variant ?? lowest, reason: current == nil ? .startup : .limit, delay: delay)
         }
-        if isStartup { return Decision(rung: situation.start(open) ?? lowest, reason: .startup) }
+        if isStartup { return Decision(variant: input.start(open) ?? lowest, reason: .startup) }
 
-        if let higher = situation.climb(open, above: place) {
-            let byThroughput = rungs[higher].sustainedBitRate <= situation.carried
-            return Decision(rung: higher, reason: byThroughput ? .throughput : .buffer, delay: delay)
+        if let higher = input.climb(open, above: index) {
+            let byThroughput = variants[higher].sustainedBitRate <= input.carried
+            return Decision(variant: higher, reason: byThroughput ? .throughput : .buffer, delay: delay)
         }
-        if situation.canStay(current) { return Decision(rung: current, reason: .steady, delay: delay) }
-        let lower = situation.hold(Array(open[...place])) ?? lowest
-        guard lower != current else { return Decision(rung: current, reason: .steady, delay: delay) }
+        if input.canStay(current) { return Decision(variant: current, reason: .steady, delay: delay) }
+        let lower = input.hold(Array(open[...index])) ?? lowest
+        guard lower != current else { return Decision(variant: current, reason: .steady, delay: delay) }
         let reason: Reason =
-            situation.isLow ? .panic : rungs[current].sustainedBitRate > situation.carried ? .throughput : .buffer
-        return Decision(rung: lower, reason: reason, delay: delay)
+            input.isLow ? .panic : variants[current].sustainedBitRate > input.carried ? .throughput : .buffer
+        return Decision(variant: lower, reason: reason, delay: delay)
     }
 
     /// Returns the variants that may be chosen now, the least demanding first. Variants that failed recently are left

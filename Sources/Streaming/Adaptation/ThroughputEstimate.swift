@@ -67,7 +67,7 @@ package struct ThroughputEstimate: Sendable, Hashable {
     }
 
     /// The higher of the two means, in bits per second: the throughput under good conditions.
-    package var hopefulBitRate: Double {
+    package var optimisticBitRate: Double {
         guard let fast = fast.rate, let slow = slow.rate else { return bitRate }
         return min(max(1, max(fast, slow)), ThroughputEstimate.ceiling)
     }

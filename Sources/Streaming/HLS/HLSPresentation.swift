@@ -5,8 +5,8 @@ import MediaCore
 package struct HLSPresentation: Sendable {
     /// A variant with its redundant copies (RFC 8216 §4.3.4.2). One of them is played; the others replace it when it
     /// fails.
-    package struct Source: Sendable {
-        package var rung: Rung
+    package struct VariantSource: Sendable {
+        package var attributes: AdaptationVariant
         /// The playlists, in the order in which they are tried.
         package var playlists: [URL]
         package var audioGroup: String?
@@ -38,17 +38,17 @@ package struct HLSPresentation: Sendable {
     package let url: URL
     package let multivariant: MultivariantPlaylist?
     /// The variants, the least demanding first.
-    package private(set) var sources: [Source]
+    package private(set) var variants: [VariantSource]
     package private(set) var audio: [Option]
     package let subtitles: [Option]
     package let captions: [Option]
     /// The I-frame variants, the least demanding first.
-    package let iFrames: [Source]
+    package let iFrames: [VariantSource]
 
     /// Returns a presentation with only one variant and the audio inside that variant.
-    package func only(_ source: Source) -> HLSPresentation {
+    package func only(_ source: VariantSource) -> HLSPresentation {
         var result = self
-        result.sources = [source]
+        result.variants = [source]
         result.audio = []
         return result
     }
@@ -57,7 +57,7 @@ package struct HLSPresentation: Sendable {
     init(single url: URL) {
         self.url = url
         multivariant = nil
-        sources = [Source(rung: Rung(peakBitRate: 0), playlists: [url], pathways: ["."])]
+        variants = [VariantSource(attributes: AdaptationVariant(peakBitRate: 0), playlists: [url], pathways: ["."])]
         audio = []
         subtitles = []
         captions = []
@@ -85,9 +85,9 @@ package struct HLSPresentation: Sendable {
                 suggestion: DecoderPackage.suggestion(for: all.flatMap(\.codecs), canConvert: false))
         }
         // If some variants have video, switching to one with only audio would make the video disappear.
-        let pictured = playable.filter(HLSPresentation.hasPicture)
-        let chosen = pictured.isEmpty ? playable : pictured
-        sources = HLSPresentation.merge(chosen, preferredPathway: playlist.contentSteering?.pathwayID)
+        let withVideo = playable.filter(HLSPresentation.hasVideo)
+        let chosen = withVideo.isEmpty ? playable : withVideo
+        variants = HLSPresentation.merge(chosen, preferredPathway: playlist.contentSteering?.pathwayID)
         iFrames = HLSPresentation.merge(
             playlist.iFrameVariants.filter { $0.url != nil && $0.codecs.allSatisfy(canDecode) }, preferredPathway: nil)
         audio = HLSPresentation.options(.audio, playlist, groups: Set(chosen.compactMap(\.groups.audio)))
@@ -100,14 +100,14 @@ package struct HLSPresentation: Sendable {
                 }))
     }
 
-    private static func hasPicture(_ variant: Variant) -> Bool {
+    private static func hasVideo(_ variant: Variant) -> Bool {
         if variant.video.resolution != nil || variant.video.frameRate != nil { return true }
         if variant.codecs.isEmpty { return true }
-        let sound = ["mp4a", "ac-3", "ec-3", "ac-4", "opus", "Opus", "flac", "fLaC", "alac", "dts"]
-        return !variant.codecs.allSatisfy { codec in sound.contains { codec.hasPrefix($0) } }
+        let audioCodecs = ["mp4a", "ac-3", "ec-3", "ac-4", "opus", "Opus", "flac", "fLaC", "alac", "dts"]
+        return !variant.codecs.allSatisfy { codec in audioCodecs.contains { codec.hasPrefix($0) } }
     }
 
-    private struct Sameness: Hashable {
+    private struct Identity: Hashable {
         var bandwidth: Int
         var resolution: Variant.Resolution?
         var codecs: [String]
@@ -115,30 +115,30 @@ package struct HLSPresentation: Sendable {
         var range: Variant.VideoRange
     }
 
-    private static func merge(_ variants: [Variant], preferredPathway: String?) -> [Source] {
-        var order: [Sameness] = []
-        var found: [Sameness: Source] = [:]
+    private static func merge(_ variants: [Variant], preferredPathway: String?) -> [VariantSource] {
+        var order: [Identity] = []
+        var found: [Identity: VariantSource] = [:]
         // Variants with and without high dynamic range are not mixed. SDR is preferred, or else the first range.
         let range = variants.first { $0.video.range == .sdr }?.video.range ?? variants.first?.video.range
         for variant in variants where variant.video.range == range {
             guard let url = variant.url else { continue }
-            let sameness = Sameness(
+            let identity = Identity(
                 bandwidth: variant.bandwidth, resolution: variant.video.resolution, codecs: variant.codecs,
                 frameRate: variant.video.frameRate, range: variant.video.range)
-            if var known = found[sameness] {
+            if var known = found[identity] {
                 if !known.playlists.contains(url) {
-                    let place = variant.pathwayID == preferredPathway ? 0 : known.playlists.count
-                    known.playlists.insert(url, at: place)
-                    known.pathways.insert(variant.pathwayID, at: place)
+                    let index = variant.pathwayID == preferredPathway ? 0 : known.playlists.count
+                    known.playlists.insert(url, at: index)
+                    known.pathways.insert(variant.pathwayID, at: index)
                 }
-                found[sameness] = known
+                found[identity] = known
             } else {
-                order.append(sameness)
-                found[sameness] = Source(
-                    rung: Rung(
+                order.append(identity)
+                found[identity] = VariantSource(
+                    attributes: AdaptationVariant(
                         peakBitRate: variant.bandwidth, averageBitRate: variant.averageBandwidth,
                         resolution: variant.video.resolution.map {
-                            Rung.Resolution(width: $0.width, height: $0.height)
+                            AdaptationVariant.Resolution(width: $0.width, height: $0.height)
                         },
                         frameRate: variant.video.frameRate, codecs: variant.codecs),
                     playlists: [url], audioGroup: variant.groups.audio, subtitlesGroup: variant.groups.subtitles,
@@ -146,7 +146,7 @@ package struct HLSPresentation: Sendable {
                     pathways: [variant.pathwayID])
             }
         }
-        return order.compactMap { found[$0] }.sorted { $0.rung.sustainedBitRate < $1.rung.sustainedBitRate }
+        return order.compactMap { found[$0] }.sorted { $0.attributes.sustainedBitRate < $1.attributes.sustainedBitRate }
     }
 
     private static func options(_ kind: Rendition.Kind, _ playlist: MultivariantPlaylist, groups: Set<String>)

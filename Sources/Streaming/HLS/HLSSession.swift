@@ -75,7 +75,7 @@ package final class HLSSession: Sendable {
         for feed in [feeds.main, feeds.audio] {
             feed.setOnWait { [weak loader, loop] in
                 guard let loader else { return }
-                loop.perform { loader.tell(.look) }
+                loop.perform { loader.send(.check) }
             }
         }
     }
@@ -120,7 +120,7 @@ package final class HLSSession: Sendable {
     package func open(_ selection: StreamSelection, at start: Int64? = nil) throws(AVError) -> Opened {
         let answer = GateAnswer<Result<Opened, AVError>>(gate)
         _ = shared.withLock { exchange(&$0.opening, answer) }
-        loop.perform { [loader] in loader.tell(.open(selection, start: start)) }
+        loop.perform { [loader] in loader.send(.open(selection, start: start)) }
         guard let result = answer.wait() else {
             throw AVError(.cancelled, at: location, reason: "the operation was cancelled")
         }
@@ -134,7 +134,7 @@ package final class HLSSession: Sendable {
         audioFeed.reset()
         let hasMoved = GateAnswer<Bool>(gate)
         loop.perform { [loader] in
-            loader.tell(.seek(time))
+            loader.send(.seek(time))
             hasMoved.give(true)
         }
         _ = hasMoved.waitForLoop()
@@ -162,9 +162,9 @@ package final class HLSSession: Sendable {
     /// Reports that the video of a segment's variant cannot be decoded. From this segment on, another variant is
     /// loaded.
     /// - Returns: Whether there is another variant.
-    package func avoidUndecodable(_ segment: StreamSegment, _ error: AVError) -> Bool {
+    package func excludeUndecodable(_ segment: StreamSegment, _ error: AVError) -> Bool {
         let answer = GateAnswer<Bool>(gate)
-        loop.perform { [loader] in answer.give(loader.leave(segment, error)) }
+        loop.perform { [loader] in answer.give(loader.excludeUndecodable(segment, error)) }
         return answer.waitForLoop()
     }
 
@@ -172,15 +172,15 @@ package final class HLSSession: Sendable {
     ///
     /// The variant and all others with as many pixels per second are avoided for a minute, if there is a smaller one.
     package func decodingIsTooSlow() {
-        loop.perform { [loader] in loader.tell(.decodingIsTooSlow) }
+        loop.perform { [loader] in loader.send(.decodingIsTooSlow) }
     }
 
     /// Returns the frame rate that the playlist states for the segment's variant, in frames per second.
     package func frameRate(of segment: StreamSegment) -> Double? {
-        guard let rung = segment.rung, let sources = currentPresentation?.sources,
-            sources.indices.contains(rung)
+        guard let variant = segment.variant, let variants = currentPresentation?.variants,
+            variants.indices.contains(variant)
         else { return nil }
-        return sources[rung].frameRate
+        return variants[variant].frameRate
     }
 
     // MARK: the player (any thread)
@@ -201,10 +201,10 @@ package final class HLSSession: Sendable {
     /// Sets the duration to load ahead, in nanoseconds. 0 or a negative value selects the default.
     package func setForwardDuration(_ ahead: Int64) {
         shared.withLock { $0.wantedForward = max(0, ahead) }
-        loop.perform { [loader] in loader.tell(.look) }
+        loop.perform { [loader] in loader.send(.check) }
     }
     package func setLimits(_ new: AdaptationLimits) {
-        loop.perform { [loader] in loader.tell(.limits(new)) }
+        loop.perform { [loader] in loader.send(.limits(new)) }
     }
 
     // MARK: subtitles, which load in parallel and do not delay media

@@ -14,7 +14,7 @@ package struct IFrame: Sendable {
 }
 
 /// A frame of an I-frame playlist, and its bytes (RFC 8216 §4.3.3.6).
-struct IFramePlace: Sendable {
+struct IFrameLocation: Sendable {
     let segment: MediaSegment
     let url: URL
     /// The frame's media time, in nanoseconds.
@@ -34,7 +34,7 @@ struct IFramePlace: Sendable {
         case head(URL, ByteRange)
     }
 
-    /// Creates the place of the available frame that is nearest to `time`. Returns nil if there is none.
+    /// Creates the location of the available frame that is nearest to `time`. Returns nil if there is none.
     /// - Parameters:
     ///   - time: The media time, in nanoseconds.
     ///   - allowed: The range in which the frame must begin, in nanoseconds.

@@ -27,7 +27,7 @@ package final class IFrameLoader {
     ///   - source: A variant of `HLSPresentation.iFrames`.
     ///   - variables: The variables that its playlist may import.
     package nonisolated init(
-        _ source: HLSPresentation.Source, variables: [String: String], options: HTTPOptions,
+        _ source: HLSPresentation.VariantSource, variables: [String: String], options: HTTPOptions,
         loop: any NetworkLoop = HTTPClient.shared
     ) {
         self.loop = loop
@@ -68,20 +68,20 @@ package final class IFrameLoader {
         _ time: Int64, _ allowed: ClosedRange<Int64>, _ gate: StreamGate, _ completion: @escaping Completion<IFrame?>
     ) {
         playlist { result in
-            let place: IFramePlace?
+            let target: IFrameLocation?
             switch result {
             case .failure(let error): return completion(.failure(error))
             case .success(let timed):
                 let bounded = min(max(time, timed.epoch), max(timed.epoch, timed.end))
-                place = timed.playlist.isLive ? nil : IFramePlace(nearest: bounded, in: allowed, of: timed)
+                target = timed.playlist.isLive ? nil : IFrameLocation(nearest: bounded, in: allowed, of: timed)
             }
-            guard let place else { return completion(.success(nil)) }
-            if let known = self.recent.first(where: { $0.start == place.start }) {
+            guard let target else { return completion(.success(nil)) }
+            if let known = self.recent.first(where: { $0.start == target.start }) {
                 return completion(.success(known.frame))
             }
-            self.fetch(place, gate) { result in
+            self.fetch(target, gate) { result in
                 if case .success(let frame) = result {
-                    self.recent.append((place.start, frame))
+                    self.recent.append((target.start, frame))
                     if self.recent.count > IFrameLoader.kept { self.recent.removeFirst() }
                 }
                 completion(result.map { $0 })
@@ -121,17 +121,17 @@ package final class IFrameLoader {
         }
     }
 
-    private func fetch(_ place: IFramePlace, _ gate: StreamGate, _ completion: @escaping Completion<IFrame>) {
-        key(place.segment.keys, place.segment.mediaSequence) { result in
+    private func fetch(_ target: IFrameLocation, _ gate: StreamGate, _ completion: @escaping Completion<IFrame>) {
+        key(target.segment.keys, target.segment.mediaSequence) { result in
             switch result {
             case .failure(let error): completion(.failure(error))
             case .success(let key):
-                self.head(place, key) { result in
+                self.head(target, key) { result in
                     switch result {
                     case .failure(let error): completion(.failure(error))
                     case .success(let head):
-                        self.bytes(place.url, place.range, key) { result in
-                            completion(result.map { self.frame(place, head: head, bytes: $0, gate) })
+                        self.bytes(target.url, target.range, key) { result in
+                            completion(result.map { self.frame(target, head: head, bytes: $0, gate) })
                         }
                     }
                 }
@@ -139,15 +139,15 @@ package final class IFrameLoader {
         }
     }
 
-    private func frame(_ place: IFramePlace, head: [UInt8], bytes: [UInt8], _ gate: StreamGate) -> IFrame {
-        let url = place.url.absoluteString
+    private func frame(_ target: IFrameLocation, head: [UInt8], bytes: [UInt8], _ gate: StreamGate) -> IFrame {
+        let url = target.url.absoluteString
         let segment = StreamSegment(
-            run: .init(source: url, discontinuity: place.segment.discontinuitySequence, map: ""), rung: nil,
-            mediaSequence: place.segment.mediaSequence, start: place.start, duration: place.duration,
-            discontinuity: place.segment.discontinuitySequence,
+            run: .init(source: url, discontinuity: target.segment.discontinuitySequence, map: ""), variant: nil,
+            mediaSequence: target.segment.mediaSequence, start: target.start, duration: target.duration,
+            discontinuity: target.segment.discontinuitySequence,
             initialization: head.isEmpty ? nil : SegmentBuffer(whole: head, gate: gate),
             buffer: SegmentBuffer(whole: bytes, gate: gate),
-            name: place.url.lastPathComponent, location: url, sampleKey: nil)
+            name: target.url.lastPathComponent, location: url, sampleKey: nil)
         return IFrame(segment, gate: gate)
     }
 
@@ -184,8 +184,8 @@ package final class IFrameLoader {
         }
     }
 
-    private func head(_ place: IFramePlace, _ key: Secret?, _ completion: @escaping Completion<[UInt8]>) {
-        switch place.initialization {
+    private func head(_ target: IFrameLocation, _ key: Secret?, _ completion: @escaping Completion<[UInt8]>) {
+        switch target.initialization {
         case nil: completion(.success([]))
         case .head(let url, let range): head(url, range, key, completion)
         case .map(let map):
@@ -270,8 +270,8 @@ package final class IFrameLoader {
     }
 
     private func raw(_ url: URL, _ range: ByteRange?, _ completion: @escaping Completion<[UInt8]>) {
-        let asked = range.map { (first: $0.offset, last: Optional($0.end - 1)) }
-        load(HTTPRequest(url: url, range: asked, options: options, limit: 64 << 20)) { result in
+        let requestedRange = range.map { (first: $0.offset, last: Optional($0.end - 1)) }
+        load(HTTPRequest(url: url, range: requestedRange, options: options, limit: 64 << 20)) { result in
             switch result {
             case .failure(let error): completion(.failure(error.avError))
             case .success(let (bytes, _)):

@@ -9,7 +9,7 @@ package final class IFrameScrubber {
 
     /// Creates a scrubber. Returns nil if the session's stream has no I-frame playlist.
     /// - Parameter choose: Returns the index in `HLSPresentation.iFrames` of the variant to use, or nil for none.
-    package init?(_ session: HLSSession, choose: ([HLSPresentation.Source]) -> Int?) {
+    package init?(_ session: HLSSession, choose: ([HLSPresentation.VariantSource]) -> Int?) {
         guard let presentation = session.currentPresentation, let index = choose(presentation.iFrames) else {
             return nil
         }

@@ -36,13 +36,13 @@ final class InitializationLoader {
         if let known = known[name], !Self.hasFailed(known.buffer) { return known.buffer }
         let buffer = SegmentBuffer(gate: gate)
         let carrier = StreamSegment(
-            run: .init(source: name, discontinuity: 0, map: ""), rung: nil, mediaSequence: 0, start: 0, duration: 0,
+            run: .init(source: name, discontinuity: 0, map: ""), variant: nil, mediaSequence: 0, start: 0, duration: 0,
             discontinuity: 0, initialization: nil, buffer: buffer, name: url.lastPathComponent,
             location: url.absoluteString, sampleKey: nil)
         let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: map.byteRange)], loop: loop, options: options)
         known[name] = (buffer, fetch)
         fetch.report = { [weak self, weak fetch] event in
-            guard case .failed(let error, let progress) = event, let self, let fetch else { return }
+            guard case .tryFailed(let error, let progress) = event, let self, let fetch else { return }
             self.log(error)
             let delay = progress.retry.delay(
                 after: error, self.retry(), at: self.loop.time, random: .random(in: 0...1))

@@ -79,7 +79,7 @@ package final class KeyStore {
 
     /// Returns the decryption that the first supported key requires.
     /// - Throws: An error if none of the keys is supported.
-    package nonisolated static func usable(_ keys: [EncryptionKey], at place: String) throws(AVError) -> Need {
+    package nonisolated static func usable(_ keys: [EncryptionKey], at location: String) throws(AVError) -> Need {
         guard !keys.isEmpty else { return .nothing }
         for key in keys where key.keyFormat == "identity" {
             switch key.method {
@@ -99,7 +99,7 @@ package final class KeyStore {
             return "“\(key.keyFormat)”"
         }
         throw AVError(
-            .unsupportedKeySystem, at: place,
+            .unsupportedKeySystem, at: location,
             reason:
                 "the stream is protected by \(Set(names).sorted().joined(separator: ", ")), which this player does not support",
             suggestion: "Play a stream that is unencrypted, or encrypted with AES-128 and without DRM")

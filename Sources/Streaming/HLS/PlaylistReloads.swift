@@ -10,15 +10,15 @@ struct PlaylistReloads {
     /// The number of reloads in a row without a new version.
     private(set) var unchanged = 0
     /// The number of responses in a row that contradict the known version.
-    private var oddities = 0
+    private var contradictions = 0
     /// Whether a delta update may be requested, because the last one was usable.
-    private var mayAskForDelta = true
+    private var mayRequestDelta = true
     /// The time since which the playlist has been missing or invalid, or nil if it is available.
     private var missingSince: HostTime?
 
     // MARK: the next request
 
-    mutating func asked(at time: HostTime) { lastRequest = time }
+    mutating func didRequest(at time: HostTime) { lastRequest = time }
 
     /// Returns whether the server may delay its response until there is a new version.
     func mayBlock(_ playlist: MediaPlaylist) -> Bool {
@@ -39,7 +39,7 @@ struct PlaylistReloads {
         if playlist.lowLatency.partTargetDuration != nil {
             items.append(URLQueryItem(name: "_HLS_part", value: String(playlist.trailingParts.count)))
         }
-        if playlist.lowLatency.serverControl?.canSkipUntil != nil, mayAskForDelta {
+        if playlist.lowLatency.serverControl?.canSkipUntil != nil, mayRequestDelta {
             items.append(URLQueryItem(name: "_HLS_skip", value: "YES"))
         }
         return items
@@ -55,10 +55,10 @@ struct PlaylistReloads {
     }
 
     /// Records that the playlist is available and valid.
-    mutating func isThere() { missingSince = nil }
+    mutating func becameAvailable() { missingSince = nil }
 
     /// Records a failed reload. The next request follows as if the playlist had not changed.
-    mutating func broughtNothing() {
+    mutating func didNotChange() {
         hasChanged = false
         unchanged += 1
     }
@@ -66,24 +66,24 @@ struct PlaylistReloads {
     /// Records a newly loaded version.
     /// - Parameter hasEnded: Whether the playlist's end was added or removed by this version.
     /// - Returns: The playlist with which the server has restarted the stream, or nil if the stream continues.
-    mutating func took(_ verdict: PlaylistReload.Verdict, hasEnded: Bool) -> MediaPlaylist? {
-        mayAskForDelta = true
+    mutating func didLoad(_ verdict: PlaylistReload.Verdict, hasEnded: Bool) -> MediaPlaylist? {
+        mayRequestDelta = true
         var fresh: MediaPlaylist?
         switch verdict {
         case .advanced, .missed:
             hasChanged = true
-            oddities = 0
+            contradictions = 0
         case .unchanged: hasChanged = hasEnded
         case .deltaUnusable:
             hasChanged = false
-            mayAskForDelta = false
-        case .wentBack(let other), .changed(_, let other):
+            mayRequestDelta = false
+        case .isOlder(let other), .changed(_, let other):
             // One stale copy from a cache is ignored. If the server repeats it, it has restarted the stream.
-            oddities += 1
-            hasChanged = oddities >= 3
+            contradictions += 1
+            hasChanged = contradictions >= 3
             if hasChanged {
                 fresh = other
-                oddities = 0
+                contradictions = 0
             }
         }
         unchanged = hasChanged ? 0 : unchanged + 1

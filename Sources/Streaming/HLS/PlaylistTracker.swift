@@ -9,7 +9,7 @@ final class PlaylistTracker {
     private let settings: HLSSession.Settings
     private let variables: [String: String]
     /// Returns the position of a first version on the stream's timeline.
-    private let place: (MediaPlaylist) -> (epoch: Int64, generation: Int)
+    private let align: (MediaPlaylist) -> (epoch: Int64, generation: Int)
     private let report: (StreamPlaylists.Event) -> Void
     private var load: SmallLoad?
     private var timer: (any NetworkTimer)?
@@ -18,24 +18,24 @@ final class PlaylistTracker {
     /// Whether another request may succeed.
     private(set) var failureIsTransient = false
     /// Whether the playlist is reloaded, because segments are loaded from it.
-    var isActive = false { didSet { if isActive, !oldValue { schedule() } else if !isActive { rest() } } }
+    var isActive = false { didSet { if isActive, !oldValue { schedule() } else if !isActive { cancelTimer() } } }
     private var isStopped = false
     private var reloads = PlaylistReloads()
     /// The URLs found in multivariant playlists that the server sent in place of the media playlist. The playlist is
     /// loaded from the last one.
-    private var detours: [URL] = []
-    private static let mostDetours = 3
+    private var substituteURLs: [URL] = []
+    private static let mostSubstitutes = 3
 
     init(
         url: URL, settings: HLSSession.Settings, loop: any NetworkLoop, variables: [String: String],
-        place: @escaping (MediaPlaylist) -> (epoch: Int64, generation: Int),
+        align: @escaping (MediaPlaylist) -> (epoch: Int64, generation: Int),
         report: @escaping (StreamPlaylists.Event) -> Void
     ) {
         self.url = url
         self.settings = settings
         self.loop = loop
         self.variables = variables
-        self.place = place
+        self.align = align
         self.report = report
     }
 
@@ -52,7 +52,7 @@ final class PlaylistTracker {
         load = nil
     }
 
-    private func rest() {
+    private func cancelTimer() {
         timer?.cancel()
         timer = nil
     }
@@ -69,12 +69,12 @@ final class PlaylistTracker {
     /// Uses a playlist that is already loaded, because the stream is a single media playlist.
     func adopt(_ playlist: MediaPlaylist) {
         timed = placed(playlist)
-        reloads.asked(at: loop.time)
+        reloads.didRequest(at: loop.time)
         schedule()
     }
 
     private func placed(_ playlist: MediaPlaylist) -> TimedPlaylist {
-        let (epoch, generation) = place(playlist)
+        let (epoch, generation) = align(playlist)
         return TimedPlaylist(playlist, epoch: epoch, generation: generation)
     }
 
@@ -94,15 +94,15 @@ final class PlaylistTracker {
     }
 
     private func fetch(blockingFor known: TimedPlaylist?, retry: RetryPolicy) {
-        reloads.asked(at: loop.time)
-        var target = detours.last ?? url
+        reloads.didRequest(at: loop.time)
+        var target = substituteURLs.last ?? url
         var options = settings.options
         if let known, var parts = URLComponents(url: target, resolvingAgainstBaseURL: true) {
             var query = parts.queryItems ?? []
             query += reloads.directives(known.playlist)
             parts.queryItems = query
-            if let asked = parts.url {
-                target = asked
+            if let blocking = parts.url {
+                target = blocking
                 // The server delays its response for up to three target durations (§6.2.5.2).
                 options.timeouts.idle = max(options.timeouts.idle, 4 * known.targetDuration)
             }
@@ -122,7 +122,7 @@ final class PlaylistTracker {
         load = nil
         guard !isStopped else { return }
         switch result {
-        case .failure(let error) where isMissingForNow(error): reloads.broughtNothing()
+        case .failure(let error) where isMissingForNow(error): reloads.didNotChange()
         case .failure(let error):
             failure = error.avError
             failureIsTransient = error.isTransient
@@ -132,7 +132,7 @@ final class PlaylistTracker {
                 // The server sent a multivariant playlist, and its variant is being loaded.
                 if load != nil { return }
                 failure = nil
-                reloads.isThere()
+                reloads.becameAvailable()
             } catch {
                 report(
                     .failed(
@@ -144,7 +144,7 @@ final class PlaylistTracker {
                     failure = error.avError
                     failureIsTransient = false
                 } else {
-                    reloads.broughtNothing()
+                    reloads.didNotChange()
                 }
             }
         }
@@ -170,7 +170,7 @@ final class PlaylistTracker {
             case .media(let playlist): timed = placed(playlist)
             case .multivariant(let playlist):
                 // A multivariant playlist in place of a media playlist usually has a single variant.
-                guard detours.count < PlaylistTracker.mostDetours,
+                guard substituteURLs.count < PlaylistTracker.mostSubstitutes,
                     let variant = playlist.variants.lazy.compactMap(\.url).first
                 else {
                     throw PlaylistError(
@@ -178,7 +178,7 @@ final class PlaylistTracker {
                         reason: "the file is a multivariant playlist, but a media playlist is required")
                 }
                 report(.warned(url, "the file is a multivariant playlist, but a media playlist is required"))
-                detours.append(variant)
+                substituteURLs.append(variant)
                 fetch(blockingFor: nil, retry: settings.opening)
             }
             return
@@ -193,9 +193,9 @@ final class PlaylistTracker {
             timed = known
             throw error
         }
-        let fresh = reloads.took(verdict, hasEnded: end != known.playlist.isEnded)
+        let fresh = reloads.didLoad(verdict, hasEnded: end != known.playlist.isEnded)
         if let fresh { known.replace(with: fresh) }
         timed = known
-        if fresh != nil { report(.beganAnew(self.url)) }
+        if fresh != nil { report(.restarted(self.url)) }
     }
 }

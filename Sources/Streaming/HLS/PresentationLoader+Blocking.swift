@@ -16,7 +16,7 @@ extension PresentationLoader {
         let request = HTTPRequest(url: url, options: settings.options, limit: 32 << 20, acceptsCompression: true)
         let (bytes, response) = try wait(
             for: request, retry: settings.opening, loop: loop, isInterrupted: isInterrupted)
-        return try read(bytes, response.url, asked: url, settings.canDecode).get().presentation
+        return try read(bytes, response.url, requested: url, settings.canDecode).get().presentation
     }
 
     /// Loads the resource of an `EXT-X-SESSION-DATA` tag (RFC 8216 §4.3.4.4), and waits for it. There is one try of at
@@ -37,14 +37,14 @@ extension PresentationLoader {
         isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> (bytes: [UInt8], response: HTTPResponse) {
         let gate = StreamGate(isInterrupted: isInterrupted)
-        let place = request.url.location
+        let location = request.url.location
         let answer = GateAnswer<Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>>(gate)
         let holder = Holder()
         loop.perform { holder.load = SmallLoad(loop: loop, request: request, retry: retry) { answer.give($0) } }
         // The load is released on the loop, to which it is isolated.
         defer { loop.perform { holder.load = nil } }
         guard let result = answer.wait() else {
-            throw AVError(.cancelled, at: place, reason: "the operation was cancelled")
+            throw AVError(.cancelled, at: location, reason: "the operation was cancelled")
         }
         return try result.mapError(\.avError).get()
     }

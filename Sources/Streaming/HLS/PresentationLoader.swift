@@ -30,13 +30,13 @@ package final class PresentationLoader {
             onFailure: onFailure,
             completion: {
                 completion(
-                    $0.mapError(\.avError).flatMap { Self.read($0.bytes, $0.response.url, asked: url, canDecode) })
+                    $0.mapError(\.avError).flatMap { Self.read($0.bytes, $0.response.url, requested: url, canDecode) })
             })
     }
 
     func cancel() { load?.cancel() }
 
-    package nonisolated static func read(_ bytes: [UInt8], _ url: URL, asked: URL, _ canDecode: (String) -> Bool)
+    package nonisolated static func read(_ bytes: [UInt8], _ url: URL, requested: URL, _ canDecode: (String) -> Bool)
         -> Result<
             Loaded, AVError
         >
@@ -46,7 +46,7 @@ package final class PresentationLoader {
             case .multivariant(let playlist):
                 return .success(Loaded(presentation: try HLSPresentation(playlist, canDecode: canDecode), media: nil))
             case .media(let playlist):
-                return .success(Loaded(presentation: HLSPresentation(single: asked), media: playlist))
+                return .success(Loaded(presentation: HLSPresentation(single: requested), media: playlist))
             }
         } catch {
             return .failure(error)

@@ -6,7 +6,7 @@ import MediaCore
 @NetworkActor
 final class RenditionLoader {
     /// The loaders and settings that the roles of a stream share.
-    struct Means {
+    struct LoadContext {
         let loop: any NetworkLoop
         let gate: StreamGate
         let options: HTTPOptions
@@ -14,23 +14,23 @@ final class RenditionLoader {
         let initializations: InitializationLoader
     }
 
-    /// An event of the current load. After `came` and `broke`, the load is over.
+    /// An event of the current load. After `didLoad` and `loadFailed`, the load is over.
     enum Report {
         /// The segment has been added to the feed.
         case began
         /// More bytes have arrived: the number since the last report.
         case progressed(Int64)
-        case partCame(HTTPMetrics)
+        case didLoadPart(HTTPMetrics)
         /// A try has failed. The owner answers with `retry` or `drop`.
-        case failed(HTTPError, LoadProgress)
+        case tryFailed(HTTPError, LoadProgress)
         /// An irregularity in the server's response, which is used nevertheless.
         case noted(URL, String)
-        case came(StreamSegment, LoadProgress)
-        case broke(AVError)
+        case didLoad(StreamSegment, LoadProgress)
+        case loadFailed(AVError)
     }
 
     private let feed: SegmentFeed
-    private let means: Means
+    private let context: LoadContext
     private let report: (Report, SegmentOrder) -> Void
     private var order: SegmentOrder?
     /// The fetch of the segment's bytes, or nil if there is none or the key has not arrived.
@@ -38,9 +38,9 @@ final class RenditionLoader {
 
     /// Creates a loader.
     /// - Parameter report: Called with each event, possibly before `load` has returned.
-    init(feed: SegmentFeed, means: Means, report: @escaping (Report, SegmentOrder) -> Void) {
+    init(feed: SegmentFeed, context: LoadContext, report: @escaping (Report, SegmentOrder) -> Void) {
         self.feed = feed
-        self.means = means
+        self.context = context
         self.report = report
     }
 
@@ -48,18 +48,18 @@ final class RenditionLoader {
 
     func load(_ order: SegmentOrder) {
         self.order = order
-        let place = order.playlist.absoluteString
+        let location = order.playlist.absoluteString
         switch order.content {
         case .parts(let pieces):
-            begin(order, segment(order, "part", place, nil), pieces, isOpen: true, nil)
+            begin(order, segment(order, "part", location, nil), pieces, isOpen: true, nil)
         case .whole(let media):
             guard let url = media.url(relativeTo: order.base) else {
-                return broke(
+                return loadFailed(
                     order,
                     AVError(.unsupportedURL, at: media.uri, reason: "the segment's URL in the playlist is not valid"))
             }
             if let map = media.map, map.url(relativeTo: order.base) == nil {
-                return broke(
+                return loadFailed(
                     order,
                     AVError(
                         .unsupportedURL, at: map.uri,
@@ -68,7 +68,7 @@ final class RenditionLoader {
             unlock(order, media) { [weak self] result in
                 guard let self, self.order?.load == order.load, self.fetch == nil else { return }
                 switch result {
-                case .failure(let error): self.broke(order, error)
+                case .failure(let error): self.loadFailed(order, error)
                 case .success(let (decryptor, sampleKey)):
                     let fresh = self.segment(order, url.lastPathComponent, url.absoluteString, sampleKey)
                     self.begin(order, fresh, [.init(url: url, range: media.byteRange)], isOpen: false, decryptor)
@@ -101,31 +101,31 @@ final class RenditionLoader {
             run: .init(
                 source: order.playlist.absoluteString, discontinuity: order.discontinuity,
                 map: order.map.map { "\($0.uri) \(range)" } ?? ""),
-            rung: order.rung, mediaSequence: order.mediaSequence, start: order.start, duration: order.duration,
+            variant: order.variant, mediaSequence: order.mediaSequence, start: order.start, duration: order.duration,
             discontinuity: order.discontinuity,
-            initialization: means.initializations.section(order.map, base: order.base),
-            buffer: SegmentBuffer(gate: means.gate), name: name, location: location, sampleKey: sampleKey)
+            initialization: context.initializations.section(order.map, base: order.base),
+            buffer: SegmentBuffer(gate: context.gate), name: name, location: location, sampleKey: sampleKey)
     }
 
     private func begin(
         _ order: SegmentOrder, _ segment: StreamSegment, _ pieces: [SegmentFetch.Piece], isOpen: Bool,
         _ decryptor: SegmentDecryptor?
     ) {
-        let fetch = SegmentFetch(segment, pieces: pieces, isOpen: isOpen, loop: means.loop, options: means.options)
+        let fetch = SegmentFetch(segment, pieces: pieces, isOpen: isOpen, loop: context.loop, options: context.options)
         self.fetch = fetch
         fetch.report = { [weak self, weak fetch] event in
             guard let self, let fetch else { return }
             switch event {
-            case .came:
+            case .didLoad:
                 guard self.fetch === fetch else { return }
                 self.fetch = nil
                 self.order = nil
-                self.report(.came(fetch.segment, fetch.state), order)
-            case .broke(let error): if self.fetch === fetch { self.broke(order, error) }
+                self.report(.didLoad(fetch.segment, fetch.state), order)
+            case .loadFailed(let error): if self.fetch === fetch { self.loadFailed(order, error) }
             case .progressed(let bytes): self.report(.progressed(bytes), order)
-            case .partCame(let metrics): self.report(.partCame(metrics), order)
+            case .didLoadPart(let metrics): self.report(.didLoadPart(metrics), order)
             case .noted(let url, let text): self.report(.noted(url, text), order)
-            case .failed(let error, let progress): self.report(.failed(error, progress), order)
+            case .tryFailed(let error, let progress): self.report(.tryFailed(error, progress), order)
             }
         }
         feed.append(segment)
@@ -134,7 +134,7 @@ final class RenditionLoader {
     }
 
     /// Ends the load with an error, which the segment's reader receives.
-    private func broke(_ order: SegmentOrder, _ error: AVError) {
+    private func loadFailed(_ order: SegmentOrder, _ error: AVError) {
         if let fetch {
             fetch.cancel()
             fetch.segment.buffer.end(.failed(error))
@@ -145,7 +145,7 @@ final class RenditionLoader {
         }
         fetch = nil
         self.order = nil
-        report(.broke(error), order)
+        report(.loadFailed(error), order)
     }
 
     // MARK: the key
@@ -155,9 +155,9 @@ final class RenditionLoader {
         _ order: SegmentOrder, _ media: MediaSegment,
         _ completion: @escaping (Result<(SegmentDecryptor?, StreamSegment.SampleKey?), AVError>) -> Void
     ) {
-        let place = order.playlist.absoluteString
+        let location = order.playlist.absoluteString
         let need: KeyStore.Need
-        do throws(AVError) { need = try KeyStore.usable(media.keys, at: place) } catch {
+        do throws(AVError) { need = try KeyStore.usable(media.keys, at: location) } catch {
             return completion(.failure(error))
         }
         switch need {
@@ -172,11 +172,11 @@ final class RenditionLoader {
                 return completion(
                     .failure(
                         AVError(
-                            .unsupportedKeySystem, at: place,
+                            .unsupportedKeySystem, at: location,
                             reason: "SAMPLE-AES is supported only in fragmented MP4",
                             suggestion: "Use AES-128, or fragmented MP4")))
             }
-            means.keys.key(at: url) { result in
+            context.keys.key(at: url) { result in
                 let iv = key.initializationVector(forMediaSequence: media.mediaSequence)
                 completion(
                     result.map { bytes in

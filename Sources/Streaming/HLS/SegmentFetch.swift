@@ -14,18 +14,18 @@ final class SegmentFetch {
         var duration: Int64 = 0
     }
 
-    /// An event of the fetch. After `came` and `broke`, the fetch is over.
+    /// An event of the fetch. After `didLoad` and `loadFailed`, the fetch is over.
     enum Event {
         /// More bytes have arrived: the number since the last event.
         case progressed(Int64)
         /// A part has arrived, with the measurements of its request.
-        case partCame(HTTPMetrics)
+        case didLoadPart(HTTPMetrics)
         /// An irregularity in the server's response, which is used nevertheless.
         case noted(URL, String)
         /// A try has failed. The fetch pauses until `retry` is called.
-        case failed(HTTPError, LoadProgress)
-        case came
-        case broke(AVError)
+        case tryFailed(HTTPError, LoadProgress)
+        case didLoad
+        case loadFailed(AVError)
     }
 
     let segment: StreamSegment
@@ -116,7 +116,7 @@ final class SegmentFetch {
             request,
             HTTPCallbacks(
                 onResponse: { [weak self] in self?.answered($0) },
-                onBytes: { [weak self] in self?.came($0) },
+                onBytes: { [weak self] in self?.received($0) },
                 onEnd: { [weak self] in self?.ended($0) }))
     }
 
@@ -130,7 +130,7 @@ final class SegmentFetch {
             if let plan, let expected = plan.expected, decryptor == nil {
                 segment.buffer.reserve(Int(clamping: (progress.bytes - plan.received).addingSaturating(expected)))
             }
-        case .again:
+        case .sendNextRequest:
             stopTask()
             fetchPiece()
         case .fail(let error):
@@ -145,7 +145,7 @@ final class SegmentFetch {
         task = nil
     }
 
-    private func came(_ chunk: UnsafeRawBufferPointer) {
+    private func received(_ chunk: UnsafeRawBufferPointer) {
         if !isOver, isCompared, let current = plan, let piece = pieces.first, !agrees(chunk, with: current) {
             stopTask()
             plan?.retry.failed(at: loop.time)
@@ -176,8 +176,8 @@ final class SegmentFetch {
         let start = max(plan.first, plan.bodyPosition)
         let end = min(plan.position, plan.bodyPosition.addingSaturating(Int64(chunk.count)))
         guard start < end else { return true }
-        let place = progress.bytes - plan.received + start - plan.first
-        let known = segment.buffer.peek(Int(clamping: place), Int(end - start))
+        let offset = progress.bytes - plan.received + start - plan.first
+        let known = segment.buffer.peek(Int(clamping: offset), Int(end - start))
         let from = Int(start - plan.bodyPosition)
         return chunk[from..<from + known.count].elementsEqual(known)
     }
@@ -189,9 +189,9 @@ final class SegmentFetch {
         switch plan?.ended(error, url: piece.url, at: loop.time) {
         case nil: break
         case .complete:
-            if case .success(let metrics) = result, piece.duration > 0 { report(.partCame(metrics)) }
+            if case .success(let metrics) = result, piece.duration > 0 { report(.didLoadPart(metrics)) }
             pieceEnded()
-        case .again: fetchPiece()
+        case .sendNextRequest: fetchPiece()
         case .failed(let error): failed(error)
         }
     }
@@ -212,13 +212,13 @@ final class SegmentFetch {
                     ? "the segment is empty" : "decryption failed: the key is wrong, or the segment is cut off",
                 suggestion: "Report the error to the publisher of the stream")
             segment.buffer.end(.failed(error))
-            return report(.broke(error))
+            return report(.loadFailed(error))
         }
         segment.buffer.end(.complete)
-        report(.came)
+        report(.didLoad)
     }
 
-    private func failed(_ error: HTTPError) { report(.failed(error, state)) }
+    private func failed(_ error: HTTPError) { report(.tryFailed(error, state)) }
 
     /// Resumes after a failure.
     /// - Parameter delay: The time to wait before, in nanoseconds.

@@ -88,7 +88,7 @@ final class SmallLoad {
                 plan.startOver()
             }
             self.response = response
-        case .again:
+        case .sendNextRequest:
             stopTask()
             start()
         case .fail(let error):
@@ -112,9 +112,9 @@ final class SmallLoad {
         switch plan.ended(error, url: request.url, at: loop.time) {
         case .complete: succeed()
         // The resource ends within the requested range.
-        case .again where plan.isAtEndOfResource: succeed()
+        case .sendNextRequest where plan.isAtEndOfResource: succeed()
         case .failed where (error == nil || error?.status == 416) && plan.isAtEndOfResource: succeed()
-        case .again: start()
+        case .sendNextRequest: start()
         case .failed(let error): failed(error)
         }
     }

@@ -5,12 +5,12 @@ extension StreamBuffer {
     /// - Parameter cached: The complete segments in the cache.
     init(of plan: StreamPlan, in conditions: any StreamConditions, cached: some Sequence<StreamSegment>) {
         guard let main = plan.main else { return }
-        let sources = Set((plan.presentation?.sources ?? []).flatMap(\.playlists).map(\.absoluteString))
-        self.main = Self.ranges(main, conditions, cached) { sources.contains($0.run.source) }
-        if let audio = plan.audio, let source = plan.currentSource(of: .audio)?.absoluteString {
+        let playlists = Set((plan.presentation?.variants ?? []).flatMap(\.playlists).map(\.absoluteString))
+        self.main = Self.ranges(main, conditions, cached) { playlists.contains($0.run.source) }
+        if let audio = plan.audio, let source = plan.currentPlaylist(of: .audio)?.absoluteString {
             self.audio = Self.ranges(audio, conditions, cached) { $0.run.source == source }
         }
-        if let rung = plan.rungs.current, let timed = plan.timed(conditions) {
+        if let variant = plan.variants.current, let timed = plan.timed(conditions) {
             let usesParts = plan.usesParts(conditions)
             seekable = timed.seekable(usesParts: usesParts)
             if !timed.playlist.isLive {
@@ -20,15 +20,15 @@ extension StreamBuffer {
             }
             let here = min(max(plan.playhead(conditions), timed.epoch), max(timed.epoch, timed.end - 1))
             anchor = timed.date(at: here).map { (here, $0) }
-            if let rate = plan.rungs[rung]?.rung.sustainedBitRate, rate > 1,
-                let throughput = plan.rungs.choice?.throughput, throughput.isKnown
+            if let rate = plan.variants[variant]?.attributes.sustainedBitRate, rate > 1,
+                let throughput = plan.variants.choice?.throughput, throughput.isKnown
             {
                 surplus = throughput.bitRate / rate
             }
         }
         let renditions = [main, plan.audio].compactMap { $0 }
         isFull = renditions.allSatisfy { $0.isFull || $0.isEnded }
-        breaksOff =
+        willFail =
             renditions.contains { $0.hasFailed } && renditions.allSatisfy { $0.isFull || $0.isEnded || $0.hasFailed }
     }
 

@@ -16,7 +16,7 @@ package struct StreamBuffer: Sendable {
     package var isFull = false
     /// Whether loading has stopped because the next segment has failed or is no longer available. It resumes only after
     /// the reader has received this.
-    package var breaksOff = false
+    package var willFail = false
     /// The distance to keep from the newest media of a live stream, in nanoseconds; nil for other streams.
     package var holdBack: Int64?
     /// A media time and its date, if the playlist states dates.

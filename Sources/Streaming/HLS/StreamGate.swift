@@ -58,13 +58,13 @@ final class Gated<Value>: @unchecked Sendable {
     /// Calls `body` with the gate locked. Any thread.
     func read<Result: Sendable>(_ body: (Value) -> Result) -> Result { gate.interest.read { _ in body(value) } }
 
-    /// Waits until `look` returns a result. `look` is called with the gate locked: first immediately, then after every
-    /// change, and ten times per second in case no thread wakes the gate after an interruption.
-    func wait<Result: Sendable>(for look: (inout Value, StreamGate.Interest) -> Result?) -> Result {
+    /// Waits until `attempt` returns a result. `attempt` is called with the gate locked: first immediately, then after
+    /// every change, and ten times per second in case no thread wakes the gate after an interruption.
+    func wait<Result: Sendable>(for attempt: (inout Value, StreamGate.Interest) -> Result?) -> Result {
         var isWaiting = false
         while true {
             let found = gate.interest.wait(until: .now() + 100_000_000) { interest -> Result? in
-                let found = look(&value, interest)
+                let found = attempt(&value, interest)
                 if isWaiting != (found == nil) {
                     isWaiting.toggle()
                     interest.waiting += isWaiting ? 1 : -1

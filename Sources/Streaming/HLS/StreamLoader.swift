@@ -20,7 +20,7 @@ final class StreamLoader {
 
     private lazy var report = StreamReport(loop: loop) { [weak self] in self?.changed() }
     private lazy var playlists = makePlaylists()
-    private lazy var means = makeMeans()
+    private lazy var context = makeContext()
     private lazy var loaders: [StreamRole: RenditionLoader] = [.main: makeLoader(.main), .audio: makeLoader(.audio)]
 
     nonisolated init(
@@ -40,14 +40,14 @@ final class StreamLoader {
 
     private func makePlaylists() -> StreamPlaylists {
         StreamPlaylists(
-            url: url, settings: settings, loop: loop, place: { [weak self] in self?.place($0, $1) ?? (0, 0) },
+            url: url, settings: settings, loop: loop, align: { [weak self] in self?.align($0, $1) ?? (0, 0) },
             report: { [weak self] in self?.playlists(report: $0) })
     }
 
-    private func makeMeans() -> RenditionLoader.Means {
+    private func makeContext() -> RenditionLoader.LoadContext {
         let note: @NetworkActor (HTTPError) -> Void = { [weak self] in self?.report.note($0) }
         let keys = KeyStore(loop: loop, options: settings.options, retry: settings.opening, log: note)
-        return RenditionLoader.Means(
+        return RenditionLoader.LoadContext(
             loop: loop, gate: gate, options: settings.options, keys: keys,
             initializations: InitializationLoader(
                 loop: loop, gate: gate, options: settings.options, keys: keys,
@@ -55,32 +55,32 @@ final class StreamLoader {
     }
 
     private func makeLoader(_ role: StreamRole) -> RenditionLoader {
-        RenditionLoader(feed: feeds[role], means: means) { [weak self] in self?.loader(reports: $0, $1) }
+        RenditionLoader(feed: feeds[role], context: context) { [weak self] in self?.loader(reports: $0, $1) }
     }
 
     // MARK: calls of the session
 
     func stop() {
-        tell(.close)
+        send(.close)
         subtitles.stop()
         playlists.stop()
-        means.keys.stop()
-        means.initializations.forget()
+        context.keys.stop()
+        context.initializations.forget()
         report.stop()
         cache.removeAll()
     }
 
     func suspend() {
-        tell(.suspend)
+        send(.suspend)
         subtitles.suspend()
         playlists.suspend()
-        means.keys.stop()
+        context.keys.stop()
         dropInitializations()
     }
 
-    func leave(_ segment: StreamSegment, _ error: AVError) -> Bool {
-        guard let rung = segment.rung else { return false }
-        let (isElsewhere, effects) = plan.avoidUndecodable(rung, from: segment.start, in: self)
+    func excludeUndecodable(_ segment: StreamSegment, _ error: AVError) -> Bool {
+        guard let variant = segment.variant else { return false }
+        let (isElsewhere, effects) = plan.excludeUndecodable(variant, from: segment.start, in: self)
         if isElsewhere {
             report.warn(
                 URL(string: segment.run.source) ?? url, "another variant is played instead of this one: \(error.reason)"
@@ -97,7 +97,7 @@ final class StreamLoader {
         )
         changed()
         let (verdict, effects) = plan.reject(
-            from: source, rung: segment.rung, mediaSequence: segment.mediaSequence,
+            from: source, variant: segment.variant, mediaSequence: segment.mediaSequence,
             range: segment.start..<max(segment.start, segment.end), error, in: self)
         report.warn(
             URL(string: segment.location) ?? URL(string: source) ?? url,
@@ -118,7 +118,7 @@ final class StreamLoader {
     // MARK: events and effects
 
     /// Reports an event. An event that occurs while another is handled is handled after it.
-    func tell(_ event: StreamEvent) {
+    func send(_ event: StreamEvent) {
         events.add(event)
         if !events.areBeingHandled { carryOut([]) }
     }
@@ -151,23 +151,24 @@ final class StreamLoader {
         case .feed(let role, let what): feeds[role].take(what)
         case .account(let role, let duration, let progress):
             report.account(
-                progress, duration: role == .main ? duration : nil, bitRate: plan.rungs.choice?.throughput.bitRate ?? 0)
+                progress, duration: role == .main ? duration : nil,
+                bitRate: plan.variants.choice?.throughput.bitRate ?? 0)
 
         case .wake(let role, let time): wake(role, at: time)
-        case .lookAgain(let role): loop.perform { [weak self] in self?.tell(.lookAgain(role)) }
-        case .abandonSoon(let role, let load, let rung):
+        case .checkAgain(let role): loop.perform { [weak self] in self?.send(.checkAgain(role)) }
+        case .abandonSoon(let role, let load, let variant):
             // The effect is emitted during a callback of the HTTP client. The request is cancelled after the callback.
-            loop.perform { [weak self] in self?.tell(.abandon(role, load: load, rung: rung)) }
-        case .readmit(let rungs, let time):
-            loop.schedule(at: time) { [weak self] in self?.tell(.readmit(rungs)) }
+            loop.perform { [weak self] in self?.send(.abandon(role, load: load, variant: variant)) }
+        case .allowAgain(let variants, let time):
+            loop.schedule(at: time) { [weak self] in self?.send(.allowAgain(variants)) }
 
         case .opened(let result): shared.read { $0.opening }?.give(result)
-        case .access(let rung, let reason): beginAccess(rung, reason)
+        case .access(let variant, let reason): beginAccess(variant, reason)
         case .abandoned: report.abandoned()
         case .remember(let bitRate): ThroughputMemory.shared.remember(bitRate, for: url)
         case .chooseSubtitles: chooseSubtitles()
         case .moveSubtitles: subtitles.begin()
-        case .lookForSubtitles: subtitles.look()
+        case .loadSubtitles: subtitles.loadNext()
         case .changed: changed()
         case .progressed: report.progressed()
         }
@@ -178,18 +179,20 @@ final class StreamLoader {
         wakes[role] = time.map { time in
             loop.schedule(at: time) { [weak self] in
                 self?.wakes[role] = nil
-                self?.tell(.awoke(role))
+                self?.send(.timerFired(role))
             }
         }
     }
 
-    private func beginAccess(_ rung: Int, _ reason: String) {
-        guard let source = plan.rungs[rung] else { return }
-        let throughput = plan.rungs.choice?.throughput
+    private func beginAccess(_ variant: Int, _ reason: String) {
+        guard let source = plan.variants[variant] else { return }
+        let throughput = plan.variants.choice?.throughput
         report.begin(
             StreamLog.Access(
-                url: plan.rungs.playlist(of: rung), began: Date(), indicatedBitRate: Double(source.rung.peakBitRate),
-                averageBitRate: source.rung.averageBitRate.map(Double.init), resolution: source.rung.resolution,
+                url: plan.variants.playlist(of: variant), began: Date(),
+                indicatedBitRate: Double(source.attributes.peakBitRate),
+                averageBitRate: source.attributes.averageBitRate.map(Double.init),
+                resolution: source.attributes.resolution,
                 observedBitRate: throughput.map { $0.hasSamples ? $0.bitRate : 0 } ?? 0, reason: reason))
     }
 
@@ -214,7 +217,7 @@ final class StreamLoader {
             return
         }
         feeds[order.role].append(kept)
-        tell(.wasKept(order.role, load: order.load))
+        send(.wasCached(order.role, load: order.load))
     }
 
     private func loader(reports event: RenditionLoader.Report, _ order: SegmentOrder) {
@@ -223,18 +226,18 @@ final class StreamLoader {
         case .progressed(let bytes):
             report.tally(bytes)
             report.progressed()
-            tell(.progressed(order.role, load: order.load))
-        case .partCame(let metrics): tell(.partCame(metrics))
-        case .failed(let error, let progress):
+            send(.progressed(order.role, load: order.load))
+        case .didLoadPart(let metrics): send(.didLoadPart(metrics))
+        case .tryFailed(let error, let progress):
             report.note(error)
-            tell(.failed(order.role, load: order.load, error, progress))
+            send(.tryFailed(order.role, load: order.load, error, progress))
         case .noted(let url, let text): report.warnOnce(url, text)
-        case .came(let segment, let progress):
+        case .didLoad(let segment, let progress):
             cache.insert(segment, for: order.key)
             let playhead = plan.playhead(self)
             cache.trim { $0.end > playhead - 2_000_000_000 && $0.start < playhead + forwardDuration }
-            tell(.came(order.role, load: order.load, progress))
-        case .broke(let error): tell(.broke(order.role, load: order.load, error))
+            send(.didLoad(order.role, load: order.load, progress))
+        case .loadFailed(let error): send(.loadFailed(order.role, load: order.load, error))
         }
     }
 
@@ -242,35 +245,35 @@ final class StreamLoader {
 
     private func playlists(report event: StreamPlaylists.Event) {
         switch event {
-        case .presentationFailed(let error): tell(.presentationFailed(error))
-        case .presentationCame(let loaded): tell(.presentationCame(settings.arrange(loaded.presentation)))
-        case .changed(let url): tell(.playlistChanged(url))
-        case .beganAnew(let url): tell(.beganAnew(url))
+        case .presentationFailed(let error): send(.presentationFailed(error))
+        case .didLoadPresentation(let loaded): send(.didLoadPresentation(settings.arrange(loaded.presentation)))
+        case .changed(let url): send(.playlistChanged(url))
+        case .restarted(let url): send(.restarted(url))
         case .failed(let error): report.note(error)
         case .warned(let url, let text): report.warn(url, text)
         }
     }
 
-    private func place(_ playlist: MediaPlaylist, _ url: URL) -> (epoch: Int64, generation: Int) {
-        plan.place(playlist, of: url, beside: plan.timeline.reference.flatMap { playlists[$0]?.timed })
+    private func align(_ playlist: MediaPlaylist, _ url: URL) -> (epoch: Int64, generation: Int) {
+        plan.align(playlist, of: url, beside: plan.timeline.reference.flatMap { playlists[$0]?.timed })
     }
 
     private func forgetStream(except url: URL, _ generation: Int) {
         playlists.forget(except: url, generation)
         dropInitializations()
-        means.initializations.forget()
-        means.keys.forget()
+        context.initializations.forget()
+        context.keys.forget()
     }
 
     /// Drops the initialization sections that have not arrived, and the cached segments that require them.
     private func dropInitializations() {
-        for buffer in means.initializations.dropUnfinished() { cache.removeAll(readWith: buffer) }
+        for buffer in context.initializations.dropUnfinished() { cache.removeAll(readWith: buffer) }
     }
 
     // MARK: subtitles
 
     func chooseSubtitles(_ choice: StreamSelection.Choice) {
-        subtitles.wish(choice)
+        subtitles.select(choice)
         chooseSubtitles()
     }
 
@@ -280,7 +283,7 @@ final class StreamLoader {
         let spoken = plan.audioOption.flatMap {
             presentation.audio.indices.contains($0) ? presentation.audio[$0].language : nil
         }
-        let group = plan.rungs.current.flatMap { plan.rungs[$0]?.subtitlesGroup }
+        let group = plan.variants.current.flatMap { plan.variants[$0]?.subtitlesGroup }
         // Before playback begins, there is no timeline for subtitles.
         let left = subtitles.choose(
             of: presentation, audioLanguage: spoken, preferring: group, begins: plan.main != nil
@@ -291,7 +294,7 @@ final class StreamLoader {
 
     private func subtitleStream() -> SubtitleLoader.Stream {
         SubtitleLoader.Stream(
-            loop: loop, gate: gate, options: settings.options, retry: settings.opening, keys: means.keys,
+            loop: loop, gate: gate, options: settings.options, retry: settings.opening, keys: context.keys,
             track: subtitles,
             window: { [weak self] in
                 guard let self, !self.plan.isStopped, self.plan.timeline.reference != nil else { return nil }
@@ -301,7 +304,7 @@ final class StreamLoader {
             tracker: { [weak self] in self?.playlists.tracker($0) },
             offset: { [weak self] in self?.offset(of: $0) },
             note: { [weak self] in self?.report.note($0) },
-            broke: { [weak self] url, status, reason in
+            onFailure: { [weak self] url, status, reason in
                 guard let self else { return }
                 self.report.subtitlesFailed(url ?? self.url, status: status, reason)
             })

@@ -10,7 +10,7 @@ package struct StreamLog: Sendable {
         /// The peak bit rate that the playlist states, in bits per second.
         package var indicatedBitRate: Double
         package var averageBitRate: Double?
-        package var resolution: Rung.Resolution?
+        package var resolution: AdaptationVariant.Resolution?
         /// The bit rate while receiving, in bits per second.
         package var observedBitRate: Double = 0
         package var bytes: Int64 = 0

@@ -6,12 +6,12 @@ import MediaCore
 final class StreamPlaylists {
     /// An event of the playlists.
     enum Event {
-        case presentationCame(PresentationLoader.Loaded)
+        case didLoadPresentation(PresentationLoader.Loaded)
         case presentationFailed(AVError)
         /// The playlist was loaded or reloaded, or failed.
         case changed(URL)
         /// The server has restarted the stream under the same URL.
-        case beganAnew(URL)
+        case restarted(URL)
         /// A request failed. It may be retried.
         case failed(HTTPError)
         /// A playlist contains an error but is used nevertheless.
@@ -23,7 +23,7 @@ final class StreamPlaylists {
     private let loop: any NetworkLoop
     private let report: @NetworkActor (Event) -> Void
     /// Returns the position of a first version on the stream's timeline.
-    private let place: @NetworkActor (MediaPlaylist, URL) -> (epoch: Int64, generation: Int)
+    private let align: @NetworkActor (MediaPlaylist, URL) -> (epoch: Int64, generation: Int)
     private var presentation: PresentationLoader?
     private var trackers: [URL: PlaylistTracker] = [:]
     /// The variables that the multivariant playlist defines for the others.
@@ -31,13 +31,13 @@ final class StreamPlaylists {
 
     nonisolated init(
         url: URL, settings: HLSSession.Settings, loop: any NetworkLoop,
-        place: @escaping @NetworkActor (MediaPlaylist, URL) -> (epoch: Int64, generation: Int),
+        align: @escaping @NetworkActor (MediaPlaylist, URL) -> (epoch: Int64, generation: Int),
         report: @escaping @NetworkActor (Event) -> Void
     ) {
         self.url = url
         self.settings = settings
         self.loop = loop
-        self.place = place
+        self.align = align
         self.report = report
     }
 
@@ -73,7 +73,7 @@ final class StreamPlaylists {
             let warnings = loaded.presentation.multivariant?.common.warnings ?? loaded.media?.common.warnings
             for warning in warnings?.entries ?? [] { report(.warned(url, "line \(warning.line): \(warning.reason)")) }
             if let playlist = loaded.media { tracker(url).adopt(playlist) }
-            report(.presentationCame(loaded))
+            report(.didLoadPresentation(loaded))
         }
     }
 
@@ -85,7 +85,7 @@ final class StreamPlaylists {
     func tracker(_ url: URL) -> PlaylistTracker {
         if let known = trackers[url] { return known }
         let fresh = PlaylistTracker(
-            url: url, settings: settings, loop: loop, variables: variables, place: { [place] in place($0, url) },
+            url: url, settings: settings, loop: loop, variables: variables, align: { [align] in align($0, url) },
             report: { [weak self] in self?.report($0) })
         trackers[url] = fresh
         return fresh

@@ -14,7 +14,7 @@ package final class StreamSegment: Sendable {
     }
 
     package let run: Run
-    package let rung: Int?
+    package let variant: Int?
     package let mediaSequence: Int
     /// The media time of the segment according to the playlist, in nanoseconds.
     package let start: Int64
@@ -39,12 +39,12 @@ package final class StreamSegment: Sendable {
     package var end: Int64 { start + duration }
 
     init(
-        run: Run, rung: Int?, mediaSequence: Int, start: Int64, duration: Int64, discontinuity: Int,
+        run: Run, variant: Int?, mediaSequence: Int, start: Int64, duration: Int64, discontinuity: Int,
         initialization: SegmentBuffer?, buffer: SegmentBuffer, name: String, location: String? = nil,
         sampleKey: SampleKey?
     ) {
         self.run = run
-        self.rung = rung
+        self.variant = variant
         self.mediaSequence = mediaSequence
         self.start = start
         self.duration = duration

@@ -182,7 +182,7 @@ final class CurlTransfer: HTTPTask {
         if isCancelled.load(ordering: .acquiring) { return false }
         guard let engine else { return true }
         if !request.isBackground {
-            engine.priority.came()
+            engine.priority.didReceive()
         } else if !isHeld, !engine.priority.mayReceive(self) {
             setHeld(true)
         }
@@ -216,8 +216,8 @@ final class CurlTransfer: HTTPTask {
         // `followPause` restarts the timer when the transfer resumes.
         if isAnswered, isPaused { return }
         let idle = CurlTransfer.seconds(request.options.timeouts.idle)
-        switch silence.look(at: client.time, isAnswered: isAnswered) {
-        case .lookAgain(let time): armWatch(at: time)
+        switch silence.check(at: client.time, isAnswered: isAnswered) {
+        case .checkAgain(let time): armWatch(at: time)
         case .isUnanswered: fail(.timedOut, "the server did not respond within \(idle)")
         case .isSilent: failUnlessFailed("no more data arrived within \(idle)")
         case .isSlow(let bytes): failUnlessFailed("only \(bytes) bytes arrived within \(idle)")

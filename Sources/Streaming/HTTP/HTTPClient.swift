@@ -45,10 +45,10 @@ package final class HTTPClient: NetworkLoop {
 
     /// Starts the thread if it is not running. A thread inherits the nice value of the thread that starts it. Code that
     /// runs on nice threads therefore calls this first, from a thread of normal priority.
-    package func begin() { hand { _ in false } }
+    package func begin() { enqueue { _ in false } }
 
     package func perform(_ work: @escaping @NetworkActor () -> Void) {
-        hand { inbox in
+        enqueue { inbox in
             inbox.work.append(work)
             return true
         }
@@ -57,7 +57,7 @@ package final class HTTPClient: NetworkLoop {
     @discardableResult
     package func schedule(at time: HostTime, _ work: @escaping @NetworkActor () -> Void) -> any NetworkTimer {
         let timer = LoopTimer(time: time, work: work)
-        hand { $0.timers.insert(timer) }
+        enqueue { $0.timers.insert(timer) }
         return timer
     }
 
@@ -120,7 +120,7 @@ package final class HTTPClient: NetworkLoop {
 
     /// Adds work for the loop, and starts or wakes the thread if required.
     /// - Parameter body: Adds the work. Returns whether the loop must process it before it would wake by itself.
-    private func hand(_ body: (inout Inbox) -> Bool) {
+    private func enqueue(_ body: (inout Inbox) -> Bool) {
         let (mustWake, mustStart) = inbox.withLock { inbox in
             let isUrgent = body(&inbox)
             if inbox.isEnding { return (false, false) }

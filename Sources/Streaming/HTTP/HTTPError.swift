@@ -63,62 +63,63 @@ package struct HTTPError: Error, Sendable, Hashable {
 
     /// The error as apps receive it.
     package var avError: AVError {
-        let place = url.location
+        let location = url.location
         switch kind {
         case .cannotFindHost:
             return AVError(
-                .cannotFindHost, at: place, reason: reason, suggestion: "Check the host name and the network connection"
+                .cannotFindHost, at: location, reason: reason,
+                suggestion: "Check the host name and the network connection"
             )
         case .cannotConnect:
             return AVError(
-                .cannotConnectToHost, at: place, reason: reason,
+                .cannotConnectToHost, at: location, reason: reason,
                 suggestion: "Check that the server is running and the port is correct")
         case .connectionLost, .truncated:
             return AVError(
-                .networkConnectionLost, at: place, reason: reason,
+                .networkConnectionLost, at: location, reason: reason,
                 suggestion: isFinal
                     ? "Try again later, or get the file from another server" : "Try again")
         case .wrongAnswer:
             return AVError(
-                .badServerResponse, at: place, reason: reason, suggestion: "Try again later",
+                .badServerResponse, at: location, reason: reason, suggestion: "Try again later",
                 httpStatus: status)
         case .secureConnectionFailed:
             return AVError(
-                .secureConnectionFailed, at: place, reason: reason,
+                .secureConnectionFailed, at: location, reason: reason,
                 suggestion:
                     "Check that the server supports https, that its certificate is valid, and that this computer's clock is correct; for a server you trust, use --insecure (in an app: AVURLAssetAllowsUntrustedCertificatesKey)"
             )
         case .status:
-            return .badStatus(status, at: place, reason: reason)
+            return .badStatus(status, at: location, reason: reason)
         case .timedOut:
             return AVError(
-                .timedOut, at: place, reason: reason,
+                .timedOut, at: location, reason: reason,
                 suggestion: "Check the network connection, or increase the timeout")
         case .tooManyRedirects:
             return AVError(
-                .httpTooManyRedirects, at: place, reason: reason,
+                .httpTooManyRedirects, at: location, reason: reason,
                 suggestion: "Check the URL, or report the error to the server's operator", httpStatus: status)
         case .unsupportedURL:
             return AVError(
-                .unsupportedURL, at: place, reason: reason,
+                .unsupportedURL, at: location, reason: reason,
                 suggestion: "Use an http or https URL such as https://example.com/film.mp4")
         case .changed:
-            return AVError(.readFailed, at: place, reason: reason, suggestion: "Open the file again")
+            return AVError(.readFailed, at: location, reason: reason, suggestion: "Open the file again")
         case .fileNotFound:
             return AVError(
-                .fileNotFound, at: place, reason: reason, suggestion: "Check the spelling and the current folder")
+                .fileNotFound, at: location, reason: reason, suggestion: "Check the spelling and the current folder")
         case .fileUnreadable:
-            return AVError(.permissionDenied, at: place, reason: reason, suggestion: "Check the file's permissions")
+            return AVError(.permissionDenied, at: location, reason: reason, suggestion: "Check the file's permissions")
         case .invalidRequest:
-            return AVError(.invalidArgument, at: place, reason: reason)
+            return AVError(.invalidArgument, at: location, reason: reason)
         case .libraryMissing:
             return AVError(
-                .operationNotSupported, at: place, reason: reason,
+                .operationNotSupported, at: location, reason: reason,
                 suggestion: "Install libcurl3-gnutls (Debian, Ubuntu) or libcurl")
         case .cancelled:
-            return AVError(.cancelled, at: place, reason: reason)
+            return AVError(.cancelled, at: location, reason: reason)
         case .tooLarge, .other:
-            return AVError(.readFailed, at: place, reason: reason, httpStatus: status)
+            return AVError(.readFailed, at: location, reason: reason, httpStatus: status)
         }
     }
 }

@@ -3,7 +3,7 @@
 /// Each block of `icy-metaint` bytes of audio is followed by one byte and a text. The byte multiplied by 16 is the
 /// length of the text, `StreamTitle='…';`, which is padded with zeros.
 struct IcyMetadata {
-    private enum Place {
+    private enum Section {
         /// The number of audio bytes before the next length byte.
         case audio(Int)
         /// The number of text bytes still to come.
@@ -13,7 +13,7 @@ struct IcyMetadata {
     }
 
     private let interval: Int
-    private var place: Place
+    private var section: Section
     /// The length byte and the text received so far.
     private var block: [UInt8] = []
     private var hasFoundText = false
@@ -23,7 +23,7 @@ struct IcyMetadata {
     init?(_ announced: String?) {
         guard let interval = announced.flatMap({ Int($0) }), (1...(16 << 20)).contains(interval) else { return nil }
         self.interval = interval
-        place = .audio(interval)
+        section = .audio(interval)
     }
 
     /// Splits bytes of the stream into audio and titles.
@@ -35,37 +35,37 @@ struct IcyMetadata {
     ) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            switch place {
+            switch section {
             case .plain:
                 return audio(UnsafeRawBufferPointer(rebasing: rest))
             case .audio(0):
                 let length = Int(rest.removeFirst())
                 block = [UInt8(length)]
-                place = length == 0 ? .audio(interval) : .text(length * 16)
+                section = length == 0 ? .audio(interval) : .text(length * 16)
             case .audio(let left):
                 let part = rest.prefix(left)
                 rest = rest.dropFirst(part.count)
-                place = .audio(left - part.count)
+                section = .audio(left - part.count)
                 audio(UnsafeRawBufferPointer(rebasing: part))
             case .text(let left):
                 let part = rest.prefix(left)
                 rest = rest.dropFirst(part.count)
                 block += part
-                place = .text(left - part.count)
+                section = .text(left - part.count)
                 if part.count == left { endText(audio, title) }
             }
         }
     }
 
     private mutating func endText(_ audio: (UnsafeRawBufferPointer) -> Void, _ title: (String) -> Void) {
-        place = .audio(interval)
+        section = .audio(interval)
         let text = IcyMetadata.text(block.dropFirst())
         if IcyMetadata.isText(block.dropFirst()) {
             hasFoundText = true
             if let found = IcyMetadata.title(text) { title(found) }
         } else if !hasFoundText {
             // Some servers announce metadata to every client and send it to none.
-            place = .plain
+            section = .plain
             block.withUnsafeBytes { audio($0) }
         }
     }

@@ -29,7 +29,7 @@ final class LinkPriority {
         until = max(until, loop.time + Self.patience)
     }
 
-    func came() { until = max(until, loop.time + Self.quiet) }
+    func didReceive() { until = max(until, loop.time + Self.quiet) }
 
     func ended() {
         foreground -= 1
@@ -53,10 +53,10 @@ final class LinkPriority {
 
     private func arm() {
         timer?.cancel()
-        timer = loop.schedule(at: until) { [weak self] in self?.look() }
+        timer = loop.schedule(at: until) { [weak self] in self?.resumeHeld() }
     }
 
-    private func look() {
+    private func resumeHeld() {
         timer = nil
         guard loop.time >= until else { return arm() }
         let all = held.values

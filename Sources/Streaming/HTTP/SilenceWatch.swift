@@ -4,7 +4,7 @@ import MediaCore
 /// clock; callers pass the time.
 struct SilenceWatch {
     enum Verdict: Equatable {
-        case lookAgain(at: HostTime)
+        case checkAgain(at: HostTime)
         /// The head of the response is not complete.
         case isUnanswered
         case isSilent
@@ -44,8 +44,8 @@ struct SilenceWatch {
 
     /// Checks whether the response has been silent for too long.
     /// - Parameter isAnswered: Whether the head of the response is complete.
-    mutating func look(at time: HostTime, isAnswered: Bool) -> Verdict {
-        guard isAnswered else { return time >= headDeadline ? .isUnanswered : .lookAgain(at: headDeadline) }
+    mutating func check(at time: HostTime, isAnswered: Bool) -> Verdict {
+        guard isAnswered else { return time >= headDeadline ? .isUnanswered : .checkAgain(at: headDeadline) }
         let idle = timeouts.idle
         if time - lastBytes >= idle { return .isSilent }
         if time - stretchStart >= idle {
@@ -55,6 +55,6 @@ struct SilenceWatch {
             stretchStart = time
             stretchBytes = 0
         }
-        return .lookAgain(at: min(lastBytes, stretchStart) + idle)
+        return .checkAgain(at: min(lastBytes, stretchStart) + idle)
     }
 }

@@ -14,7 +14,7 @@ package struct PlaylistReload: Sendable, Equatable {
         case missed(Int)
         /// The new version begins or ends before the previous one: it is a stale copy from a cache, or the stream has
         /// restarted. The playlist is not changed; the value is the new version.
-        case wentBack(MediaPlaylist)
+        case isOlder(MediaPlaylist)
         /// The segment with this media sequence number is now another resource, which RFC 8216 §6.2.2 forbids. The
         /// playlist is not changed; the value is the new version.
         case changed(mediaSequence: Int, MediaPlaylist)
@@ -58,11 +58,13 @@ extension MediaPlaylist {
         let parsed = version.playlist.segments.count
         if version.isDeltaUnusable { return PlaylistReload(verdict: .deltaUnusable, segmentsParsed: parsed) }
 
-        let end = trailing.mediaSequence
-        let newEnd = version.playlist.trailing.mediaSequence
-        let isShorter = newEnd < end || (newEnd == end && version.playlist.trailing.parts.count < trailing.parts.count)
+        let end = incompleteSegment.mediaSequence
+        let newEnd = version.playlist.incompleteSegment.mediaSequence
+        let isShorter =
+            newEnd < end
+            || (newEnd == end && version.playlist.incompleteSegment.parts.count < incompleteSegment.parts.count)
         if version.playlist.mediaSequence < mediaSequence || isShorter {
-            return PlaylistReload(verdict: .wentBack(joined(version)), segmentsParsed: parsed)
+            return PlaylistReload(verdict: .isOlder(joined(version)), segmentsParsed: parsed)
         }
         if let number = firstChange(in: version.playlist.segments) {
             return PlaylistReload(verdict: .changed(mediaSequence: number, joined(version)), segmentsParsed: parsed)
@@ -86,7 +88,7 @@ extension MediaPlaylist {
         /// The indices of the previous segments that are reused.
         var reused: Range<Int>
         /// The index in the new version's parsed segments before which the reused segments are inserted.
-        var place: Int
+        var reusedIndex: Int
         var isDeltaUnusable: Bool
     }
 
@@ -124,7 +126,7 @@ extension MediaPlaylist {
         var parser = PlaylistParser(text: text, url: url, imports: variables, previous: previous)
         guard case .media(let playlist) = try parser.parse() else { throw .notMedia(url) }
         return Version(
-            playlist: playlist, reused: parser.media.reused, place: parser.media.reusedPlace,
+            playlist: playlist, reused: parser.media.reused, reusedIndex: parser.media.reusedIndex,
             isDeltaUnusable: parser.media.isDeltaUnusable)
     }
 
@@ -180,8 +182,8 @@ extension MediaPlaylist {
         swap(&timeline, &self.timeline)
         self = version.playlist
         segments.removeSubrange(version.reused.upperBound...)
-        segments.replaceSubrange(..<version.reused.lowerBound, with: read[..<version.place])
-        segments.append(contentsOf: read[version.place...])
+        segments.replaceSubrange(..<version.reused.lowerBound, with: read[..<version.reusedIndex])
+        segments.append(contentsOf: read[version.reusedIndex...])
         timeline.truncate(to: keepsBegins ? version.reused.upperBound : 0)
         timeline.append(segments[timeline.count...])
         self.segments = segments
@@ -192,8 +194,8 @@ extension MediaPlaylist {
     /// Returns whether the start times of the reused segments stay valid: no segment before them was removed or
     /// inserted, and the parsed segments before them have the same durations.
     private func keepsBegins(_ version: Version) -> Bool {
-        guard version.reused.lowerBound == version.place else { return false }
-        return zip(segments, version.playlist.segments[..<version.place]).allSatisfy {
+        guard version.reused.lowerBound == version.reusedIndex else { return false }
+        return zip(segments, version.playlist.segments[..<version.reusedIndex]).allSatisfy {
             $0.duration == $1.duration && ($0.programDateTime == nil) == ($1.programDateTime == nil)
         }
     }
@@ -204,7 +206,7 @@ extension MediaPlaylist {
         let gone = Set((new.skipped?.recentlyRemovedDateRanges ?? []) + new.dateRanges.map(\.id))
         let kept = dateRanges.filter { !gone.contains($0.id) }
         // The positions of the older date ranges in a text are no longer known.
-        new.memory.dateRangePlaces.insert(contentsOf: repeatElement(-1, count: kept.count), at: 0)
+        new.memory.dateRangeSequences.insert(contentsOf: repeatElement(-1, count: kept.count), at: 0)
         new.dateRanges.insert(contentsOf: kept, at: 0)
     }
 }

@@ -24,7 +24,7 @@ extension MediaPlaylist {
         }
         var state = SegmentWriting(discontinuitySequence: discontinuitySequence)
         for segment in segments { state.write(segment, to: &writer) }
-        state.write(trailing, to: &writer)
+        state.write(incompleteSegment, to: &writer)
         for hint in lowLatency.preloadHints {
             var attributes = AttributeWriter()
             attributes.plain("TYPE", hint.kind.rawValue)

@@ -26,7 +26,7 @@ package struct MediaPlaylist: Sendable, Equatable {
     /// The segments, numbered without gaps.
     package internal(set) var segments: [MediaSegment] = []
     /// The parts and tags after the last of `segments`.
-    package var trailing = IncompleteSegment()
+    package var incompleteSegment = IncompleteSegment()
     /// The skipped segments of a delta update that has not been merged with the previous version.
     package internal(set) var skipped: SkippedSegments?
     package internal(set) var dateRanges: [DateRange] = []
@@ -43,11 +43,11 @@ package struct MediaPlaylist: Sendable, Equatable {
         self.mediaSequence = mediaSequence
         self.segments = segments
         for index in self.segments.indices { self.segments[index].mediaSequence = mediaSequence &+ index }
-        trailing.mediaSequence = mediaSequence &+ segments.count
-        trailing.keys = segments.last?.keys ?? []
-        trailing.map = segments.last?.map
-        trailing.discontinuitySequence = segments.last?.discontinuitySequence ?? 0
-        trailing.statedBitrate = segments.last?.statedBitrate
+        incompleteSegment.mediaSequence = mediaSequence &+ segments.count
+        incompleteSegment.keys = segments.last?.keys ?? []
+        incompleteSegment.map = segments.last?.map
+        incompleteSegment.discontinuitySequence = segments.last?.discontinuitySequence ?? 0
+        incompleteSegment.statedBitrate = segments.last?.statedBitrate
         timeline.append(self.segments[...])
     }
 
@@ -63,7 +63,7 @@ package struct MediaPlaylist: Sendable, Equatable {
     }
 
     /// The parts of the segment that is not complete yet.
-    package var trailingParts: [PartialSegment] { trailing.parts }
+    package var trailingParts: [PartialSegment] { incompleteSegment.parts }
     /// The number of segments that a delta update skips, or 0 in a whole playlist.
     package var skippedSegments: Int { skipped?.count ?? 0 }
     /// Whether the playlist may change and has to be loaded again.

@@ -8,7 +8,7 @@ struct PlaylistMemory: Sendable, Equatable {
     /// The end of each segment: the byte after the line of its URI, and the number of lines before that byte.
     var marks: [Mark] = []
     /// The media sequence number of the segment that follows each of the playlist's date ranges.
-    var dateRangePlaces: [Int] = []
+    var dateRangeSequences: [Int] = []
     /// Whether only tags of segments occur between the segments. Then a piece of text has the same meaning at any
     /// position.
     var isRegular = false
@@ -26,7 +26,7 @@ struct MemoryReading {
     var marks: [PlaylistMemory.Mark] = []
     /// The media sequence number of the first mark, or nil if there is no mark yet.
     var firstMarked: Int?
-    var dateRangePlaces: [Int] = []
+    var dateRangeSequences: [Int] = []
     var isRegular = true
     /// Whether a tag that belongs after the last segment was read. If segments follow it, the text is not regular.
     var hasTailTags = false
@@ -40,7 +40,7 @@ struct MemoryReading {
 
     mutating func renumber(by step: Int) {
         firstMarked = firstMarked.map { $0 + step }
-        for index in dateRangePlaces.indices { dateRangePlaces[index] += step }
+        for index in dateRangeSequences.indices { dateRangeSequences[index] += step }
     }
 
     /// Returns the finished memory.
@@ -48,6 +48,6 @@ struct MemoryReading {
     func finished(_ text: Bytes, firstMediaSequence: Int) -> PlaylistMemory {
         PlaylistMemory(
             text: Array(text), firstMediaSequence: firstMarked ?? firstMediaSequence, marks: marks,
-            dateRangePlaces: dateRangePlaces, isRegular: isRegular)
+            dateRangeSequences: dateRangeSequences, isRegular: isRegular)
     }
 }

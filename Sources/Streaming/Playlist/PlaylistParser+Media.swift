@@ -24,7 +24,7 @@ struct MediaReading {
     /// The indices of the previous playlist's segments that are reused.
     var reused = 0..<0
     /// The index in `segments` before which the reused segments are inserted.
-    var reusedPlace = 0
+    var reusedIndex = 0
     /// Whether the delta update skips segments that are not known.
     var isDeltaUnusable = false
 
@@ -155,7 +155,7 @@ extension PlaylistParser {
             "ID", "CLASS", "START-DATE", "END-DATE", "DURATION", "PLANNED-DURATION", "END-ON-NEXT", "CUE",
         ])
         media.playlist.dateRanges.append(range)
-        media.memory.dateRangePlaces.append(media.next.mediaSequence)
+        media.memory.dateRangeSequences.append(media.next.mediaSequence)
     }
 
     mutating func finishMedia() throws(PlaylistError) -> MediaPlaylist {
@@ -163,10 +163,10 @@ extension PlaylistParser {
         if !media.hasMediaSequence { numberByPrevious() }
         var playlist = media.playlist
         playlist.common = common
-        playlist.trailing = media.next
+        playlist.incompleteSegment = media.next
         if media.segmentCount == 0 {
-            playlist.common.otherTags += playlist.trailing.otherTags
-            playlist.trailing.otherTags = []
+            playlist.common.otherTags += playlist.incompleteSegment.otherTags
+            playlist.incompleteSegment.otherTags = []
         }
         playlist.segments = media.segments
         // If there is a previous version, the reload computes the start times and keeps those of reused segments.

@@ -17,7 +17,7 @@ extension PlaylistParser {
             media.segments[0].discontinuitySequence == old.discontinuitySequence
         else { return }
         media.reused = (index + 1)..<(index + 1)
-        media.reusedPlace = 1
+        media.reusedIndex = 1
         try takeOverSameText(after: index)
     }
 
@@ -29,7 +29,7 @@ extension PlaylistParser {
             let first = media.segments.first
         else { return }
         let known = previous.segments.first { $0.uri == first.uri && $0.byteRange == first.byteRange }
-        renumber(from: known?.mediaSequence ?? previous.trailing.mediaSequence)
+        renumber(from: known?.mediaSequence ?? previous.incompleteSegment.mediaSequence)
     }
 
     /// Corrects the discontinuity sequence if the server does not send `EXT-X-DISCONTINUITY-SEQUENCE` and restarts its
@@ -69,7 +69,7 @@ extension PlaylistParser {
             return
         }
         media.reused = begin..<(begin + count)
-        media.reusedPlace = 0
+        media.reusedIndex = 0
         media.memory.firstMarked = previous.segments[begin + count - 1].mediaSequence
         media.memory.marks = [PlaylistMemory.Mark(end: lines.position, line: lines.number)]
         try addToTotal(previous.startTime(ofSegmentAt: begin + count) - previous.startTime(ofSegmentAt: begin))
@@ -109,9 +109,9 @@ extension PlaylistParser {
         for old in memory.marks[(mark + 1)...low] {
             media.memory.marks.append(PlaylistMemory.Mark(end: old.end + byteShift, line: old.line + lineShift))
         }
-        for (range, place) in zip(previous.dateRanges, memory.dateRangePlaces) where numbers.contains(place) {
+        for (range, sequence) in zip(previous.dateRanges, memory.dateRangeSequences) where numbers.contains(sequence) {
             media.playlist.dateRanges.append(range)
-            media.memory.dateRangePlaces.append(place)
+            media.memory.dateRangeSequences.append(sequence)
         }
         lines.skip(
             to: PlaylistMemory.Mark(end: memory.marks[low].end + byteShift, line: memory.marks[low].line + lineShift))

@@ -106,7 +106,7 @@ extension PlaylistParser {
 
     /// Returns the end of the previous byte range of the same resource. The first range of a resource begins at 0.
     private mutating func endOfLastRange(in uri: String) throws(PlaylistError) -> Int? {
-        let isAfterReused = !media.reused.isEmpty && media.segments.count == media.reusedPlace
+        let isAfterReused = !media.reused.isEmpty && media.segments.count == media.reusedIndex
         let last = isAfterReused ? previous?.segments[media.reused.upperBound - 1] : media.segments.last
         if let last, last.uri == uri { return last.byteRange.map { Int($0.end) } }
         // Offset 0 is assumed only without a previous version, and only if no recent segment uses the same resource.
@@ -218,8 +218,8 @@ extension PlaylistParser {
             case let byte where byte | 0x20 >= 0x61 && byte | 0x20 <= 0x66: digit = (byte | 0x20) - 0x61 + 10
             default: return nil
             }
-            let place = text.count - 1 - index
-            vector[15 - place / 2] |= digit << (place % 2 == 0 ? 0 : 4)
+            let digitIndex = text.count - 1 - index
+            vector[15 - digitIndex / 2] |= digit << (digitIndex % 2 == 0 ? 0 : 4)
         }
         return vector
     }

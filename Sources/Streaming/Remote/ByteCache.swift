@@ -37,7 +37,7 @@ struct ByteCache: Sendable {
         let count = Int(min(Int64(buffer.count), contiguousEnd(from: position) - position))
         var done = 0
         while done < count {
-            let (index, offset) = ByteCache.place(position + Int64(done))
+            let (index, offset) = ByteCache.block(containing: position + Int64(done))
             let piece = min(count - done, ByteCache.blockSize - offset)
             let isThere: Void? = blocks[index]?.withUnsafeBytes { block in
                 UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + piece])
@@ -56,7 +56,7 @@ struct ByteCache: Sendable {
             var at = max(range.lowerBound, span.lowerBound)
             let end = min(range.upperBound, span.upperBound)
             while at < end {
-                let (index, offset) = ByteCache.place(at)
+                let (index, offset) = ByteCache.block(containing: at)
                 let count = min(Int(end - at), ByteCache.blockSize - offset)
                 guard let other = bytes.baseAddress else { return true }
                 let isSame = blocks[index]?.withUnsafeBytes { block in
@@ -75,7 +75,7 @@ struct ByteCache: Sendable {
         var done = 0
         while done < bytes.count {
             let at = position + Int64(done)
-            let (index, offset) = ByteCache.place(at)
+            let (index, offset) = ByteCache.block(containing: at)
             let piece = min(bytes.count - done, ByteCache.blockSize - offset)
             guard makeBlock(index, interest) else { return }
             blocks[index]?.withUnsafeMutableBytes { block in
@@ -157,7 +157,7 @@ struct ByteCache: Sendable {
         return (isIndex ? 1 << 56 : wasRead ? 1 << 58 : 1 << 60) + distance >> 8
     }
 
-    private static func place(_ position: Int64) -> (index: Int64, offset: Int) {
+    private static func block(containing position: Int64) -> (index: Int64, offset: Int) {
         (position / Int64(blockSize), Int(position % Int64(blockSize)))
     }
 }

@@ -23,8 +23,8 @@ extension RemoteFile {
     /// neither.
     package var radioTitle: String? { state.read { $0.radio.shown } }
 
-    func titleCame(_ title: String) { changeRadio { $0.title = title } }
-    func stationCame(_ name: String?) { if name != nil { changeRadio { $0.station = name } } }
+    func didReceiveTitle(_ title: String) { changeRadio { $0.title = title } }
+    func didReceiveStation(_ name: String?) { if name != nil { changeRadio { $0.station = name } } }
 
     private func changeRadio(_ change: (inout RadioState) -> Void) {
         let (call, shown) = state.withLock { state in

@@ -5,21 +5,21 @@ import MediaCore
 extension RemoteFile {
     /// Starts, pauses, resumes or ends the request as required. Called after every change of the reader's position, the
     /// cache or the request.
-    func steer(_ state: inout State) {
+    func updateTransfer(_ state: inout State) {
         guard !state.isClosed, state.failure == nil, state.retryTimer == nil else { return }
         let window = state.window
-        let goal = state.goal
-        let ahead = goal - window.position
-        if let length = state.plan.facts.length, goal >= length {
+        let nextMissingByte = state.nextMissingByte
+        let ahead = nextMissingByte - window.position
+        if let length = state.plan.facts.length, nextMissingByte >= length {
             // All bytes ahead of the reader are in the cache.
             if state.transfer != nil, state.plan.bodyPosition < length { setPaused(true, &state) }
             return
         }
         guard state.transfer != nil else {
-            if ahead == 0 || ahead <= window.restartMark { start(at: goal, &state) }
+            if ahead == 0 || ahead <= window.restartMark { start(at: nextMissingByte, &state) }
             return
         }
-        let gap = goal - state.plan.bodyPosition
+        let gap = nextMissingByte - state.plan.bodyPosition
         if gap == 0 || gap > 0 && (gap <= settings.skipLimit || state.plan.facts.ranges == .refused) {
             // The running request will reach the required byte.
             if gap > 0 || ahead <= window.restartMark {
@@ -30,7 +30,7 @@ extension RemoteFile {
         } else if ahead <= window.dryMark {
             // The request fills another part of the file, and the reader is about to run out of data.
             endTransfer(&state)
-            start(at: goal, &state)
+            start(at: nextMissingByte, &state)
         } else {
             setPaused(true, &state)
         }
@@ -48,16 +48,16 @@ extension RemoteFile {
         state.transfer = nil
     }
 
-    private func start(at goal: Int64, _ state: inout State) {
+    private func start(at nextMissingByte: Int64, _ state: inout State) {
         var stop: Int64?
         // The request ends where cached bytes begin, unless they are so few that reading them again costs less than a
         // request.
-        if state.plan.facts.ranges != .refused, let there = state.cache.nextRange(after: goal),
+        if state.plan.facts.ranges != .refused, let there = state.cache.nextRange(after: nextMissingByte),
             there.upperBound - there.lowerBound > settings.skipLimit
         {
             stop = there.lowerBound
         }
-        state.plan.aim(from: goal, to: stop)
+        state.plan.aim(from: nextMissingByte, to: stop)
         state.serial += 1
         let id = state.serial
         let (range, ifRange) = state.plan.request()
@@ -71,21 +71,21 @@ extension RemoteFile {
                 onResponse: { [weak self] in self?.answered($0, id) },
                 onBytes: { [weak self] in self?.received($0, id) },
                 onEnd: { [weak self] in self?.ended($0, id) },
-                onTitle: { [weak self] in self?.titleCame($0) }))
+                onTitle: { [weak self] in self?.didReceiveTitle($0) }))
         state.transfer = Transfer(serial: id, task: task)
     }
 
     // MARK: callbacks
 
     private func answered(_ response: HTTPResponse, _ id: Int) {
-        stationCame(response.stationName)
+        didReceiveStation(response.stationName)
         state.withLock { state in
             guard state.transfer?.serial == id else { return }
             switch state.plan.answered(response) {
             case .fail(let error):
                 endTransfer(&state)
                 return fail(error, &state)
-            case .again:
+            case .sendNextRequest:
                 endTransfer(&state)
             case .take(let isOtherVersion, let note):
                 state.transfer?.isCompared = isOtherVersion
@@ -93,7 +93,7 @@ extension RemoteFile {
                 if let note { state.log.note = HTTPError(.changed, url: response.url, reason: note) }
             }
             notice(.soon, &state)
-            steer(&state)
+            updateTransfer(&state)
         }
     }
 
@@ -116,7 +116,7 @@ extension RemoteFile {
             _ = state.plan.received(bytes.count)
             keep(bytes, at: start, &state)
             notice(.later, &state)
-            steer(&state)
+            updateTransfer(&state)
         }
     }
 
@@ -141,8 +141,8 @@ extension RemoteFile {
             switch state.plan.ended(error, url: url, at: loop.time) {
             case .complete:
                 state.plan.retry.reset()
-                steer(&state)
-            case .again: steer(&state)
+                updateTransfer(&state)
+            case .sendNextRequest: updateTransfer(&state)
             case .failed(let error): failed(error, &state)
             }
             notice(.soon, &state)
@@ -157,10 +157,11 @@ extension RemoteFile {
         guard error.isTransient else { return fail(error, &state) }
         let policy = policy(state)
         if let delay = state.plan.retry.delay(after: error, policy, at: loop.time, random: settings.random()) {
-            again(after: delay, &state)
+            scheduleRetry(after: delay, &state)
         } else if state.readers == 0 {
             // No read is waiting yet, and the failure may end before the buffer is empty.
-            again(after: max(policy.longestDelay, error.retryAfter.map { Int64(min($0, 3600) * 1e9) } ?? 0), &state)
+            scheduleRetry(
+                after: max(policy.longestDelay, error.retryAfter.map { Int64(min($0, 3600) * 1e9) } ?? 0), &state)
         } else {
             fail(error, &state)
         }
@@ -168,13 +169,13 @@ extension RemoteFile {
 
     private func policy(_ state: State) -> RetryPolicy { state.hasStarted ? settings.playing : settings.opening }
 
-    private func again(after delay: Int64, _ state: inout State) {
+    private func scheduleRetry(after delay: Int64, _ state: inout State) {
         state.retryTimer?.cancel()
         state.retryTimer = loop.schedule(at: loop.time + delay) { [weak self] in
             guard let self else { return }
             self.state.withLock { state in
                 state.retryTimer = nil
-                self.steer(&state)
+                self.updateTransfer(&state)
             }
         }
     }
@@ -203,10 +204,10 @@ extension RemoteFile {
     func notice(_ urgency: ChangeNotices.Urgency, _ state: inout State) {
         guard state.notices.isNew(urgency) else { return }
         switch urgency {
-        case .soon: loop.perform { [weak self] in self?.tell() }
-        case .later: loop.schedule(at: loop.time + 100_000_000) { [weak self] in self?.tell() }
+        case .soon: loop.perform { [weak self] in self?.notifyObserver() }
+        case .later: loop.schedule(at: loop.time + 100_000_000) { [weak self] in self?.notifyObserver() }
         }
     }
 
-    private func tell() { state.withLock { $0.notices.take() }?() }
+    private func notifyObserver() { state.withLock { $0.notices.take() }?() }
 }

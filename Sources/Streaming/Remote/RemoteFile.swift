@@ -60,7 +60,7 @@ package final class RemoteFile: Sendable {
         }
 
         /// The offset of the first missing byte at or after the reader's position.
-        var goal: Int64 { cache.contiguousEnd(from: window.position) }
+        var nextMissingByte: Int64 { cache.contiguousEnd(from: window.position) }
         var hasRanges: Bool { [.accepted, .promised].contains(plan.facts.ranges) }
         var fitsWhole: Bool { plan.facts.length.map { $0 <= Int64(cache.budget) } ?? false }
     }
@@ -158,14 +158,14 @@ package final class RemoteFile: Sendable {
             let limit = deadline()
             let outcome = state.wait(until: HostTime(nanoseconds: limit)) { state -> Outcome<T>? in
                 let current = deadline()
-                var result = look(&state, until: current, isInterrupted, attempt)
+                var result = check(&state, until: current, isInterrupted, attempt)
                 if result == nil, !isWaiting {
                     isWaiting = true
                     state.readers += 1
                     notice(.soon, &state)
                     retrySooner(&state)
                 }
-                steer(&state)
+                updateTransfer(&state)
                 result = result ?? state.failure.map { .failure($0) }
                 guard let result else { return current < limit ? .deadlineIsSooner : nil }
                 if isWaiting {
@@ -183,7 +183,7 @@ package final class RemoteFile: Sendable {
         case deadlineIsSooner
     }
 
-    private func look<T>(
+    private func check<T>(
         _ state: inout State, until limit: Int64, _ isInterrupted: () -> Bool, _ attempt: (inout State) -> T?
     ) -> Result<T, HTTPError>? {
         if state.isClosed { return .failure(HTTPError(.cancelled, url: url, reason: "the file was closed")) }
@@ -234,7 +234,7 @@ package final class RemoteFile: Sendable {
         set {
             state.withLock { state in
                 state.window.setForward(newValue)
-                if state.plan.isKnown { steer(&state) }
+                if state.plan.isKnown { updateTransfer(&state) }
             }
         }
     }

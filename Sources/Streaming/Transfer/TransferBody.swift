@@ -3,7 +3,7 @@ import MediaCore
 /// The position of a response's body in the resource, and the number of bytes that have arrived.
 struct TransferBody: Sendable {
     /// The requested range, or nil for the whole resource.
-    let asked: (first: Int64, last: Int64?)?
+    let requestedRange: (first: Int64, last: Int64?)?
     /// The version sent for the server to compare, or an empty string if there is none.
     let sentValidator: String
     /// The offset of the body's next byte in the resource.
@@ -15,14 +15,14 @@ struct TransferBody: Sendable {
     /// The number of received bytes that were not present before.
     private(set) var gained: Int64 = 0
 
-    init(asked: (first: Int64, last: Int64?)? = nil, sentValidator: String = "", from position: Int64 = 0) {
-        self.asked = asked
+    init(requestedRange: (first: Int64, last: Int64?)? = nil, sentValidator: String = "", from position: Int64 = 0) {
+        self.requestedRange = requestedRange
         self.sentValidator = sentValidator
-        self.position = asked?.first ?? position
+        self.position = requestedRange?.first ?? position
     }
 
     /// Sets the body's range in the resource, as the response states it.
-    mutating func lies(at start: Int64, length: Int64? = nil, isPart: Bool = false) {
+    mutating func setExtent(start: Int64, length: Int64? = nil, isPart: Bool = false) {
         position = start
         end = length.map { start.addingSaturating($0) }
         self.isPart = isPart

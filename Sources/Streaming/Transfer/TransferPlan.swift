@@ -22,7 +22,7 @@ package struct TransferPlan: Sendable {
         /// or discarded (`startOver`). `note` describes an irregularity of the response.
         case take(isOtherVersion: Bool, note: String?)
         /// Cancel the request and send the next one immediately.
-        case again
+        case sendNextRequest
         case fail(HTTPError)
     }
 
@@ -42,7 +42,7 @@ package struct TransferPlan: Sendable {
     package enum End: Sendable {
         case complete
         /// Send the next request immediately.
-        case again
+        case sendNextRequest
         /// Retry if the error is transient and the retry policy allows it.
         case failed(HTTPError)
     }
@@ -66,12 +66,12 @@ package struct TransferPlan: Sendable {
     private let earlierBytes: EarlierBytes
     /// Whether a response has revealed anything about the resource.
     package private(set) var isKnown: Bool
-    private var oddities = Oddities()
+    private var rangeQuirks = RangeQuirks()
     private var versions = Versions()
     private var earlyEnds = EarlyEnds()
 
     /// The peculiarities of a server's byte ranges.
-    private struct Oddities: Sendable {
+    private struct RangeQuirks: Sendable {
         var needsRange = false
         /// Whether a request for a range has failed with status 500.
         var hasFailed = false
@@ -141,11 +141,12 @@ package struct TransferPlan: Sendable {
     /// Starts a new request and returns the range and the `If-Range` header to send.
     package mutating func request() -> (range: (first: Int64, last: Int64?)?, ifRange: String?) {
         let wantsRange =
-            !isRadio && facts.ranges != .refused && (position > 0 || end != nil || probesRanges || oddities.needsRange)
+            !isRadio && facts.ranges != .refused
+            && (position > 0 || end != nil || probesRanges || rangeQuirks.needsRange)
         body = TransferBody(
-            asked: wantsRange ? (position, end.map { max(position, $0 - 1) }) : nil,
+            requestedRange: wantsRange ? (position, end.map { max(position, $0 - 1) }) : nil,
             sentValidator: wantsRange && isKnown ? facts.validator : "", from: isRadio ? position : 0)
-        return (body.asked, body.sentValidator.isEmpty ? nil : body.sentValidator)
+        return (body.requestedRange, body.sentValidator.isEmpty ? nil : body.sentValidator)
     }
 
     // MARK: the answer
@@ -163,11 +164,11 @@ package struct TransferPlan: Sendable {
         if response.isRadio {
             isRadio = true
             isKnown = true
-            body.lies(at: position)
+            body.setExtent(start: position)
             return .take(isOtherVersion: false, note: nil)
         }
         guard let extent = extent(of: response) else {
-            if dropRange() { return .again }
+            if dropRange() { return .sendNextRequest }
             return .fail(
                 HTTPError(
                     .wrongAnswer, url: response.url, status: response.status,
@@ -182,10 +183,10 @@ package struct TransferPlan: Sendable {
             isOther = versions.expectsOther && new.length == nil && earlierBytes != .kept
         case .alike(let reason):
             // The server sent the whole resource only because of this date, which does not identify a version.
-            let isOnlyDate = body.asked != nil && !extent.isPart && !body.sentValidator.isEmpty
+            let isOnlyDate = body.requestedRange != nil && !extent.isPart && !body.sentValidator.isEmpty
             note = "\(reason); the size is the same, so reading continues"
             if facts.lastModified != new.lastModified { facts.datesVary = true }
-            if isOnlyDate, position > 0, facts.validator.isEmpty { return .again }
+            if isOnlyDate, position > 0, facts.validator.isEmpty { return .sendNextRequest }
         case .other(let reason):
             let error = HTTPError(
                 .changed, url: response.url,
@@ -208,14 +209,14 @@ package struct TransferPlan: Sendable {
             if extent.isPart {
                 versions.expectsOther = true
                 facts.ranges = .refused
-                return .again
+                return .sendNextRequest
             }
             note = reason
             isOther = true
         }
         versions.expectsOther = false
         learn(new, response, extent, isOther: isOther)
-        body.lies(at: extent.start, length: extent.length, isPart: extent.isPart)
+        body.setExtent(start: extent.start, length: extent.length, isPart: extent.isPart)
         return .take(isOtherVersion: isOther, note: note)
     }
 
@@ -224,13 +225,13 @@ package struct TransferPlan: Sendable {
     ) {
         if extent.isPart {
             facts.ranges = .accepted
-        } else if let asked = body.asked {
+        } else if let requestedRange = body.requestedRange {
             // For a range that begins at byte 0, a server may send the whole resource although it supports ranges.
-            facts.ranges = asked.first == 0 && response.acceptsRanges ? .promised : .refused
-        } else if response.acceptsRanges, facts.ranges == .unknown || oddities.mayHaveRanges {
+            facts.ranges = requestedRange.first == 0 && response.acceptsRanges ? .promised : .refused
+        } else if response.acceptsRanges, facts.ranges == .unknown || rangeQuirks.mayHaveRanges {
             facts.ranges = .promised
         }
-        oddities.mayHaveRanges = false
+        rangeQuirks.mayHaveRanges = false
         if isOther {
             facts.length = new.length
             // The server's versions are not reliable, so no range can continue this response.
@@ -252,25 +253,32 @@ package struct TransferPlan: Sendable {
             if isCoded { return nil }
             if let start = response.rangeStart {
                 let reaches = length.map { start.addingSaturating($0) > position } ?? true
-                guard start <= position, reaches || isComplete, body.asked != nil || start == 0 else { return nil }
+                guard start <= position, reaches || isComplete, body.requestedRange != nil || start == 0 else {
+                    return nil
+                }
                 return Extent(start: start, length: length, whole: whole(of: response), isPart: true)
             }
             let kind = response.headers["content-type"]?.lowercased() ?? ""
-            guard let asked = body.asked, let length, !kind.hasPrefix("multipart/byteranges") else { return nil }
-            if let last = asked.last {
-                guard length == last - asked.first + 1 else { return nil }
-                return Extent(start: asked.first, length: length, whole: nil, isPart: true)
+            guard let requestedRange = body.requestedRange, let length, !kind.hasPrefix("multipart/byteranges") else {
+                return nil
             }
-            guard facts.length.map({ length == $0 - asked.first }) ?? (asked.first == 0) else { return nil }
+            if let last = requestedRange.last {
+                guard length == last - requestedRange.first + 1 else { return nil }
+                return Extent(start: requestedRange.first, length: length, whole: nil, isPart: true)
+            }
+            guard facts.length.map({ length == $0 - requestedRange.first }) ?? (requestedRange.first == 0) else {
+                return nil
+            }
             return Extent(
-                start: asked.first, length: length, whole: asked.first.addingSaturating(length), isPart: true)
+                start: requestedRange.first, length: length, whole: requestedRange.first.addingSaturating(length),
+                isPart: true)
         }
         // The response has the status of a whole resource but contains a part.
-        if let asked = body.asked, let length, !isCoded, length != facts.length,
+        if let requestedRange = body.requestedRange, let length, !isCoded, length != facts.length,
             let text = response.headers["content-range"]
         {
             let (start, whole) = HTTPHead.contentRange(text)
-            if let start, let whole, start == asked.first, start.addingSaturating(length) <= whole {
+            if let start, let whole, start == requestedRange.first, start.addingSaturating(length) <= whole {
                 return Extent(start: start, length: length, whole: whole, isPart: length < whole)
             }
         }
@@ -282,7 +290,7 @@ package struct TransferPlan: Sendable {
     /// Returns the resource's length that a partial response states. The result is nil if the number may be the length
     /// of the part, which some servers send instead.
     private func whole(of response: HTTPResponse) -> Int64? {
-        guard let whole = response.wholeLength, facts.length == nil, let last = body.asked?.last,
+        guard let whole = response.wholeLength, facts.length == nil, let last = body.requestedRange?.last,
             whole == last.addingSaturating(1)
         else {
             return response.wholeLength
@@ -292,10 +300,10 @@ package struct TransferPlan: Sendable {
 
     /// Stops using ranges. Returns whether another request, without a range, can help.
     private mutating func dropRange() -> Bool {
-        guard body.asked != nil else { return false }
+        guard body.requestedRange != nil else { return false }
         facts.ranges = .refused
-        oddities.needsRange = false
-        oddities.mayHaveRanges = false
+        rangeQuirks.needsRange = false
+        rangeQuirks.mayHaveRanges = false
         return true
     }
 
@@ -323,13 +331,13 @@ package struct TransferPlan: Sendable {
         guard let error else { return ended(url, time) }
         if end == nil, let length = facts.length, position >= length, length > 0 { return .complete }
         if error.status == 416 { return rangeRefused(error, time) }
-        if refusesRange(error), dropRange() { return .again }
+        if refusesRange(error), dropRange() { return .sendNextRequest }
         // Status 500 is usually a fault of the server, but some servers send it for every range.
-        if error.status == 500, body.asked != nil, facts.ranges != .accepted {
-            let isFirst = !oddities.hasFailed
-            oddities.hasFailed = true
+        if error.status == 500, body.requestedRange != nil, facts.ranges != .accepted {
+            let isFirst = !rangeQuirks.hasFailed
+            rangeQuirks.hasFailed = true
             _ = dropRange()
-            oddities.mayHaveRanges = isFirst
+            rangeQuirks.mayHaveRanges = isFirst
         }
         return failed(error, time)
     }
@@ -340,22 +348,22 @@ package struct TransferPlan: Sendable {
             facts.length = bodyPosition
         }
         if end == nil, let length = facts.length, position >= length { return .complete }
-        if body.isPart, body.gained > 0 { return .again }
+        if body.isPart, body.gained > 0 { return .sendNextRequest }
         return failed(HTTPError(.truncated, url: url, reason: ""), time)
     }
 
     /// Handles status 416 (RFC 9110 §15.5.17). Some servers send it for any range, and some for a request without one.
     private mutating func rangeRefused(_ error: HTTPError, _ time: HostTime) -> End {
-        guard body.asked != nil else {
-            guard !oddities.needsRange, facts.ranges != .accepted else { return failed(error, time) }
-            oddities.needsRange = true
+        guard body.requestedRange != nil else {
+            guard !rangeQuirks.needsRange, facts.ranges != .accepted else { return failed(error, time) }
+            rangeQuirks.needsRange = true
             facts.ranges = .unknown
-            return .again
+            return .sendNextRequest
         }
         if facts.length == nil, position > 0 { facts.length = error.resourceLength }
         let isInside = error.resourceLength.map { $0 > position } ?? (facts.ranges != .accepted)
         // No range of an empty file is valid.
-        if isInside || position == 0 { return dropRange() ? .again : failed(error, time) }
+        if isInside || position == 0 { return dropRange() ? .sendNextRequest : failed(error, time) }
         if end == nil, facts.length.map({ $0 == position }) ?? true, error.resourceLength ?? position == position {
             facts.length = position
             isKnown = true
@@ -372,7 +380,7 @@ package struct TransferPlan: Sendable {
 
     /// Returns whether a server may have sent this status because it cannot handle the `Range` header.
     private func refusesRange(_ error: HTTPError) -> Bool {
-        guard body.asked != nil, error.kind == .status, let status = error.status else { return false }
+        guard body.requestedRange != nil, error.kind == .status, let status = error.status else { return false }
         switch status {
         case 401, 404, 407, 408, 410, 425, 429, 451: return false
         // A link that has expired is rejected with 403 too, but only after the server has answered ranges.

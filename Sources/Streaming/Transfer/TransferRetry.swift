@@ -10,7 +10,7 @@ package struct TransferRetry: Sendable {
 
     package private(set) var failures = 0
     /// The number of failures since the last new byte.
-    package private(set) var barren = 0
+    package private(set) var failuresWithoutProgress = 0
     /// The time of the first failure in the row, or nil if there is none.
     package private(set) var since: HostTime?
     private var gained: Int64 = 0
@@ -19,7 +19,7 @@ package struct TransferRetry: Sendable {
 
     package mutating func failed(at time: HostTime) {
         failures += 1
-        barren += 1
+        failuresWithoutProgress += 1
         if since == nil { since = time }
         gained = 0
     }
@@ -28,14 +28,14 @@ package struct TransferRetry: Sendable {
     /// - Parameter bytes: The number of bytes that were not present before.
     package mutating func gained(_ bytes: Int64) {
         guard bytes > 0 else { return }
-        barren = 0
+        failuresWithoutProgress = 0
         gained = gained.addingSaturating(bytes)
         if gained >= Self.recovery { reset() }
     }
 
     package mutating func reset() {
         failures = 0
-        barren = 0
+        failuresWithoutProgress = 0
         since = nil
     }
 

@@ -33,16 +33,16 @@ enum CharacterReferences {
         var result = ""
         var index = text.startIndex
         var plain = index
-        while let place = text[index...].firstIndex(of: 0x26) {
+        while let position = text[index...].firstIndex(of: 0x26) {
             // Names have at most 7 letters, and valid numbers at most 7 digits.
-            let limit = min(text.endIndex, place + 12)
-            guard let end = text[place..<limit].firstIndex(of: 0x3B),
-                let replacement = replacement(text[(place + 1)..<end])
+            let limit = min(text.endIndex, position + 12)
+            guard let end = text[position..<limit].firstIndex(of: 0x3B),
+                let replacement = replacement(text[(position + 1)..<end])
             else {
-                index = place + 1
+                index = position + 1
                 continue
             }
-            result += String(decoding: text[plain..<place], as: UTF8.self) + replacement
+            result += String(decoding: text[plain..<position], as: UTF8.self) + replacement
             index = end + 1
             plain = index
         }

@@ -21,7 +21,7 @@ final class SubtitleLoader {
         /// Called with a failure that is retried.
         let note: (HTTPError) -> Void
         /// Called when a segment is skipped, with its URL, the HTTP status and the reason.
-        let broke: (URL?, Int?, String) -> Void
+        let onFailure: (URL?, Int?, String) -> Void
     }
 
     /// The index in `HLSPresentation.subtitles`.
@@ -69,7 +69,7 @@ final class SubtitleLoader {
         isRunning = true
         restsUntil = .min
         store.forgetFailures()
-        pump()
+        loadNext()
     }
 
     func stop() {
@@ -83,7 +83,7 @@ final class SubtitleLoader {
     }
 
     /// Starts the next load, or schedules the next check.
-    func pump() {
+    func loadNext() {
         timer?.cancel()
         timer = nil
         guard isRunning, fetch == nil, !isPreparing, let url, let window = stream.window() else { return }
@@ -116,7 +116,7 @@ final class SubtitleLoader {
 
     private func wait(_ time: Int64) {
         timer = loop.schedule(at: loop.time + min(max(time, 250_000_000), 5_000_000_000)) { [weak self] in
-            self?.pump()
+            self?.loadNext()
         }
     }
 
@@ -125,7 +125,7 @@ final class SubtitleLoader {
         tracker.forgetFailure()
         used += 1
         guard used >= playlists.count else {
-            loop.perform { [weak self] in self?.pump() }
+            loop.perform { [weak self] in self?.loadNext() }
             return
         }
         used = 0
@@ -136,98 +136,98 @@ final class SubtitleLoader {
     // MARK: one segment
 
     private func load(_ segment: MediaSegment, _ start: Int64, _ timed: TimedPlaylist) {
-        let place = CueStore.Held(
+        let held = CueStore.Held(
             number: segment.mediaSequence, start: start, duration: TimedPlaylist.nanoseconds(segment.duration),
             discontinuity: timed.discontinuity(segment.discontinuitySequence), cues: [], bytes: 0)
         if segment.isGap {
-            store.insert(place)
-            loop.perform { [weak self] in self?.pump() }
+            store.insert(held)
+            loop.perform { [weak self] in self?.loadNext() }
             return
         }
         guard let url = segment.url(relativeTo: timed.playlist.url) else {
-            return broken(place, url, "the segment's URL in the playlist is not valid")
+            return broken(held, url, "the segment's URL in the playlist is not valid")
         }
         do throws(AVError) {
             switch try KeyStore.usable(segment.keys, at: url.absoluteString) {
-            case .nothing: run(place, url, segment.byteRange, nil)
-            case .samples: broken(place, url, "subtitles encrypted with SAMPLE-AES can't be read")
+            case .nothing: run(held, url, segment.byteRange, nil)
+            case .samples: broken(held, url, "subtitles encrypted with SAMPLE-AES can't be read")
             case .wholeSegments(let key):
                 guard let keyURL = key.url(relativeTo: timed.playlist.url) else {
-                    return broken(place, url, "the key's URL in the playlist is not valid")
+                    return broken(held, url, "the key's URL in the playlist is not valid")
                 }
                 isPreparing = true
-                let asked = round
+                let requestRound = round
                 stream.keys.key(at: keyURL) { [weak self] result in
-                    guard let self, self.round == asked else { return }
+                    guard let self, self.round == requestRound else { return }
                     self.isPreparing = false
                     switch result {
                     case .failure(let error):
-                        self.broken(place, url, error.reason, until: self.loop.time + SubtitleLoader.pause)
+                        self.broken(held, url, error.reason, until: self.loop.time + SubtitleLoader.pause)
                     case .success(let bytes):
                         let iv = key.initializationVector(forMediaSequence: segment.mediaSequence)
-                        self.run(place, url, segment.byteRange, SegmentDecryptor(key: bytes, iv: iv))
+                        self.run(held, url, segment.byteRange, SegmentDecryptor(key: bytes, iv: iv))
                     }
                 }
             }
         } catch {
-            broken(place, url, error.reason)
+            broken(held, url, error.reason)
         }
     }
 
-    private func run(_ place: CueStore.Held, _ url: URL, _ range: ByteRange?, _ decryptor: SegmentDecryptor?) {
+    private func run(_ held: CueStore.Held, _ url: URL, _ range: ByteRange?, _ decryptor: SegmentDecryptor?) {
         let carrier = StreamSegment(
-            run: .init(source: url.absoluteString, discontinuity: place.discontinuity, map: ""), rung: nil,
-            mediaSequence: place.number,
-            start: place.start, duration: place.duration, discontinuity: place.discontinuity, initialization: nil,
+            run: .init(source: url.absoluteString, discontinuity: held.discontinuity, map: ""), variant: nil,
+            mediaSequence: held.number,
+            start: held.start, duration: held.duration, discontinuity: held.discontinuity, initialization: nil,
             buffer: SegmentBuffer(gate: stream.gate), name: url.lastPathComponent, location: url.absoluteString,
             sampleKey: nil)
         let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: range)], loop: loop, options: stream.options)
         self.fetch = fetch
         fetch.report = { [weak self, weak fetch] event in
             guard let self, let fetch, self.fetch === fetch else { return }
-            self.reported(event, by: fetch, place, url)
+            self.reported(event, by: fetch, held, url)
         }
         fetch.start(decryptor: decryptor)
     }
 
-    private func reported(_ event: SegmentFetch.Event, by fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL) {
+    private func reported(_ event: SegmentFetch.Event, by fetch: SegmentFetch, _ held: CueStore.Held, _ url: URL) {
         switch event {
         case .progressed:
             guard fetch.state.bytes > SubtitleLoader.limit else { return }
-            giveUp(fetch, place, url, "the file is larger than \(SubtitleLoader.limit >> 20) MiB")
-        case .failed(let error, let progress): failed(fetch, place, url, error, progress.retry)
-        case .partCame, .noted: break
-        case .came:
+            giveUp(fetch, held, url, "the file is larger than \(SubtitleLoader.limit >> 20) MiB")
+        case .tryFailed(let error, let progress): failed(fetch, held, url, error, progress.retry)
+        case .didLoadPart, .noted: break
+        case .didLoad:
             self.fetch = nil
-            came(place, url, fetch.segment.buffer.head(fetch.segment.buffer.count))
-        case .broke(let error):
+            didLoad(held, url, fetch.segment.buffer.head(fetch.segment.buffer.count))
+        case .loadFailed(let error):
             self.fetch = nil
-            broken(place, url, error.reason)
+            broken(held, url, error.reason)
         }
     }
 
-    private func came(_ place: CueStore.Held, _ url: URL, _ bytes: [UInt8]) {
+    private func didLoad(_ held: CueStore.Held, _ url: URL, _ bytes: [UInt8]) {
         do throws(WebVTTDocument.ParseError) {
             let document = try WebVTTDocument(parsing: bytes)
-            var place = place
+            var held = held
             let shift = (document.timestampMap ?? WebVTTTimestampMap()).shift
-            place.cues = document.cues.map { cue in
+            held.cues = document.cues.map { cue in
                 var moved = cue
                 moved.start &+= shift
                 moved.end &+= shift
                 moved.text = cue.text.shifted(by: shift)
                 return moved
             }
-            place.bytes = bytes.count
-            store.insert(place)
+            held.bytes = bytes.count
+            store.insert(held)
             stream.track.note {
                 $0.segments += 1
                 $0.skippedCues += document.skipped
             }
             arrange()
-            loop.perform { [weak self] in self?.pump() }
+            loop.perform { [weak self] in self?.loadNext() }
         } catch {
-            broken(place, url, "the file is not WebVTT: it does not begin with “WEBVTT”")
+            broken(held, url, "the file is not WebVTT: it does not begin with “WEBVTT”")
         }
     }
 
@@ -240,7 +240,7 @@ final class SubtitleLoader {
     // MARK: failures
 
     private func failed(
-        _ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ error: HTTPError, _ retry: TransferRetry
+        _ fetch: SegmentFetch, _ held: CueStore.Held, _ url: URL, _ error: HTTPError, _ retry: TransferRetry
     ) {
         // The newest segment of a live stream may not have reached every server yet.
         let mayCome = error.isTransient || error.status == 404 && isLive
@@ -251,7 +251,7 @@ final class SubtitleLoader {
             return fetch.retry(after: delay)
         }
         giveUp(
-            fetch, place, url, error.reason, status: error.status,
+            fetch, held, url, error.reason, status: error.status,
             until: error.isTransient ? loop.time + SubtitleLoader.pause : .max)
     }
 
@@ -260,25 +260,25 @@ final class SubtitleLoader {
     /// Gives up the current segment. The call happens during a callback of the HTTP client, so the request is cancelled
     /// after that callback.
     private func giveUp(
-        _ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ reason: String, status: Int? = nil,
+        _ fetch: SegmentFetch, _ held: CueStore.Held, _ url: URL, _ reason: String, status: Int? = nil,
         until: HostTime = .max
     ) {
         loop.perform { [weak self, weak fetch] in
             guard let self, let fetch, self.fetch === fetch else { return }
             fetch.cancel()
             self.fetch = nil
-            self.broken(place, url, reason, status: status, until: until)
+            self.broken(held, url, reason, status: status, until: until)
         }
     }
 
     private func broken(
-        _ place: CueStore.Held, _ url: URL?, _ reason: String, status: Int? = nil, until: HostTime = .max
+        _ held: CueStore.Held, _ url: URL?, _ reason: String, status: Int? = nil, until: HostTime = .max
     ) {
-        if !store.isBroken(place.number) { stream.track.note { $0.brokenSegments += 1 } }
-        var place = place
-        place.brokenUntil = until
-        store.insert(place)
-        stream.broke(url, status, reason)
-        loop.perform { [weak self] in self?.pump() }
+        if !store.isBroken(held.number) { stream.track.note { $0.brokenSegments += 1 } }
+        var held = held
+        held.brokenUntil = until
+        store.insert(held)
+        stream.onFailure(url, status, reason)
+        loop.perform { [weak self] in self?.loadNext() }
     }
 }

@@ -33,7 +33,7 @@ final class SubtitleTrack {
     var url: URL? { loader?.url }
 
     /// Sets the requested subtitles. `choose` then carries out the selection.
-    func wish(_ new: StreamSelection.Choice) { choice = new }
+    func select(_ new: StreamSelection.Choice) { choice = new }
 
     /// Carries out the selection.
     /// - Parameters:
@@ -57,7 +57,7 @@ final class SubtitleTrack {
     }
 
     func begin() { loader?.begin() }
-    func look() { loader?.pump() }
+    func loadNext() { loader?.loadNext() }
     func suspend() { loader?.stop() }
 
     func stop() {

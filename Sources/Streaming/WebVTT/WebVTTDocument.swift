@@ -102,9 +102,9 @@ private struct WebVTTParser {
 
     private static func hasArrow(_ line: ArraySlice<UInt8>) -> Bool {
         var index = line.startIndex
-        while let place = line[index...].firstIndex(of: 0x2D) {
-            if line[place...].starts(with: "-->".utf8) { return true }
-            index = place + 1
+        while let position = line[index...].firstIndex(of: 0x2D) {
+            if line[position...].starts(with: "-->".utf8) { return true }
+            index = position + 1
         }
         return false
     }
@@ -187,7 +187,7 @@ private struct WebVTTParser {
             styleSheets: document.styleSheets)
     }
 
-    private func lineNumber(at place: Int) -> Int { text[..<place].reduce(1) { $1 == 0x0A ? $0 + 1 : $0 } }
+    private func lineNumber(at position: Int) -> Int { text[..<position].reduce(1) { $1 == 0x0A ? $0 + 1 : $0 } }
 
     /// Parses `X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000`, with its parts in any order (RFC 8216 §3.5). Returns
     /// nil for any other line.

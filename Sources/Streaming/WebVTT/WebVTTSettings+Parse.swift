@@ -37,13 +37,13 @@ extension WebVTTSettings {
     }
 
     private mutating func parseLine(_ value: ArraySlice<UInt8>) {
-        let (place, alignment) = WebVTTSettings.parts(value)
+        let (offset, alignment) = WebVTTSettings.parts(value)
         let parsed: Line
-        if place.last == 0x25 {
-            guard let percentage = webVTTPercentage(place) else { return }
+        if offset.last == 0x25 {
+            guard let percentage = webVTTPercentage(offset) else { return }
             parsed = .percentage(percentage)
         } else {
-            guard let number = webVTTNumber(place, mayBeNegative: true) else { return }
+            guard let number = webVTTNumber(offset, mayBeNegative: true) else { return }
             parsed = .number(number)
         }
         switch alignment {
@@ -57,8 +57,8 @@ extension WebVTTSettings {
     }
 
     private mutating func parsePosition(_ value: ArraySlice<UInt8>) {
-        let (place, alignment) = WebVTTSettings.parts(value)
-        guard let percentage = webVTTPercentage(place) else { return }
+        let (offset, alignment) = WebVTTSettings.parts(value)
+        guard let percentage = webVTTPercentage(offset) else { return }
         switch alignment {
         case nil: break
         case "line-left": positionAlignment = .lineLeft
@@ -114,8 +114,8 @@ extension WebVTTRegion {
 
 /// Returns the parts before and after the first separator, or nil if one of them is empty.
 func webVTTPair(_ text: ArraySlice<UInt8>, separator: UInt8) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
-    guard let place = text.firstIndex(of: separator), place > text.startIndex, place < text.endIndex - 1 else {
+    guard let offset = text.firstIndex(of: separator), offset > text.startIndex, offset < text.endIndex - 1 else {
         return nil
     }
-    return (text[..<place], text[(place + 1)...])
+    return (text[..<offset], text[(offset + 1)...])
 }

@@ -73,7 +73,7 @@ struct DownloadsList: ToolCommand {
             let total = await library.totalSize()
             let reports = library.downloads.enumerated().map { index, download in
                 var report = DownloadReport(
-                    download, isUnderWay: download.state == .queued && library.isInHands(download))
+                    download, isUnderWay: download.state == .queued && library.isUsedByAnotherProcess(download))
                 report.index = index + 1
                 return report
             }
@@ -160,7 +160,7 @@ struct DownloadsPause: ToolCommand {
                 }
                 try await library.pause(download)
                 // The process that runs the download checks for requests once per second.
-                let isOver = try await waitUntil { !library.isInHands(download) }
+                let isOver = try await waitUntil { !library.isUsedByAnotherProcess(download) }
                 try Console.out(
                     "\(download.plainTitle): "
                         + (isOver ? "paused" : "pause requested; the process that runs it has not answered yet"))

@@ -34,7 +34,7 @@ struct WaitingTests {
             var status = BufferStatus()
             switch kind {
             case .silentAndFull: status.isFull = true
-            case .silentAndBroken: status.breaksOff = true
+            case .silentAndBroken: status.willFail = true
             case .boasting: status.ahead = 30_000_000_000
             case .understating: (status.surplus, status.isComplete) = (2, arrived >= 12_000_000_000)
             default:

@@ -113,7 +113,7 @@ extension NowPlayingProbe {
                 }
             case "awake": player.preventsDisplaySleepDuringVideoPlayback = value == "on"
             case "end": NSApp.terminate(nil)
-            case "look": interest = CastRoutes.shared.look()
+            case "look": interest = CastRoutes.shared.startSearching()
             case "ignore": interest = nil
             case "cast":
                 guard

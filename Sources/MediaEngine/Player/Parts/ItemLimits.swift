@@ -15,9 +15,9 @@ struct ItemLimits {
     var maximumResolution = CGSize.zero
 
     /// The maximum frame size in whole pixels; nil without a limit.
-    var largestSize: Rung.Resolution? {
+    var largestSize: AdaptationVariant.Resolution? {
         let size = maximumResolution
         guard size.width >= 1, size.height >= 1, size.width < 1e6, size.height < 1e6 else { return nil }
-        return Rung.Resolution(width: Int(saturating: size.width), height: Int(saturating: size.height))
+        return AdaptationVariant.Resolution(width: Int(saturating: size.width), height: Int(saturating: size.height))
     }
 }

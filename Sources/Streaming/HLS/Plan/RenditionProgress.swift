@@ -10,7 +10,7 @@ struct RenditionProgress {
         /// The number of parts that are handled: requested, or skipped because the playlist marks them as missing.
         var taken: Int
         /// Whether any part has been requested.
-        var hasAsked: Bool
+        var hasRequested: Bool
         /// Whether the load is being abandoned in favor of another variant.
         var isLeaving = false
 
@@ -20,7 +20,7 @@ struct RenditionProgress {
             self.order = order
             isOpen = parts != nil
             taken = parts ?? 0
-            hasAsked = if case .parts(let pieces) = order.content { !pieces.isEmpty } else { true }
+            hasRequested = if case .parts(let pieces) = order.content { !pieces.isEmpty } else { true }
         }
     }
 
@@ -41,13 +41,13 @@ struct RenditionProgress {
     /// The newest media times for which the playlist has no media. They count as loaded.
     var gaps: [Range<Int64>] = []
     /// The variant of the newest segment.
-    var rung: Int?
+    var variant: Int?
     /// The number of segments loaded since the start or a seek.
     var loaded = 0
     /// The number of segments skipped since the last loaded one.
-    var passedOver = 0
+    var skippedInRow = 0
     /// Whether the newest skipped segment was skipped because of a network failure, so that the network may be down.
-    var isInTrouble = false
+    var skippedForNetwork = false
 
     init(_ role: StreamRole) { self.role = role }
 
@@ -61,8 +61,8 @@ struct RenditionProgress {
         isFull = false
         hasFailed = false
         loaded = 0
-        passedOver = 0
-        isInTrouble = false
+        skippedInRow = 0
+        skippedForNetwork = false
     }
 
     /// Goes back to `start`, so that this time is loaded from another playlist.
@@ -103,7 +103,7 @@ struct RenditionProgress {
         guard let position else { return .later }
         let playlist = timed.playlist
         // Half a millisecond allows for rounding of a time in other units.
-        let place = position + (isAtBoundary ? timed.tolerance : 500_000)
+        let time = position + (isAtBoundary ? timed.tolerance : 500_000)
         var index: Int?
         if let last, last.url == url {
             let wanted = last.sequence + 1
@@ -111,16 +111,16 @@ struct RenditionProgress {
             index = playlist.index(ofMediaSequence: wanted)
             if index == nil, let final = playlist.lastMediaSequence, wanted > final + 1 {
                 // The server has restarted its numbering.
-                index = timed.index(at: place)
+                index = timed.index(at: time)
             }
         } else {
             if playlist.isLive, position < timed.epoch - timed.tolerance { return .isLost }
-            index = timed.index(at: place)
+            index = timed.index(at: time)
         }
         if let index { return playlist.segments[index].isGap ? .gap(index) : .segment(index) }
         guard playlist.isLive else { return .end }
         // Another variant's playlist may be older than the current one. Its parts may have been played already.
         let making = timed.end..<(timed.end + timed.targetDuration + timed.tolerance)
-        return usesParts && !playlist.trailingParts.isEmpty && making.contains(place) ? .parts : .later
+        return usesParts && !playlist.trailingParts.isEmpty && making.contains(time) ? .parts : .later
     }
 }

@@ -10,7 +10,7 @@ enum StreamEvent {
     case open(StreamSelection, start: Int64?)
     case seek(Int64)
     /// A condition of the decisions may have changed, such as time, demand or the cache.
-    case look
+    case check
     case limits(AdaptationLimits)
     case decodingIsTooSlow
     /// Nothing plays the stream for now.
@@ -18,31 +18,31 @@ enum StreamEvent {
     case close
 
     // Events of playlists.
-    case presentationCame(HLSPresentation)
+    case didLoadPresentation(HLSPresentation)
     case presentationFailed(AVError)
     /// The playlist was loaded or reloaded, or failed.
     case playlistChanged(URL)
     /// The server has restarted the stream under the same URL.
-    case beganAnew(URL)
+    case restarted(URL)
 
     // Events of segments.
     case progressed(StreamRole, load: Int)
     /// A part of a segment has arrived, with these measurements.
-    case partCame(HTTPMetrics)
+    case didLoadPart(HTTPMetrics)
     /// A try has failed. The plan answers with `.retry` or `.drop`.
-    case failed(StreamRole, load: Int, HTTPError, LoadProgress)
-    case came(StreamRole, load: Int, LoadProgress)
+    case tryFailed(StreamRole, load: Int, HTTPError, LoadProgress)
+    case didLoad(StreamRole, load: Int, LoadProgress)
     /// The segment was already in the cache.
-    case wasKept(StreamRole, load: Int)
+    case wasCached(StreamRole, load: Int)
     /// The segment cannot be loaded, or its data is invalid. The load is over, and a read of the segment throws the
     /// error.
-    case broke(StreamRole, load: Int, AVError)
+    case loadFailed(StreamRole, load: Int, AVError)
 
     // Events that effects have scheduled.
-    case lookAgain(StreamRole)
-    case awoke(StreamRole)
-    case abandon(StreamRole, load: Int, rung: Int)
-    case readmit(Set<Int>)
+    case checkAgain(StreamRole)
+    case timerFired(StreamRole)
+    case abandon(StreamRole, load: Int, variant: Int)
+    case allowAgain(Set<Int>)
 }
 
 /// An action that a `StreamPlan` requests. Actions are carried out in the order in which they are returned.
@@ -74,19 +74,19 @@ enum StreamEffect {
     case account(StreamRole, duration: Int64, LoadProgress)
 
     // Actions on timers.
-    /// Send `.awoke` at this time, in place of the previous timer. nil only cancels that timer.
+    /// Send `.timerFired` at this time, in place of the previous timer. nil only cancels that timer.
     case wake(StreamRole, at: HostTime?)
-    /// Send `.lookAgain` after all work that is already queued.
-    case lookAgain(StreamRole)
+    /// Send `.checkAgain` after all work that is already queued.
+    case checkAgain(StreamRole)
     /// Send `.abandon` after the current callback of the HTTP client has returned.
-    case abandonSoon(StreamRole, load: Int, rung: Int)
-    /// Send `.readmit` at this time.
-    case readmit(Set<Int>, at: HostTime)
+    case abandonSoon(StreamRole, load: Int, variant: Int)
+    /// Send `.allowAgain` at this time.
+    case allowAgain(Set<Int>, at: HostTime)
 
     // Notifications.
     case opened(Result<HLSSession.Opened, AVError>)
     /// Segments now come from another variant.
-    case access(rung: Int, reason: String)
+    case access(variant: Int, reason: String)
     case abandoned
     /// Store the measured throughput of this server, in bits per second.
     case remember(Double)
@@ -94,7 +94,7 @@ enum StreamEffect {
     case chooseSubtitles
     /// Load subtitles around another position.
     case moveSubtitles
-    case lookForSubtitles
+    case loadSubtitles
     /// Notify the player of a change.
     case changed
     /// Notify the player of progress, at a limited rate.
@@ -123,7 +123,7 @@ struct SegmentOrder {
     let playlist: URL
     /// The URL against which the segment's URIs are resolved: that of the playlist after redirects.
     let base: URL
-    let rung: Int?
+    let variant: Int?
     let generation: Int
     let mediaSequence: Int
     /// The media time of the segment according to the playlist, in nanoseconds.

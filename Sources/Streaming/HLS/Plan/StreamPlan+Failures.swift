@@ -23,32 +23,39 @@ extension StreamPlan {
         // The newest segment of a live stream may not have reached every server yet.
         let isMissing = isLive && error.status == 404
         let mayCome = error.isTransient || isMissing && tries.failures < 4
-        let isHopeless = !mayCome || tries.barren >= 3
-        if isHopeless, role == .main || isElsewhere(order.playlist), let rung = rendition.rung,
-            let other = rungs.substitute(for: rung, after: error.avError, at: conditions.now)
+        let isHopeless = !mayCome || tries.failuresWithoutProgress >= 3
+        if isHopeless, role == .main || isElsewhere(order.playlist), let variant = rendition.variant,
+            let other = variants.substitute(for: variant, after: error.avError, at: conditions.now)
         {
-            if role == .main { rungs.insist(on: other, at: order.start) } else { rungs.current = other }
+            if role == .main {
+                variants.overrideDecision(with: other, at: order.start)
+            } else {
+                variants.current = other
+            }
             replace(role)
-            return look(role, conditions)
+            return loadNext(role, conditions)
         }
-        if isLive, hasLoaded, known.failure == nil { return holdOn(role, order, tries, error, known, conditions) }
+        if isLive, hasLoaded, known.failure == nil {
+            return retryLiveSegment(role, order, tries, error, known, conditions)
+        }
         // Without an HTTP status, the network may be down, so another segment would not help.
-        let isTrouble = error.isTransient && error.status == nil
+        let isNetworkFailure = error.isTransient && error.status == nil
         let isOutOfPatience =
-            rendition.isInTrouble
+            rendition.skippedForNetwork
             ? isHopeless
-            : !isTrouble && tries.failures >= 5 && tries.elapsed(at: conditions.now) >= StreamPlan.patience
+            : !isNetworkFailure && tries.failures >= 5 && tries.elapsed(at: conditions.now) >= StreamPlan.patience
         if mayCome, !isOutOfPatience,
             let delay = tries.delay(after: error, retry, at: conditions.now, random: conditions.random)
         {
             return emit(.retry(role, after: delay))
         }
-        guard known.failure == nil, !isTrouble || hasLoaded, !error.isTransient || !rendition.isInTrouble else {
+        guard known.failure == nil, !isNetworkFailure || hasLoaded, !error.isTransient || !rendition.skippedForNetwork
+        else {
             return fail(role, known.failure ?? error.avError)
         }
         emit(.drop(role, .failed(error.avError)))
-        passOver(role, order, error.avError, conditions)
-        self[role]?.isInTrouble = error.isTransient
+        skip(role, order, error.avError, conditions)
+        self[role]?.skippedForNetwork = error.isTransient
     }
 
     /// The time for which one segment is retried if the server responds with errors, in nanoseconds.
@@ -57,16 +64,16 @@ extension StreamPlan {
     private static let mostAtFirst = 10
 
     /// Handles a segment that cannot be decrypted or whose key is not available.
-    mutating func broke(_ role: StreamRole, _ error: AVError, _ conditions: any StreamConditions) {
+    mutating func loadFailed(_ role: StreamRole, _ error: AVError, _ conditions: any StreamConditions) {
         guard let order = self[role]?.load?.order else { return }
         self[role]?.load = nil
         // The following segments could not be read either.
         if error.code == .unsupportedKeySystem { return fail(role, error) }
-        passOver(role, order, error, conditions)
+        skip(role, order, error, conditions)
     }
 
     /// Skips a segment that cannot be loaded, and continues after it. A reader of the segment receives the error.
-    private mutating func passOver(
+    private mutating func skip(
         _ role: StreamRole, _ order: SegmentOrder, _ error: AVError, _ conditions: any StreamConditions
     ) {
         self[role]?.load = nil
@@ -75,17 +82,17 @@ extension StreamPlan {
         }
         self[role]?.addGap(order.start..<max(order.start, end ?? order.end))
         self[role]?.pass(order.mediaSequence, of: order.playlist, to: end ?? order.end)
-        self[role]?.passedOver += 1
-        if let rendition = self[role], rendition.loaded == 0, rendition.passedOver >= StreamPlan.mostAtFirst {
+        self[role]?.skippedInRow += 1
+        if let rendition = self[role], rendition.loaded == 0, rendition.skippedInRow >= StreamPlan.mostAtFirst {
             return fail(role, error)
         }
         emit(.changed)
-        emit(.lookAgain(role))
+        emit(.checkAgain(role))
     }
 
     /// Handles a failed segment of a live stream whose playlist is available. Such a stream never ends because of a
     /// segment. The segment is retried, and skipped if a newer one exists.
-    private mutating func holdOn(
+    private mutating func retryLiveSegment(
         _ role: StreamRole, _ order: SegmentOrder, _ tries: TransferRetry, _ error: HTTPError,
         _ known: KnownPlaylist, _ conditions: any StreamConditions
     ) {
@@ -110,20 +117,20 @@ extension StreamPlan {
         // The next use requests the playlist again.
         emit(.forgetFailure(url))
         // An audio playlist that all variants share has no alternative.
-        if role == .main || isElsewhere(url), let rung = rungs.current,
-            let other = rungs.substitute(for: rung, after: error, at: conditions.now)
+        if role == .main || isElsewhere(url), let variant = variants.current,
+            let other = variants.substitute(for: variant, after: error, at: conditions.now)
         {
-            if let position = self[role]?.position { rungs.insist(on: other, at: position) }
-            rungs.current = other
-            return emit(.lookAgain(role))
+            if let position = self[role]?.position { variants.overrideDecision(with: other, at: position) }
+            variants.current = other
+            return emit(.checkAgain(role))
         }
-        trouble.failed(at: conditions.now)
+        playlistRetry.failed(at: conditions.now)
         // After a restart of a live stream, some of its playlists may not exist yet.
         let mayCome =
             error.httpStatus == 404
             && timeline.reference.flatMap { conditions.playlist($0).timed }?.playlist.isLive == true
         guard isTransient || mayCome, hasLoaded,
-            let delay = trouble.delay(after: nil, retry, at: conditions.now, random: conditions.random)
+            let delay = playlistRetry.delay(after: nil, retry, at: conditions.now, random: conditions.random)
         else { return fail(role, error) }
         sleep(role, until: conditions.now + delay)
     }
@@ -147,37 +154,37 @@ extension StreamPlan {
 
     /// Returns whether some variant has its audio in a playlist other than `sound`.
     func isElsewhere(_ sound: URL) -> Bool {
-        (0..<rungs.count).contains { rung in audioPlaylist(of: rung).map { $0 != sound } ?? false }
+        (0..<variants.count).contains { variant in audioPlaylist(of: variant).map { $0 != sound } ?? false }
     }
 
     /// Handles a segment that is not valid media: its time is loaded from another playlist, or the segment is skipped.
     /// - Parameters:
     ///   - source: The URL of the segment's playlist.
-    ///   - rung: The segment's variant.
+    ///   - variant: The segment's variant.
     ///   - range: The segment's media time, in nanoseconds.
     /// - Returns: The error if reading cannot continue, or nil if it can; and the actions to carry out.
     mutating func reject(
-        from source: String, rung: Int?, mediaSequence: Int, range: Range<Int64>, _ error: AVError,
+        from source: String, variant: Int?, mediaSequence: Int, range: Range<Int64>, _ error: AVError,
         in conditions: any StreamConditions
     ) -> (verdict: AVError?, effects: [StreamEffect]) {
         guard !isStopped, main != nil, error.code != .unsupportedKeySystem else { return (error, []) }
         var role = StreamRole.audio
-        var playlist = currentSource(of: .audio)
-        if let rung, let offered = rungs[rung],
+        var playlist = currentPlaylist(of: .audio)
+        if let variant, let offered = variants[variant],
             let own = offered.playlists.first(where: { $0.absoluteString == source })
         {
             role = .main
             playlist = own
             // The plan may already have left that playlist for another reason.
-            let isLeft = source != rungs.playlist(of: rung).absoluteString
-            if let other = isLeft ? rung : rungs.substitute(for: rung, after: error, at: conditions.now) {
+            let isLeft = source != variants.playlist(of: variant).absoluteString
+            if let other = isLeft ? variant : variants.substitute(for: variant, after: error, at: conditions.now) {
                 if main?.load != nil { emit(.drop(.main, .replaced)) }
                 emit(.feed(.main, .reset))
-                rungs.insist(on: other, at: range.lowerBound)
+                variants.overrideDecision(with: other, at: range.lowerBound)
                 main?.goBack(to: range.lowerBound)
                 main?.isEnded = false
                 main?.hasFailed = false
-                look(.main, conditions)
+                loadNext(.main, conditions)
                 return (nil, takeEffects())
             }
         }
@@ -197,16 +204,16 @@ extension StreamPlan {
     /// Avoids a variant whose video cannot be decoded. Loading continues at the same time from another variant.
     /// - Parameter start: The media time of the segment that could not be decoded, in nanoseconds.
     /// - Returns: Whether there is another variant, and the actions to carry out.
-    mutating func avoidUndecodable(_ rung: Int, from start: Int64, in conditions: any StreamConditions)
+    mutating func excludeUndecodable(_ variant: Int, from start: Int64, in conditions: any StreamConditions)
         -> (isElsewhere: Bool, effects: [StreamEffect])
     {
-        guard !isStopped, main != nil, rungs.avoidUndecodable(rung) else { return (false, []) }
+        guard !isStopped, main != nil, variants.excludeUndecodable(variant) else { return (false, []) }
         if main?.load != nil { emit(.drop(.main, .replaced)) }
         emit(.feed(.main, .reset))
         main?.goBack(to: start)
         main?.isEnded = false
         main?.hasFailed = false
-        look(.main, conditions)
+        loadNext(.main, conditions)
         return (true, takeEffects())
     }
 

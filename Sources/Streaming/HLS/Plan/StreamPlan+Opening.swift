@@ -12,25 +12,25 @@ extension StreamPlan {
     /// Chooses the first variant and requests its playlists. Loading begins when they have arrived.
     mutating func prepare(_ conditions: any StreamConditions) {
         guard let presentation else { return }
-        if rungs.choice == nil {
-            rungs.makeChoice(
+        if variants.choice == nil {
+            variants.makeChoice(
                 segmentDuration: 0, rememberedBitRate: conditions.rememberedBitRate, at: conditions.now)
         }
-        rungs.limitChoice()
+        variants.limitChoice()
         audioOption = opening.selection.audioOption(in: presentation.audio)
-        let first = rungs.current ?? rungs.first(question(at: nil, conditions))
-        rungs.current = first
+        let first = variants.current ?? variants.first(question(at: nil, conditions))
+        variants.current = first
         awaitPlaylists(of: first, conditions)
     }
 
     private mutating func awaitPlaylists(of first: Int, _ conditions: any StreamConditions) {
         opening.awaited = nil
-        var rung = first
+        var variant = first
         var forgotten: Set<URL> = []
         // Each iteration uses another playlist or another variant, and none twice, so the loop ends.
-        while rungs[rung] != nil {
-            let mainURL = rungs.playlist(of: rung)
-            let audioURL = audioPlaylist(of: rung)
+        while variants[variant] != nil {
+            let mainURL = variants.playlist(of: variant)
+            let audioURL = audioPlaylist(of: variant)
             let needed = [mainURL] + [audioURL].compactMap { $0 }
             for url in needed where conditions.playlist(url).timed == nil { emit(.need(url)) }
             guard let missing = needed.first(where: { conditions.playlist($0).timed == nil }) else {
@@ -38,12 +38,12 @@ extension StreamPlan {
                 return begin(timed, hasAudio: audioURL != nil, conditions)
             }
             guard !forgotten.contains(missing), let failure = conditions.playlist(missing).failure else {
-                opening.awaited = (missing, rung)
+                opening.awaited = (missing, variant)
                 return
             }
             // Use another playlist or another variant. If there is none, the last failure is the item's error.
-            guard missing == mainURL || audioPlaylist(of: rung).map(isElsewhere) == true,
-                let other = rungs.substitute(for: rung, after: failure, at: conditions.now)
+            guard missing == mainURL || audioPlaylist(of: variant).map(isElsewhere) == true,
+                let other = variants.substitute(for: variant, after: failure, at: conditions.now)
             else {
                 // The main rendition may contain audio too. Its reader decides.
                 if missing == audioURL, let timed = conditions.playlist(mainURL).timed {
@@ -53,15 +53,15 @@ extension StreamPlan {
             }
             emit(.forgetFailure(missing))
             forgotten.insert(missing)
-            rungs.current = other
-            rung = other
+            variants.current = other
+            variant = other
         }
     }
 
     private mutating func begin(_ timed: TimedPlaylist, hasAudio: Bool, _ conditions: any StreamConditions) {
-        if rungs.choice?.throughput.hasSamples != true {
+        if variants.choice?.throughput.hasSamples != true {
             // The duration of segments is known now.
-            rungs.makeChoice(
+            variants.makeChoice(
                 segmentDuration: timed.targetDuration, rememberedBitRate: conditions.rememberedBitRate,
                 at: conditions.now)
         }
@@ -69,7 +69,7 @@ extension StreamPlan {
         if !hasAudio { stop(.audio) }
         audio = hasAudio ? audio ?? RenditionProgress(.audio) : nil
         emit(.chooseSubtitles)
-        if !opening.hasAccess, let rung = rungs.current { access(rung) }
+        if !opening.hasAccess, let variant = variants.current { access(variant) }
         let usesParts = usesParts(conditions)
         let range = timed.seekable(usesParts: usesParts)
         let start =
@@ -85,9 +85,9 @@ extension StreamPlan {
                         encryption: timed.playlist.segments.first { !$0.keys.isEmpty }?.keys.first?.method.name))))
     }
 
-    mutating func access(_ rung: Int) {
+    mutating func access(_ variant: Int) {
         opening.hasAccess = true
-        emit(.access(rung: rung, reason: rungs.reason))
+        emit(.access(variant: variant, reason: variants.reason))
     }
 
     // MARK: seeking
@@ -95,13 +95,13 @@ extension StreamPlan {
     mutating func move(to time: Int64, _ conditions: any StreamConditions) {
         guard main != nil else { return }
         target.move(to: time)
-        rungs.reconsider()
+        variants.reconsider()
         for role in StreamRole.allCases where self[role] != nil {
             stop(role)
             emit(.feed(role, .reset))
             self[role]?.position = time
             self[role]?.isAtBoundary = false
-            look(role, conditions)
+            loadNext(role, conditions)
         }
         emit(.moveSubtitles)
         emit(.changed)
@@ -123,18 +123,18 @@ extension StreamPlan {
     // MARK: playlists
 
     mutating func playlistChanged(_ url: URL, _ conditions: any StreamConditions) {
-        if let awaited = opening.awaited, awaited.url == url { return awaitPlaylists(of: awaited.rung, conditions) }
-        lookAround(conditions)
+        if let awaited = opening.awaited, awaited.url == url { return awaitPlaylists(of: awaited.variant, conditions) }
+        loadNextForAllRoles(conditions)
         // The window of a live stream moves even if nothing is loaded.
         emit(.progressed)
     }
 
     /// Handles a restart of the stream: the server uses the same URLs, but its numbers start again. Everything known
     /// about the old stream is forgotten, and media time continues after it.
-    mutating func beginAnew(_ url: URL) {
-        timeline.beginAnew(with: url)
+    mutating func handleRestart(_ url: URL) {
+        timeline.restart(with: url)
         emit(.forgetStream(except: url, generation: timeline.generation))
-        rungs.reconsider()
+        variants.reconsider()
         for role in StreamRole.allCases {
             // Sequence numbers and gaps are no longer valid, so the next segment is found by time only.
             self[role]?.last = nil
@@ -148,7 +148,7 @@ extension StreamPlan {
     /// Reloads a playlist while segments are loaded from it, and no others.
     mutating func activate(_ url: URL, _ known: KnownPlaylist, for role: StreamRole) {
         guard !known.isActive else { return }
-        let others = StreamRole.allCases.filter { $0 != role && self[$0] != nil }.compactMap { currentSource(of: $0) }
+        let others = StreamRole.allCases.filter { $0 != role && self[$0] != nil }.compactMap { currentPlaylist(of: $0) }
         if role == .main { timeline.follow(url) }
         emit(.play(url, besides: others))
     }

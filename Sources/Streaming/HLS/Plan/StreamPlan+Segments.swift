@@ -3,13 +3,13 @@ import MediaCore
 
 // The choice of the next segment, of its playlist, and of the time at which it is loaded.
 extension StreamPlan {
-    mutating func lookAround(_ conditions: any StreamConditions) {
-        for role in StreamRole.allCases { look(role, conditions) }
-        emit(.lookForSubtitles)
+    mutating func loadNextForAllRoles(_ conditions: any StreamConditions) {
+        for role in StreamRole.allCases { loadNext(role, conditions) }
+        emit(.loadSubtitles)
     }
 
     /// Decides what a rendition has to do next.
-    mutating func look(_ role: StreamRole, _ conditions: any StreamConditions) {
+    mutating func loadNext(_ role: StreamRole, _ conditions: any StreamConditions) {
         sleep(role, until: nil)
         guard let rendition = self[role], let position = rendition.position, !rendition.isEnded, !rendition.hasFailed
         else { return }
@@ -21,7 +21,7 @@ extension StreamPlan {
             ? !conditions.isAwaited(role)
             // Nothing can play before the first segment has arrived, and skipped segments cannot play either. In both
             // cases, loading continues even if the position is far ahead of the playhead.
-            : surplus >= 0 && rendition.loaded > 0 && rendition.passedOver == 0
+            : surplus >= 0 && rendition.loaded > 0 && rendition.skippedInRow == 0
                 || conditions.cacheIsFull(from: playhead, to: position)
         self[role]?.isFull = isFull
         if isFull {
@@ -29,7 +29,7 @@ extension StreamPlan {
             // while.
             return sleep(role, until: conditions.now + min(max(surplus, 200_000_000), 2_000_000_000))
         }
-        guard let (url, rung) = source(for: role, at: position, conditions) else { return }
+        guard let (url, variant) = source(for: role, at: position, conditions) else { return }
         let known = conditions.playlist(url)
         guard let timed = known.timed else {
             guard let failure = known.failure else { return emit(.need(url)) }
@@ -37,7 +37,7 @@ extension StreamPlan {
         }
         activate(url, known, for: role)
         if let failure = known.failure, timed.playlist.isLive { return fail(role, failure) }
-        self[role]?.rung = rung
+        self[role]?.variant = variant
         next(role, in: timed, of: url, conditions)
     }
 
@@ -61,7 +61,7 @@ extension StreamPlan {
             let end = timed.start(of: index + 1)
             self[role]?.addGap(min(position, end)..<end)
             self[role]?.pass(timed.playlist.segments[index].mediaSequence, of: url, to: end)
-            emit(.lookAgain(role))
+            emit(.checkAgain(role))
         case .isLost: jump(role, to: timed.seekable(usesParts: usesParts(conditions)).upperBound)
         case .later:
             // All available segments are loaded. More may follow at any time, because the playlist is available.
@@ -90,22 +90,23 @@ extension StreamPlan {
     ) -> (URL, Int)? {
         switch role {
         case .main:
-            let rung = rungs.decision(at: position) ?? rungs.decide(at: position, question(at: position, conditions))
-            if let before = rungs.current, before != rung { access(rung) }
-            rungs.current = rung
-            return (rungs.playlist(of: rung), rung)
+            let variant =
+                variants.decision(at: position) ?? variants.decide(at: position, question(at: position, conditions))
+            if let before = variants.current, before != variant { access(variant) }
+            variants.current = variant
+            return (variants.playlist(of: variant), variant)
         case .audio:
-            guard let rung = rungs.current, let url = audioPlaylist(of: rung) else { return nil }
-            return (url, rung)
+            guard let variant = variants.current, let url = audioPlaylist(of: variant) else { return nil }
+            return (url, variant)
         }
     }
 
     /// Returns the input for choosing a variant.
     /// - Parameter position: The media time of the next segment in nanoseconds, or nil if nothing has been loaded yet.
-    func question(at position: Int64?, _ conditions: any StreamConditions) -> RungPlan.Question {
+    func question(at position: Int64?, _ conditions: any StreamConditions) -> VariantPlan.Question {
         let timed = timed(conditions)
         let playhead = playhead(conditions)
-        return RungPlan.Question(
+        return VariantPlan.Question(
             now: conditions.now, buffer: position.map { max(0, $0 - playhead) } ?? 0,
             bufferTarget: bufferTarget(conditions), isStartup: (main?.loaded ?? 0) == 0,
             isLive: timed?.playlist.isLive ?? false,
@@ -120,7 +121,7 @@ extension StreamPlan {
         let segment = timed.playlist.segments[index]
         begin(
             SegmentOrder(
-                load: nextLoad(), role: role, playlist: url, base: timed.playlist.url, rung: self[role]?.rung,
+                load: nextLoad(), role: role, playlist: url, base: timed.playlist.url, variant: self[role]?.variant,
                 generation: timed.generation, mediaSequence: segment.mediaSequence, start: timed.start(of: index),
                 duration: TimedPlaylist.nanoseconds(segment.duration),
                 discontinuity: timed.discontinuity(segment.discontinuitySequence), map: segment.map,
@@ -131,18 +132,18 @@ extension StreamPlan {
     private mutating func loadParts(
         _ role: StreamRole, of timed: TimedPlaylist, _ url: URL, _ conditions: any StreamConditions
     ) {
-        let trailing = timed.playlist.trailing
-        guard trailing.keys.isEmpty else {
+        let incomplete = timed.playlist.incompleteSegment
+        guard incomplete.keys.isEmpty else {
             // Encrypted parts wait for the whole segment: its number and IV are only certain when it is complete.
             return sleep(role, until: conditions.now + 500_000_000)
         }
         begin(
             SegmentOrder(
-                load: nextLoad(), role: role, playlist: url, base: timed.playlist.url, rung: self[role]?.rung,
-                generation: timed.generation, mediaSequence: trailing.mediaSequence, start: timed.end,
-                duration: timed.targetDuration, discontinuity: timed.discontinuity(trailing.discontinuitySequence),
-                map: trailing.map, content: .parts(SegmentFetch.pieces(trailing.parts[...], timed.playlist))),
-            parts: trailing.parts.count)
+                load: nextLoad(), role: role, playlist: url, base: timed.playlist.url, variant: self[role]?.variant,
+                generation: timed.generation, mediaSequence: incomplete.mediaSequence, start: timed.end,
+                duration: timed.targetDuration, discontinuity: timed.discontinuity(incomplete.discontinuitySequence),
+                map: incomplete.map, content: .parts(SegmentFetch.pieces(incomplete.parts[...], timed.playlist))),
+            parts: incomplete.parts.count)
     }
 
     /// Starts a load.
@@ -164,15 +165,15 @@ extension StreamPlan {
                 // The segment is complete. Its remaining parts are loaded, or the whole segment if the server has
                 // removed them.
                 let parts = playlist.segments[index].parts
-                if parts.isEmpty, !load.hasAsked { return takeBack(role) }
+                if parts.isEmpty, !load.hasRequested { return takeBack(role) }
                 extend(role, by: parts.dropFirst(load.taken), of: playlist, isLast: true)
                 waits = false
-            } else if playlist.isLive, playlist.trailing.mediaSequence == sequence {
+            } else if playlist.isLive, playlist.incompleteSegment.mediaSequence == sequence {
                 let more = extend(role, by: playlist.trailingParts.dropFirst(load.taken), of: playlist, isLast: false)
                 waits = waits && !more
             } else {
                 // The segment has left the playlist, or will never be complete.
-                if !load.hasAsked { return takeBack(role) }
+                if !load.hasRequested { return takeBack(role) }
                 extend(role, by: [], of: playlist, isLast: true)
                 waits = false
             }
@@ -185,7 +186,7 @@ extension StreamPlan {
     /// Drops a load that has not requested anything, and looks for the next segment again.
     private mutating func takeBack(_ role: StreamRole) {
         replace(role)
-        emit(.lookAgain(role))
+        emit(.checkAgain(role))
     }
 
     @discardableResult
@@ -194,7 +195,7 @@ extension StreamPlan {
     ) -> Bool {
         let pieces = SegmentFetch.pieces(parts, playlist)
         self[role]?.load?.taken += parts.count
-        if !pieces.isEmpty { self[role]?.load?.hasAsked = true }
+        if !pieces.isEmpty { self[role]?.load?.hasRequested = true }
         self[role]?.load?.isOpen = !isLast
         if !pieces.isEmpty || isLast { emit(.extend(role, pieces, isLast: isLast)) }
         return !pieces.isEmpty
@@ -202,22 +203,22 @@ extension StreamPlan {
 
     // MARK: arrived data
 
-    mutating func came(_ role: StreamRole, _ progress: LoadProgress, _ conditions: any StreamConditions) {
+    mutating func didLoad(_ role: StreamRole, _ progress: LoadProgress, _ conditions: any StreamConditions) {
         guard let load = self[role]?.load else { return }
         hasLoaded = true
-        trouble.reset()
+        playlistRetry.reset()
         // Throughput was already measured for each part. Between the parts, the server had nothing to send.
-        if progress.mediaBrought == 0 { rungs.received(progress, until: conditions.now) }
+        if progress.mediaBrought == 0 { variants.received(progress, until: conditions.now) }
         emit(.account(role, duration: load.order.duration, progress))
-        if let throughput = rungs.choice?.throughput, throughput.hasSamples { emit(.remember(throughput.bitRate)) }
-        if role == .main, let rung = load.order.rung { rungs.succeeded(rung) }
+        if let throughput = variants.choice?.throughput, throughput.hasSamples { emit(.remember(throughput.bitRate)) }
+        if role == .main, let variant = load.order.variant { variants.succeeded(variant) }
         arrived(role, conditions)
-        look(role, conditions)
+        loadNext(role, conditions)
     }
 
     mutating func arrived(_ role: StreamRole, _ conditions: any StreamConditions) {
         guard let order = self[role]?.load?.order else { return }
-        if role == .main { target.came(until: order.end) }
+        if role == .main { target.mediaArrived(until: order.end) }
         self[role]?.load = nil
         // The playlist now states the duration of a segment that was loaded in parts.
         let end = conditions.playlist(order.playlist).timed.flatMap { timed in
@@ -225,29 +226,29 @@ extension StreamPlan {
         }
         self[role]?.pass(order.mediaSequence, of: order.playlist, to: end ?? order.end)
         self[role]?.loaded += 1
-        self[role]?.passedOver = 0
-        self[role]?.isInTrouble = false
+        self[role]?.skippedInRow = 0
+        self[role]?.skippedForNetwork = false
         emit(.changed)
     }
 
     /// Decides, while a segment is arriving, whether to abandon it.
-    mutating func judge(_ role: StreamRole, _ conditions: any StreamConditions) {
-        guard role == .main, let main, let load = main.load, !load.isOpen, !load.isLeaving, let rung = main.rung,
+    mutating func checkAbandonment(_ role: StreamRole, _ conditions: any StreamConditions) {
+        guard role == .main, let main, let load = main.load, !load.isOpen, !load.isLeaving, let variant = main.variant,
             let progress = conditions.progress(role),
-            let instead = rungs.abandonment(
-                of: progress, duration: load.order.duration, rung: rung,
+            let instead = variants.abandonment(
+                of: progress, duration: load.order.duration, variant: variant,
                 buffer: load.order.start - playhead(conditions), isStartup: main.loaded == 0, at: conditions.now)
         else { return }
         self.main?.load?.isLeaving = true
-        emit(.abandonSoon(role, load: load.order.load, rung: instead))
+        emit(.abandonSoon(role, load: load.order.load, variant: instead))
     }
 
-    mutating func abandon(_ role: StreamRole, for rung: Int, _ conditions: any StreamConditions) {
+    mutating func abandon(_ role: StreamRole, for variant: Int, _ conditions: any StreamConditions) {
         guard let load = self[role]?.load else { return }
         emit(.abandoned)
-        if let progress = conditions.progress(role) { rungs.received(progress, until: conditions.now) }
-        rungs.abandoned(for: rung, at: load.order.start)
+        if let progress = conditions.progress(role) { variants.received(progress, until: conditions.now) }
+        variants.abandoned(for: variant, at: load.order.start)
         replace(role)
-        look(role, conditions)
+        loadNext(role, conditions)
     }
 }

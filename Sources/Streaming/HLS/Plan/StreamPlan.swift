@@ -12,14 +12,14 @@ struct StreamPlan {
     // The available variants and options, and the requested ones.
     private(set) var presentation: HLSPresentation?
     var audioOption: Int?
-    var rungs: RungPlan
+    var variants: VariantPlan
     var opening = Opening()
     struct Opening {
         var selection = StreamSelection()
         /// The requested start as media time in nanoseconds, or nil for the position that the stream states.
         var start: Int64?
         /// The playlist that must arrive before loading begins.
-        var awaited: (url: URL, rung: Int)?
+        var awaited: (url: URL, variant: Int)?
         /// Whether the access log has its first entry.
         var hasAccess = false
     }
@@ -34,7 +34,7 @@ struct StreamPlan {
     /// Whether any segment has arrived. After that, failures interrupt playback and no longer prevent opening.
     var hasLoaded = false
     /// The failures of playlists in a row.
-    var trouble = TransferRetry()
+    var playlistRetry = TransferRetry()
     /// The segments that could not be read, and the error of the first of them.
     var unread: [StreamRole: Unread] = [:]
     struct Unread {
@@ -46,7 +46,7 @@ struct StreamPlan {
 
     init(url: URL, settings: HLSSession.Settings) {
         self.settings = settings
-        rungs = RungPlan(url: url)
+        variants = VariantPlan(url: url)
     }
 
     subscript(role: StreamRole) -> RenditionProgress? {
@@ -63,44 +63,44 @@ struct StreamPlan {
         switch event {
         case .open(let selection, let start): open(selection, at: start, conditions)
         case .seek(let time): move(to: time, conditions)
-        case .look: lookAround(conditions)
-        case .limits(let limits): rungs.limit(to: limits)
+        case .check: loadNextForAllRoles(conditions)
+        case .limits(let limits): variants.limit(to: limits)
         case .decodingIsTooSlow:
-            if let heavy = rungs.avoidPresentSize() {
-                emit(.readmit(heavy, at: conditions.now + RungPlan.avoidance))
+            if let heavy = variants.excludeCurrentSize() {
+                emit(.allowAgain(heavy, at: conditions.now + VariantPlan.avoidance))
             }
-        case .readmit(let rungs): self.rungs.readmit(rungs)
+        case .allowAgain(let variants): self.variants.allowAgain(variants)
         case .suspend: stopLoading()
         case .close:
             stopLoading()
             isStopped = true
-        case .presentationCame(let presentation):
+        case .didLoadPresentation(let presentation):
             self.presentation = presentation
-            rungs.offer(presentation.sources)
+            variants.offer(presentation.variants)
             emit(.present(presentation))
             prepare(conditions)
         case .presentationFailed(let error): emit(.opened(.failure(error)))
         case .playlistChanged(let url): playlistChanged(url, conditions)
-        case .beganAnew(let url): beginAnew(url)
-        case .partCame(let metrics): rungs.received(metrics)
-        case .progressed(let role, let load): if isCurrent(load, role) { judge(role, conditions) }
-        case .failed(let role, let load, let error, let progress):
+        case .restarted(let url): handleRestart(url)
+        case .didLoadPart(let metrics): variants.received(metrics)
+        case .progressed(let role, let load): if isCurrent(load, role) { checkAbandonment(role, conditions) }
+        case .tryFailed(let role, let load, let error, let progress):
             if isCurrent(load, role) { failed(role, error, progress, conditions) }
-        case .came(let role, let load, let progress):
-            if isCurrent(load, role) { came(role, progress, conditions) }
-        case .wasKept(let role, let load):
+        case .didLoad(let role, let load, let progress):
+            if isCurrent(load, role) { didLoad(role, progress, conditions) }
+        case .wasCached(let role, let load):
             if isCurrent(load, role) {
                 arrived(role, conditions)
-                emit(.lookAgain(role))
+                emit(.checkAgain(role))
             }
-        case .broke(let role, let load, let error):
-            if isCurrent(load, role) { broke(role, error, conditions) }
-        case .lookAgain(let role): look(role, conditions)
-        case .awoke(let role):
+        case .loadFailed(let role, let load, let error):
+            if isCurrent(load, role) { loadFailed(role, error, conditions) }
+        case .checkAgain(let role): loadNext(role, conditions)
+        case .timerFired(let role):
             self[role]?.wakesAt = nil
-            look(role, conditions)
-        case .abandon(let role, let load, let rung):
-            if isCurrent(load, role) { abandon(role, for: rung, conditions) }
+            loadNext(role, conditions)
+        case .abandon(let role, let load, let variant):
+            if isCurrent(load, role) { abandon(role, for: variant, conditions) }
         }
         return takeEffects()
     }
@@ -131,7 +131,7 @@ struct StreamPlan {
     /// current variant, or the previously played one until that has arrived. Without the latter, a live stream would
     /// not appear as live during a change of the variant.
     func timed(_ conditions: any StreamConditions) -> TimedPlaylist? {
-        rungs.current.flatMap { conditions.playlist(rungs.playlist(of: $0)).timed }
+        variants.current.flatMap { conditions.playlist(variants.playlist(of: $0)).timed }
             ?? timeline.reference.flatMap { conditions.playlist($0).timed }
     }
 
@@ -152,22 +152,22 @@ struct StreamPlan {
 
     // MARK: playlists
 
-    func audioPlaylist(of rung: Int) -> URL? {
+    func audioPlaylist(of variant: Int) -> URL? {
         guard let presentation, let audioOption, presentation.audio.indices.contains(audioOption),
-            let group = rungs[rung]?.audioGroup
+            let group = variants[variant]?.audioGroup
         else { return nil }
         return presentation.audio[audioOption].playlists[group] ?? nil
     }
 
     /// Returns the playlist that a role plays from now.
-    func currentSource(of role: StreamRole) -> URL? {
-        guard let rung = self[role]?.rung ?? rungs.current else { return nil }
-        return role == .main ? rungs.playlist(of: rung) : audioPlaylist(of: rung)
+    func currentPlaylist(of role: StreamRole) -> URL? {
+        guard let variant = self[role]?.variant ?? variants.current else { return nil }
+        return role == .main ? variants.playlist(of: variant) : audioPlaylist(of: variant)
     }
 
     /// Returns the start of a playlist's first version on the stream's timeline, and its generation. The first playlist
     /// defines the timeline.
-    mutating func place(_ playlist: MediaPlaylist, of url: URL, beside known: TimedPlaylist?) -> (Int64, Int) {
-        timeline.place(playlist, of: url, beside: known)
+    mutating func align(_ playlist: MediaPlaylist, of url: URL, beside known: TimedPlaylist?) -> (Int64, Int) {
+        timeline.align(playlist, of: url, beside: known)
     }
 }

@@ -12,7 +12,7 @@ struct StreamTimeline {
     mutating func follow(_ url: URL) { reference = url }
 
     /// Records that the server has restarted the stream under the same URL.
-    mutating func beginAnew(with url: URL) {
+    mutating func restart(with url: URL) {
         generation += 1
         reference = url
     }
@@ -20,7 +20,7 @@ struct StreamTimeline {
     /// Returns the start of a playlist's first version on the timeline, and its generation. The first playlist defines
     /// the timeline.
     /// - Parameter known: The reference playlist.
-    mutating func place(_ playlist: MediaPlaylist, of url: URL, beside known: TimedPlaylist?) -> (Int64, Int) {
+    mutating func align(_ playlist: MediaPlaylist, of url: URL, beside known: TimedPlaylist?) -> (Int64, Int) {
         if let known { return (TimedPlaylist.align(playlist, with: known), known.generation) }
         reference = url
         return (0, generation)
@@ -39,7 +39,7 @@ struct SeekTarget {
     }
 
     /// Records that media before `end` has arrived. From the target on, the player determines the playhead.
-    mutating func came(until end: Int64) { if end > time { isStarting = false } }
+    mutating func mediaArrived(until end: Int64) { if end > time { isStarting = false } }
 
     /// Returns the playhead.
     /// - Parameter shown: The media time of the displayed frame, or nil if none has been displayed.

@@ -14,8 +14,8 @@ extension SessionHub {
         guard isNew else { return }
         release()
         perform { hub, engine in
-            if let failure = task.telling.failure { return hub.end(task, failure) }
-            guard task.telling.qualifiers.isEmpty else { return hub.findVariants(of: task) }
+            if let failure = task.reported.failure { return hub.end(task, failure) }
+            guard task.reported.qualifiers.isEmpty else { return hub.findVariants(of: task) }
             hub.start(task, engine)
         } onFailure: { hub, error in
             hub.end(task, error)
@@ -43,7 +43,7 @@ extension SessionHub {
 
     func cancel(_ task: AVDownloadSessionTask) {
         let isNew = task.withState { state in
-            guard !state.isEndTold, !state.wasCancelled else { return false }
+            guard !state.isEndReported, !state.wasCancelled else { return false }
             (state.wasCancelled, state.phase) = (true, .canceling)
             return true
         }
@@ -68,7 +68,7 @@ extension SessionHub {
     }
 
     func tasks(_ handler: @escaping @Sendable ([URLSessionTask]) -> Void) {
-        state.withLock { $0.isAsked = true }
+        state.withLock { $0.areTasksRequested = true }
         let answer: @Sendable (SessionHub) -> Void = { hub in
             hub.post {
                 let all = hub.state.withLock { state in state.order.compactMap { state.tasks[$0] } }
@@ -109,7 +109,7 @@ extension SessionHub {
 
     /// Loads the stream's list of variants, which predicates and tests of an app need.
     @DownloadActor private func findVariants(of task: AVDownloadSessionTask) {
-        let all = task.telling.qualifiers
+        let all = task.reported.qualifiers
         Task.detached { [self] in
             let found = await SessionHub.variants(of: task)
             perform { hub, engine in
@@ -120,7 +120,7 @@ extension SessionHub {
                     do throws(DownloadError) {
                         try engine.setQualities(
                             all.map { AVAssetVariantQualifier.quality(of: $0, among: variants) }, of: task.id)
-                        task.telling.qualifiers = []
+                        task.reported.qualifiers = []
                         if task.state == .running { hub.start(task, engine) }
                     } catch {
                         hub.end(task, error)

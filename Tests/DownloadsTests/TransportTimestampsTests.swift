@@ -6,13 +6,14 @@ import Testing
 
 /// What is told of a segment without a demuxer must be what the demuxer would have told.
 @Suite("Timestamps of transport streams")
-struct TransportStampsTests {
+struct TransportTimestampsTests {
     private func duration(_ bytes: Data, piece: Int = 1 << 20) -> Double? {
-        var stamps = TransportStamps()
+        var stamps = TransportTimestamps()
         var place = 0
         var isTransport = true
         while place < bytes.count {
-            let part = bytes[place..<min(bytes.count, place + piece / TransportStamps.packet * TransportStamps.packet)]
+            let part = bytes[
+                place..<min(bytes.count, place + piece / TransportTimestamps.packet * TransportTimestamps.packet)]
             isTransport = isTransport && part.withUnsafeBytes { stamps.take($0) }
             place += part.count
         }

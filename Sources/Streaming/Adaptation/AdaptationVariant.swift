@@ -1,5 +1,5 @@
 /// A variant of a stream, with the attributes that the choice between variants needs (RFC 8216 §4.3.4.2).
-package struct Rung: Sendable, Hashable {
+package struct AdaptationVariant: Sendable, Hashable {
     /// A size in pixels (`RESOLUTION`).
     package struct Resolution: Sendable, Hashable {
         package var width: Int

@@ -1,6 +1,6 @@
 /// The input of one decision of `AdaptiveChoice`, in seconds of media. It computes the effect of each variant on the
 /// buffer.
-struct Situation {
+struct DecisionInput {
     /// The throughput that is assumed to be available, in bits per second of media.
     let carried: Double
     /// The media buffered ahead of the playhead, in seconds.
@@ -14,14 +14,14 @@ struct Situation {
     private let segment: Double
     private let rate: Double
     private let remaining: Double
-    private let rungs: [Rung]
+    private let variants: [AdaptationVariant]
     private let settings: AdaptationSettings
     /// The size of the next segment in each variant, in bytes, where it is known.
     private let sizes: [Int?]
     private let raw: Double
-    private let hopeful: Double
+    private let optimistic: Double
     /// The level of the buffer between the floor (0) and the level for switching up (1).
-    private let wealth: Double
+    private let bufferFullness: Double
 
     init(
         choice: AdaptiveChoice, buffer: Int64, target: Int64, isLive: Bool, rate: Double, remaining: Int64?,
@@ -29,7 +29,7 @@ struct Situation {
     ) {
         let speed = rate.isFinite && rate > 0 ? min(max(rate, 0.05), 64) : 1
         settings = choice.settings
-        rungs = choice.rungs
+        variants = choice.variants
         let segment = choice.segmentSeconds
         self.segment = segment
         self.rate = speed
@@ -40,13 +40,13 @@ struct Situation {
         raw = choice.throughput.bitRate / speed
         let share = isLive ? settings.liveSafety : settings.safety
         carried = raw * share
-        hopeful = choice.throughput.hopefulBitRate / speed * share
-        let need = choice.ladder.first.map { choice.rungs[$0].sustainedBitRate } ?? 0
+        optimistic = choice.throughput.optimisticBitRate / speed * share
+        let need = choice.ladder.first.map { choice.variants[$0].sustainedBitRate } ?? 0
         let base = min(settings.floorSeconds, self.target * settings.floorShare)
         let scarcity = min(1, need / carried)
         floor = min(base + settings.reserveShare * self.target * scarcity * scarcity, self.target * 0.6)
         band = max(0, min(settings.climbShare * self.target - base, self.target * 0.9 - floor))
-        wealth = min(1, max(0, (self.buffer - floor) / max(1, band)))
+        bufferFullness = min(1, max(0, (self.buffer - floor) / max(1, band)))
         latency = choice.throughput.latency * speed
     }
 
@@ -60,50 +60,53 @@ struct Situation {
 
     /// Returns the first variant of a session: the highest one that requires only a small share of the throughput.
     func start(_ ladder: [Int]) -> Int? {
-        ladder.last { rungs[$0].sustainedBitRate <= raw * settings.startupShare } ?? ladder.first
+        ladder.last { variants[$0].sustainedBitRate <= raw * settings.startupShare } ?? ladder.first
     }
 
-    /// Returns the highest variant of `ladder` above `place` that keeps the required buffer level, or nil.
-    func climb(_ ladder: [Int], above place: Int) -> Int? {
+    /// Returns the highest variant of `ladder` above `index` that keeps the required buffer level, or nil.
+    func climb(_ ladder: [Int], above index: Int) -> Int? {
         let far = max(settings.climbHorizon * target, 2 * segment)
         // Near the end of the stream, there is no reason to keep the buffer for later.
         let level = floor + band * min(1, remaining / far)
-        let hoped = expected(settings.hope.climb * wealth)
-        return ladder[(place + 1)...].last { rung in
-            let isSure = rungs[rung].sustainedBitRate <= raw * settings.sureShare
-            return after(min(far, remaining), on: rung, at: hoped) >= (isSure ? floor : level) && comesInTime(rung)
+        let bitRate = expected(settings.optimism.climb * bufferFullness)
+        return ladder[(index + 1)...].last { variant in
+            let isSure = variants[variant].sustainedBitRate <= raw * settings.sureShare
+            return after(min(far, remaining), on: variant, at: bitRate) >= (isSure ? floor : level)
+                && arrivesInTime(variant)
         }
     }
 
     /// Returns whether the current variant can be kept.
-    func canStay(_ rung: Int) -> Bool {
-        let hoped = expected(settings.hope.stay * wealth)
+    func canStay(_ variant: Int) -> Bool {
+        let bitRate = expected(settings.optimism.stay * bufferFullness)
         let near = min(max(settings.stayHorizon * target, 2 * segment), remaining)
-        return after(near, on: rung, at: hoped) >= min(floor, remaining) && comesInTime(rung)
+        return after(near, on: variant, at: bitRate) >= min(floor, remaining) && arrivesInTime(variant)
     }
 
     /// Returns the highest variant of `ladder` that keeps the buffer above the floor, or else the lowest one.
     func hold(_ ladder: [Int]) -> Int? {
         let far = max(settings.climbHorizon * target, 2 * segment)
-        let hoped = expected(settings.hope.hold)
-        return ladder.last { after(min(far, remaining), on: $0, at: hoped) >= min(floor, remaining) && comesInTime($0) }
+        let bitRate = expected(settings.optimism.hold)
+        return ladder.last {
+            after(min(far, remaining), on: $0, at: bitRate) >= min(floor, remaining) && arrivesInTime($0)
+        }
             ?? ladder.first
     }
 
     /// Returns the expected throughput in bits per second: a value between the lower and the higher mean, selected by
-    /// `hope` in 0…1.
-    private func expected(_ hope: Double) -> Double {
-        carried + (hopeful - carried) * hope
+    /// `optimism` in 0…1.
+    private func expected(_ optimism: Double) -> Double {
+        carried + (optimistic - carried) * optimism
     }
 
     /// Returns the buffer after loading `horizon` seconds of media from a variant at `bitRate`.
-    private func after(_ horizon: Double, on rung: Int, at bitRate: Double) -> Double {
-        buffer + horizon * (1 - rungs[rung].sustainedBitRate / bitRate - latency / segment)
+    private func after(_ horizon: Double, on variant: Int, at bitRate: Double) -> Double {
+        buffer + horizon * (1 - variants[variant].sustainedBitRate / bitRate - latency / segment)
     }
 
     /// Returns whether the next segment arrives well before the buffer is empty.
-    private func comesInTime(_ rung: Int) -> Bool {
-        let bits = sizes[rung].map { Double(max(0, $0)) * 8 } ?? rungs[rung].sustainedBitRate * segment
+    private func arrivesInTime(_ variant: Int) -> Bool {
+        let bits = sizes[variant].map { Double(max(0, $0)) * 8 } ?? variants[variant].sustainedBitRate * segment
         return latency + bits / carried <= buffer * 0.75
     }
 }

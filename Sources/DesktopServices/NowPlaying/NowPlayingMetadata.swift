@@ -4,7 +4,7 @@ import MediaEngine
 /// The metadata of an item in the form of MPRIS ("Metadata guidelines", after Xesam). The file's metadata is read once,
 /// the app's at each access.
 @MainActor
-final class ItemWords {
+final class NowPlayingMetadata {
     private weak var item: AVPlayerItem?
     private let told: @MainActor () -> Void
     private var ofFile: [AVMetadataItem] = []
@@ -45,7 +45,7 @@ final class ItemWords {
             return nil
         }
         let url = item.asset.url
-        var table: [String: BusValue] = ["xesam:url": .string(ItemWords.plain(url))]
+        var table: [String: BusValue] = ["xesam:url": .string(NowPlayingMetadata.plain(url))]
         let name = url.deletingPathExtension().lastPathComponent
         table["xesam:title"] = .string(text(.commonKeyTitle) ?? (name.isEmpty || name == "/" ? url.host() ?? "" : name))
         if let artist = text(.commonKeyArtist, .commonKeyAuthor, .commonKeyCreator) {

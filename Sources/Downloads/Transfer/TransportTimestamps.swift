@@ -2,7 +2,7 @@ import MediaCore
 
 /// The duration of a transport stream, measured by the timestamps in its PES headers alone (ISO/IEC 13818-1 §2.4.3).
 /// Reads only four bytes of most packets, and assembles nothing.
-struct TransportStamps {
+struct TransportTimestamps {
     static let packet = 188
     private struct Span {
         var pid: Int
@@ -21,17 +21,17 @@ struct TransportStamps {
     /// - Returns: False if the bytes are not a transport stream, or are scrambled.
     mutating func take(_ raw: UnsafeRawBufferPointer) -> Bool {
         let bytes = raw.bindMemory(to: UInt8.self)
-        guard bytes.count % TransportStamps.packet == 0 else { return false }
+        guard bytes.count % TransportTimestamps.packet == 0 else { return false }
         var place = 0
         while place < bytes.count {
             guard bytes[place] == 0x47, bytes[place + 3] & 0xC0 == 0 else { return false }
             if bytes[place + 1] & 0x40 != 0,
-                let stamp = TransportStamps.stamp(
-                    UnsafeBufferPointer(rebasing: bytes[place..<place + TransportStamps.packet]))
+                let stamp = TransportTimestamps.stamp(
+                    UnsafeBufferPointer(rebasing: bytes[place..<place + TransportTimestamps.packet]))
             {
                 take(stamp, Int(bytes[place + 1] & 0x1F) << 8 | Int(bytes[place + 2]))
             }
-            place += TransportStamps.packet
+            place += TransportTimestamps.packet
         }
         return true
     }
@@ -45,7 +45,8 @@ struct TransportStamps {
         case 3: start += 1 + Int(packet[4])
         default: return nil
         }
-        guard start + 14 <= TransportStamps.packet, packet[start] == 0, packet[start + 1] == 0, packet[start + 2] == 1
+        guard start + 14 <= TransportTimestamps.packet, packet[start] == 0, packet[start + 1] == 0,
+            packet[start + 2] == 1
         else { return nil }
         let kind = packet[start + 3]
         guard kind == 0xBD || kind == 0xFD || (0xC0...0xEF).contains(kind), packet[start + 7] & 0x80 != 0 else {

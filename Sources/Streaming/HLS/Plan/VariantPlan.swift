@@ -2,14 +2,14 @@ import Foundation
 import MediaCore
 
 /// The choice of the variant to play, and of its redundant playlists.
-struct RungPlan {
+struct VariantPlan {
     /// The time for which variants are avoided because this machine is too slow, in nanoseconds. Other work may have
     /// ended by then.
     static let avoidance: Int64 = 60_000_000_000
 
     /// The stream's own URL. A stream that is a single media playlist has no other variant.
     private let url: URL
-    private var sources: [HLSPresentation.Source] = []
+    private var variants: [HLSPresentation.VariantSource] = []
     private(set) var choice: AdaptiveChoice?
     private var limits = AdaptationLimits()
     /// The variants that this machine could not decode in time; they are avoided for a while.
@@ -17,10 +17,10 @@ struct RungPlan {
     /// The variants whose video has no decoder on this machine, as their segments have shown.
     private var undecodable: Set<Int> = []
     /// The index of the redundant playlist in use, by variant.
-    private var standIn: [Int: Int] = [:]
+    private var redundantPlaylistIndex: [Int: Int] = [:]
     var current: Int?
     /// The decision for the segment that begins at `position`. Deciding again for that segment gives the same variant.
-    private var decided: (position: Int64, rung: Int)?
+    private var decided: (position: Int64, variant: Int)?
     /// The reason for the newest decision.
     private(set) var reason = "startup"
 
@@ -28,25 +28,27 @@ struct RungPlan {
 
     // MARK: variants
 
-    mutating func offer(_ sources: [HLSPresentation.Source]) { self.sources = sources }
+    mutating func offer(_ variants: [HLSPresentation.VariantSource]) { self.variants = variants }
 
-    var count: Int { sources.count }
-    subscript(rung: Int) -> HLSPresentation.Source? { sources.indices.contains(rung) ? sources[rung] : nil }
+    var count: Int { variants.count }
+    subscript(variant: Int) -> HLSPresentation.VariantSource? {
+        variants.indices.contains(variant) ? variants[variant] : nil
+    }
 
-    func playlist(of rung: Int) -> URL {
-        guard let all = self[rung]?.playlists, !all.isEmpty else { return url }
-        return all[min(standIn[rung] ?? 0, all.count - 1)]
+    func playlist(of variant: Int) -> URL {
+        guard let all = self[variant]?.playlists, !all.isEmpty else { return url }
+        return all[min(redundantPlaylistIndex[variant] ?? 0, all.count - 1)]
     }
 
     /// Creates the adaptive choice, and keeps the variants that failed recently.
     /// - Parameter segmentDuration: The duration of a segment in nanoseconds, or 0 if it is unknown.
     mutating func makeChoice(segmentDuration: Int64, rememberedBitRate: Double?, at now: HostTime) {
-        let failed = choice.map { choice in sources.indices.filter { choice.failures.avoids($0, at: now) } } ?? []
+        let failed = choice.map { choice in variants.indices.filter { choice.failures.avoids($0, at: now) } } ?? []
         choice = AdaptiveChoice(
-            rungs: sources.map(\.rung), segmentDuration: segmentDuration, limits: limits,
+            variants: variants.map(\.attributes), segmentDuration: segmentDuration, limits: limits,
             rememberedBitRate: rememberedBitRate)
         limitChoice()
-        for rung in failed { choice?.failed(rung: rung, at: now) }
+        for variant in failed { choice?.failed(variant: variant, at: now) }
     }
 
     // MARK: limits
@@ -60,7 +62,7 @@ struct RungPlan {
     mutating func limitChoice() {
         var all = limits
         let avoided = tooSlow.union(undecodable)
-        all.excluded.formUnion(avoided.count < sources.count ? avoided : undecodable)
+        all.excluded.formUnion(avoided.count < variants.count ? avoided : undecodable)
         choice?.limits = all
         decided = nil
     }
@@ -68,14 +70,14 @@ struct RungPlan {
     /// Avoids the current variant, which cannot be decoded in time, and all variants with as many pixels per second.
     /// This happens only if there is a smaller one.
     /// - Returns: The variants that are avoided now, or nil if nothing has changed.
-    mutating func avoidPresentSize() -> Set<Int>? {
-        guard let rung = current, sources.indices.contains(rung) else { return nil }
+    mutating func excludeCurrentSize() -> Set<Int>? {
+        guard let variant = current, variants.indices.contains(variant) else { return nil }
         func demand(_ index: Int) -> Double {
-            let own = sources[index].rung
+            let own = variants[index].attributes
             return Double(own.resolution.map { $0.width * $0.height } ?? 0) * (own.frameRate ?? 30)
         }
-        let heavy = Set(sources.indices.filter { demand($0) >= demand(rung) })
-        guard heavy.count < sources.count, !heavy.isSubset(of: tooSlow) else { return nil }
+        let heavy = Set(variants.indices.filter { demand($0) >= demand(variant) })
+        guard heavy.count < variants.count, !heavy.isSubset(of: tooSlow) else { return nil }
         tooSlow.formUnion(heavy)
         limitChoice()
         return heavy
@@ -83,15 +85,15 @@ struct RungPlan {
 
     /// Avoids a variant permanently, because its video cannot be decoded.
     /// - Returns: Whether there is another variant.
-    mutating func avoidUndecodable(_ rung: Int) -> Bool {
-        guard sources.indices.contains(where: { $0 != rung && !undecodable.contains($0) }) else { return false }
-        undecodable.insert(rung)
+    mutating func excludeUndecodable(_ variant: Int) -> Bool {
+        guard variants.indices.contains(where: { $0 != variant && !undecodable.contains($0) }) else { return false }
+        undecodable.insert(variant)
         limitChoice()
         return true
     }
 
-    mutating func readmit(_ rungs: Set<Int>) {
-        tooSlow.subtract(rungs)
+    mutating func allowAgain(_ variants: Set<Int>) {
+        tooSlow.subtract(variants)
         limitChoice()
     }
 
@@ -111,35 +113,35 @@ struct RungPlan {
     mutating func first(_ question: Question) -> Int { decide(question, current: nil) }
 
     /// Returns the variant that has been decided for the segment at `position`, or nil if there is no decision.
-    func decision(at position: Int64) -> Int? { decided?.position == position ? decided?.rung : nil }
+    func decision(at position: Int64) -> Int? { decided?.position == position ? decided?.variant : nil }
 
     mutating func decide(at position: Int64, _ question: Question) -> Int {
-        let rung = decide(question, current: current)
-        decided = (position, rung)
-        return rung
+        let variant = decide(question, current: current)
+        decided = (position, variant)
+        return variant
     }
 
     private mutating func decide(_ question: Question, current: Int?) -> Int {
-        guard sources.count > 1, let choice else { return 0 }
-        let decision = choice.nextRung(
+        guard variants.count > 1, let choice else { return 0 }
+        let decision = choice.nextVariant(
             now: question.now, buffer: question.buffer, bufferTarget: question.bufferTarget, current: current,
             isStartup: question.isStartup, isLive: question.isLive, remaining: question.remaining)
         reason = decision.reason.rawValue
-        return min(max(0, decision.rung), sources.count - 1)
+        return min(max(0, decision.variant), variants.count - 1)
     }
 
     /// Sets the variant for the segment at `position`, regardless of the adaptive choice.
-    mutating func insist(on rung: Int, at position: Int64) { decided = (position, rung) }
+    mutating func overrideDecision(with variant: Int, at position: Int64) { decided = (position, variant) }
     mutating func reconsider() { decided = nil }
 
     /// Returns the variant from which to load the running segment instead, or nil to continue.
     func abandonment(
-        of progress: LoadProgress, duration: Int64, rung: Int, buffer: Int64, isStartup: Bool, at now: HostTime
+        of progress: LoadProgress, duration: Int64, variant: Int, buffer: Int64, isStartup: Bool, at now: HostTime
     ) -> Int? {
-        guard let choice, sources.count > 1 else { return nil }
+        guard let choice, variants.count > 1 else { return nil }
         return choice.abandonment(
             now: now, startedAt: progress.began, bytesSoFar: Int(clamping: progress.bytes),
-            bytesTotal: progress.total.map { Int(clamping: $0) }, segmentDuration: duration, rung: rung,
+            bytesTotal: progress.total.map { Int(clamping: $0) }, segmentDuration: duration, variant: variant,
             buffer: max(0, buffer), isStartup: isStartup)
     }
 
@@ -155,35 +157,35 @@ struct RungPlan {
             bytes: Int(clamping: part.bytes), from: part.started, firstByte: part.firstByte, to: part.ended)
     }
 
-    mutating func succeeded(_ rung: Int) { choice?.succeeded(rung: rung) }
+    mutating func succeeded(_ variant: Int) { choice?.succeeded(variant: variant) }
 
-    mutating func abandoned(for rung: Int, at position: Int64) {
+    mutating func abandoned(for variant: Int, at position: Int64) {
         reason = "abandoned"
-        insist(on: rung, at: position)
+        overrideDecision(with: variant, at: position)
     }
 
     /// Returns an alternative to a failing variant: its next redundant playlist, or else another variant that has not
     /// failed recently. Returns nil if there is none.
-    mutating func substitute(for rung: Int, after error: AVError, at now: HostTime) -> Int? {
-        guard sources.indices.contains(rung) else { return nil }
+    mutating func substitute(for variant: Int, after error: AVError, at now: HostTime) -> Int? {
+        guard variants.indices.contains(variant) else { return nil }
         let isOutOfReach = error.code == .cannotConnectToHost || error.code == .cannotFindHost
-        let here = playlist(of: rung)
+        let here = playlist(of: variant)
         func helps(_ url: URL) -> Bool { !isOutOfReach || url.host() != here.host() || url.port != here.port }
-        let used = standIn[rung] ?? 0
-        let all = sources[rung].playlists
+        let used = redundantPlaylistIndex[variant] ?? 0
+        let all = variants[variant].playlists
         if let next = all.indices.dropFirst(used + 1).first(where: { helps(all[$0]) }) {
-            standIn[rung] = next
-            return rung
+            redundantPlaylistIndex[variant] = next
+            return variant
         }
-        guard sources.count > 1, var choice else { return nil }
-        let open = choice.openLadder(now).filter { $0 != rung && helps(playlist(of: $0)) }
+        guard variants.count > 1, var choice else { return nil }
+        let open = choice.openLadder(now).filter { $0 != variant && helps(playlist(of: $0)) }
         guard !isOutOfReach || !open.isEmpty else { return nil }
         // When the variant is tried again, its redundant playlists are tried from the first one on.
-        standIn[rung] = nil
-        choice.failed(rung: rung, at: now)
+        redundantPlaylistIndex[variant] = nil
+        choice.failed(variant: variant, at: now)
         self.choice = choice
         // If all variants have failed recently, there is no alternative until time has passed.
         let fresh = open.filter { !choice.failures.avoids($0, at: now) }
-        return fresh.last { $0 < rung } ?? fresh.first
+        return fresh.last { $0 < variant } ?? fresh.first
     }
 }
