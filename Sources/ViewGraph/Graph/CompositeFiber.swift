@@ -44,11 +44,9 @@ final class CompositeFiber<V: View>: _ViewFiber<V> {
         graph.validated(self)
         reads.removeAll()
         if let problem = properties.problem(environment) { return fail(problem) }
-        if let failure {
-            failure.remove()
-            self.failure = nil
-            structureChanged()
-        }
+        let hadFailed = failure != nil
+        failure?.remove()
+        failure = nil
         graph.evaluations += 1
         let body = reads.evaluate { view.body }
         properties.evaluated(environment)
@@ -59,6 +57,7 @@ final class CompositeFiber<V: View>: _ViewFiber<V> {
                 child = V.Body._makeFiber(body, inputs())
             }
         }
+        if hadFailed { structureChanged() }
     }
 
     private func fail(_ problem: String) {

@@ -1,0 +1,21 @@
+import DeclarativeUI
+import Foundation
+
+/// Stores the values of `StoredProbe`, as an app that its delegate starts. It ends by signals alone.
+final class StoredKitProbe: NSObject, UIApplicationDelegate {
+    var window: UIWindow?
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
+    ) -> Bool {
+        let window = UIWindow(frame: UIScreen.main.bounds)
+        window.rootViewController = UIHostingController(rootView: StoredProbe.StoredView())
+        window.makeKeyAndVisible()
+        self.window = window
+        return true
+    }
+    func applicationWillTerminate(_ application: UIApplication) {
+        UserDefaults.standard.set("at the end", forKey: "last")
+    }
+}
