@@ -39,22 +39,13 @@ struct StoredDefaultsTests {
         }
 
         func stores(_ wanted: [String]) async throws -> Bool {
-            try await offPool {
-                let deadline = Deadline()
-                while !deadline.isPast {
-                    let stored = self.stored
-                    if wanted.allSatisfy({ stored.contains($0) }) { return true }
-                    usleep(20_000)
-                }
-                return false
-            }
+            try await until("\(wanted) on the disk", seen: { self.stored }) { () -> Bool? in
+                let stored = self.stored
+                return wanted.allSatisfy { stored.contains($0) } ? true : nil
+            } ?? false
         }
         func ends() async throws -> Int32? {
-            try await offPool {
-                let deadline = Deadline()
-                while !deadline.isPast, self.app.child.exitCode == nil { usleep(10_000) }
-                return self.app.child.exitCode
-            }
+            try await until("the end of the app") { self.app.child.exitCode }
         }
     }
 
@@ -83,14 +74,7 @@ struct StoredDefaultsTests {
         let probe = try await Probe()
         try await probe.app.wait(for: "ready")
         let display = probe.display
-        let window = try await offPool {
-            let deadline = Deadline()
-            while !deadline.isPast {
-                if let window = try display.window("Stored") { return window }
-                usleep(20_000)
-            }
-            return ""
-        }
+        let window = try #require(try await until("its window") { try display.window("Stored") })
         try display.xdotool(["windowfocus", "--sync", window])
         try display.xdotool(["key", "alt+x"])
         #expect(try await probe.ends() == 0)

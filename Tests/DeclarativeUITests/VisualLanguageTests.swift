@@ -222,11 +222,11 @@ struct VisualLanguageTests {
         try "[Settings]\ngtk-enable-animations=\(isReduced ? 0 : 1)\n".write(
             to: own.appendingPathComponent("settings.ini"), atomically: true, encoding: .utf8)
         let probe = try await ControlProbe(["motion"], environment: ["XDG_CONFIG_HOME": folder.path])
-        // The color itself differs between themes.
-        let red = try #require(
-            try await until("a red field", seen: { "\((try? probe.color("way", 0.02)) ?? [])" }) {
-                let color = try probe.color("way", 0.02)
-                return color[0] > 200 && color[1] < 100 ? color : nil
+        var red: [Int] = []
+        #expect(
+            try await eventually("a red field", seen: { "\(red)" }) {
+                red = try probe.color("way", 0.02)
+                return red[0] > 200 && red[1] < 100
             })
         try probe.click("move")
         try await probe.expect("over=true")

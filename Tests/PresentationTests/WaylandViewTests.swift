@@ -9,12 +9,7 @@ struct WaylandViewTests {
     private typealias Point = (x: Int, y: Int, color: [Int])
 
     private func poll(_ condition: () async throws -> Bool) async throws -> Bool {
-        let deadline = Deadline()
-        while !deadline.isPast {
-            if try await condition() { return true }
-            try await Task.sleep(nanoseconds: 30_000_000)
-        }
-        return try await condition()
+        try await Deadline().isMet(condition)
     }
 
     /// Waits for each point to have its color; tells the last screen's colors when it never has.
@@ -198,7 +193,7 @@ struct WaylandViewTests {
         #expect(
             try await poll {
                 let before = try await probe.ask("facts")
-                try await Task.sleep(nanoseconds: 400_000_000)
+                await letTimePass(0.4, because: "a view that is not hidden draws twelve times or more meanwhile")
                 let after = try await probe.ask("facts")
                 return before.presented == after.presented && before.pulls == after.pulls
             })

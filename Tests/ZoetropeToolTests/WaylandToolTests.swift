@@ -81,13 +81,10 @@ struct WaylandToolTests {
             ($0.color(18, 340).last ?? 255) < 160 && $0.isNear(18, 300, blue, within: 60)
         }
         func points(_ x: Int, _ y: Int, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool {
-            let deadline = Deadline()
-            while !deadline.isPast {
+            try await Deadline().isMet {
                 try pointer.move(x + Int.random(in: 0...2), y)
-                if isRight(try screen.screenshot()) { return true }
-                try await Task.sleep(nanoseconds: 30_000_000)
+                return isRight(try screen.screenshot())
             }
-            return false
         }
         #expect(try await points(300, 100) { isBarred($0) && ($0.color(35, 331).min() ?? 255) < 120 })
         try pointer.move(35, 331)

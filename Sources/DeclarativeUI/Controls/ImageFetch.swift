@@ -1,24 +1,23 @@
 import CGTK
 import Foundation
+import MediaCore
 import Streaming
 
 /// A namespace for loading and decoding images off the main actor.
 enum ImageFetch {
-    /// A `GdkTexture`, which is immutable and can therefore be passed between threads.
-    private struct Decoded: @unchecked Sendable { let texture: OpaquePointer }
-
     @MainActor
     static func texture(_ url: URL, scale: CGFloat) async -> Result<TextureBox, any Error> {
         do {
+            // A texture is immutable, so that another thread may use it.
             let decoded = try await decoded(url)
-            return .success(TextureBox(owning: decoded.texture, scale: scale))
+            return .success(TextureBox(owning: decoded.value, scale: scale))
         } catch {
             return .failure(error)
         }
     }
 
     @concurrent
-    private static func decoded(_ url: URL) async throws -> Decoded {
+    private static func decoded(_ url: URL) async throws -> HandedOver<OpaquePointer> {
         let data =
             switch url.scheme?.lowercased() {
             case "file": try Data(contentsOf: url)
@@ -29,7 +28,7 @@ enum ImageFetch {
         let bytes = data.withUnsafeBytes { g_bytes_new($0.baseAddress, UInt($0.count)) }
         defer { g_bytes_unref(bytes) }
         var error: UnsafeMutablePointer<GError>?
-        if let texture = gdk_texture_new_from_bytes(bytes, &error) { return Decoded(texture: texture) }
+        if let texture = gdk_texture_new_from_bytes(bytes, &error) { return HandedOver(texture) }
         defer { if let error { g_error_free(error) } }
         throw AsyncImageError.notAPicture(url, error.map { String(cString: $0.pointee.message) } ?? "unknown format")
     }

@@ -145,14 +145,11 @@ final class ReferenceGallery: @unchecked Sendable {
         let file = folder.appendingPathComponent("elements-\(requests)")
         defer { try? FileManager.default.removeItem(at: file) }
         try app.send(file.path)
-        let deadline = Deadline()
-        while !deadline.isPast, app.child.exitCode == nil {
-            // It appears with all that is in it.
-            if let text = try? String(contentsOf: file, encoding: .utf8) {
-                return text.split(separator: "\n").map(String.init)
-            }
-            usleep(5_000)
+        // It appears with all that is in it.
+        let text = Deadline().poll(while: { app.child.exitCode == nil }) {
+            try? String(contentsOf: file, encoding: .utf8)
         }
+        if let text { return text.split(separator: "\n").map(String.init) }
         throw AppProcess.NoAnswer(what: "no text of the window: \(app.errors)")
     }
 

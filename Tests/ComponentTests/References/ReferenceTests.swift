@@ -83,14 +83,12 @@ struct ReferenceTests {
         }
         // Players load, and what is laid out settles: until it is so, or for as long as no machine needs.
         let other = try await offPool { () -> [String]? in
-            let deadline = Deadline()
             var last: [String] = []
-            while !deadline.isPast {
+            let isSame = try Deadline().poll { () -> Bool? in
                 last = try gallery.elements()
-                if last == expected { return nil }
-                usleep(20_000)
+                return last == expected ? true : nil
             }
-            return last
+            return isSame == true ? nil : last
         }
         guard let other else { return true }
         try FileManager.default.createDirectory(at: seen, withIntermediateDirectories: true)
@@ -198,16 +196,14 @@ struct ReferenceTests {
         _ look: @escaping @Sendable () throws -> Seen?, isKept: @escaping @Sendable (Seen) -> Bool
     ) async throws -> Seen? {
         try await offPool {
-            let deadline = Deadline()
             var last: Seen?
             var since = Date()
-            while !deadline.isPast {
+            return try Deadline().poll {
                 let now = try look()
                 if now != last { (last, since) = (now, Date()) }
-                if let now, isKept(now) || Date().timeIntervalSince(since) > 2 { return now }
-                usleep(20_000)
+                guard let now, isKept(now) || Date().timeIntervalSince(since) > 2 else { return nil }
+                return now
             }
-            return nil
         }
     }
 }
