@@ -24,7 +24,8 @@ struct TranslationTests {
     /// The literals in calls that translate a text. Texts that a table holds are read from the table.
     @MainActor private static func translated() -> Set<String> {
         var texts: Set<String> = ["Space"]
-        let calls = #/\b(?:localized|local|say|command)\(\s*((?:[^()"]|"[^"\\\n]*")*)/#
+        // By Unicode's rules there is no boundary of words in `PlayerWords.localized`.
+        let calls = #/\b(?:localized|local|say|command)\(\s*((?:[^()"]|"[^"\\\n]*")*)/#.wordBoundaryKind(.simple)
         for source in sources {
             for call in source.matches(of: calls) {
                 let literals = call.output.1.matches(of: #/"([^"]+)"/#).map { String($0.output.1) }
