@@ -228,8 +228,8 @@ struct PipelineState: GuardedState {
     func position(at host: HostTime) -> PlaybackPosition? {
         let t = clock.now(at: host)
         guard let slot = timeline.playing(at: t) else {
-            // The old segments are discarded and the target of the seek has not begun. The position is then the target,
-            // whoever requested the seek.
+            // The old segments are discarded and the target of the seek has not begun. The position is then the target.
+            // This applies to all seeks, not only to those of the app.
             return seeks.running.map {
                 PlaybackPosition(
                     entry: $0.entry, media: $0.target, pass: 0, loopNumber: $0.loopNumber ?? $0.entry.loopNumber,
