@@ -252,7 +252,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         motion.onPoint("enter") { [weak self] _, y in self?.hover(at: y) }
         motion.on("leave") { [weak self] in self?.setHovered(nil) }
         controllers += [click, motion]
-        (host.enclosing as? ScrollElement)?.onKey = { [weak self] key, modifiers in
+        (host.enclosing as? ScrollElement)?.input.onKey = { [weak self] key, modifiers in
             self?.pressed(key, modifiers) ?? false
         }
     }
@@ -261,7 +261,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         for controller in controllers { controller.remove() }
         controllers = []
         accessibleRows.remove()
-        (host.enclosing as? ScrollElement)?.onKey = nil
+        (host.enclosing as? ScrollElement)?.input.onKey = nil
     }
 
     private func hover(at y: Double) {

@@ -16,10 +16,10 @@ struct ContainerFrame: ElementModifier {
 final class ContainerFrameElement: WrapperElement {
     var rule: ContainerFrame?
 
-    override func attached(to host: any ElementHost) { (host.enclosing as? ScrollElement)?.follow(self) }
+    override func attached(to host: any ElementHost) { (host.enclosing as? ScrollElement)?.followers.add(self) }
 
     private func container(_ proposal: ProposedViewSize) -> CGSize {
-        let known = (host?.enclosing as? ScrollElement)?.visibleSize ?? (host as? ElementSurface)?.size ?? .zero
+        let known = (host?.enclosing as? ScrollElement)?.followers.size ?? (host as? ElementSurface)?.size ?? .zero
         return CGSize(
             width: known.width > 0 ? known.width : proposal.width ?? 0,
             height: known.height > 0 ? known.height : proposal.height ?? 0)

@@ -15,17 +15,11 @@ final class ScrollElement: WidgetElement {
     private(set) var surface: ElementSurface?
     /// The offset of the visible area in the content, in points.
     private(set) var offset = CGPoint.zero
-    /// Handles a key while the scrolled window itself has the focus. Returns whether it has used the key.
-    var onKey: ((UInt32, GdkModifierType) -> Bool)?
-    private var keys: EventController?
-    private(set) var axes: Axis.Set = .vertical
-    /// The rule for where scrolling comes to rest.
-    var rest = _ScrollRest.anywhere
-    /// Called when scrolling has come to rest.
-    var onRest: (() -> Void)?
-    private var movements = 0
-    private var wheel: EventController?
-    private var showsIndicators = true
+    private(set) var bars = ScrollBars()
+    let input = ScrollInput()
+    let settling = ScrollSettling()
+    let followers = SizeFollowers()
+    private var focus = ScrollFocus()
     private var goals = ScrollGoals()
     private var isMovedByUs = false
     private var isAllocating = false
@@ -44,21 +38,16 @@ final class ScrollElement: WidgetElement {
         root.setChildren([stack])
         root.onChange = { [weak self] in self?.contentChanged() }
         root.onTick = { [weak self] in self?.glide($0) ?? false }
+        settling.onQuiet = { [weak self] in self?.settle() }
     }
 
-    func set(axes: Axis.Set, showsIndicators: Bool) {
-        guard axes != self.axes || showsIndicators != self.showsIndicators else { return }
-        self.axes = axes
-        self.showsIndicators = showsIndicators
-        root.axes = axes
-        surface?.sizing = sizing
+    func set(_ bars: ScrollBars) {
+        guard bars != self.bars else { return }
+        self.bars = bars
+        root.axes = bars.axes
+        surface?.sizing = bars.sizing
         setNeedsLayout()
         update()
-    }
-
-    private var sizing: ElementSurface.Sizing {
-        axes.contains(.horizontal)
-            ? (axes.contains(.vertical) ? .scrolledBoth : .scrolledHorizontally) : .scrolledVertically
     }
 
     /// Several views are laid out below each other, whatever the axis.
@@ -78,17 +67,14 @@ final class ScrollElement: WidgetElement {
     override func attached(to host: any ElementHost) {
         let surface = ElementSurface(
             root: root, graph: graph, display: host.container != nil, enclosing: self, role: role)
-        surface.sizing = sizing
+        surface.sizing = bars.sizing
         surface.visibleRect = CGRect(origin: offset, size: frame.size)
         self.surface = surface
         super.attached(to: host)
     }
 
     override func detached(from host: any ElementHost) {
-        keys?.remove()
-        keys = nil
-        wheel?.remove()
-        wheel = nil
+        input.remove()
         surface?.close()
         super.detached(from: host)
         surface = nil
@@ -106,29 +92,22 @@ final class ScrollElement: WidgetElement {
         }
         connect(scroller, "state-flags-changed") { [weak self] in
             guard let self else { return }
-            if !scroller.isFocus { usesKeys = false }
-            if showsFocus != hadFocus { showFocus() }
+            if !scroller.isFocus { focus.forgetKeys() }
+            if focus.update(showsFocus) { root.setNeedsDisplay() }
         }
-        keys = EventController(GTKKeyController(), on: scroller.widget, phase: GTK_PHASE_CAPTURE)
-        keys?.onKey { [weak self] key, modifiers in
-            guard let self, scroller.isFocus else { return false }
-            guard onKey?(key, modifiers) ?? false else { return false }
-            usesKeys = true
-            showFocus()
-            return true
-        }
-        wheel = EventController(GTKScrollController(), on: scroller.widget, phase: GTK_PHASE_CAPTURE)
-        wheel?.onScroll { [weak self] dx, dy in self?.scrollPage(dx, dy) ?? false }
+        input.connect(
+            to: scroller,
+            keyUsed: { [weak self] in
+                self?.focus.keyUsed()
+                self?.showFocus()
+            }, notch: { [weak self] dx, dy in self?.scrollPage(dx, dy) ?? false })
         return scroller.widget
     }
 
     private var scroller: GTKScrolledWindow? { widget?.as(GTKScrolledWindow.self) }
 
     override func configure(_ widget: GTKWidget) {
-        let bars: (Axis.Set) -> GtkPolicyType = { [axes, showsIndicators] axis in
-            axes.contains(axis) ? (showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL) : GTK_POLICY_NEVER
-        }
-        scroller?.setBars(horizontal: bars(.horizontal), vertical: bars(.vertical))
+        scroller?.setBars(horizontal: bars.policy(.horizontal), vertical: bars.policy(.vertical))
     }
 
     override func willRemove(_ widget: GTKWidget) {
@@ -144,21 +123,18 @@ final class ScrollElement: WidgetElement {
 
     /// Whether this area has the keyboard focus and shows it.
     var showsFocus: Bool {
-        guard let widget, widget.isFocus else { return false }
-        return usesKeys || widget.hasVisibleFocus
+        guard let widget else { return false }
+        return focus.isShown(hasFocus: widget.isFocus, isVisibleInGTK: widget.hasVisibleFocus)
     }
-    private var hadFocus = false
-    /// Whether the last input in this area was a key. GTK tracks only keys that no handler has used.
-    private var usesKeys = false
     private func showFocus() {
-        hadFocus = showsFocus
+        focus.update(showsFocus)
         root.setNeedsDisplay()
     }
 
     /// Takes the keyboard focus because of a click. A focus ring is not needed, because the user knows where the
     /// pointer is.
     func takeFocus() {
-        usesKeys = false
+        focus.forgetKeys()
         widget?.grabFocus()
         showFocus()
     }
@@ -168,8 +144,8 @@ final class ScrollElement: WidgetElement {
     /// Scrolls one page for a notch of the wheel, and returns whether the event was used. Touch gestures move the
     /// content freely; it then comes to rest at a page.
     private func scrollPage(_ dx: Double, _ dy: Double) -> Bool {
-        guard rest == .pages, wheel?.isScrollPrecise == false else { return false }
-        let delta = axes == .horizontal && dx != 0 ? dx : dy
+        guard settling.rule == .pages else { return false }
+        let delta = bars.axes == .horizontal && dx != 0 ? dx : dy
         guard delta != 0 else { return false }
         let goal = clamped(restingOffset(step: delta > 0 ? 1 : -1))
         // At the first and the last page, the scroll view around this one gets the event.
@@ -180,52 +156,27 @@ final class ScrollElement: WidgetElement {
 
     private func rest(at goal: CGPoint) { scroll(to: goal, Motion.standard) }
 
-    /// Waits until nothing has moved for 0.2 s. Then scrolls to the resting position, or calls `onRest` if it is
-    /// reached.
-    private func waitForRest() {
-        guard rest != .anywhere || onRest != nil else { return }
-        movements += 1
-        let movement = movements
-        OnMain.later(0.2) { [weak self] in
-            guard let self, movement == movements, surface != nil else { return }
-            if goals.isGliding { return waitForRest() }
-            let goal = clamped(restingOffset())
-            if abs(goal.x - offset.x) > 0.5 || abs(goal.y - offset.y) > 0.5 { return rest(at: goal) }
-            onRest?()
-        }
+    /// Scrolls to the resting position, or calls `onRest` if it is reached.
+    private func settle() {
+        guard surface != nil else { return }
+        if goals.isGliding { return settling.moved() }
+        let goal = clamped(restingOffset())
+        if abs(goal.x - offset.x) > 0.5 || abs(goal.y - offset.y) > 0.5 { return rest(at: goal) }
+        settling.onRest?()
     }
-
-    // MARK: Elements that follow the size
-
-    private struct Follower { weak var element: Element? }
-    private var followers: [Follower] = []
-    /// The size of the visible area, in points.
-    private(set) var visibleSize = CGSize.zero
-    func follow(_ element: Element) {
-        followers.removeAll { $0.element == nil }
-        followers.append(Follower(element: element))
-    }
-    private func visibleSizeChanged(to size: CGSize) {
-        guard size != visibleSize else { return }
-        visibleSize = size
-        isFollowing = true
-        for follower in followers { follower.element?.setNeedsLayout() }
-        isFollowing = false
-    }
-    private var isFollowing = false
 
     // MARK: Layout
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let content = root.sizeThatFits(proposal)
         return CGSize(
-            width: axes.contains(.horizontal) ? proposal.width ?? content.width : content.width,
-            height: axes.contains(.vertical) ? proposal.height ?? content.height : content.height)
+            width: bars.axes.contains(.horizontal) ? proposal.width ?? content.width : content.width,
+            height: bars.axes.contains(.vertical) ? proposal.height ?? content.height : content.height)
     }
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         guard let surface, size.width.isFinite, size.height.isFinite else { return }
-        visibleSizeChanged(to: size)
+        followers.update(size)
         let animation = graph.layoutAnimation
         // Rows that are created now may make the content longer than estimated.
         for _ in 0..<8 {
@@ -255,7 +206,7 @@ final class ScrollElement: WidgetElement {
     }
 
     private func contentChanged() {
-        guard surface?.isInLayout != true, !isFollowing else { return }
+        guard surface?.isInLayout != true, !followers.isNotifying else { return }
         if isAllocating {
             OnMain.later { [weak self] in self?.setNeedsLayout() }
         } else {
@@ -277,8 +228,8 @@ final class ScrollElement: WidgetElement {
     private func clamped(_ point: CGPoint) -> CGPoint {
         let content = root.sizeThatFits(ProposedViewSize(frame.size))
         return CGPoint(
-            x: axes.contains(.horizontal) ? min(max(0, point.x), max(0, content.width - frame.width)) : 0,
-            y: axes.contains(.vertical) ? min(max(0, point.y), max(0, content.height - frame.height)) : 0)
+            x: bars.axes.contains(.horizontal) ? min(max(0, point.x), max(0, content.width - frame.width)) : 0,
+            y: bars.axes.contains(.vertical) ? min(max(0, point.y), max(0, content.height - frame.height)) : 0)
     }
 
     /// Scrolls to `point`.
@@ -331,7 +282,7 @@ final class ScrollElement: WidgetElement {
         graph.change { root.visibleRectChanged() }
         surface.partMoved()
         setNeedsDisplay()
-        waitForRest()
+        settling.moved()
     }
 
     // MARK: Scrolling to an element

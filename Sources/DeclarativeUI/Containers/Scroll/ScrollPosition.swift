@@ -55,12 +55,12 @@ private struct ScrollPositionMark: FiberModifier {
             if let fiber, let storage, !fiber.isRemoved { follow(storage, fiber) }
         }
     }
-    func removed(_ storage: Storage, _ fiber: _Fiber) { storage.scroll?.onRest = nil }
+    func removed(_ storage: Storage, _ fiber: _Fiber) { storage.scroll?.settling.onRest = nil }
 
     private func follow(_ storage: Storage, _ fiber: _Fiber) {
         if storage.scroll == nil {
             storage.scroll = fiber.elements.lazy.compactMap(ScrollPositionMark.scroll).first
-            storage.scroll?.onRest = { [weak fiber, weak storage] in
+            storage.scroll?.settling.onRest = { [weak fiber, weak storage] in
                 if let fiber, let storage { ScrollPositionMark.rested(storage, fiber) }
             }
         }

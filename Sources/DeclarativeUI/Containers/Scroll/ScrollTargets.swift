@@ -94,15 +94,15 @@ extension ScrollElement {
     /// area may rest anywhere.
     func restingOffset(step: Int = 0) -> CGPoint {
         var goal = offset
-        let isAcross = axes.contains(.horizontal)
-        switch rest {
+        let isAcross = bars.axes.contains(.horizontal)
+        switch settling.rule {
         case .anywhere: break
         case .pages:
-            if axes.contains(.vertical) { goal.y = ScrollRest.page(offset.y, length: frame.height, step: step) }
+            if bars.axes.contains(.vertical) { goal.y = ScrollRest.page(offset.y, length: frame.height, step: step) }
             if isAcross { goal.x = ScrollRest.page(offset.x, length: frame.width, step: step) }
         case .views:
             let places = targets.compactMap { contentFrame(of: $0) }
-            if axes.contains(.vertical) { goal.y = ScrollRest.view(offset.y, places.map(\.minY)) }
+            if bars.axes.contains(.vertical) { goal.y = ScrollRest.view(offset.y, places.map(\.minY)) }
             if isAcross { goal.x = ScrollRest.view(offset.x, places.map(\.minX)) }
         }
         return goal

@@ -37,11 +37,12 @@ public struct ScrollView<Content: View>: _PrimitiveView {
                 graph: inputs.graph, role: view.isList ? GTK_ACCESSIBLE_ROLE_LIST : GTK_ACCESSIBLE_ROLE_GROUP),
             content: { $0.content }
         ) { element, view, fiber in
-            element.rest = fiber.environment.scrollRest
+            element.settling.rule = fiber.environment.scrollRest
             element.set(
-                axes: view.axes,
-                showsIndicators: view.showsIndicators && fiber.environment.scrollIndicators != .hidden
-                    && fiber.environment.scrollIndicators != .never)
+                ScrollBars(
+                    axes: view.axes,
+                    showsIndicators: view.showsIndicators && fiber.environment.scrollIndicators != .hidden
+                        && fiber.environment.scrollIndicators != .never))
         }
     }
 }
