@@ -83,7 +83,7 @@ final class FilmWindow {
         windowCommands.onProblem = { [weak stored] problem in stored?.note("\(problem)") }
         windowState.open = { [weak self] urls in self.map { $0.onOpen?($0, urls) } }
         windowState.add = { [weak self] urls, before in self?.add(urls, before: before) }
-        pages.onDrop = { [weak self] texts in self?.dropped(texts) ?? false }
+        pages.drops.onDrop = { [weak self] texts in self?.dropped(texts) ?? false }
         pages.onCover = { [weak window] isCovered, widget in window?.show(isCovered, overlay: widget) }
         window.onFullscreen { [weak self] in self?.pages.isFullscreen = $0 }
         list.onChange = { [weak self] in self?.follow() }
@@ -229,13 +229,13 @@ final class FilmWindow {
 
     private func addActions() {
         pages.setPrefersPanel(stored.state.value.showsList)
-        actions.addSwitch("list", isOn: pages.isPanelShown) { [weak self] in self?.pages.showPanel($0) }
+        actions.addSwitch("list", isOn: pages.panel.isShown) { [weak self] in self?.pages.showPanel($0) }
         pages.onPanel = { [weak self] isShown, isDocked in self?.panelChanged(isShown, isDocked) }
         commands.windowActions.list = (
-            isShown: { [weak self] in self?.pages.isPanelShown ?? false },
+            isShown: { [weak self] in self?.pages.panel.isShown ?? false },
             show: { [weak self] in self?.pages.showPanel($0) }
         )
-        windowState.onPlay = { [weak self] in if self?.pages.isPanelOverPage == true { self?.pages.showPanel(false) } }
+        windowState.onPlay = { [weak self] in if self?.pages.panel.isOverPage == true { self?.pages.showPanel(false) } }
         actions.add("next") { [weak self] in self?.list.next() }
         actions.add("previous") { [weak self] in self?.list.previous() }
         actions.add("close") { [weak self] in self?.close() }
@@ -258,7 +258,7 @@ final class FilmWindow {
         signals.answer(keys, "key-pressed") { [weak self] (key: UInt32) -> Bool in
             guard let self else { return false }
             // Escape first hides a playlist that covers the video.
-            if key == UInt32(GDK_KEY_Escape), pages.isPanelOverPage {
+            if key == UInt32(GDK_KEY_Escape), pages.panel.isOverPage {
                 pages.showPanel(false)
                 return true
             }

@@ -14,26 +14,16 @@ final class Pages {
     private let film: GTKWidget?
     private let content = GTKOverlay()
     private let stack = GTKStack()
-    /// The playlist. It is an overlay, which covers `panelSpace` if the window is wide enough, and the page otherwise.
-    private let side = GTKBox(GTK_ORIENTATION_HORIZONTAL)
-    private let panelSpace = GTKBox(GTK_ORIENTATION_HORIZONTAL)
-    /// The shade behind a playlist that covers the page. A click on it hides the playlist.
-    private let shade = GTKBox(GTK_ORIENTATION_HORIZONTAL)
-    /// The frame around the page while something is dragged over it.
-    private let dropFrame = GTKBox(GTK_ORIENTATION_HORIZONTAL)
+    /// The place of the playlist, and whether it is shown.
+    private(set) var panel: PanelState
+    private let panelWidgets: PanelWidgets
+    let drops = DropArea()
     private let views: [ViewWidget]
     private let signals = Signals()
-    /// Called with the texts or file URLs that were dropped on the page. Returns whether they were accepted.
-    var onDrop: (@MainActor ([String]) -> Bool)?
     /// Called when a widget covers the page, or no longer does.
     var onCover: (@MainActor (_ isCovered: Bool, _ widget: GTKWidget) -> Void)?
     /// Called when the playlist was shown or hidden for any reason.
     var onPanel: (@MainActor (_ isShown: Bool, _ isDocked: Bool) -> Void)?
-
-    /// The widths in points: that of the playlist, the least that a playlist over the page leaves free, and the least
-    /// of a window with both side by side.
-    private static let panelWidth: Int32 = 300, freeWidth: Int32 = 44, dockedWidth: Int32 = 600
-    private let panel: GTKWidget?
 
     /// Creates the content of a window.
     /// - Parameter width: The width of the window's content, in points; nil if it is not known yet.
@@ -42,8 +32,8 @@ final class Pages {
         panel: GTKWidget?, width: Double?
     ) {
         film = window.child
-        self.panel = panel
-        isDocked = (width ?? 0) >= Double(Pages.dockedWidth)
+        self.panel = PanelState(width: width)
+        panelWidgets = PanelWidgets(panel)
         let start = ViewWidget(AnyView(StartPage(windowState: windowState, recent: .shared)))
         let failure = ViewWidget(AnyView(FailurePage(list: list, windowState: windowState)))
         views = [start, failure]
@@ -61,61 +51,39 @@ final class Pages {
         stack.setOverflow(GTK_OVERFLOW_HIDDEN)
         let page = GTKOverlay()
         page.setChild(stack)
-        for layer in [shade, dropFrame] {
+        for layer in [panelWidgets.shade, drops.frame] {
             page.addOverlay(layer)
             layer.isVisible = false
         }
         let row = GTKBox(GTK_ORIENTATION_HORIZONTAL)
         row.append(page)
-        row.append(panelSpace)
-        panelSpace.request(width: Pages.panelWidth + 1)
         content.setChild(row)
-        shade.addClass("zoetrope-shade")
-        dropFrame.addClass("zoetrope-drop")
-        dropFrame.setCanTarget(false)
-        content.addOverlay(side)
-        side.setAlignment(horizontal: GTK_ALIGN_END)
-        side.addClass("zoetrope-side")
-        side.append(GTKSeparator(GTK_ORIENTATION_VERTICAL))
-        if let panel {
-            panel.request(width: Pages.panelWidth)
-            side.append(panel)
-        }
+        panelWidgets.add(to: content, beside: row)
         window.child = content.widget
         Pages.style.ensure()
-        takeDrops(page)
+        drops.add(to: page)
+        drops.onHover = { [weak self] isHovered in self.map { $0.cover(isHovered, $0.drops.frame.widget) } }
         arrange()
         let click = GTKClickGesture()
         signals.on(click, "released") { [weak self] in self?.showPanel(false) }
-        shade.add(click)
+        panelWidgets.shade.add(click)
         signals.on(content, "map") { [weak self] in self?.followWidth() }
     }
 
     // MARK: the playlist
 
-    /// Whether the playlist has its own space beside the page. In a narrow window and in full screen, it covers the
-    /// page instead.
-    private(set) var isDocked: Bool
-    /// Whether the user wants the playlist beside the page in a window that is wide enough.
-    private var prefersPanel = false
-    /// Whether the user has opened the playlist over the page.
-    private var isPanelOpen = false
-    var isPanelShown: Bool { isDocked ? prefersPanel : isPanelOpen }
-    /// Whether the playlist covers the page.
-    var isPanelOverPage: Bool { !isDocked && isPanelOpen }
-    var isFullscreen = false { didSet { if isFullscreen != oldValue { follow() } } }
-
     /// Shows or hides the playlist, beside the page or over it.
     func showPanel(_ isShown: Bool) {
-        if isDocked { prefersPanel = isShown } else { isPanelOpen = isShown }
+        panel.show(isShown)
         arrange()
-        onPanel?(isPanelShown, isDocked)
+        onPanel?(panel.isShown, panel.isDocked)
     }
     /// Sets whether the playlist is shown in a window that is wide enough, as the user has chosen before.
     func setPrefersPanel(_ prefersPanel: Bool) {
-        self.prefersPanel = prefersPanel
+        panel.prefer(prefersPanel)
         arrange()
     }
+    var isFullscreen = false { didSet { if isFullscreen != oldValue { follow() } } }
 
     private func followWidth() {
         follow()
@@ -131,28 +99,18 @@ final class Pages {
     private func follow() {
         let width = content.width
         guard width > 0 else { return }
-        let hasSpace = width >= Pages.dockedWidth && !isFullscreen
-        if hasSpace != isDocked {
-            let wasShown = isPanelShown
-            isDocked = hasSpace
-            isPanelOpen = false
+        let wasShown = panel.isShown
+        if panel.fit(width: width, isFullscreen: isFullscreen) {
             arrange()
-            if isPanelShown != wasShown { onPanel?(isPanelShown, isDocked) }
+            if panel.isShown != wasShown { onPanel?(panel.isShown, panel.isDocked) }
         }
-        guard let panel else { return }
-        let wanted = isDocked ? Pages.panelWidth : max(1, min(Pages.panelWidth, width - Pages.freeWidth))
-        if panel.requestedWidth != wanted { panel.request(width: wanted) }
+        panelWidgets.request(width: panel.panelWidth(in: width))
     }
 
     private func arrange() {
-        let isShown = isPanelShown
-        if !isShown, let window, let focus = window.focus, focus.isInside(side) {
-            window.focus = nil
-        }
-        side.isVisible = isShown
-        panelSpace.isVisible = isShown && isDocked
-        cover(isShown && !isDocked, shade.widget)
-        if !isShown { focusVideo() }
+        panelWidgets.show(panel)
+        cover(panel.isOverPage, panelWidgets.shade.widget)
+        if !panel.isShown { focusVideo() }
     }
 
     private func cover(_ isCovered: Bool, _ widget: GTKWidget) {
@@ -196,7 +154,7 @@ final class Pages {
     /// page removes its buttons.
     func focusVideo() {
         guard shown == .film, let film, let window else { return }
-        if let focus = window.focus, focus.isInside(side) { return }
+        if let focus = window.focus, panelWidgets.contains(focus) { return }
         film.grabFocus()
     }
     private func focusFailurePage() {
@@ -214,7 +172,7 @@ final class Pages {
 
     func close() {
         signals.disconnect()
-        onDrop = nil
+        drops.close()
         onCover = nil
         onPanel = nil
         for view in views { view.close() }
@@ -254,29 +212,4 @@ final class Pages {
         // A click leaves the keyboard focus with the video.
         button.setFocusesOnClick(false)
     }
-
-    // MARK: drop target
-
-    /// Adds the drop target.
-    /// - Parameter page: The widget with the pages and the shade. A drop on the shade counts as one on the page.
-    private func takeDrops(_ page: GTKOverlay) {
-        let target = GTKDropTarget()
-        signals.answer(target, "enter") { [weak self] (_: Double, _: Double) -> UInt32 in
-            self?.frameDrop(true)
-            return GTKDropTarget.answer(true)
-        }
-        signals.on(target, "leave") { [weak self] in self?.frameDrop(false) }
-        signals.answer(target, "drop") { [weak self] (value: OpaquePointer?) -> Bool in
-            self?.frameDrop(false)
-            let texts: [String] =
-                switch GTKDropTarget.dropped(value) {
-                case nil: []
-                case .text(let text): [text]
-                case .files(let uris): uris
-                }
-            return self?.onDrop?(texts) ?? false
-        }
-        page.add(target)
-    }
-    private func frameDrop(_ isShown: Bool) { cover(isShown, dropFrame.widget) }
 }
