@@ -53,9 +53,11 @@ struct RouteButtonTests {
                 return try condition(try room.display.screenshot()) ? true : nil
             } == true
         }
-        // Where its symbol is, once it is found: light on the bar's dark.
+        // The symbol is a hollow frame, light on the bar's dark. Until the renderer is found, the gear of the options is
+        // in its place.
         let isThere: @Sendable (Screenshot) -> Bool = { shot in
-            (520..<537).contains { x in (362..<380).contains { y in (shot.color(x, y).min() ?? 0) > 200 } }
+            (519..<530).allSatisfy { x in (shot.color(x, 364).min() ?? 0) > 180 }
+                && (519..<530).allSatisfy { x in (shot.color(x, 369).max() ?? 255) < 60 }
                 && (shot.color(20, 376).max() ?? 255) < 160
         }
         #expect(try await shows(300, 200, isThere))
@@ -72,11 +74,14 @@ struct RouteButtonTests {
                     && (200..<440).contains { x in (220..<245).contains { y in (shot.color(x, y).min() ?? 0) > 200 } }
             })
         room.pull()
-        // The big symbol goes, and for a while the reason stands in the middle.
-        @Sendable func isLight(_ shot: Screenshot, _ rows: Range<Int>) -> Bool {
-            (250..<390).contains { x in rows.contains { y in (shot.color(x, y).min() ?? 0) > 200 } }
+        // The words beside the film's lit columns change: what plays elsewhere is replaced by the reason.
+        @Sendable func isLight(_ shot: Screenshot, _ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
+            columns.contains { x in rows.contains { y in (shot.color(x, y).min() ?? 0) > 220 } }
         }
-        #expect(try await shows(300, 300) { shot in !isLight(shot, 166..<182) && isLight(shot, 190..<216) })
+        #expect(
+            try await shows(300, 300) { shot in
+                !isLight(shot, 230..<300, 220..<245) && isLight(shot, 125..<230, 186..<200)
+            })
         #expect(!app.errors.contains("CRITICAL") && !app.errors.contains("⚠"), "\(app.errors)")
     }
 
