@@ -17,7 +17,8 @@ public enum AsyncImagePhase {
     case empty
     /// The image is loaded.
     case success(Image)
-    /// Loading failed with an `AsyncImageError`, or with an `AVError` if the network failed.
+    /// Loading failed with an `AsyncImageError`, with an `AVError` if the network failed, or with Foundation's error if
+    /// a file cannot be read.
     case failure(any Error)
     /// The loaded image, or nil if there is none.
     public var image: Image? { if case .success(let image) = self { image } else { nil } }
@@ -25,7 +26,7 @@ public enum AsyncImagePhase {
     public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// An error of loading an image.
+/// An error that occurred while an image was loaded.
 public enum AsyncImageError: Error, Equatable, LocalizedError, Sendable {
     /// The URL has a scheme other than `file`, `http` and `https`.
     case unsupportedScheme(URL)

@@ -36,7 +36,7 @@ public struct Button<Label: View>: View {
     public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
         self.init(role: nil, action: action, label: label)
     }
-    /// Creates a button with a custom label and a role that determines its look. Nil is no role.
+    /// Creates a button with a custom label and a role that determines its look. Nil means that it has no role.
     public init(role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
         self.role = role
         self.action = action
@@ -239,9 +239,9 @@ struct NativeButton: _PrimitiveView {
         ContainerFiber(
             view, inputs, ButtonElement(), content: { $0.label },
             environment: { environment, view in
-                // A prominent button needs a label color that is readable on its background. The label of another
-                // destructive button is red. Disabled buttons of every look have the same background and keep the usual
-                // label color.
+                // A prominent button needs a label color that is readable on its background. In the other styles, the
+                // label of a destructive button is red. Disabled buttons of every style have the same background and
+                // keep the usual label color.
                 with(environment) {
                     if view.look == .prominent {
                         $0.foregroundStyle = AnyShapeStyle(

@@ -74,8 +74,8 @@ final class ButtonsPickerElement: PickerElement {
 
     // MARK: Layout
 
-    /// The space around an option's view, in points: that of a button in the default theme, or that of a radio button
-    /// with 8 points before the text.
+    /// The space around an option's view in GTK's default theme, in points. A radio button needs its own width and 8
+    /// points before the text.
     private var insets: EdgeInsets {
         if axis == .vertical { return EdgeInsets(top: 2, leading: 22, bottom: 2, trailing: 0) }
         return controlSize.buttonInsets
@@ -97,7 +97,7 @@ final class ButtonsPickerElement: PickerElement {
             height: max(leastHeight, (sizes.map(\.height).max() ?? 0) + insets.vertical))
     }
 
-    /// The minimum width of a button, which its label's text needs.
+    /// The minimum width of a button, in points, at which each option's view fits.
     private var leastWidth: CGFloat {
         max(
             least.width,
@@ -111,7 +111,7 @@ final class ButtonsPickerElement: PickerElement {
             axis == .horizontal
             ? CGSize(width: cell.width * count, height: cell.height)
             : CGSize(width: cell.width, height: cell.height * count)
-        // With less than the ideal width, the texts become narrower, as long as their words are complete.
+        // If less than the ideal width is proposed, the buttons become narrower, but no word is broken.
         return CGSize(
             width: min(own.width, max(leastWidth * (axis == .horizontal ? count : 1), proposal.width ?? own.width)),
             height: own.height)

@@ -1,7 +1,7 @@
 import Presentation
 
-/// A message in the middle of the available space: why there is no content, and what the user can do. Matches SwiftUI's
-/// `ContentUnavailableView`.
+/// A message that explains why there is no content and what the user can do. It is in the middle of the available
+/// space. Matches SwiftUI's `ContentUnavailableView`.
 ///
 /// ```swift
 /// if videos.isEmpty {
@@ -37,7 +37,7 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
 
 extension ContentUnavailableView
 where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
-    /// Creates a view with a symbol, a localized title and an explanation. Nil is no explanation.
+    /// Creates a view with a symbol, a localized title and an explanation. Nil shows no explanation.
     public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
         self.init {
             DeclarativeUI.Label(title, systemImage: name)
@@ -45,7 +45,7 @@ where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions =
             description
         }
     }
-    /// Creates a view with a symbol, a title that is not localized, and an explanation. Nil is no explanation.
+    /// Creates a view with a symbol, a title that is not localized, and an explanation. Nil shows no explanation.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, systemImage name: String, description: Text? = nil)
     {
         self.init {
@@ -54,7 +54,8 @@ where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions =
             description
         }
     }
-    /// Creates a view with an image of the app, a localized title and an explanation. Nil is no explanation.
+    /// Creates a view with an image from the app's resources, a localized title and an explanation. Nil shows no
+    /// explanation.
     public init(_ title: LocalizedStringKey, image name: String, description: Text? = nil) {
         self.init {
             DeclarativeUI.Label(title, image: name)

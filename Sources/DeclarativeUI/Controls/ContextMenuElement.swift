@@ -17,7 +17,7 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
     private var controllers: [EventController] = []
     private var keys: WindowShortcuts?
 
-    /// An open menu with the widget at this element's position that the menu is attached to.
+    /// An open menu and its anchor, a widget at this element's position to which the menu is attached.
     private struct Opened {
         let anchor: GTKReference<GTKWidget>
         let popover: GTKReference<GTKPopover>
@@ -58,7 +58,7 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         _ connect: (EventController, @escaping @MainActor (Double, Double) -> Void) -> Void
     ) {
         connect(controller) { [weak self, weak controller] x, y in
-            // A click opens only one menu. A scroll area in this view may have opened one for the same event.
+            // A click opens only one menu. A scroll area in this view may already have opened a menu for this event.
             guard let self, let time = controller?.time, time == 0 || time != ContextMenuElement.lastTime,
                 opens(at: CGPoint(x: x, y: y))
             else { return }

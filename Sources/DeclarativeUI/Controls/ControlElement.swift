@@ -17,7 +17,8 @@ class ControlElement: WidgetElement {
     /// The focus ring around the parts that Zoetrope draws, or nil for none.
     final private(set) var ring: FocusRing.Look?
 
-    /// Adopts the values that concern every control. Subclasses call this method before they update the widget.
+    /// Adopts the values that every control reads from its environment. Subclasses call this method before they update
+    /// the widget.
     final func follow(_ environment: EnvironmentValues) {
         isEnabled = environment.isEnabled
         ring = environment.focusRing
@@ -29,7 +30,7 @@ class ControlElement: WidgetElement {
         }
     }
 
-    /// Returns the widgets that get the control's name. This is usually one.
+    /// Returns the widgets that get the control's name: by default only `widget`.
     func named(_ widget: GTKWidget) -> [GTKWidget] { [widget] }
 
     /// Reports to assistive technology whether the popover of `widget`, a `GtkToggleButton`, is open.
@@ -56,7 +57,7 @@ class ControlElement: WidgetElement {
 
     override func willRemove(_ widget: GTKWidget) { classes = [] }
 
-    /// Called when the name may have changed. Subclasses name their parts here.
+    /// Called when the name may have changed. Overrides set the names of the widget's parts.
     func nameChanged() {}
 
     private func applyName() {
@@ -65,8 +66,9 @@ class ControlElement: WidgetElement {
         for one in named(widget) { one.setAccessibleLabel(name) }
     }
 
-    /// Returns the natural height of the widget or, without a widget, `constant`, the height in GTK's default theme. In
-    /// points.
+    /// Returns the natural height of the widget in points, or `constant` without a widget.
+    ///
+    /// - Parameter constant: The height in GTK's default theme, in points.
     final func height(_ constant: CGFloat) -> CGFloat { natural(width: nil)?.height ?? constant }
 }
 
@@ -97,8 +99,8 @@ extension Color.Components {
 }
 
 extension ControlSize {
-    /// The space around a button's label, in points. It is Adwaita's for regular buttons. `ControlTheme` sets it for
-    /// the others.
+    /// The space around a button's label, in points. Regular buttons have Adwaita's space. For the other sizes,
+    /// `ControlTheme` sets the space.
     var buttonInsets: EdgeInsets {
         switch self {
         case .mini: EdgeInsets(top: 0, leading: 5, bottom: 0, trailing: 5)

@@ -32,10 +32,10 @@ enum ControlTheme {
     }
 
     private static var isDark = false
-    /// The approximate background color of a control's frame in GTK's appearance, whatever the color scheme of the
-    /// views.
+    /// The approximate background color of a control's frame in GTK's appearance, which may differ from the color
+    /// scheme of the views.
     static var frameColor: Color.Components { Paint.windowColor.resolved(dark: isDark, accent: nil) }
-    /// Updates the style rules to the appearance and the accent color.
+    /// Updates the style rules if the appearance or the accent color has changed.
     static func follow(dark: Bool, isOtherAccent: Bool) {
         guard dark != isDark || isOtherAccent || sheet == nil else { return }
         isDark = dark

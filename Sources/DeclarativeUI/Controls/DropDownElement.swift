@@ -48,8 +48,8 @@ final class DropDownElement: PickerElement {
         }
     }
 
-    /// The size is GTK's natural size. Without a widget, the default theme's size is used: 10 points at both ends of
-    /// the text, 6 before the arrow and 16 for the arrow.
+    /// Returns GTK's natural size. Without a widget, returns the default theme's size: 10 points at both ends of the
+    /// text, 6 before the arrow and 16 for the arrow.
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         if let own = natural(width: nil) { return own }
         let words = selected.map { options[$0].element.sizeThatFits(.unspecified).width } ?? 0

@@ -16,7 +16,7 @@ public struct GroupBox<Label: View, Content: View>: View {
         self.content = content()
         self.label = label()
     }
-    /// Creates a box with a label that exists already. This is an older form of `init(content:label:)`.
+    /// Creates a box with the view `label` above it. This is an older form of `init(content:label:)`.
     public init(label: Label, @ViewBuilder content: () -> Content) { self.init(content: content, label: { label }) }
 
     public var body: some View {

@@ -25,8 +25,8 @@ struct Help: ElementModifier {
     }
 }
 
-/// An element that answers when GTK queries the host widget for a tooltip. The element under the pointer need not be a
-/// widget.
+/// An element that shows a tooltip when GTK requests one for the host's widget. The elements under the pointer need not
+/// be widgets.
 final class HelpElement: WrapperElement {
     var text = ""
     private var query: SignalConnection?
@@ -46,7 +46,7 @@ final class HelpElement: WrapperElement {
         query = nil
     }
 
-    /// Shows the tooltip if it is the one for `point`, and returns whether it is.
+    /// Shows the tooltip if it applies to `point` and no descendant's tooltip does. Returns whether it is shown.
     private func show(_ tip: GTKTooltip, _ point: CGPoint) -> Bool {
         guard covers(point), !HelpElement.has(self, point) else { return false }
         tip.setText(text)
@@ -54,21 +54,21 @@ final class HelpElement: WrapperElement {
         return true
     }
 
-    /// Returns whether this element has a text for `point` of the host. It has one in all of its bounds, even where
-    /// nothing is drawn.
+    /// Returns whether the tooltip applies to `point`, which is in the host's coordinates. It applies everywhere in the
+    /// element's bounds, even where nothing is drawn.
     private func covers(_ point: CGPoint) -> Bool {
         guard !text.isEmpty, let own = fromHost(point) else { return false }
         return (bounds.contains(own) || contains(own)) && isReached(at: own)
     }
 
-    /// Returns whether a descendant of `element` has a text of its own for `point`.
+    /// Returns whether a descendant of `element` has a tooltip that applies to `point`.
     private static func has(_ element: Element, _ point: CGPoint) -> Bool {
         element.children.contains { child in
             (child as? HelpElement)?.covers(point) == true || has(child, point)
         }
     }
 
-    /// Returns the nearest ancestor of `element` that has a text, or nil if there is none.
+    /// Returns the nearest ancestor of `element` that has a tooltip, or nil if there is none.
     static func around(_ element: Element) -> HelpElement? {
         var each = element.parent
         while let current = each {

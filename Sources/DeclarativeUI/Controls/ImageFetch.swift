@@ -8,7 +8,7 @@ enum ImageFetch {
     @MainActor
     static func texture(_ url: URL, scale: CGFloat) async -> Result<TextureBox, any Error> {
         do {
-            // A texture is immutable, so that another thread may use it.
+            // A texture is immutable, so the main thread may use one that another thread has created.
             let decoded = try await decoded(url)
             return .success(TextureBox(owning: decoded.value, scale: scale))
         } catch {

@@ -6,7 +6,7 @@
 public struct Label<Title: View, Icon: View>: View {
     let title: Title
     let icon: Icon
-    /// Creates a label of any two views. The environment's `labelStyle` arranges them.
+    /// Creates a label from any two views. The environment's `labelStyle` arranges them.
     public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
         self.title = title()
         self.icon = icon()
@@ -44,7 +44,7 @@ extension Label where Title == Text, Icon == Image {
             Image(systemName: name)
         }
     }
-    /// Creates a label with an image of the app and a localized title.
+    /// Creates a label with an image from the app's resources and a localized title.
     ///
     /// - Parameters:
     ///   - titleKey: The title, which is looked up in the app's translations.

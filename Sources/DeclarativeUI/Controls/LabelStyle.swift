@@ -6,8 +6,8 @@ public struct LabelStyleConfiguration {
         let view: AnyView
         public var body: AnyView { view }
     }
-    /// The icon of a label. Assistive technology reads it only in the style `.iconOnly`, because the title says the
-    /// same.
+    /// The icon of a label. Assistive technology reads it only in the style `.iconOnly`, because the title has the same
+    /// meaning.
     public struct Icon: View {
         let view: AnyView
         public var body: some View { view.accessibilityHidden(true) }

@@ -62,7 +62,7 @@ final class LabelSlotElement: LayersElement {
         super.init()
     }
     override var isHidden: Bool { isHiddenByParent }
-    // The control itself reads its label.
+    // Assistive technology reads the label as the name of the control.
     override func includesText(of child: Element) -> Bool { true }
     // A hidden label stays out of the window, where assistive technology would read it as a separate label.
     override func attach(_ host: any ElementHost) { if !isHiddenByParent { super.attach(host) } }
@@ -70,7 +70,7 @@ final class LabelSlotElement: LayersElement {
     override func contains(_ point: CGPoint) -> Bool { !isHiddenByParent && super.contains(point) }
 }
 
-/// A view that names the control inside it after the label inside it.
+/// A view that sets the accessibility name of the control inside it to the text of the label inside it.
 struct NamedControl<Content: View>: _PrimitiveView {
     let content: Content
     init(@ViewBuilder content: () -> Content) { self.content = content() }

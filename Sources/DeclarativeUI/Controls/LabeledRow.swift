@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A label and its control, side by side if both have their minimum width, or else with the label above.
+/// A label and its control, side by side if both fit at their minimum widths, or else with the label above.
 struct LabeledRow<Content: View>: _PrimitiveView {
     let content: Content
     init(@ViewBuilder content: () -> Content) { self.content = content() }
@@ -13,7 +13,7 @@ struct LabeledRow<Content: View>: _PrimitiveView {
 /// An element whose first child is a label and whose second child is a control. The label's text wraps before the two
 /// are placed below each other.
 final class LabeledRowElement: Element {
-    /// The space between label and control, in points: side by side, and one above the other.
+    /// The space between the label and a control beside it or below it, in points.
     private static let beside: CGFloat = 8, below: CGFloat = 4
 
     private struct Places {

@@ -106,8 +106,8 @@ extension MenuStyle where Self == BorderlessButtonMenuStyle {
 enum MenuLook: Hashable, Sendable { case bordered, flat }
 private struct MenuLookKey: EnvironmentKey { static let defaultValue = MenuLook.bordered }
 private struct MenuIndicatorKey: EnvironmentKey { static let defaultValue = false }
-/// An observer that is notified when a menu opens and when it has closed. While it is in use, it must stay the same
-/// object.
+/// An observer that is notified when a menu opens and when it has closed. A view must use the same object in all of its
+/// updates, because observers are equal only if they are the same object.
 @MainActor
 package final class MenuObserver: Hashable {
     nonisolated package static func == (a: MenuObserver, b: MenuObserver) -> Bool { a === b }

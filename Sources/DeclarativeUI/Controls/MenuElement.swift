@@ -3,14 +3,14 @@ import Foundation
 import GTK
 @_spi(Graph) import ViewGraph
 
-/// An element with a `GtkMenuButton` below a label of views.
+/// An element with a `GtkMenuButton`. Zoetrope draws the views of the label over the button.
 final class MenuElement: ControlElement {
     private var look = MenuLook.bordered
     /// The element that the entries are read from.
     var source: EntriesElement?
     private var model: MenuModel?
     private var watch: MenuObserver?
-    /// The connection to the current popover, which lives as long as it belongs to the button.
+    /// The connection to the "closed" signal of the current popover, which the button keeps alive.
     private var closing: SignalConnection?
 
     /// The entries that the menu would have if it opened now.

@@ -26,14 +26,14 @@ struct MenuEntry {
 /// An element that provides its own entries for a menu, in place of an entry with its text.
 @MainActor
 protocol MenuEntrySource: Element {
-    /// Returns the entries that the element becomes in a menu.
+    /// Returns the entries that represent the element in a menu.
     ///
     /// - Parameter title: The text of the element's label if the label is outside the element, or an empty string.
     func menuEntries(_ title: String) -> [MenuEntry]
 }
 
 extension Element {
-    /// The entries that the descendants of this element become in a menu.
+    /// The entries that represent the descendants of this element in a menu.
     final var menuEntries: [MenuEntry] {
         children.flatMap { child -> [MenuEntry] in
             if let source = child as? any MenuEntrySource { return source.menuEntries("") }

@@ -11,8 +11,9 @@ import Foundation
 ///     }
 /// }
 /// ```
-/// Options are shown only if their tag has the type of the selection or of its wrapped optional. As on the Mac, the
-/// label is before the control, unless `labelsHidden()` hides it. The environment's `pickerStyle` determines the look.
+/// Only options whose tag has the selection's type are shown. Either type may be the optional of the other. As on the
+/// Mac, the label is before a drop-down or segments, and above radio buttons. `labelsHidden()` hides the label, and so
+/// does the platform style `phone` for drop-downs. The environment's `pickerStyle` determines the look.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
     let selection: Binding<SelectionValue>
     let content: Content
@@ -28,7 +29,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         self.content = content()
         self.label = label()
     }
-    /// Creates a picker with a label that exists already. This is an older form of `init(selection:content:label:)`.
+    /// Creates a picker with the view `label`. This is an older form of `init(selection:content:label:)`.
     public init(selection: Binding<SelectionValue>, label: Label, @ViewBuilder content: () -> Content) {
         self.init(selection: selection, content: content, label: { label })
     }

@@ -3,7 +3,8 @@ import Foundation
 
 struct NativePicker<Options: View>: _PrimitiveView {
     let kind: PickerKind
-    /// The selection when the picker was evaluated. It makes this value differ from the previous one.
+    /// The selection when the picker's body was evaluated. With another selection, the view differs from the previous
+    /// one and is updated.
     let selected: AnyHashable
     /// Closures that read and write the binding.
     let isSelected: @MainActor (Tag) -> Bool

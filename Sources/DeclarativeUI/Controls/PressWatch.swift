@@ -1,7 +1,7 @@
 import CGTK
 import GTK
 
-/// An observer of presses on a widget by pointers and fingers, whatever the widget does with the events.
+/// An observer of presses on a widget by pointers and fingers, even if the widget handles the events itself.
 @MainActor
 final class PressWatch {
     private let controller = GTKController.all()

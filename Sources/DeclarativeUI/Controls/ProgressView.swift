@@ -69,7 +69,7 @@ extension ProgressView where CurrentValueLabel == EmptyView {
 extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     /// Creates a spinner with a localized title above it.
     public init(_ titleKey: LocalizedStringKey) { self.init(nil, 1, Text(titleKey), EmptyView()) }
-    /// Creates a spinner with a title above it that is not localized.
+    /// Creates a spinner below a title that is not localized.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S) { self.init(nil, 1, Text(title), EmptyView()) }
     /// Creates a bar with a localized title above it, or a spinner if `value` is nil.
     ///
@@ -80,7 +80,7 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1.0) {
         self.init(value.map { Double($0) }, Double(total), Text(titleKey), EmptyView())
     }
-    /// Creates a bar with a title above it that is not localized, or a spinner if `value` is nil.
+    /// Creates a bar below a title that is not localized, or a spinner if `value` is nil.
     ///
     /// - Parameters:
     ///   - title: The title.

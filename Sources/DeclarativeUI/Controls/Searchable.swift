@@ -1,20 +1,20 @@
 import Foundation
 import Presentation
 
-/// A place for a search field. Has no effect: the field is always above the content. Matches SwiftUI's
+/// A position for a search field. Has no effect: the field is always above the content. Matches SwiftUI's
 /// `SearchFieldPlacement`.
 public struct SearchFieldPlacement: Hashable, Sendable {
     let name: String
-    /// Two places that both mean above the content.
+    /// The default position and the position in the toolbar. Both mean above the content.
     public static let automatic = SearchFieldPlacement(name: "automatic"),
         toolbar = SearchFieldPlacement(name: "toolbar")
-    /// A place above the content, not in the sidebar.
+    /// The position in the sidebar, which also means above the content.
     public static let sidebar = SearchFieldPlacement(name: "sidebar")
 }
 
 extension View {
-    /// Adds a search field (`GtkSearchEntry`) above this view. Escape empties the field, and Return calls `onSubmit(of:
-    /// .search)`.
+    /// Adds a search field (`GtkSearchEntry`) above this view. Escape empties the field, and Return calls the actions
+    /// of `onSubmit(of: .search)`.
     ///
     /// ```swift
     /// @State private var query = ""
@@ -35,13 +35,13 @@ extension View {
     {
         Searched(text: text, prompt: prompt?.string ?? PlayerWords.localized("Search"), content: self)
     }
-    /// Adds a search field with a localized prompt above this view.
+    /// Adds a search field above this view, with a localized prompt.
     public func searchable(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
     ) -> some View {
         Searched(text: text, prompt: prompt.resolved(nil, nil), content: self)
     }
-    /// Adds a search field with a prompt that is not localized above this view.
+    /// Adds a search field above this view, with a prompt that is not localized.
     @_disfavoredOverload
     public func searchable<S: StringProtocol>(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: S

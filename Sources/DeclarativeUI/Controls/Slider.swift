@@ -137,7 +137,8 @@ extension Slider {
     ) {
         self.init(value, bounds, step, label(), minimumValueLabel(), maximumValueLabel(), onEditingChanged)
     }
-    /// Creates a slider with views at its ends that exist already. This is an older form.
+    /// Creates a slider with a label before it and the views `minimumValueLabel` and `maximumValueLabel` at its ends.
+    /// This is an older form.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }, minimumValueLabel: ValueLabel,

@@ -36,8 +36,8 @@ public struct Stepper<Label: View>: View {
         self.onEditingChanged = onEditingChanged
     }
 
-    /// Creates a stepper that changes `value` by `step` within `bounds`. The button that would leave the range is
-    /// disabled.
+    /// Creates a stepper that changes `value` by `step` and clamps the result to `bounds`. A button is disabled if the
+    /// value is at the button's end of the range.
     public init<V: Strideable>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -53,8 +53,8 @@ public struct Stepper<Label: View>: View {
             onDecrement: now > bounds.lowerBound ? down : nil,
             onEditingChanged: onEditingChanged)
     }
-    /// Creates a stepper that changes `value` by `step` without bounds. At the limit of its type, an integer traps, as
-    /// in `advanced(by:)`.
+    /// Creates a stepper that changes `value` by `step` without bounds. An integer beyond the range of its type traps,
+    /// as in `advanced(by:)`.
     public init<V: Strideable>(
         value: Binding<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -80,7 +80,7 @@ extension Stepper where Label == Text {
     ) {
         self.init(value: value, in: bounds, step: step, label: { Text(titleKey) }, onEditingChanged: onEditingChanged)
     }
-    /// Creates a stepper with a title that is not localized for a value within bounds.
+    /// Creates a stepper for a value within bounds, with a title that is not localized.
     @_disfavoredOverload public init<S: StringProtocol, V: Strideable>(
         _ title: S, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }

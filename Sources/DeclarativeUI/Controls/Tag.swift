@@ -5,8 +5,8 @@ import Foundation
 struct Tag {
     let value: Any
 
-    /// Returns the tag as a value of `type`, or nil if it has another type. `V` may be the optional of the tag's type,
-    /// or the reverse.
+    /// Returns the tag as a value of `type`, or nil if it has another type. Either type may be the optional of the
+    /// other.
     func value<V: Hashable>(as type: V.Type) -> V? { value as? V }
 
     /// The value without optionals around it, so that `1` and `Optional(1)` are equal.
@@ -26,8 +26,8 @@ extension Optional: OptionalTag where Wrapped: Hashable {
 extension View {
     /// Sets the value that represents this view in the selection of a list, a tab view or a `Picker`.
     ///
-    /// The value has the type of the selection or of its optional. In a `ForEach`, a view without a tag is represented
-    /// by the identity of its element.
+    /// The value has the type of the selection. Either type may be the optional of the other. In a `ForEach`, the id of
+    /// its element represents a view without a tag. `includeOptional` has no effect.
     public func tag(_ tag: any Hashable, includeOptional: Bool = true) -> some View {
         elementModifier(TraitModifier(value: Tag(value: tag)))
     }

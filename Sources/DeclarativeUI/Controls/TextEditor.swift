@@ -76,7 +76,7 @@ final class TextEditorElement: ControlElement {
         super.configure(widget)
         guard let editor else { return }
         editor.setMonospaced(isMonospaced)
-        // The app's label names the text, not the frame around it.
+        // The app's accessibility label belongs to the text view, not to the scrolled window around it.
         if let label = accessibility.label { editor.setAccessibleLabel(label) }
         show()
     }

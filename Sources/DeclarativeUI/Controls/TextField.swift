@@ -38,7 +38,7 @@ public struct TextField<Label: View>: View {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - prompt: The text that is shown while the field is empty. Nil shows the label's text.
+    ///   - prompt: The text that is shown while the field is empty. Nil shows the text of a label that is a `Text`.
     ///   - label: The label.
     public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
         self.init(label(), text, prompt)
@@ -145,7 +145,7 @@ public struct SecureField<Label: View>: View {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - prompt: The text that is shown while the field is empty. Nil shows the label's text.
+    ///   - prompt: The text that is shown while the field is empty. Nil shows the text of a label that is a `Text`.
     ///   - label: The label.
     public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
         field = TextField(label(), text, prompt, isSecure: true)
@@ -171,12 +171,12 @@ extension SecureField where Label == Text {
 public protocol TextFieldStyle {
     /// The type of the view that represents the field.
     associatedtype _Body: View
-    /// The type of the label of the field that the style gets.
+    /// The type of the label in the field that the style receives.
     typealias _Label = _TextFieldStyleLabel
     /// Returns the view that represents the field. `configuration` is the field without a style.
     @ViewBuilder func _body(configuration: TextField<_Label>) -> _Body
 }
-/// The label of the field that a style gets.
+/// The label of the field that a style receives.
 public struct _TextFieldStyleLabel: View {
     let view: AnyView
     let promptText: String

@@ -21,7 +21,7 @@ struct NativeSwitch: _PrimitiveView {
     }
 }
 
-/// A check box, or a button that stays pressed, with a label of views.
+/// A check box or a toggle button, with a label.
 struct ToggleBox<Label: View>: View {
     let isOn: Binding<Bool>
     let look: ToggleBoxElement.Look
@@ -119,8 +119,8 @@ final class ToggleBoxElement: ToggleElement {
         silently { button?.isActive = isOn }
     }
 
-    /// The space around the label, in points. It is the default theme's: the check box of 14 points and 8 points before
-    /// the label, or a button's insets.
+    /// The space around the label in GTK's default theme, in points. A check box takes 14 points and 8 points before
+    /// the label. A toggle button has the insets of a button.
     private var insets: EdgeInsets {
         if look == .checkbox { return EdgeInsets(leading: ControlExtent.mark + (label == nil ? 0 : Space.regular)) }
         return controlSize.buttonInsets

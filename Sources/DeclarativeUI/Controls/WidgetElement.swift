@@ -106,8 +106,10 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         signals.append(SignalConnection(object, signal, action))
     }
 
-    /// Returns the widget's natural size, or its size for a width that is at least the minimum width. Nil without a
-    /// widget.
+    /// Returns the size of the widget, in points, or nil without a widget.
+    ///
+    /// - Parameter width: The width, which is clamped to the range from the widget's minimum width to 100,000 points.
+    ///   Nil means the natural width.
     final func natural(width: CGFloat?) -> CGSize? {
         guard let widget else { return nil }
         let (minimum, natural) = widget.measure(GTK_ORIENTATION_HORIZONTAL)

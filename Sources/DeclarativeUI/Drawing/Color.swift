@@ -112,7 +112,7 @@ public struct Color: Hashable, Sendable {
         kind: .pair(
             light: Components(red: 0, green: 0, blue: 0, opacity: 0.5),
             dark: Components(red: 1, green: 1, blue: 1, opacity: 0.55)))
-    /// The color of controls: that of `tint(_:)`, else the theme's accent color. Blue without a display.
+    /// The color of controls: that of `tint(_:)`, or else the theme's accent color. Without a display, it is blue.
     public static let accentColor = Color(kind: .accent)
 
     /// Returns the components for an appearance.
@@ -123,7 +123,7 @@ public struct Color: Hashable, Sendable {
         case .fixed(let fixed): result = fixed
         case .pair(let light, let darkOne): result = dark ? darkOne : light
         case .accent:
-            // A tint that is the accent color itself sets no color.
+            // If the tint is `.accentColor` itself, the theme's accent color is used.
             if let named = accent.flatMap({ $0.kind == .accent ? nil : $0 }) {
                 result = named.resolved(dark: dark, accent: nil)
             } else {
@@ -156,10 +156,9 @@ private enum NamedColor {
     static let gray = Color(light: 0x8E8E93, dark: 0x8E8E93)
 }
 
-/// The named colors. They are declared only here, not on `Color` too, because both `Color.red` and `.red` find them
-/// here.
+/// The named colors. `Color` does not declare them again, because both `Color.red` and `.red` find these declarations.
 ///
-/// With two declarations of each name, the compiler checks a body that has an error twice for each color in it.
+/// If each name had two declarations, the compiler would try both for every color in a body that has an error.
 extension ShapeStyle where Self == Color {
     /// A transparent color: black with an opacity of 0.
     public static var clear: Color { NamedColor.clear }

@@ -48,7 +48,7 @@ final class ColorEffectElement: WrapperElement, DrawnElement {
 
 /// A change of colors: a matrix for red, green, blue and opacity, and an offset to add. Colors are not premultiplied.
 struct ColorChange: Equatable {
-    /// The matrix: one row per old component, with its shares in the new components.
+    /// The matrix. Each row belongs to an old component and contains that component's shares in the new components.
     var rows: [Float] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
     var offset: [Float] = [0, 0, 0, 0]
     var isNone: Bool { self == ColorChange() }
@@ -117,14 +117,14 @@ extension View {
                 return [factor.red, factor.green, factor.blue, factor.opacity]
             })
     }
-    /// Returns the view unchanged. Every effect already draws its view as one layer here.
+    /// Returns the view unchanged. On Linux, every effect already draws its view as one layer.
     public func compositingGroup() -> some View { self }
     /// Returns the view unchanged. GTK's renderer already keeps the drawing.
     /// - Parameters:
     ///   - opaque: Has no effect; it is for Metal.
     ///   - colorMode: Has no effect; it is for Metal.
     public func drawingGroup(opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear) -> some View { self }
-    /// Returns the view unchanged. Frames are already animated one by one here.
+    /// Returns the view unchanged. On Linux, each view's frame is already animated separately.
     public func geometryGroup() -> some View { self }
     /// Draws a line along the inner edge of this view's bounds.
     /// - Parameter width: The width in points.

@@ -18,7 +18,8 @@ extension Text {
         public static let timer = DateStyle(kind: .timer)
     }
 
-    /// Creates a text view that shows a date. Styles that depend on the current time are updated while the text is visible.
+    /// Creates a text view that shows a date. Styles that depend on the current time are updated while the text is
+    /// visible.
     nonisolated public init(_ date: Date, style: DateStyle) { self.init(time: .date(date, style.kind)) }
     /// Creates a text view that shows two times of day: "9:30 AM – 3:30 PM".
     nonisolated public init(_ dates: ClosedRange<Date>) {
@@ -29,8 +30,8 @@ extension Text {
     /// Creates a text view with a timer that runs during an interval and stops before and after it.
     /// - Parameters:
     ///   - pauseTime: The time at which the timer stops. Nil lets it run.
-    ///   - countsDown: Whether it shows the remaining time, not the elapsed time.
-    ///   - showsHours: Whether it shows hours. If false, it shows 60 minutes and more as minutes.
+    ///   - countsDown: Whether the timer shows the remaining time, not the elapsed time.
+    ///   - showsHours: Whether the timer shows hours. If false, it shows 60 minutes and more as minutes.
     nonisolated public init(
         timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true
     ) {
@@ -90,7 +91,7 @@ enum DateText: Equatable, Sendable {
 
     static func timeOfDay(_ date: Date) -> String { date.formatted(date: .omitted, time: .shortened) }
 
-    /// Returns `0:05`, `36:59:01`, or without hours `2219:01`. Seconds are clamped to 0…1e12.
+    /// Returns a duration such as `0:05` or `36:59:01`, or `2219:01` without hours. `seconds` is clamped to 0…1e12.
     static func clock(_ seconds: Double, showsHours: Bool) -> String {
         let seconds = max(0, min(1e12, seconds.isNaN ? 0 : seconds))
         guard !showsHours, seconds >= 3600 else { return TimeText.clock(seconds) }

@@ -18,8 +18,8 @@ final class DrawContext {
     private var controlInk: Color.Components?
     /// The control's frame behind the label that is being drawn.
     private var frame: LabelFrame?
-    /// The texts drawn so far that hide while other text covers them: their rectangles, and what to call when they are
-    /// covered.
+    /// The texts drawn so far that hide while other text covers them: their rectangles, and the closures to call when
+    /// they are covered.
     private var yielding: [(rect: CGRect, yield: () -> Void)] = []
     /// The context of the whole host, if this context records a part of it separately.
     private var outer: DrawContext?
@@ -145,8 +145,9 @@ final class DrawContext {
 
     /// Draws `body` through `effect`. `kept` caches the result while the effect and the content stay the same.
     ///
-    /// GTK 4.8 assumes that a shadow extends half as far as it is drawn. It cuts the shadow off there, or leaves traces
-    /// of it. With the CPU renderer, cairo draws the effect anyway, so it is drawn here with its correct bounds.
+    /// GTK 4.8 assumes that a shadow extends half as far as it is drawn. GTK cuts the shadow off there, or leaves
+    /// traces of it. With the CPU renderer, cairo draws the effect anyway, so this method draws it with its correct
+    /// bounds.
     func drawThrough(_ effect: SoftEffect, _ kept: CachedEffect, _ body: (DrawContext) -> Void) {
         guard Renderer.chosen == .cpu, let content = node(body) else {
             effect.push(on: snapshot)
@@ -171,7 +172,7 @@ final class DrawContext {
         else { return snapshot.append(content) }
         snapshot.append(drawn)
     }
-    /// The largest area of a drawn effect, in pixels.
+    /// The largest area of a drawn effect, in square points.
     private static let largest: CGFloat = 4096 * 4096
 
     // MARK: text
@@ -237,8 +238,8 @@ final class DrawContext {
 
     // MARK: videos with their own surface
 
-    /// Whether a video drawn here may have its own surface: no effect surrounds it, and it is only moved, not rotated
-    /// or scaled. (`CoverScene` blends views over the video into its frames.)
+    /// Whether a video that is drawn now may have its own surface: no effect surrounds it, and it is only moved, not
+    /// rotated or scaled. (`CoverScene` blends views over the video into its frames.)
     var allowsVideoSurface: Bool { outer == nil && effects == 0 && transform.isTranslation }
 
     /// Calls all registered `settle` closures, after everything has been drawn.

@@ -79,7 +79,7 @@ final class EffectElement: WrapperElement, DrawnElement {
 
     override func childTransform(_ size: CGSize) -> CGAffineTransform { transform(size, host?.now ?? 0) }
 
-    /// Whether the content takes no input: from the moment at which it begins to fade to 0.
+    /// Whether the content takes no input. True as soon as the content begins to fade to an opacity of 0.
     override var letsPointerThrough: Bool {
         if case .opacity = kind { numbers.target.values[0] <= 0 } else { false }
     }
@@ -125,7 +125,8 @@ extension EffectElement: InspectableElement {
     }
 }
 
-/// The modifier behind `clipShape`, `clipped` and `cornerRadius`: parts outside a shape are neither drawn nor touched.
+/// The modifier behind `clipShape`, `clipped` and `cornerRadius`. Parts outside a shape are not drawn and take no
+/// input.
 struct Clip<S: Shape>: ElementModifier {
     let shape: S
     let style: FillStyle
@@ -177,7 +178,7 @@ extension ClipElement: InspectableElement {
     }
 }
 
-/// The view behind `mask`: draws the content only where another view draws.
+/// The view behind `mask`, which draws the content only where another view draws.
 struct Masked<Content: View, Mask: View>: _PrimitiveView {
     let content: Content
     let mask: Mask
@@ -231,7 +232,7 @@ final class MaskElement: WrapperElement, DrawnElement {
     override func contains(_ point: CGPoint) -> Bool { contentLayers?.contains(point) ?? false }
     func draw(_ context: DrawContext, _ size: CGSize) {
         guard let contentLayers, let maskLayers else { return }
-        // A mask of one plain shape clips, which costs almost nothing.
+        // A mask that is one opaque rounded rectangle has the same effect as a clip, which costs almost nothing.
         if maskLayers.children.count == 1, let shape = maskLayers.children[0] as? ShapeElement,
             let box = shape.opaqueBox(context.now)
         {

@@ -10,8 +10,8 @@ import Foundation
 public struct Font: Hashable, Sendable {
     /// The roles of fonts. Their sizes are 11.5…29 points, scaled with the size of GTK's interface font.
     public enum TextStyle: Hashable, CaseIterable, Sendable {
-        /// The roles, from the largest to the smallest. `headline` is bold and as large as `body`; `footnote` and both
-        /// captions have one size.
+        /// The roles, in SwiftUI's order. `headline` is bold and as large as `body`. `footnote` and both captions have
+        /// the same size.
         case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote, caption, caption2
         /// The size in points: that of Apple's Human Interface Guidelines for the Mac, scaled from a body of 13 to
         /// GTK's usual 14⅔.
@@ -102,7 +102,7 @@ public struct Font: Hashable, Sendable {
     public func italic() -> Font { with(self) { $0.isItalic = true } }
     /// Returns the font in another weight.
     public func weight(_ weight: Weight) -> Font { with(self) { $0.weight = weight } }
-    /// Returns the font with digits of one width, if it supports them.
+    /// Returns the font with digits that all have the same width, if the font supports them.
     public func monospacedDigit() -> Font { with(self) { $0.hasMonospacedDigits = true } }
     /// Returns the font in the monospaced design. Has no effect on a custom family.
     public func monospaced() -> Font { with(self) { $0.design = .monospaced } }

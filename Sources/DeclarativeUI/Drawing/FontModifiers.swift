@@ -40,14 +40,14 @@ extension View {
     public func fontWeight(_ weight: Font.Weight?) -> some View { setting(\.ownFontWeight, weight) }
     /// Sets the design of text in this view, for any font. Nil restores the font's own design.
     public func fontDesign(_ design: Font.Design?) -> some View { setting(\.ownFontDesign, design) }
-    /// Sets text and symbols in this view in bold. `false` restores the font's own weight.
+    /// Shows text and symbols in this view in bold. `false` restores the font's own weight.
     public func bold(_ isActive: Bool = true) -> some View { setting(\.ownFontWeight, isActive ? .bold : nil) }
-    /// Sets text in this view in italics. `false` restores the font's own style.
+    /// Shows text in this view in italics. `false` restores the font's own style.
     public func italic(_ isActive: Bool = true) -> some View { setting(\.isItalic, isActive) }
-    /// Sets text in this view in the monospaced design. `false` restores the font's own design.
+    /// Shows text in this view in the monospaced design. `false` restores the font's own design.
     public func monospaced(_ isActive: Bool = true) -> some View {
         setting(\.ownFontDesign, isActive ? .monospaced : nil)
     }
-    /// Sets the digits of text in this view in one width, if the font supports it.
+    /// Gives all digits of text in this view the same width, if the font supports it.
     public func monospacedDigit() -> some View { setting(\.hasMonospacedDigits, true) }
 }

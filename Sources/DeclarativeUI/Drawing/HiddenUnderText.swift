@@ -19,11 +19,12 @@ final class HiddenUnderTextElement: WrapperElement, DrawnElement {
             settle: { [weak self] in self?.setCovered(covered) })
     }
 
-    /// Stores the result of a complete drawing. It takes effect in the next one, because this one is finished.
+    /// Stores whether other text covered this text in the drawing that has just ended. The next drawing uses the
+    /// result.
     private func setCovered(_ covered: Bool) {
         guard covered != isCovered else { return }
         isCovered = covered
-        // GTK is drawing now, and must not be given changes.
+        // Elements must not change while GTK is drawing.
         OnMain.later { [weak self] in
             guard let self else { return }
             // Buttons in hidden text must take no input.

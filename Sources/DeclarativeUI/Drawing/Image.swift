@@ -29,7 +29,7 @@ public struct Image: _PrimitiveView, Equatable {
         /// Repeated in its own size.
         case tile
     }
-    /// The quality of scaling. Has no effect: GTK decides it here.
+    /// The quality of scaling. Has no effect: on Linux, GTK decides the quality.
     public enum Interpolation: Hashable, Sendable {
         /// No interpolation. Has no effect.
         case none
@@ -73,19 +73,21 @@ public struct Image: _PrimitiveView, Equatable {
     var rendering: TemplateRenderingMode?
     var label: String?
 
-    /// Creates an image of the app's resources.
+    /// Creates an image from the app's resources.
     ///
-    /// If no image is found, the view shows a placeholder and logs an error. The same applies to images from other sources.
+    /// If no image is found, the view shows a placeholder and logs an error. The same applies to images from other
+    /// sources.
     /// - Parameter name: The name, with or without the extension (png, jpg, webp, svg and others).
     public init(_ name: String, bundle: Bundle? = nil) { source = .resource(name, bundle) }
-    /// Creates an image of the app's resources that assistive technology ignores.
+    /// Creates an image from the app's resources that assistive technology ignores.
     public init(decorative name: String, bundle: Bundle? = nil) {
         source = .resource(name, bundle)
         label = ""
     }
-    /// Creates an image of a file.
+    /// Creates an image from a file.
     public init(fileURL: URL) { source = .file(fileURL) }
-    /// Creates a symbol with Apple's name, in Zoetrope's own drawing and in the foreground style. See `SymbolNames`.
+    /// Creates a symbol by Apple's name for it. The drawing is Zoetrope's own and has the foreground style. See
+    /// `SymbolNames`.
     ///
     /// The symbol is as large as the font, and its lines are as heavy as the font's weight.
     public init(systemName: String) { source = .symbol(systemName) }
@@ -101,7 +103,7 @@ public struct Image: _PrimitiveView, Equatable {
             $0.isTiled = resizingMode == .tile
         }
     }
-    /// Stores the quality of scaling. Has no effect: GTK decides it here.
+    /// Stores the quality of scaling. Has no effect: on Linux, GTK decides the quality.
     public func interpolation(_ interpolation: Interpolation) -> Image {
         with(self) { $0.interpolation = interpolation }
     }
@@ -170,7 +172,7 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
     private var environment = EnvironmentValues()
     private var texture: TextureBox?
     private var isMissing = false
-    /// Whether the image is from an asset catalog, which may have another one for another appearance.
+    /// Whether the image is from an asset catalog, which may have another file for another appearance or scale.
     private var isCatalogued = false
     /// Whether the asset catalog requests the foreground style.
     private var isTemplate = false

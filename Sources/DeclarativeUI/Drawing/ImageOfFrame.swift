@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Images of decoded frames. `CGImage` is a name of `VideoFrame`, which `AVAssetImageGenerator` returns.
+/// Images of decoded frames. `CGImage` is a type alias of `VideoFrame`, which `AVAssetImageGenerator` returns.
 extension Image {
     /// Creates an image of a frame.
     /// - Parameters:

@@ -1,11 +1,12 @@
 import CGTK
 import Foundation
 
-/// An image whose pixels are created when it is first shown. Views that show the same image do not create them again.
+/// An image whose pixels are created when a view shows it. A view that is updated with the same image does not create
+/// the pixels again.
 final class ImagePixels: Sendable {
     /// The pixels of an image. Each has 8 bits of blue, green, red and alpha, premultiplied; rows begin at the top.
     struct Pixels { var data: Data, width: Int, height: Int, bytesPerRow: Int }
-    /// The identity of the owner. Two images of the same owner are the same.
+    /// The identity of the owner. Two images of one owner with the same scale and orientation are the same image.
     private let identity: ObjectIdentifier
     /// The object from which the image is made. It is kept alive so that no other object gets its identity.
     private let owner: any (AnyObject & Sendable)

@@ -73,7 +73,7 @@ public enum RoundedCornerStyle: Hashable, Sendable {
 
 /// The rule that decides which areas are inside an outline. Same API as in SwiftUI.
 public struct FillStyle: Equatable, Sendable {
-    /// Whether a point is inside if an odd number of lines surrounds it. If false, the nonzero winding rule applies.
+    /// Whether the even-odd rule decides which points are inside. If false, the nonzero winding rule applies.
     public var isEOFilled: Bool
     /// Creates a style.
     /// - Parameters:
@@ -212,8 +212,8 @@ public struct Path: Equatable, Sendable {
     /// Adds an arc of a circle.
     /// - Parameters:
     ///   - radius: The radius in points.
-    ///   - clockwise: The direction if y grew upward. Because y grows downward, as on Apple's platforms, `true` appears
-    ///     counterclockwise.
+    ///   - clockwise: The direction in a space in which y grows upward. Here, y grows downward, as in SwiftUI.
+    ///     Therefore `true` appears counterclockwise.
     public mutating func addArc(center: CGPoint, radius: CGFloat, startAngle: Angle, endAngle: Angle, clockwise: Bool) {
         var sweep = endAngle.radians - startAngle.radians
         guard sweep.isFinite, radius.isFinite else { return }
@@ -416,7 +416,7 @@ extension Path.Element {
 extension Path: Shape {
     /// Returns this path unchanged. `rect` has no effect.
     public func path(in rect: CGRect) -> Path { self }
-    /// An empty type, because a path is not animated. `stroke(_:style:)` draws strokes; no outline of a stroke is
-    /// computed.
+    /// An empty type, because a path is not animated. To draw a stroke, use `stroke(_:style:)`: a stroke has no path of
+    /// its own.
     public typealias AnimatableData = EmptyAnimatableData
 }

@@ -30,7 +30,7 @@ public indirect enum _ResolvedStyle: Hashable, Sendable {
         case linear(UnitPoint, UnitPoint)
         /// Circles around a point, from one radius to another in points.
         case radial(UnitPoint, CGFloat, CGFloat)
-        /// A turn clockwise around a point, from one angle to another.
+        /// A clockwise arc around a point, from one angle to another.
         case angular(UnitPoint, Angle, Angle)
     }
 }
@@ -250,7 +250,7 @@ public struct Material: ShapeStyle, Hashable {
     public static let ultraThick = Material(opacity: 0.95)
     /// The background of bars: a gray with an opacity of 0.9.
     public static let bar = Material(opacity: 0.9)
-    // The styles have these names. They are here too, for `Material.thinMaterial`.
+    // `ShapeStyle` has members with these names. `Material` has them too, so that `Material.thinMaterial` compiles.
     /// A gray with an opacity of 0.45.
     public static let ultraThinMaterial = ultraThin
     /// A gray with an opacity of 0.6.

@@ -113,13 +113,14 @@ final class ShapeElement: Element, DrawnElement {
     }
     private var isColor: Bool { if case .color = paint { true } else { false } }
 
-    /// The rounded rectangle of this shape if the shape is filled and is one, else nil.
+    /// The rounded rectangle that equals this shape, or nil if the shape is not filled or is not a rounded rectangle.
     var box: RoundedRect? {
         guard case .fill = kind else { return nil }
         return rounded?(CGRect(origin: .zero, size: frame.size), host?.now ?? 0)
     }
 
-    /// Returns the rounded rectangle of this shape if it is filled and fully opaque, else nil.
+    /// Returns the rounded rectangle that equals this shape. Returns nil if the shape is not a rounded rectangle, or is
+    /// not filled with an opaque color.
     func opaqueBox(_ now: Double) -> RoundedRect? {
         guard case .fill = kind, case .color(let color) = paint?.with(colors.value(now).values), color.opacity >= 1
         else { return nil }
@@ -174,7 +175,7 @@ extension ShapeElement: InspectableElement {
 }
 
 extension StrokeStyle {
-    /// The style with values that cairo draws in finite time. Dashes shorter than 0.05 points in all become a solid
+    /// The style with values that cairo draws in finite time. A dash pattern shorter than 0.05 points becomes a solid
     /// line.
     var sanitized: StrokeStyle {
         with(self) {

@@ -13,7 +13,7 @@ extension EnvironmentValues {
         get { self[FontKey.self] }
         set { self[FontKey.self] = newValue }
     }
-    /// The place where text that does not fit is cut. The default is `.tail`.
+    /// The position at which text that does not fit is cut. The default is `.tail`.
     public var truncationMode: Text.TruncationMode {
         get { self[TruncationKey.self] }
         set { self[TruncationKey.self] = newValue }
@@ -46,11 +46,11 @@ extension View {
     }
     /// Sets the accent color in this view. Nil restores the theme's accent color.
     public func tint(_ tint: Color?) -> some View { setting(\.tintColor, tint) }
-    /// Sets the accent color in this view. The older name of `tint(_:)`.
+    /// Sets the accent color in this view. This is an older name of `tint(_:)`.
     public func accentColor(_ accentColor: Color?) -> some View { setting(\.tintColor, accentColor) }
     /// Sets the font of text and symbols in this view that set none themselves. Nil means `.body`.
     public func font(_ font: Font?) -> some View { setting(\.font, font) }
-    /// Sets the place where text that does not fit is cut.
+    /// Sets the position at which text that does not fit is cut.
     public func truncationMode(_ mode: Text.TruncationMode) -> some View { setting(\.truncationMode, mode) }
     /// Sets the size of symbols in this view relative to text.
     public func imageScale(_ scale: Image.Scale) -> some View { setting(\.imageScale, scale) }

@@ -3,7 +3,7 @@ import ViewGraph
 
 extension View {
     /// Places a style in front of this view, over its whole size.
-    /// - Parameter edges: Has no effect, because there is no safe area here.
+    /// - Parameter edges: Has no effect, because windows on Linux have no safe area.
     public func overlay(_ style: any ShapeStyle, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
         Layered(content: self, secondary: Rectangle().fill(style), alignment: .center, isBehind: false)
     }
@@ -13,7 +13,7 @@ extension View {
         Layered(content: self, secondary: shape.fill(style, style: fillStyle), alignment: .center, isBehind: false)
     }
     /// Places a style behind this view, over its whole size.
-    /// - Parameter edges: Has no effect, because there is no safe area here.
+    /// - Parameter edges: Has no effect, because windows on Linux have no safe area.
     public func background(_ style: any ShapeStyle, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
         Layered(content: self, secondary: Rectangle().fill(style), alignment: .center, isBehind: true)
     }

@@ -20,19 +20,19 @@ public enum _SymbolMotion: Sendable {
 /// An effect that fades the symbol out and in.
 public struct PulseSymbolEffect: IndefiniteSymbolEffect, DiscreteSymbolEffect {
     public var _motion: _SymbolMotion { .opacity(0.4) }
-    /// The same effect, because symbols have one layer here.
+    /// The same effect, because symbols on Linux have one layer.
     public var byLayer: PulseSymbolEffect { self }
-    /// The same effect, because symbols have one layer here.
+    /// The same effect, because symbols on Linux have one layer.
     public var wholeSymbol: PulseSymbolEffect { self }
 }
 /// An effect that fades the symbol out and in as a whole. SwiftUI fades its layers one after the other.
 public struct VariableColorSymbolEffect: IndefiniteSymbolEffect, DiscreteSymbolEffect {
     public var _motion: _SymbolMotion { .opacity(0.3) }
-    /// The same effect, because symbols have one layer here.
+    /// The same effect, because symbols on Linux have one layer.
     public var iterative: VariableColorSymbolEffect { self }
-    /// The same effect, because symbols have one layer here.
+    /// The same effect, because symbols on Linux have one layer.
     public var cumulative: VariableColorSymbolEffect { self }
-    /// The same effect, because it always reverses here.
+    /// The same effect, because on Linux it always reverses.
     public var reversing: VariableColorSymbolEffect { self }
 }
 /// An effect that makes the symbol bounce.

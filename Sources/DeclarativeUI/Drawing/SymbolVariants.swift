@@ -54,16 +54,16 @@ public struct SymbolVariants: Hashable, Sendable {
     }
 }
 
-/// The number and the source of a symbol's colors. Same API as in SwiftUI; every mode draws the same here.
+/// The number and the source of a symbol's colors. Same API as in SwiftUI; on Linux, every mode draws the same.
 public struct SymbolRenderingMode: Hashable, Sendable {
     private let name: String
     /// The foreground style for the whole symbol.
     public static let monochrome = SymbolRenderingMode(name: "monochrome")
-    /// The foreground style for the whole symbol, because symbols have one layer here.
+    /// The foreground style for the whole symbol, because symbols on Linux have one layer.
     public static let hierarchical = SymbolRenderingMode(name: "hierarchical")
-    /// The foreground style for the whole symbol, because symbols have one layer here.
+    /// The foreground style for the whole symbol, because symbols on Linux have one layer.
     public static let palette = SymbolRenderingMode(name: "palette")
-    /// The foreground style for the whole symbol, because symbols have no colors of their own here.
+    /// The foreground style for the whole symbol, because symbols on Linux have no colors of their own.
     public static let multicolor = SymbolRenderingMode(name: "multicolor")
 }
 
@@ -75,7 +75,7 @@ extension EnvironmentValues {
         get { self[VariantsKey.self] }
         set { self[VariantsKey.self] = newValue }
     }
-    /// The rendering mode of symbols inside the view. Has no effect here: symbols always have the foreground style.
+    /// The rendering mode of symbols inside the view. Has no effect: symbols always have the foreground style.
     public var symbolRenderingMode: SymbolRenderingMode? {
         get { self[RenderingKey.self] }
         set { self[RenderingKey.self] = newValue }
@@ -85,17 +85,17 @@ extension EnvironmentValues {
 extension View {
     /// Shows the symbols inside this view in a form such as `.fill` or `.circle`.
     ///
-    /// A modifier closer to the symbol adds its form to the others. `.none` discards the forms set by modifiers further
-    /// out.
+    /// If several modifiers apply to a symbol, their forms are combined. `.none` discards the forms of the modifiers
+    /// around it.
     public func symbolVariant(_ variant: SymbolVariants) -> some View {
         transformEnvironment(\.symbolVariants) { $0 = variant == .none ? .none : $0.joined(variant) }
     }
     /// Sets the rendering mode of the symbols inside this view.
     ///
-    /// Every mode draws the same here: a symbol has one layer, which has the foreground style.
+    /// On Linux, every mode draws the same: a symbol has one layer, which has the foreground style.
     public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { setting(\.symbolRenderingMode, mode) }
 }
 extension Image {
-    /// Returns the same image. The rendering mode has no effect here; see `View.symbolRenderingMode(_:)`.
+    /// Returns the same image. The rendering mode has no effect; see `View.symbolRenderingMode(_:)`.
     public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
 }

@@ -13,7 +13,7 @@ import MediaCore
 /// }
 /// ```
 public struct Text: _PrimitiveView, Equatable {
-    /// The place where an ellipsis replaces text that does not fit.
+    /// The position at which an ellipsis replaces text that does not fit.
     public enum TruncationMode: Hashable, Sendable {
         /// The start of the text.
         case head
@@ -25,14 +25,14 @@ public struct Text: _PrimitiveView, Equatable {
 
     var runs: [Run]
 
-    /// Creates a text view from a key of the app's string table. A key that the table lacks is shown itself.
+    /// Creates a text view from a key of the app's string table. If the table lacks the key, the key itself is shown.
     ///
     /// Markdown in the text (`**bold**`, `*italic*`, `~~struck~~`, code, links) is applied. A `String` is shown
     /// unchanged.
     nonisolated public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil) {
         runs = key.runs(tableName, bundle)
     }
-    /// Creates a text view that is shown unchanged, without lookup and Markdown. Callable on any thread.
+    /// Creates a text view that shows `content` unchanged, without lookup and Markdown. Callable on any thread.
     nonisolated public init(verbatim content: String) { runs = [Run(text: content)] }
     /// Creates a text view that shows a string unchanged, without lookup and Markdown. Callable on any thread.
     @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ content: S) {
@@ -54,17 +54,17 @@ public struct Text: _PrimitiveView, Equatable {
     }
     /// Sets the weight of the parts that have none of their own. Nil changes nothing.
     public func fontWeight(_ weight: Font.Weight?) -> Text { each { $0.weight = $0.weight ?? weight } }
-    /// Sets all parts in bold. `false` changes nothing.
+    /// Makes all parts bold. `false` changes nothing.
     public func bold(_ isActive: Bool = true) -> Text { each { if isActive { $0.weight = .bold } } }
-    /// Sets all parts in italics, or removes italics.
+    /// Makes all parts italic, or removes italics.
     public func italic(_ isActive: Bool = true) -> Text { each { $0.isItalic = isActive } }
     /// Underlines all parts, or removes the line.
     public func underline(_ isActive: Bool = true) -> Text { each { $0.isUnderlined = isActive } }
     /// Draws a line through all parts, or removes it.
     public func strikethrough(_ isActive: Bool = true) -> Text { each { $0.isStruck = isActive } }
-    /// Sets all parts in the monospaced design, or removes it.
+    /// Shows all parts in the monospaced design, or removes that design.
     public func monospaced(_ isActive: Bool = true) -> Text { each { $0.isMonospaced = isActive } }
-    /// Sets the digits in one width, if the font supports it.
+    /// Gives all digits the same width, if the font supports it.
     public func monospacedDigit() -> Text { each { $0.hasMonospacedDigits = true } }
     /// Sets the space added between letters.
     /// - Parameter kerning: The space in points.
@@ -257,7 +257,8 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
     /// The change of size and spacing that makes the text fit now.
     private var fitted = TextFitting.Step()
 
-    /// Fits the text into the given space, as small as allowed. Returns the size that the text takes.
+    /// Fits the text into the given space, and shrinks the text if that is needed and allowed. Returns the size that
+    /// the text takes.
     private func fit(_ width: CGFloat?, _ height: CGFloat?) -> CGSize {
         guard let layout, let look, look.fitting.mayChange else { return fitAsSet(width, height) }
         var size = CGSize.zero
@@ -299,7 +300,7 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        // A proposal of 0 requests the smallest width. A later offer is not larger than the available space.
+        // A proposal of 0 requests the smallest width. For every other proposal, the text is not wider than proposed.
         if proposal.width == 0 { return CGSize(width: least, height: fit(least, proposal.height).height) }
         var size = fit(proposal.width, proposal.height)
         if let width = proposal.width, width.isFinite { size.width = min(size.width, max(0, width.rounded(.up))) }
@@ -374,7 +375,7 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
         }
         guard next != waiting else { return }
         waiting = next
-        // An earlier update would find the same text, and wait for the same moment again.
+        // The update runs 2 ms after the change. Before the change, it would find the same text and wait again.
         OnMain.later(max(0.001, next.timeIntervalSince(now)) + 0.002) { [weak self] in
             if self?.waiting == next { self?.refresh() }
         }

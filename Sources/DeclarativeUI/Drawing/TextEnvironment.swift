@@ -42,7 +42,7 @@ extension EnvironmentValues {
     }
 }
 
-/// Whether users can copy text. Same API as in SwiftUI, with the two types below.
+/// A setting for whether users can copy text. Same API as in SwiftUI, with the two types below.
 public protocol TextSelectability {
     /// Whether users can copy text.
     static var allowsSelection: Bool { get }
@@ -72,7 +72,7 @@ extension View {
     /// Lets text in this view shrink before it is cut off.
     /// - Parameter factor: The smallest factor, clamped to 0.05…1.
     public func minimumScaleFactor(_ factor: CGFloat) -> some View { setting(\.minimumScaleFactor, factor) }
-    /// Sets whether letters of text in this view may move closer together before it is cut off.
+    /// Sets whether the letters of text in this view may move closer together before the text is cut off.
     public func allowsTightening(_ flag: Bool) -> some View { setting(\.allowsTightening, flag) }
     /// Shows text in this view in uppercase or lowercase letters. Nil leaves it unchanged.
     public func textCase(_ textCase: Text.Case?) -> some View { setting(\.textCase, textCase) }

@@ -47,7 +47,8 @@ struct TextLines {
 
     mutating func restore() { (runs, cut) = (whole, nil) }
 
-    /// Shortens the line number `limit` of `layout`, which holds the complete text, to the part that belongs there.
+    /// Replaces the part of the last allowed line that belongs to other paragraphs with an ellipsis. `layout` must
+    /// contain the complete text.
     /// - Returns: Whether anything was removed.
     mutating func shorten(_ layout: OpaquePointer, _ mode: Text.TruncationMode, to cut: Cut) -> Bool {
         guard let line = pango_layout_get_line_readonly(layout, Int32(clamping: cut.limit - 1)),

@@ -29,7 +29,7 @@ extension Text {
         }
     }
 
-    /// Returns the text with its time-dependent parts as they read at `date`.
+    /// Returns the text with the values that its time-dependent parts have at `date`.
     func resolved(at date: Date) -> Text {
         guard runs.contains(where: { $0.time != nil }) else { return self }
         return with(self) {

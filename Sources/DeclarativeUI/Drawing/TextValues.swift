@@ -4,8 +4,8 @@ extension Text {
     /// Creates a text view that shows a value in the given format.
     nonisolated public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
     where F.FormatInput: Equatable, F.FormatOutput == String { self.init(verbatim: format.format(input)) }
-    /// Creates a text view that shows a value as its formatter does. A value for which the formatter returns nil is shown by
-    /// its description.
+    /// Creates a text view that shows a value as its formatter does. If the formatter returns nil, the text is the
+    /// value's description.
     nonisolated public init<Subject>(_ subject: Subject, formatter: Formatter) {
         self.init(verbatim: formatter.string(for: subject) ?? "\(subject)")
     }
@@ -30,9 +30,9 @@ extension Text {
         if runs.isEmpty { runs = [Run(text: "")] }
     }
 
-    /// The look of a line under or through text. Same API as in SwiftUI; every style is a plain line here.
+    /// The look of a line under or through text. Same API as in SwiftUI; on Linux, every style is a plain line.
     public struct LineStyle: Hashable, Sendable {
-        /// The dashes of a line. Lines are never dashed here.
+        /// The dashes of a line. On Linux, lines are never dashed.
         public struct Pattern: Hashable, Sendable {
             /// A line without gaps, the only pattern.
             public static let solid = Pattern()

@@ -1,8 +1,8 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A change of a view's look that does not affect its layout. Same API as in SwiftUI: begin with the value that the
-/// closure receives.
+/// A change of a view's look that does not affect its layout. Same API as in SwiftUI: call these methods on the value
+/// that the closure of `visualEffect(_:)` receives.
 public protocol VisualEffect: Sendable {
     /// The steps of the effect in order. Not for apps.
     var _steps: [@MainActor @Sendable (AnyView) -> AnyView] { get }
@@ -23,7 +23,7 @@ extension VisualEffect {
     }
     /// Sets the opacity, clamped to 0…1.
     public func opacity(_ opacity: Double) -> some VisualEffect { then { $0.opacity(opacity) } }
-    /// Draws the view `x` and `y` points away.
+    /// Draws the view moved by `x` and `y` points.
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some VisualEffect { then { $0.offset(x: x, y: y) } }
     /// Draws the view at an offset, in points.
     public func offset(_ offset: CGSize) -> some VisualEffect { then { $0.offset(offset) } }
@@ -92,15 +92,15 @@ private struct PlacementEffect<Content: View, Effect: VisualEffect>: View {
 
 extension View {
     fileprivate func effect<E: VisualEffect>(_ effect: E?) -> AnyView { effect?.apply(to: self) ?? AnyView(self) }
-    /// Applies effects to this view that depend on its size and place. The layout does not change.
-    /// - Parameter effect: Returns the effect. Its arguments are an effect that changes nothing, and the view's
-    ///   geometry.
+    /// Applies effects to this view that depend on its size and position. The layout does not change.
+    /// - Parameter effect: A closure that returns the effect. Its arguments are an effect that changes nothing, and the
+    ///   view's geometry.
     public func visualEffect<E: VisualEffect>(
         _ effect: @escaping (_ content: EmptyVisualEffect, _ proxy: GeometryProxy) -> E
     ) -> some View { PlacementEffect(content: self, effect: effect) }
 }
 
-/// The place of a view in the scroll view around it. Same API as in SwiftUI.
+/// The position of a view in the scroll view around it. Same API as in SwiftUI.
 public enum ScrollTransitionPhase: Hashable, Sendable {
     /// The phases: near the beginning and mostly hidden, visible, or near the end and mostly hidden.
     case topLeading, identity, bottomTrailing
@@ -127,7 +127,7 @@ public struct ScrollTransitionConfiguration: Sendable {
     let animation: Animation?
     /// A change with an animation when half of the view is visible.
     public static let animated = ScrollTransitionConfiguration(animation: .easeInOut(duration: 0.3))
-    /// The same as `animated`. The looks between two phases are those of the animation here.
+    /// The same as `animated`. Between two phases, the look depends on the animation, not on the scroll offset.
     public static let interactive = ScrollTransitionConfiguration(animation: .easeInOut(duration: 0.3))
     /// No change.
     public static let identity = ScrollTransitionConfiguration(animation: nil)
@@ -171,7 +171,7 @@ extension View {
     /// - Parameters:
     ///   - configuration: The animation of the change.
     ///   - axis: The direction of scrolling. Nil means vertical.
-    ///   - transition: Returns the effect for a phase.
+    ///   - transition: A closure that returns the effect for a phase.
     public func scrollTransition<E: VisualEffect>(
         _ configuration: ScrollTransitionConfiguration = .interactive, axis: Axis? = nil,
         transition: @escaping (_ content: EmptyVisualEffect, _ phase: ScrollTransitionPhase) -> E

@@ -18,7 +18,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
     private var width: CGFloat?
     /// The sum and the number of the measured row heights. Their average is the estimate for other rows.
     private var measuredHeights: (sum: CGFloat, count: Int) = (0, 0)
-    /// The y coordinate of each row's upper edge, followed by the lower edge of the last row.
+    /// The y coordinate of each row's upper edge, followed by that of the last row's lower edge, in points.
     private var starts: [CGFloat] = [0]
     private var hovered: Int?
     private var controllers: [EventController] = []
@@ -216,7 +216,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
             }, host)
     }
 
-    // The row's item is placed before the row's contents, in the order in which the user moves through a window.
+    // The row's accessibility item is placed before the row's contents, so that assistive technology reads it first.
     override func locating(_ child: Element, _ transform: CGAffineTransform) { accessibleRows.locate(child, transform) }
 
     // MARK: Selection
@@ -242,7 +242,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         click.onClick("released") { [weak self, weak click] _, x, y in
             guard let self, let index = index(at: y - frameInHost.minY), isRow(index) else { return }
             let isAdding = (click?.modifiers.rawValue ?? 0) & GDK_CONTROL_MASK.rawValue != 0
-            // Only a click that no control inside the row has handled arrives here.
+            // No control inside the row has handled this click, so the list takes the focus and selects the row.
             (self.host?.enclosing as? ScrollElement)?.takeFocus()
             choose(index, adding: isAdding)
             activate(index)

@@ -9,7 +9,7 @@ enum ListGround {
 }
 
 extension Color {
-    /// Returns a color with a value for each appearance, in the form 0xRRGGBB.
+    /// Returns a color that is `light` or `dark`, depending on the appearance. Both values have the form 0xRRGGBB.
     static func platform(light: UInt32, dark: UInt32, opacity: Double = 1) -> Color {
         let split: (UInt32) -> Components = {
             Components(

@@ -47,7 +47,7 @@ final class RowAccessibility {
             item.widget?.isSelected = row.isChosen
             item.widget?.position = PassiveWidget.Position(index: row.position, count: row.count)
             items[id] = item
-            // The row's contents may start or stop being read on their own.
+            // Assistive technology must read the row's contents separately, or must stop doing so.
             if isOther { row.element.updateAccessibleTexts() }
         }
         for (id, item) in gone {

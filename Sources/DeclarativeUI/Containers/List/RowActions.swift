@@ -3,7 +3,7 @@ import Foundation
 
 /// A leading or trailing edge. Matches SwiftUI's `HorizontalEdge`.
 @frozen public enum HorizontalEdge: Int8, CaseIterable, Sendable {
-    /// The edges, in this order, with raw values from 0.
+    /// The leading edge, with the raw value 0, and the trailing edge, with the raw value 1.
     case leading, trailing
 }
 
@@ -34,7 +34,7 @@ extension View {
     public func badge(_ label: Text?) -> some View { Badged(content: self, label: label) }
     /// Shows a localized text at the end of a list row, or in the corner of another view.
     public func badge(_ key: LocalizedStringKey) -> some View { Badged(content: self, label: Text(key)) }
-    /// Shows a text without localizing it at the end of a list row, or in the corner of another view. Nil shows
+    /// Shows a text at the end of a list row, or in the corner of another view. The text is not localized. Nil shows
     /// nothing.
     @_disfavoredOverload public func badge<S: StringProtocol>(_ label: S?) -> some View {
         Badged(content: self, label: label.map { Text(verbatim: String($0)) })

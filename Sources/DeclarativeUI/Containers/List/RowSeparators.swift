@@ -2,7 +2,7 @@
 
 /// A top or bottom edge. Matches SwiftUI's `VerticalEdge`.
 @frozen public enum VerticalEdge: Int8, CaseIterable, Sendable {
-    /// The edges, in this order, with raw values from 0.
+    /// The top edge, with the raw value 0, and the bottom edge, with the raw value 1.
     case top, bottom
     /// A set of vertical edges.
     public struct Set: OptionSet, Sendable {

@@ -38,7 +38,7 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralR
         self.footer = footer()
         self.content = content()
     }
-    /// Creates a section with a header and a footer that exist already. This is an older form of
+    /// Creates a section with the views `header` and `footer`. This is an older form of
     /// `init(content:header:footer:)`.
     public init(header: Parent, footer: Footer, @ViewBuilder content: () -> Content) {
         self.header = header
@@ -61,7 +61,7 @@ extension Section where Footer == EmptyView {
     public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
         self.init(header: header(), footer: EmptyView(), content: content)
     }
-    /// Creates a section with a header that exists already. This is an older form of `init(content:header:)`.
+    /// Creates a section with the view `header` and without a footer. This is an older form of `init(content:header:)`.
     public init(header: Parent, @ViewBuilder content: () -> Content) {
         self.init(header: header, footer: EmptyView(), content: content)
     }
@@ -71,7 +71,7 @@ extension Section where Parent == EmptyView {
     public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
         self.init(header: EmptyView(), footer: footer(), content: content)
     }
-    /// Creates a section with a footer that exists already. This is an older form of `init(content:footer:)`.
+    /// Creates a section with the view `footer` and without a header. This is an older form of `init(content:footer:)`.
     public init(footer: Footer, @ViewBuilder content: () -> Content) {
         self.init(header: EmptyView(), footer: footer, content: content)
     }

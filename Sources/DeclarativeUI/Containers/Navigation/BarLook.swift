@@ -11,7 +11,7 @@ public struct NavigationBarItem: Sendable {
     }
 }
 
-/// A bar that the modifiers for bars can change. Matches SwiftUI's `ToolbarPlacement`.
+/// A bar of a page, for modifiers such as `toolbar(_:for:)`. Matches SwiftUI's `ToolbarPlacement`.
 public struct ToolbarPlacement: Hashable, Sendable {
     enum Kind: Hashable { case top, bottom, tabs }
     let kind: Kind
@@ -30,9 +30,9 @@ public struct ToolbarPlacement: Hashable, Sendable {
 }
 
 extension ToolbarItemPlacement {
-    /// A place in the bar below the page. Windows on Linux have no ornaments.
+    /// A position in the bar below the page. Windows on Linux have no ornaments.
     public static let bottomOrnament = ToolbarItemPlacement(edge: .bottom)
-    /// A place in the bar below the page. There is no on-screen keyboard on Linux.
+    /// A position in the bar below the page. There is no on-screen keyboard on Linux.
     public static let keyboard = ToolbarItemPlacement(edge: .bottom)
 }
 

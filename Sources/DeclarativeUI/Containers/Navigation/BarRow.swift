@@ -32,9 +32,9 @@ private struct BarRow {
     private let elements: [Element]
     private let parts: [BarPart]
     private let proposal: ProposedViewSize
-    /// The widths that are offered to the elements and that they take, in points. An element that is offered nil takes
-    /// its ideal width.
+    /// The widths that are offered to the elements, in points. An element that is offered nil takes its ideal width.
     private var offers: [CGFloat?]
+    /// The widths that the elements take, in points.
     private var widths: [CGFloat]
     /// The width of the bar, in points. Without a proposed width, the sum of the ideal widths.
     private let whole: CGFloat
@@ -52,7 +52,7 @@ private struct BarRow {
             ?? max(0, widths.reduce(0) { $0 + BarRow.taken($1) } - BarRow.spacing)
     }
 
-    /// Returns `width` with the space after the element. An element without width takes no space.
+    /// Returns the sum of an element's width and the spacing after it, in points, or 0 for an element without width.
     private static func taken(_ width: CGFloat) -> CGFloat { width > 0 ? width + spacing : 0 }
     private func taken(_ indices: [Int]) -> CGFloat { indices.reduce(0) { $0 + BarRow.taken(widths[$1]) } }
     private func offer(_ width: CGFloat?) -> ProposedViewSize {
@@ -121,7 +121,7 @@ private struct BarRow {
             xs[middle] = max(lead, min((whole - widths[middle]) / 2, whole - trail - widths[middle]))
             far = xs[middle] + BarRow.taken(widths[middle])
         }
-        // However narrow the bar is, no element overlaps another.
+        // In a bar that is too narrow, the trailing items extend beyond the bar, so that no element overlaps another.
         var x = max(far, whole - max(0, trail - BarRow.spacing))
         for index in trailing {
             xs[index] = x
@@ -143,9 +143,10 @@ extension View {
     func barPart(_ part: BarPart) -> some View { elementModifier(LayoutTraitModifier(value: part)) }
 }
 
-/// A back button: an arrow with the previous page's title, with “Back”, or alone, whichever fits.
+/// A button that goes back to the previous page.
 ///
-/// Its accessibility label is always the previous page's title.
+/// It shows the first of these that fits: an arrow with the previous page's title, an arrow with “Back”, or only an
+/// arrow. Its accessibility label is always the previous page's title.
 struct BackButton: View {
     let title: String
     let action: @MainActor () -> Void
@@ -165,7 +166,7 @@ struct BackButton: View {
     }
 }
 
-/// The first of its views whose ideal width fits into the proposed width, or the last one.
+/// A view that shows the first of its children whose ideal width fits into the proposed width, or else the last child.
 struct FirstThatFits<Content: View>: _PrimitiveView {
     let content: Content
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {

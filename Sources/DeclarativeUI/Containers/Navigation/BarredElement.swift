@@ -19,10 +19,10 @@ class BarredElement: Element {
         setNeedsLayout()
     }
 
-    /// The children in the order of the keyboard focus. The bars are drawn last, but the upper bar comes first here.
+    /// The children in the order of the keyboard focus. The upper bar is first, although the bars are drawn last.
     override var inFocusOrder: [Element] { [bar] + children.filter { $0 !== bar } }
 
-    /// The size is never less than the page and the bars need.
+    /// Returns the proposed size, or a larger size if the page and the bars need it.
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let across = ProposedViewSize(width: proposal.width, height: nil)
         let above = bar.sizeThatFits(across)

@@ -17,7 +17,7 @@ extension View {
     public func navigationBarItems<T: View>(trailing: T) -> some View {
         toolbar { ToolbarItem(placement: .navigationBarTrailing) { trailing } }
     }
-    /// Sets the purpose of this page's bar. Has no effect on the layout of the bar.
+    /// Has no effect: on Linux, a bar has the same layout for every purpose.
     public func toolbarRole(_ role: ToolbarRole) -> some View { self }
     /// Has no effect: texts change at once. To fade from one text to the other, use `transition(_:)` with `id(_:)`.
     public func contentTransition(_ transition: ContentTransition) -> some View { self }

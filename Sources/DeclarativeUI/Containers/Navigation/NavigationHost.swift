@@ -10,8 +10,9 @@ struct NavigationHost: _PrimitiveView {
     /// The values of the app's path, or nil if the stack keeps its own path.
     let values: [AnyHashable]?
     let setValues: (@MainActor ([AnyHashable]) -> Void)?
-    /// The column that shows the pages of this column's links, in a split view. `column` is this column itself.
+    /// The connection from this column to the next column of a split view, or nil if there is none.
     var next: ColumnLink?
+    /// The connection from the previous column of a split view to this column, or nil if there is none.
     var column: ColumnLink?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { NavigationFiber(view, inputs) }
 }
@@ -56,7 +57,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         var fiber: _ViewFiber<RootView>?
         /// Whether a link of the previous column shows this page in place of the column's first page.
         var isFirst = false
-        /// The environment around the stack, and the page's environment that was last made from it.
+        /// The last environment of the stack, and the environment of the page that was derived from it.
         var environments: (above: EnvironmentValues, below: EnvironmentValues)?
         init(value: AnyHashable? = nil, token: LinkToken? = nil, onRemove: (@MainActor () -> Void)? = nil) {
             self.value = value
@@ -118,8 +119,8 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
             ? environment.navigation as? any NavigationColumn : nil
     }
 
-    /// Returns the preference of the page on top. Preferences for the bars stay here, because this stack shows the
-    /// bars, not the window.
+    /// Returns the preference of the page on top, or nil for preferences of the bars. The window does not need those,
+    /// because this stack shows the bars itself.
     override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
         if key == HasStackKey.self { return true as? K.Value }
         return key == ToolbarKey.self || key == BarLooksKey.self || key == TitleModeKey.self
@@ -274,7 +275,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     func showPage(_ value: AnyHashable, _ page: AnyView) {
         if let stack = uncoveredStack() { return stack.showPage(value, page) }
         guard view.column == nil else { return replaceFirstPage(Page(value: value), page) }
-        // In a stack, the path becomes this one value.
+        // In a stack, `value` replaces the whole path.
         graph.change {
             guard let values = view.values else {
                 guard pages.count < 2 || pages[1].value != value else { return remove(from: 2) }
@@ -338,7 +339,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     }
 
     /// Builds the pages of `type` again from their destinations. Pages of a path that was set before its destinations
-    /// appear now.
+    /// were declared get their content now.
     func rebuild(_ type: ObjectIdentifier, isLater: Bool) {
         // A page may itself declare the destination of its type, which must not build the page again.
         guard !isRemoved, rebuilding.insert(type).inserted else { return }

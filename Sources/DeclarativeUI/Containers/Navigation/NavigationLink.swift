@@ -29,7 +29,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
         self.label = label()
         value = nil
     }
-    /// Creates a link to a page that exists already. This is an older form of `init(destination:label:)`.
+    /// Creates a link to the page `destination`. This is an older form of `init(destination:label:)`.
     public init(destination: Destination, @ViewBuilder label: () -> Label) {
         self.destination = { destination }
         self.label = label()
@@ -90,7 +90,7 @@ extension NavigationLink where Label == Text, Destination == Never {
     public init<V: Hashable>(_ titleKey: LocalizedStringKey, value: V?) {
         self.init(value.map { AnyHashable($0) }, Text(titleKey))
     }
-    /// Creates a link with a title that is not localized to the page that is declared for `value`. Nil disables the
+    /// Creates a link to the page that is declared for `value`, with a title that is not localized. Nil disables the
     /// link.
     @_disfavoredOverload public init<S: StringProtocol, V: Hashable>(_ title: S, value: V?) {
         self.init(value.map { AnyHashable($0) }, Text(title))
@@ -101,7 +101,7 @@ extension NavigationLink where Label == Text {
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: @escaping @MainActor () -> Destination) {
         self.init(destination: destination) { Text(titleKey) }
     }
-    /// Creates a link with a localized title to a page that exists already. This is an older form.
+    /// Creates a link with a localized title to the page `destination`. This is an older form.
     public init(_ titleKey: LocalizedStringKey, destination: Destination) {
         self.init(destination: destination) { Text(titleKey) }
     }
@@ -109,13 +109,13 @@ extension NavigationLink where Label == Text {
     @_disfavoredOverload public init<S: StringProtocol>(
         _ title: S, @ViewBuilder destination: @escaping @MainActor () -> Destination
     ) { self.init(destination: destination) { Text(title) } }
-    /// Creates a link with a title that is not localized to a page that exists already. This is an older form.
+    /// Creates a link to the page `destination`, with a title that is not localized. This is an older form.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, destination: Destination) {
         self.init(destination: destination) { Text(title) }
     }
 }
 
-/// The identity of a link, which finds the page that the link has pushed.
+/// The identity of a link, by which a navigation stack finds the page that the link has pushed.
 @MainActor
 final class LinkToken {
     nonisolated init() {}
@@ -194,7 +194,7 @@ struct BarHiddenKey: PreferenceKey {
     static func reduce(value: inout Bool, nextValue: () -> Bool) { value = value || nextValue() }
 }
 
-/// A page that is evaluated on its own, so that it updates when a value that its closure reads changes.
+/// A view that calls a page's closure in its own body. If a value that the closure reads changes, the page updates.
 struct BuiltPage: View {
     let build: @MainActor () -> AnyView
     var body: AnyView { build() }

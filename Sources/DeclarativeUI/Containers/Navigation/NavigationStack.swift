@@ -1,7 +1,7 @@
 @_spi(Graph) import ViewGraph
 
-/// A first page and the pages that were pushed on top of it, with a bar for title, back button and toolbar. Matches
-/// SwiftUI's `NavigationStack`.
+/// A view that shows the top page of a stack of pages, below a bar with the title, the back button and the toolbar.
+/// Matches SwiftUI's `NavigationStack`.
 ///
 /// ```swift
 /// NavigationStack {
@@ -36,7 +36,8 @@ extension NavigationStack where Data == NavigationPath {
     /// Creates a stack whose path is in the app's state.
     ///
     /// - Parameters:
-    ///   - path: The values of the pages above the first one. It changes when the user follows links and goes back.
+    ///   - path: The values of the pages above the first one. The stack sets it when the user follows a link or goes
+    ///     back.
     ///   - root: The first page.
     public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {
         self.init(

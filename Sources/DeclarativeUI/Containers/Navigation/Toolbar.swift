@@ -1,6 +1,6 @@
 @_spi(Graph) import ViewGraph
 
-/// A place for an item in the bars. Matches SwiftUI's `ToolbarItemPlacement`.
+/// A position for an item in the bars. Matches SwiftUI's `ToolbarItemPlacement`.
 public struct ToolbarItemPlacement: Hashable, Sendable {
     enum Edge: Hashable { case leading, middle, trailing, bottom }
     let edge: Edge
@@ -55,8 +55,8 @@ extension Never: ToolbarContent {
 public struct _ToolbarItem {
     let placement: ToolbarItemPlacement
     let view: AnyView
-    /// The position of the item in its block, which identifies the item. Items after an `if` keep their identity when
-    /// its condition changes.
+    /// The position of the item in its block, which identifies the item. When the condition of an `if` changes, the
+    /// items after the `if` keep their identity.
     var path: [Int] = []
 
     func within(_ part: Int) -> _ToolbarItem { with(self) { $0.path.insert(part, at: 0) } }
@@ -75,7 +75,7 @@ public struct ToolbarItem<Content: View>: ToolbarContent {
     ///
     /// - Parameters:
     ///   - id: Has no effect: users cannot customize toolbars on Linux.
-    ///   - placement: The place of the item in the bars.
+    ///   - placement: The position of the item in the bars.
     ///   - content: The content of the item.
     public init(id: String, placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
         self.init(placement: placement, content: content)
@@ -116,8 +116,8 @@ public struct ToolbarContentBuilder {
     public static func buildExpression<C: ToolbarContent>(_ content: C) -> C { content }
     /// Makes a view an item at the bar's trailing end.
     ///
-    /// A `toolbar` modifier with a `@ViewBuilder` would do the same. With two such modifiers, the compiler would check
-    /// a page that has an error once for each of them.
+    /// An overload of `toolbar(content:)` with a `@ViewBuilder` would have the same effect. But the compiler would then
+    /// check a page that has an error twice, once for each overload.
     @_disfavoredOverload
     public static func buildExpression<V: View>(_ view: V) -> _ToolbarItems {
         _ToolbarItems(_items: [_ToolbarItem(placement: .automatic, view: AnyView(view))])

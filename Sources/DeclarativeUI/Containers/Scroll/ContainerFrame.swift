@@ -1,7 +1,9 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A modifier that sets sides from the size of the scroll view around it, or of the window if there is none.
+/// A modifier that derives a view's width, height or both from the size of its container.
+///
+/// The container is the scroll view around the view, or the window if there is no scroll view.
 struct ContainerFrame: ElementModifier {
     let axes: Axis.Set
     let alignment: Alignment
@@ -52,12 +54,14 @@ extension View {
     public func containerRelativeFrame(_ axes: Axis.Set, alignment: Alignment = .center) -> some View {
         elementModifier(ContainerFrame(axes: axes, alignment: alignment) { length, _ in length })
     }
-    /// Sets the size of this view with a function of the size of the scroll view around it, or else of the window.
+    /// Sets the size of this view with a closure that gets the length of the scroll view around it, or else of the
+    /// window.
     ///
     /// - Parameters:
     ///   - axes: The axes along which the size is set.
     ///   - alignment: The alignment of the content in the resulting frame.
-    ///   - length: Returns the new length in points from the container's length in points and the axis.
+    ///   - length: A closure that returns the view's length from the container's length and the axis. Both lengths are
+    ///     in points.
     public func containerRelativeFrame(
         _ axes: Axis.Set, alignment: Alignment = .center, _ length: @escaping (CGFloat, Axis) -> CGFloat
     ) -> some View { elementModifier(ContainerFrame(axes: axes, alignment: alignment, length: length)) }

@@ -50,7 +50,7 @@ final class ScrollElement: WidgetElement {
         update()
     }
 
-    /// Several views are laid out below each other, whatever the axis.
+    /// Lays out several views below each other, even if the area scrolls horizontally.
     override func setChildren(_ new: [Element]) { stack.setChildren(new) }
 
     /// The root of the elements in the scroll area. They are not children of this element, because they belong to
@@ -142,7 +142,7 @@ final class ScrollElement: WidgetElement {
     // MARK: Resting position
 
     /// Scrolls one page for a notch of the wheel, and returns whether the event was used. Touch gestures move the
-    /// content freely; it then comes to rest at a page.
+    /// content freely, and the content then comes to rest at a page.
     private func scrollPage(_ dx: Double, _ dy: Double) -> Bool {
         guard settling.rule == .pages else { return false }
         let delta = bars.axes == .horizontal && dx != 0 ? dx : dy
@@ -193,9 +193,10 @@ final class ScrollElement: WidgetElement {
 
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         isAllocating = true
-        // If only a descendant needs allocation, GTK allocates that descendant directly. The scrolled window requests
-        // allocation for itself when its bars appear or disappear with the content's length. Such a request would be
-        // lost in Zoetrope's own allocation, and GTK would never allocate the scrolled window again.
+        // The scrolled window must be allocated as a whole. If only a descendant needed allocation, GTK would allocate
+        // that descendant directly. The scrolled window may then request an allocation, because its bars appear or
+        // disappear. Within Zoetrope's own allocation, that request would be lost, and GTK would never allocate the
+        // scrolled window again.
         widget?.queueAllocate()
         super.located(transform, size)
         isAllocating = false

@@ -14,8 +14,8 @@ final class ScrollInput {
     /// - Parameters:
     ///   - scroller: The scrolled window.
     ///   - keyUsed: Called after `onKey` has used a key.
-    ///   - notch: Handles notches of the wheel to the right and down. Returns whether it has used the event. Not called
-    ///     for touch gestures.
+    ///   - notch: Called with the number of wheel notches to the right and downward. Returns whether it has used the
+    ///     event. Not called for touch gestures.
     func connect(
         to scroller: GTKScrolledWindow, keyUsed: @escaping () -> Void, notch: @escaping (Double, Double) -> Bool
     ) {

@@ -2,7 +2,7 @@ import Foundation
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// Binds the scroll view in this view to the identity of the view at `anchor`.
+    /// Binds `id` to the identity of the view that is at `anchor` in this view's scroll view.
     ///
     /// ```swift
     /// @State private var visible: String?
@@ -17,8 +17,8 @@ extension View {
     /// Setting `id` scrolls to the view with that identity.
     ///
     /// - Parameters:
-    ///   - id: The identity of the view at `anchor`: that of a `ForEach`'s element, or the value of `id(_:)`. Set when
-    ///     scrolling comes to rest.
+    ///   - id: The id of an element of a `ForEach`, or the value of `id(_:)`. The scroll view sets it when scrolling
+    ///     comes to rest.
     ///   - anchor: The point of the visible area and of the view that are aligned. Nil is the top leading corner.
     public func scrollPosition<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> some View {
         ScrollPositioned(content: self, id: id, anchor: anchor)
@@ -74,7 +74,7 @@ private struct ScrollPositionMark: FiberModifier {
         (element as? ScrollElement) ?? element.children.lazy.compactMap(scroll).first
     }
 
-    /// Reports the view that is at the anchor now.
+    /// Reports the identity of the view that is nearest to the anchor now.
     private static func rested(_ storage: Storage, _ fiber: _Fiber) {
         guard let mark = storage.mark, let scroll = storage.scroll else { return }
         let point = CGPoint(

@@ -70,7 +70,7 @@ extension View {
     public func scrollTargetBehavior<B: ScrollTargetBehavior>(_ behavior: B) -> some View {
         setting(\.scrollRest, behavior._rest)
     }
-    /// Marks this layout: scroll views with the behavior `.viewAligned` come to rest at its views.
+    /// Makes the views of this layout the resting positions of scroll views with the behavior `.viewAligned`.
     public func scrollTargetLayout(isEnabled: Bool = true) -> some View {
         elementModifier(TraitModifier<ScrollTargetMark?>(value: isEnabled ? ScrollTargetMark() : nil))
     }
@@ -83,7 +83,7 @@ struct ScrollRest {
         guard length > 0, offset.isFinite else { return offset }
         return ((offset / length).rounded() + CGFloat(step)) * length
     }
-    /// Returns the beginning that is nearest to `offset`, or `offset` if there is none. In points.
+    /// Returns the value of `beginnings` that is nearest to `offset`, or `offset` if `beginnings` is empty. In points.
     static func view(_ offset: CGFloat, _ beginnings: [CGFloat]) -> CGFloat {
         beginnings.min { abs($0 - offset) < abs($1 - offset) } ?? offset
     }
@@ -92,6 +92,8 @@ struct ScrollRest {
 extension ScrollElement {
     /// Returns the offset at which scrolling comes to rest from the current offset. This is the current offset if the
     /// area may rest anywhere.
+    ///
+    /// - Parameter step: The number of pages to move. Has an effect only if the area rests at pages.
     func restingOffset(step: Int = 0) -> CGPoint {
         var goal = offset
         let isAcross = bars.axes.contains(.horizontal)

@@ -13,12 +13,12 @@ import Foundation
 ///     }
 /// }
 /// ```
-/// Along its axes, the view takes the proposed size. Across them, it takes its content's size. Several views in it are
-/// laid out below each other, with 8 points between them.
+/// Along its axes, the view takes the proposed size. Along the other axis, it takes its content's size. Several views
+/// in it are laid out below each other, with 8 points between them.
 public struct ScrollView<Content: View>: _PrimitiveView {
     /// The views that scroll.
     public var content: Content
-    /// The axes along which the view scrolls. Across them, the view takes its content's size.
+    /// The axes along which the view scrolls. Along the other axis, the view takes its content's size.
     public var axes: Axis.Set
     /// Whether the view may show scroll bars. `scrollIndicators(_:axes:)` around the view can still hide them.
     public var showsIndicators: Bool

@@ -1,7 +1,8 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A view whose content can scroll to a view by the identity of that view. Matches SwiftUI's `ScrollViewReader`.
+/// A view that gives its content a proxy for scrolling to a view with a certain identity. Matches SwiftUI's
+/// `ScrollViewReader`.
 ///
 /// ```swift
 /// ScrollViewReader { proxy in
@@ -29,8 +30,8 @@ public struct ScrollViewProxy {
     /// Does nothing if there is no such view. Within `withAnimation`, the scrolling is animated.
     ///
     /// - Parameters:
-    ///   - id: The id of an element of a `ForEach`, even if its row is not created yet. Or the value of `id(_:)` on a
-    ///     view that is created.
+    ///   - id: The id of an element of a `ForEach`, or the value of `id(_:)` on a view. The row of a `ForEach`'s
+    ///     element need not be created yet.
     ///   - anchor: The point of the view that is aligned with the same point of the visible area. Nil scrolls as little
     ///     as possible.
     public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {

@@ -1,4 +1,4 @@
-/// A page of a tab view, which is found in the view's value before the page is created.
+/// A page of a tab view, read from the tab view's content without creating the views of the page.
 struct TabPage {
     /// The path to the page through the content of the tab view.
     let id: [AnyHashable]

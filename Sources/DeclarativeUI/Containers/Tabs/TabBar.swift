@@ -77,7 +77,7 @@ final class TabButtonElement: WidgetElement {
         connect(button, "clicked") { [weak self] in
             guard let self else { return }
             view?.action()
-            // The button shows whether its page is shown, not that it was clicked.
+            // GTK toggles a button that is clicked, but the button must be pressed only while its page is shown.
             update()
         }
         return button.widget

@@ -76,8 +76,8 @@ struct AssetCatalog: Sendable {
             var color: Value?
             var filename: String?
             var scale: String?
-            /// Whether the entry is for dark appearance. `.some(nil)` means both; nil means an unsupported one, such as
-            /// high contrast.
+            /// Whether the entry is for dark appearance. `.some(nil)` means both appearances. Nil means an unsupported
+            /// appearance, such as high contrast.
             var isDark: Bool?? {
                 let all = appearances ?? []
                 guard all.allSatisfy({ $0.appearance == "luminosity" }) else { return nil }
@@ -97,7 +97,10 @@ struct AssetCatalog: Sendable {
         var properties: Properties?
     }
 
-    /// A component of a color. "0xFF" and "255" are of 255, and "1.000" and JSON numbers are of 1.
+    /// A component of a color as a number from 0 to 1.
+    ///
+    /// Texts such as "0xFF" and "255" are in the range 0…255 and are divided by 255. Texts such as "1.000" and JSON
+    /// numbers are in the range 0…1.
     private struct Number: Decodable {
         let value: Double
         init(from decoder: any Decoder) throws {

@@ -45,8 +45,8 @@ public struct Canvas<Symbols: View>: _PrimitiveView {
     ///   - opaque: Whether the canvas is drawn over black, not over the views behind it.
     ///   - colorMode: Has no effect; see `ColorRenderingMode`.
     ///   - rendersAsynchronously: Has no effect.
-    ///   - renderer: Draws into an area of a size in points, on the main thread. The canvas clips its drawing to that
-    ///     area.
+    ///   - renderer: The closure that draws. Its second argument is the canvas's size in points. Runs on the main
+    ///     thread. The canvas clips the drawing to its bounds.
     ///   - symbols: The views that `GraphicsContext.resolveSymbol(id:)` finds by their `tag`. GTK controls in them are
     ///     not drawn.
     public init(
@@ -70,7 +70,8 @@ extension Canvas where Symbols == EmptyView {
     ///   - opaque: Whether the canvas is drawn over black, not over the views behind it.
     ///   - colorMode: Has no effect; see `ColorRenderingMode`.
     ///   - rendersAsynchronously: Has no effect.
-    ///   - renderer: Draws into an area of a size in points, on the main thread.
+    ///   - renderer: The closure that draws. Its second argument is the canvas's size in points. Runs on the main
+    ///     thread.
     public init(
         opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false,
         renderer: @escaping (inout GraphicsContext, CGSize) -> Void

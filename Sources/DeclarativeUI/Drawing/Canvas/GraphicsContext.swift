@@ -35,11 +35,11 @@ public struct GraphicsContext {
         let rawValue: Int32
         private init(_ rawValue: Int32) { self.rawValue = rawValue }
         // The raw values are the numbers of cairo's operators.
-        /// The basic modes. `normal` draws over the content; `multiply` darkens; `screen` brightens; `overlay` does one
-        /// of both, depending on the content.
+        /// The basic modes. `normal` draws over the content; `multiply` darkens; `screen` brightens; `overlay` darkens
+        /// or brightens, depending on the content.
         public static let normal = BlendMode(2), multiply = BlendMode(14), screen = BlendMode(15),
             overlay = BlendMode(16)
-        /// The modes that compare. `darken` and `lighten` keep the darker or lighter value of each channel.
+        /// The modes that darken or brighten. `darken` and `lighten` keep the darker or lighter value of each channel.
         /// `colorDodge` brightens the content by the drawn color, and `colorBurn` darkens it.
         public static let darken = BlendMode(17), lighten = BlendMode(18), colorDodge = BlendMode(19),
             colorBurn = BlendMode(20)
@@ -51,15 +51,18 @@ public struct GraphicsContext {
         /// saturation, or luminosity.
         public static let hue = BlendMode(25), saturation = BlendMode(26), color = BlendMode(27),
             luminosity = BlendMode(28)
-        /// The modes for the drawing. `clear` erases the content; `copy` replaces it. `sourceIn` draws only where there
-        /// is content, `sourceOut` only where there is none. `sourceAtop` draws over content only.
+        /// The modes that decide where the drawing is visible. `clear` erases the content; `copy` replaces it.
+        /// `sourceIn` draws only where there is content, `sourceOut` only where there is none. `sourceAtop` draws over
+        /// content only.
         public static let clear = BlendMode(0), copy = BlendMode(1), sourceIn = BlendMode(3), sourceOut = BlendMode(4),
             sourceAtop = BlendMode(5)
-        /// The modes for the content. `destinationOver` draws behind it. `destinationIn` keeps it only under the
-        /// drawing, `destinationOut` only outside. `destinationAtop` keeps it under the drawing, and draws behind it.
+        /// The modes that decide where the content stays visible. `destinationOver` draws behind it. `destinationIn`
+        /// keeps it only under the drawing, `destinationOut` only outside. `destinationAtop` keeps it under the
+        /// drawing, and draws behind it.
         public static let destinationOver = BlendMode(7), destinationIn = BlendMode(8), destinationOut = BlendMode(9),
             destinationAtop = BlendMode(10)
-        /// The modes for both. `xor` keeps each where the other is absent; `plusLighter` adds both.
+        /// The modes that treat drawing and content alike. `xor` keeps each where the other is absent; `plusLighter`
+        /// adds both.
         public static let xor = BlendMode(11), plusLighter = BlendMode(12)
     }
 

@@ -2,11 +2,10 @@ import GTK
 import CGTK
 import Foundation
 
-/// A switch for keeping drawings from frame to frame. If off, everything is drawn again each time, for comparison in
-/// tests.
+/// A switch for the cache of drawings. Tests turn it off to compare cached drawings with new ones.
 @MainActor
 package enum DrawingCache {
-    /// Whether drawings are kept.
+    /// Whether drawings are kept from frame to frame. If false, everything is drawn again each time.
     package static var isEnabled = true
 }
 
@@ -21,7 +20,7 @@ protocol CachedDrawing: Equatable {
 
 /// An element's drawing with cairo, kept until its look changes.
 ///
-/// GTK and the cover of a video recognize from the same node that nothing has changed.
+/// If the node is the same as before, GTK and the cover of a video know that nothing has changed.
 @MainActor
 final class CachedNode<Look: CachedDrawing> {
     private var look: Look?
@@ -36,7 +35,7 @@ final class CachedNode<Look: CachedDrawing> {
     }
 }
 
-/// An effect on content as a whole that extends beyond its bounds.
+/// A blur or shadow of content as a whole, which extends beyond the content's bounds.
 enum SoftEffect: Equatable {
     /// A blur. The radius is in points.
     case blur(radius: Float)
@@ -75,7 +74,7 @@ enum SoftEffect: Equatable {
     }
 }
 
-/// The drawing of an effect around content, kept while the content's nodes draw the same.
+/// The drawing of an effect around content, kept while the content's nodes draw the same pixels.
 @MainActor
 final class CachedEffect {
     private var effect: SoftEffect?

@@ -16,7 +16,7 @@ final class CoverScene {
     }
     private var places: [ObjectIdentifier: Place] = [:]
 
-    /// Draws what `body` draws for `widget` into `snapshot`, without the parts that videos show.
+    /// Draws into `snapshot` what `body` draws for `widget`, except the parts that videos blend into their frames.
     func draw(_ widget: GTKWidget?, _ snapshot: GTKSnapshot, _ body: (GTKSnapshot) -> Void) {
         // Only the outermost surface knows all views over a video.
         guard let widget, PlayerView.takeCovers, VideoMark.isAny, !ElementWidget.isWithinAnother(widget) else {
@@ -50,7 +50,7 @@ final class CoverScene {
         var hidden: [ObjectIdentifier: CGRect] = [:]
         for (index, video) in walk.videos.enumerated() {
             let id = ObjectIdentifier(video.view)
-            // A widget can't be in two places at once; the first one counts.
+            // A widget has only one surface. If its video is drawn twice, only the first drawing gets a cover.
             guard next[id] == nil else { continue }
             let over = walk.pieces[video.below...].filter { $0.bounds.intersects(video.frame) }
             // Each of two overlapping surfaces would cover all views over the other one. Therefore GTK draws the lower
@@ -90,7 +90,7 @@ final class CoverScene {
 
     private func set(_ needsGTK: Bool, _ view: PlayerView) {
         guard view.isCoverUnfit != needsGTK else { return }
-        // GTK is drawing now, and must not be given changes.
+        // A view must not change while GTK is drawing.
         OnMain.later { [weak view] in view?.isCoverUnfit = needsGTK }
     }
 }

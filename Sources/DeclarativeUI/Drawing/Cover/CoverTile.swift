@@ -6,12 +6,14 @@ import Presentation
 /// A rectangle of the views over a video, and its bitmap. The bitmap is drawn again only when its content changes.
 @MainActor
 struct CoverTile {
-    /// The size in device pixels. Two tiles with the same size and pieces have the same pixels, wherever they are.
+    /// The size in device pixels. Two tiles with the same size and pieces have the same pixels, even at different
+    /// positions.
     private let width: Int, height: Int
     private let scale: Int
     /// The pieces, in the tile's own space.
     private let pieces: [CoverPiece]
     let bitmap: OverlayBitmap
+    /// The opacity of the whole tile, from 0 to 255.
     let share: UInt8
 
     /// A part of a view's cover that is separate from the other parts.
@@ -44,8 +46,8 @@ struct CoverTile {
             return
         }
         let pixels = CoverTile.pixels(area, scale, pieces)
-        // Cairo may have drawn the same pixels as before. Then the old bitmap is kept, because GTK draws everything
-        // again after a change where it draws the frames.
+        // If cairo has drawn the same pixels as before, keep the old bitmap. If GTK draws the frames, a new bitmap
+        // would make it draw everything again.
         if let same = known.first(where: {
             $0.bitmap.x == area.x && $0.bitmap.y == area.y && $0.width == area.width && $0.bitmap.pixels == pixels
         }) {

@@ -30,7 +30,7 @@ struct CoverWalk {
                 if let child = gsk_container_node_get_child(node, index) { visit(child, origin, clip, group, opacity) }
             }
         case GSK_DEBUG_NODE:
-            // GTK draws a video that fades together with the views around it.
+            // In a group that fades, GTK draws the video too, so that the whole group fades together.
             if let view = VideoMark.view(node) {
                 let frame = CGRect(origin: origin, size: view.size)
                 let isCut = clip.map { !$0.insetBy(dx: -0.5, dy: -0.5).contains(frame) } ?? false

@@ -1,4 +1,4 @@
-/// The capital letters for letters inside other symbols (`e.circle`). `SymbolTable` describes the format.
+/// The capital letters that other symbols contain, as in `e.circle`. `SymbolTable` describes the format.
 let letterSymbols = """
     _a: l M6.6 19.6 L12 4.4 L17.4 19.6 M8.6 14.4 H15.4
     _b: l M7.8 4.4 V19.6 M7.8 4.4 H12 Q15.8 4.4 15.8 8 Q15.8 11.6 12 11.6 H7.8 M12.2 11.6 Q16.6 11.6 16.6 15.6 Q16.6 19.6 12.2 19.6 H7.8

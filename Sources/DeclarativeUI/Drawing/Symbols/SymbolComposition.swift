@@ -14,7 +14,7 @@ struct Symbol: Equatable {
 /// The composition of symbols from parts in their names.
 ///
 /// `X.circle` is X in a circle, and `X.slash` is X with a slash. `X.badge.plus` has a small plus at its corner.
-/// `X.fill` is filled. All parts are combined in the same way.
+/// `X.fill` is filled. These parts can be added to every symbol.
 @MainActor
 enum SymbolComposition {
     private static var known: [String: [SymbolStep]?] = [:]
@@ -58,8 +58,8 @@ enum SymbolComposition {
         return enclosed(name)
     }
 
-    /// Returns a symbol, or a filled one in the middle of a name (`person.fill.badge.plus`). A filled one has no other
-    /// form.
+    /// Returns the symbol for the beginning of a name, which may end with `fill`, as in `person.fill.badge.plus`. Such
+    /// a filled symbol has no other form.
     private static func symbolOrVariant(_ name: Substring) -> Symbol? {
         if let symbol = symbol(name) { return symbol }
         guard let inner = name.without(".fill"), let filled = symbol(inner)?.filled else { return nil }
@@ -74,7 +74,8 @@ enum SymbolComposition {
         let name: String
         let x, y, scale: CGFloat
     }
-    /// The symbols that may contain others, and the place of the inner symbol. Longer names come first.
+    /// The symbols that may contain others, and the position of the inner symbol. A name that ends with another one is
+    /// before that one: `square.on.square` before `square`.
     private static let enclosures = [
         Enclosure(name: "rectangle.on.rectangle", x: 14, y: 14.6, scale: 0.42),
         Enclosure(name: "square.on.square", x: 14.6, y: 14.6, scale: 0.46),
@@ -137,7 +138,7 @@ enum SymbolComposition {
     }
 
     private static func badged(_ symbol: Symbol, with badge: [SymbolStep]?) -> Symbol {
-        // A dot without a badge is at the top, and a badge at the bottom.
+        // A badge without a symbol is a dot at the top. A badge with a symbol is at the bottom.
         let center = badge == nil ? CGPoint(x: 18.6, y: 5.4) : CGPoint(x: 17.4, y: 17.4)
         let radius: CGFloat = badge == nil ? 3 : 5.2
         let disc = { (radius: CGFloat) in

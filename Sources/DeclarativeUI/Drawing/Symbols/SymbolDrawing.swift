@@ -5,7 +5,7 @@ extension [SymbolStep] {
     /// Draws a symbol in the center of `rect`, as large as possible.
     /// - Parameters:
     ///   - weight: The width of lines in units of the grid, which has 24 units on each side.
-    ///   - source: Sets the color or pattern of the symbol as cairo's source.
+    ///   - source: A closure that sets the color or pattern of the symbol as cairo's source.
     @MainActor func draw(_ cr: OpaquePointer, in rect: CGRect, weight: CGFloat, source: () -> Void) {
         let side = Swift.min(rect.width, rect.height)
         guard side > 0 else { return }

@@ -7,13 +7,13 @@ let symbolLabels: [String: String] = [
     "backward.frame": "previous frame",
     "goforward": "skip forward", "gobackward": "skip back", "repeat.1": "repeat one", "infinity": "autoplay",
     "hare": "faster", "tortoise": "slower",
-    // Sound
+    // Audio
     "speaker": "volume", "speaker.wave.1": "volume", "speaker.wave.2": "volume", "speaker.wave.3": "volume",
     "speaker.slash": "muted",
     "speaker.plus": "volume up", "speaker.minus": "volume down", "speaker.zzz": "quiet", "mic": "microphone",
     "music.mic": "microphone", "music.note": "music",
     "music.note.list": "playlist", "music.quarternote.3": "music", "hifispeaker": "loudspeaker",
-    // Pictures and screens
+    // Images and screens
     "pip": "Picture in Picture", "pip.enter": "Picture in Picture", "pip.exit": "exit Picture in Picture",
     "pip.remove": "close Picture in Picture",
     "pip.swap": "swap videos", "airplayvideo": "cast to device", "airplayaudio": "cast to device",

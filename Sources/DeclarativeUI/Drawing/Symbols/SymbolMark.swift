@@ -29,7 +29,7 @@ struct SymbolMark: Equatable {
     }
 }
 
-/// The place of a symbol in the grid of another one.
+/// The position, size and rotation of a symbol in the grid of another one.
 struct SymbolPlace {
     /// The center.
     var x: CGFloat = 12, y: CGFloat = 12

@@ -5,13 +5,13 @@ import Foundation
 /// Names may be composed. Any symbol can be enclosed (`.circle`, `.square` and others), filled (`.fill`), have a slash
 /// (`.slash`) or a badge (`.badge.plus`). Numbers (`goforward.15`, `3.circle`) and letters (`e.circle`) work too.
 ///
-/// Apple's set has some thousands more. An unknown name shows a dashed square and logs an error; it never shows another
-/// symbol.
+/// Apple's set has several thousand more symbols. An unknown name shows a dashed square and logs an error; it never
+/// shows another symbol.
 @MainActor @preconcurrency
 public enum SymbolNames {
-    /// The names of all symbols that are drawn themselves, without composed ones.
+    /// The names of all symbols except composed ones.
     public static var all: [String] { SymbolTable.shared.names }
-    /// Returns whether there is a drawing for `name`, itself or composed.
+    /// Returns whether `name` is the name of a symbol or of a composed symbol.
     public static func isKnown(_ name: String) -> Bool { SymbolComposition.steps(name) != nil }
 
     /// Returns the known name that is most similar to `name`, as a suggestion.
@@ -26,7 +26,7 @@ public enum SymbolNames {
         return isFull && isKnown(found + ".fill") ? found + ".fill" : found
     }
 
-    /// Returns the number of letters to insert, remove or replace that make one name of the other.
+    /// Returns the number of letters to insert, remove or replace to turn one name into the other.
     private static func changes(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var row = Array(0...b.count)
         for (i, x) in a.enumerated() {
@@ -41,8 +41,8 @@ public enum SymbolNames {
         return row[b.count]
     }
 
-    /// Returns the name of a symbol without a label for assistive technology: "Skip forward 10 seconds" for
-    /// `goforward.10`.
+    /// Returns the text that assistive technology reads for a symbol to which the app has given no label: "Skip forward
+    /// 10 seconds" for `goforward.10`.
     static func label(_ name: String) -> String {
         let words = spoken(name.split(separator: ".").map(String.init))
         return words.prefix(1).uppercased() + words.dropFirst()

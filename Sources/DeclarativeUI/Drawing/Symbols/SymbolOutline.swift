@@ -10,10 +10,11 @@ import Foundation
 /// - `R x y w h r`: a rounded rectangle.
 /// - `A x y r from to`: an arc. Angles are in degrees; 0 is to the right, 90 down.
 /// - `a x y r from to`: the same arc, connected to the current point.
-/// - `T x y R r n`: a star.
-/// - `G x y r n turn`: a polygon.
-/// - `K x y to s`: an open arrowhead with its tip at x, y, and arms of length s.
-/// - `W x y to length half`: a closed arrowhead.
+/// - `T x y R r n`: a star with n points, the outer radius R and the inner radius r.
+/// - `G x y r n turn`: a regular polygon with n corners, rotated by `turn` degrees.
+/// - `K x y to s`: an open arrowhead with its tip at x, y, pointing to the angle `to`, with arms of length s.
+/// - `W x y to length half`: a closed arrowhead with its tip at x, y, pointing to the angle `to`. `half` is half its
+///   width.
 struct SymbolOutline {
     private var path = Path()
     private var at = CGPoint.zero

@@ -4,10 +4,10 @@ import Foundation
 ///
 /// The drawings are Zoetrope's own, under the repository's license (MIT). Only the names are Apple's.
 ///
-/// A line of a table is `name: mark; mark …`, or `name = another`, optionally rotated. A mark is a role's letter
-/// (`SymbolMark.Role`), an optional line width, and an outline (`SymbolOutline`). A mark may also be `@name` for
-/// another symbol, optionally with `x y scale`, `turn degrees` and `mirror`. Names that begin with `_` are parts, not
-/// symbols.
+/// A line of a table is `name: mark; mark …`, or `name = another`. A mark is a role's letter (`SymbolMark.Role`), an
+/// optional line width, and an outline (`SymbolOutline`). A mark may also be `@name` for another symbol. After
+/// `another` and `@name`, a line may contain `x y scale`, `turn degrees` and `mirror`. Names that begin with `_` are
+/// parts, not symbols.
 struct SymbolTable {
     private var lines: [Substring: Substring] = [:]
     /// The names in the order of the tables, without parts.

@@ -1,14 +1,14 @@
 import Foundation
 import Presentation
 
-/// The columns of a split view that are visible. Matches SwiftUI's `NavigationSplitViewVisibility`.
+/// The visible columns of a split view. Matches SwiftUI's `NavigationSplitViewVisibility`.
 public struct NavigationSplitViewVisibility: Equatable, Hashable, Codable, Sendable {
     private let columns: Int?
     /// All columns.
     public static let automatic = NavigationSplitViewVisibility(columns: nil)
     /// All columns, the same as `automatic`.
     public static let all = NavigationSplitViewVisibility(columns: 3)
-    /// All columns except the first of three. Of two columns, both are visible.
+    /// The last two columns. A split view with two columns shows both.
     public static let doubleColumn = NavigationSplitViewVisibility(columns: 2)
     /// Only the last column.
     public static let detailOnly = NavigationSplitViewVisibility(columns: 1)
@@ -32,10 +32,10 @@ public struct NavigationSplitViewVisibility: Equatable, Hashable, Codable, Senda
 ///     }
 /// }
 /// ```
-/// A link in a column shows its page in the next column. The page replaces that column's own page. If that page is a
-/// `NavigationStack`, the linked page is above the stack's first page instead. The user can drag the lines between
-/// columns. A button in the first bar hides the first column and shows it again in its former state. As on the Mac,
-/// narrow windows still show the columns side by side.
+/// A link in a column shows its page in the next column, in place of that column's own page. If the column's own page
+/// is a `NavigationStack`, the stack shows the linked page above its first page instead. The user can drag the lines
+/// between columns. A button in the bar of the first visible column hides the sidebar and shows it again in its former
+/// state. As on the Mac, narrow windows still show the columns side by side.
 public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
     private let sidebar: Sidebar
     private let content: Content?
@@ -139,8 +139,8 @@ final class ColumnLink {
 /// A column that shows the pages of another column's links, or a stack that is such a column's first page.
 @MainActor
 protocol NavigationColumn: Navigation {
-    /// Shows the page of `value`. A column shows it in place of its first page, a stack as the only page above its
-    /// first page.
+    /// Shows the page of `value`. In a column, the page replaces the first page. In a stack, it becomes the only page
+    /// above the first page.
     func showPage(_ value: AnyHashable, _ page: AnyView)
     func showPage(_ page: AnyView, _ token: LinkToken, _ onRemove: (@MainActor () -> Void)?)
     /// Registers `stack` as the stack inside this column.
@@ -172,7 +172,7 @@ extension EnvironmentValues {
         get { self[ColumnRootKey.self] }
         set { self[ColumnRootKey.self] = newValue }
     }
-    /// The action of the sidebar button that the bar here shows, or nil if the bar has no such button.
+    /// The action of the sidebar button in this column's bar, or nil if the bar has no sidebar button.
     var splitToggle: SplitToggle? {
         get { self[SplitToggleKey.self] }
         set { self[SplitToggleKey.self] = newValue }

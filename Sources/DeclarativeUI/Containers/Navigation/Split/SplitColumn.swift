@@ -17,8 +17,9 @@ struct SplitColumn<Content: View>: View {
     let content: Content
     let usual: ColumnWidth
     @State private var requestedWidth: ColumnWidth?
-    /// The width that the user has dragged the column to. `start` is the width when the current drag began. In points.
+    /// The width to which the user has dragged the column, in points, or nil if the user has not dragged it.
     @State private var chosen: CGFloat?
+    /// The width when the current drag began, in points, or nil if there is no drag.
     @GestureState private var start: CGFloat?
 
     private var range: ColumnWidth { requestedWidth ?? usual }
