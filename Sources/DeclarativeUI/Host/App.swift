@@ -35,7 +35,7 @@ extension App {
     /// Opens the first scene's window and runs the program until its last window is closed.
     ///
     /// SIGINT, SIGTERM and SIGHUP also end the program. Views then disappear, and `UserDefaults.standard` is written to
-    /// the disk. While the program runs, it is written within a second of each change.
+    /// the disk. While the program runs, changes of `UserDefaults.standard` are written within a second.
     ///
     /// Without a display, the program prints an error and ends with exit code 1. With the argument `--preview NAME`, it
     /// shows that preview instead of its windows; see `PreviewProvider`.

@@ -2,7 +2,7 @@ import DesktopServices
 import Foundation
 import GTK
 
-/// The life of an app, from its start until its last window is closed. An `App` and a delegate marked `@main` share it.
+/// The start, the main loop and the end of an app. Both an `App` and a delegate marked `@main` use this code.
 @MainActor
 enum AppRun {
     /// Starts GTK, opens the app's windows, and runs the main loop until the last window is closed.
@@ -17,7 +17,7 @@ enum AppRun {
             FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(GTKStart.problem)\n".utf8))
             exit(1)
         }
-        // Starts before any code of the app, which may store values and end the process.
+        // Starts before any code of the app, because that code may store values and end the process.
         StoredDefaults.begin()
         EndSignals.install {
             // Writes first, because the rest may take long.
@@ -59,7 +59,7 @@ enum AppRoots {
     }
     private static var roots: [Root] = []
 
-    /// Mounts the root view of a graph, which the caller keeps.
+    /// Mounts `view` as the root view of `graph`. The caller must keep the graph.
     static func mount<Root: View>(_ view: Root, in graph: ViewGraph) {
         roots.removeAll { $0.graph == nil || $0.graph === graph }
         roots.append(AppRoots.Root(graph: graph) { $0.replaceEnvironment(Root.self, $1) })

@@ -2,7 +2,7 @@ import CGTK
 import Foundation
 import GTK
 
-/// The appearance in GTK's settings.
+/// The dark or light appearance, as set in GTK's settings.
 @MainActor
 enum Appearance {
     /// Whether the appearance is dark: the app or the user requested it, or the theme's name ends in “-dark”.
@@ -16,7 +16,7 @@ enum Appearance {
     }
 
     private static var requests = AppearanceRequests()
-    /// The user's setting, from before the first request.
+    /// The user's setting, saved at the first request of a window and restored after the last one.
     private static var usersPreference = false
     /// Applies the appearance that a window requests. Nil withdraws its request.
     static func request(_ scheme: ColorScheme?, by window: ObjectIdentifier) {
@@ -62,7 +62,7 @@ enum Appearance {
 /// The appearances that windows request. GTK has one appearance per process, so the latest request counts.
 struct AppearanceRequests {
     private var all: [(window: ObjectIdentifier, scheme: ColorScheme)] = []
-    /// The requested appearance. Nil is that of the desktop.
+    /// The requested appearance. Nil means the desktop's appearance.
     var current: ColorScheme? { all.last?.scheme }
 
     /// Stores the request of a window, or withdraws it for nil. Returns whether `current` has changed.

@@ -20,7 +20,7 @@ extension InspectableElement {
 /// A description of windows as text, for tests: a line for each visible element and GTK widget.
 ///
 /// A line has the kind, the frame in the window's content, and text, symbols and colors. Frames are in points, rounded
-/// to device pixels. Elements that only lay out have no line: their effect is visible in other frames.
+/// to device pixels. Elements that only arrange others have no line: the frames of the others show their effect.
 @MainActor
 package struct ElementInspector {
     /// The lines of the description, each indented by its depth.
@@ -168,7 +168,7 @@ extension Paint {
 }
 
 extension Font {
-    /// The size of the font, and its differences from the usual font.
+    /// The size of the font, and each property that differs from the default font.
     @MainActor var inspection: String {
         let facts = [
             Double((shownSize * 10).rounded() / 10).inspection, weight == .regular ? "" : "weight \(weight.value)",

@@ -15,7 +15,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
     /// The widget, or nil without a display.
     var widget: GTKWidget? { reference?.object }
     private var reference: GTKReference<GTKWidget>?
-    /// The sides whose length the content decides.
+    /// The directions in which the surface scrolls, and therefore is as long as its content.
     enum Sizing { case window, scrolledVertically, scrolledHorizontally, scrolledBoth }
     var sizing = Sizing.window {
         didSet { if sizing != oldValue { widget?.queueResize() } }
@@ -71,7 +71,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
     var layoutAnimation: Animation? { isInLayout ? graph.layoutAnimation : nil }
     var allowsOwnSurface: Bool { sizing == .window && !isCovered }
     private let covers = CoverScene()
-    /// Whether an effect in the surrounding surface changes this one.
+    /// Whether an effect in the surrounding surface applies to this surface.
     var isCovered = false { didSet { if isCovered != oldValue { requests?.request(.draw, isLater: true) } } }
 
     func needsLayout() {
@@ -92,8 +92,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
         }
     }
 
-    /// Called when another part of a scrolled surface becomes visible. GTK's scrolling calls it, possibly while it
-    /// places widgets.
+    /// Called when another part of a scrolled surface becomes visible. GTK may be placing widgets at that moment.
     func partMoved() { requests?.request([.allocate, .draw], isLater: true) }
 
     func needsPlacement() {
@@ -118,7 +117,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
     }
 
     func position(_ child: GTKWidget, _ transform: CGAffineTransform, _ size: CGSize) {
-        // A widget squeezed to nothing is not placed: GTK can't transform a point back into it.
+        // A widget with a scale of 0 is not placed: GTK can't convert a point to the coordinates of that widget.
         guard transform.inverse != nil else { return }
         order.add(child)
         // GTK allocates whole points. It warns about a widget that was not measured before, or that gets less than it
@@ -128,8 +127,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
         let height = max(whole(size.height), child.measure(GTK_ORIENTATION_VERTICAL, for: width).minimum)
         var place = transform
         if place.isTranslation { (place.tx, place.ty) = (place.tx.rounded(), place.ty.rounded()) }
-        // GTK has dropped requests from the time when the widget was hidden, for example of a slider whose value
-        // changed.
+        // While the widget was hidden, GTK dropped its requests, for example those of a slider whose value changed.
         if !child.isChildVisible { child.queueAllocate() }
         child.allocate(width, height, place.gsk)
         // GTK drops requests that the widget makes during its allocation, for example when a scrolled window shows its

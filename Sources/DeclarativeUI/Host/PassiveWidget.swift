@@ -21,7 +21,7 @@ final class PassiveWidget {
 
     var texts = AccessibilityTexts() { didSet { if texts != oldValue { texts.apply(to: widget) } } }
 
-    /// Whether the element is the selected one of several. Nil means that there is nothing to select.
+    /// Whether the element is the selected one of several. Nil means that the element can't be selected.
     var isSelected: Bool? {
         didSet {
             if let isSelected, isSelected != oldValue { widget.setAccessibleSelected(isSelected) }

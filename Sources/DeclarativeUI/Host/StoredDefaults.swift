@@ -4,9 +4,9 @@ import GTK
 
 /// A writer of the app's `UserDefaults` to the disk, while the app runs and when it ends.
 ///
-/// On Linux, Foundation keeps changes in memory until `synchronize()`, and reports none of them. Therefore the app's
-/// life cycle calls it half a second after any activity, and at the end. A call without changes takes less than a
-/// microsecond. An idle program makes no calls.
+/// On Linux, Foundation keeps changes in memory until `synchronize()`, and reports none of them. Therefore this type
+/// calls `synchronize()` half a second after any activity of the main loop, and at the end. A call without changes
+/// takes less than a microsecond. An idle program makes no calls.
 @MainActor
 enum StoredDefaults {
     private static var timer: LoopTimer?
@@ -21,8 +21,8 @@ enum StoredDefaults {
     }
 
     private static func rested() {
-        // Other code in the timer's iteration may have stored values after it. That iteration does not start the timer
-        // again.
+        // In the timer's iteration, other code may have stored values after the timer ran. They are written now, and
+        // the timer is not started again.
         if isOwnTurn {
             (isOwnTurn, timer) = (false, nil)
             return write()

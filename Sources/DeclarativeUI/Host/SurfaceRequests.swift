@@ -4,9 +4,9 @@ import ViewGraph
 
 /// The requests of a surface to GTK: another size, a new placement of its widgets, or a redraw.
 ///
-/// While GTK measures, places or draws a surface, it may lose new requests. A request marks ancestors whose marks
-/// GTK is about to clear, and GTK does not visit them again. Therefore such requests wait for the next iteration of the
-/// main loop.
+/// While GTK measures, places or draws a surface, it may lose new requests. A request marks the widget's ancestors, but
+/// GTK is about to clear these marks, and does not visit the ancestors again. Therefore such requests wait for the next
+/// iteration of the main loop.
 @MainActor
 final class SurfaceRequests {
     struct Kind: OptionSet {

@@ -9,7 +9,7 @@ final class ViewHost {
     let surface: ElementSurface
     private let root = WindowRoot()
     private var fiber: _ViewFiber<RootView>?
-    /// Incremented by every mount, so that a delayed mount does not replace a later one.
+    /// Incremented by every mount and when the host closes, so that an outdated delayed mount has no effect.
     private var mounts = 0
 
     /// Creates a host.
@@ -27,8 +27,8 @@ final class ViewHost {
 
     /// Mounts the view after the current evaluation.
     ///
-    /// The body that is evaluated now has created this host, for example for a player view. Observation would count
-    /// values that the views in this host read as read by that body.
+    /// The body that is evaluated now has created this host, for example for a player view. If the view were mounted
+    /// now, Observation would also register every value that the views in this host read for that body.
     private func mountLater<V: View>(_ view: V, _ environment: EnvironmentValues) {
         let mine = mounts
         OnMain.later { [weak self] in

@@ -4,9 +4,9 @@ import GTK
 @MainActor
 package final class ViewWidget {
     private let host = ViewHost()
-    /// The widget, or nil without a display. This object keeps it alive until it is released itself.
+    /// The widget, or nil without a display. This object keeps the widget alive.
     package var widget: GTKWidget? { host.surface.widget }
-    /// Creates a widget for a view. It follows GTK's settings, and changes of them.
+    /// Creates a widget for a view. The appearance of the view follows GTK's settings.
     package init(_ view: AnyView) {
         host.mount(view, environment: Appearance.environment())
         appearance = AppearanceWatch { [weak host] in host?.setEnvironment($0) }

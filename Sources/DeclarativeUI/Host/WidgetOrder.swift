@@ -1,7 +1,7 @@
 import GTK
 
-/// The placed widgets of a surface's elements in the order of drawing. GTK uses the order of children for focus, and
-/// backward to find the widget under the pointer.
+/// The placed widgets of a surface's elements in the order of drawing. GTK moves the focus in the order of children. It
+/// searches them in reverse order for the widget under the pointer.
 @MainActor
 struct WidgetOrder {
     private var located: [GTKWidget] = []

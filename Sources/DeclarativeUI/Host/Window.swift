@@ -22,8 +22,8 @@ struct WindowView<Content: View>: _PrimitiveView {
     let title: String
     let settings: WindowSettings
     let content: Content
-    /// Called when the user or the app closes the window. The owner of this view then removes it. If nil, the window closes
-    /// at once.
+    /// Called when the user or the app closes the window. The owner must then remove this view. If nil, the window
+    /// closes at once.
     var onClosed: (@MainActor () -> Void)?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { WindowFiber(view, inputs) }
 }
@@ -75,8 +75,8 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     override var children: [_Fiber] { content.map { [$0] } ?? [] }
     override var elements: [Element] { [] }
 
-    /// The environments of the last update. The same object is passed on while nothing changes, so that views need no
-    /// comparison.
+    /// The environments of the last update: above and below the window. `below` is passed again while nothing changes,
+    /// so that views need not compare its values.
     private var known: (above: EnvironmentValues, scale: CGFloat, below: EnvironmentValues)?
 
     private func inner(_ above: EnvironmentValues) -> EnvironmentValues {
@@ -195,11 +195,11 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         window?.follow(view.settings, content?.preference(WindowBehaviorKey.self) ?? WindowBehavior())
     }
 
-    /// Updates whether the window is resizable. Its content may have changed between one and several sizes, without a
-    /// change of preferences.
+    /// Updates whether the window is resizable. Without a change of preferences, the content may now allow only one
+    /// size, or several sizes again.
     private func laidOut() {
         guard view.settings.resizability == .contentSize else { return }
-        // GTK is giving the window a size now.
+        // Runs later, because GTK is giving the window a size now.
         OnMain.later { [weak self] in
             if self?.isRemoved == false, self?.window?.isClosed == false { self?.follow() }
         }
@@ -217,7 +217,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
 
     /// Withdraws the window's appearance after the current update, because the change updates all views.
     private func withdrawAppearance() {
-        // Keeps the fiber until then, because the request is known by its identity.
+        // The closure keeps this fiber alive until then, because the fiber's identity identifies the request.
         graph.after { [self] in Appearance.request(nil, by: ObjectIdentifier(self)) }
     }
 

@@ -9,7 +9,7 @@ enum WindowSize {
     /// The size in points for content that takes any size: wide enough to work in, and with the proportions of a 16:9
     /// video.
     static let useful = CGSize(width: 960, height: 540)
-    /// The maximum size in points for content with its own size, and the minimum of any window.
+    /// The maximum and the minimum in points of a size that the content determines.
     private static let most = CGSize(width: 1280, height: 720), least = CGSize(width: 200, height: 100)
 
     /// Returns the size with which a window opens, in points.
@@ -63,7 +63,7 @@ enum WindowSize {
         min(most, max(isFlexible ? useful : least, ideal))
     }
 
-    /// Returns for which sides a frame around all content sets an ideal length.
+    /// Returns the dimensions for which a frame around all content sets an ideal length.
     private static func ideals(_ root: Element) -> (width: Bool, height: Bool) {
         var element: Element? = root
         var result = (width: false, height: false)

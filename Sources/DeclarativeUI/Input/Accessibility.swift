@@ -98,7 +98,7 @@ public struct AccessibilityTraits: OptionSet, Sendable {
     public let rawValue: Int
     /// Creates a set from a bit mask. Bits other than 1 have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// Marks texts in the view as headings, which screen readers can navigate by.
+    /// The trait of headings, which screen readers can navigate by. Applies to the texts in the view.
     public static let isHeader = AccessibilityTraits(rawValue: 1)
 }
 
@@ -112,7 +112,7 @@ extension EnvironmentValues {
 }
 
 extension AccessibilityTexts {
-    /// Returns these texts with the texts of `other` in place of those that it contains.
+    /// Returns these texts, each replaced by the text of the same kind in `other` if `other` has one.
     func with(_ other: AccessibilityTexts) -> AccessibilityTexts {
         AccessibilityTexts(
             label: other.label ?? label, value: other.value ?? value, hint: other.hint ?? hint,

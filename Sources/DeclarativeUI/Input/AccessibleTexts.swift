@@ -30,7 +30,7 @@ extension Element {
         children.forEach { $0.updateAccessibleTexts() }
     }
 
-    /// The texts below this element as a label is read: its texts or, if there are none, the names of its images.
+    /// The text that a screen reader reads for this element: its texts or, if there are none, the names of its images.
     final var spokenText: String {
         var texts: [String] = []
         var pictures: [String] = []

@@ -28,7 +28,7 @@ public struct SpatialTapGesture: Gesture {
     /// A primitive gesture has no `body`.
     public typealias Body = Never
     let count: Int
-    nonisolated(unsafe) let space: CoordinateSpace  // The value is immutable, and the name of a space is only compared.
+    nonisolated(unsafe) let space: CoordinateSpace  // Safe: the value is immutable, and its name is only compared.
     /// Creates a tap gesture that reports its position.
     /// - Parameters:
     ///   - count: The number of taps in a row, at least 1.
@@ -98,7 +98,7 @@ public struct DragGesture: Gesture {
     /// A primitive gesture has no `body`.
     public typealias Body = Never
     let distance: CGFloat
-    nonisolated(unsafe) let space: CoordinateSpace  // The value is immutable, and the name of a space is only compared.
+    nonisolated(unsafe) let space: CoordinateSpace  // Safe: the value is immutable, and its name is only compared.
     /// Creates a drag gesture.
     /// - Parameters:
     ///   - minimumDistance: The distance in points after which the drag begins, at least 0.

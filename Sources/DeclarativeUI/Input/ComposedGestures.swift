@@ -1,7 +1,7 @@
-/// A gesture of two gestures that can be recognized at the same time. Modeled on SwiftUI's type.
+/// A combination of two gestures that can be recognized at the same time. Modeled on SwiftUI's type.
 ///
-/// The gesture reports a change while either gesture continues. It ends when every gesture that began has ended. If
-/// none ended successfully, it is canceled.
+/// The gesture reports a change while either of the two continues. It ends when each of the two that has begun has
+/// ended. If neither of them ended successfully, the gesture is canceled.
 public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
     /// A primitive gesture has no `body`.
     public typealias Body = Never
@@ -16,7 +16,7 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
     public var first: First
     /// The second of the two gestures.
     public var second: Second
-    /// Creates a gesture of two gestures that can be recognized at the same time.
+    /// Creates a combination of two gestures that can be recognized at the same time.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -81,7 +81,7 @@ extension SimultaneousGesture.Value: Sendable where First.Value: Sendable, Secon
 extension SimultaneousGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
 extension SimultaneousGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
 
-/// A gesture of two gestures of which only one is recognized; the first has precedence. Modeled on SwiftUI's type.
+/// A gesture that recognizes only one of two gestures; the first one has precedence. Modeled on SwiftUI's type.
 ///
 /// For example, a single tap as the second gesture waits until a double tap as the first gesture is no longer possible.
 public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
@@ -98,7 +98,7 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
     public var first: First
     /// The gesture that is recognized only if the first one fails.
     public var second: Second
-    /// Creates a gesture of two gestures of which only one is recognized.
+    /// Creates a gesture that recognizes only one of two gestures.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -119,7 +119,7 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
 extension ExclusiveGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
 extension ExclusiveGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
 
-/// A gesture of two gestures in sequence, such as a press and then a drag. Modeled on SwiftUI's type.
+/// A combination of two gestures in sequence, such as a press and then a drag. Modeled on SwiftUI's type.
 public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
     /// A primitive gesture has no `body`.
     public typealias Body = Never
@@ -134,7 +134,7 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
     public var first: First
     /// The gesture that follows.
     public var second: Second
-    /// Creates a gesture of two gestures in sequence.
+    /// Creates a combination of two gestures in sequence.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second

@@ -10,9 +10,9 @@ public struct FocusInteractions: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     /// Creates a set from a bit mask. Bits other than 1 and 2 have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// The view is pressed, like a button: it gets the focus by Tab, but not by a click.
+    /// The interaction of a view that is pressed, like a button. The view gets the focus by Tab, but not by a click.
     public static let activate = FocusInteractions(rawValue: 1)
-    /// The view handles a series of keys: it gets the focus by Tab and by a click.
+    /// The interaction of a view that handles a series of keys. The view gets the focus by Tab and by a click.
     public static let edit = FocusInteractions(rawValue: 2)
     /// The default, which behaves like `edit`.
     public static let automatic: FocusInteractions = [.activate, .edit]
@@ -32,9 +32,9 @@ extension EnvironmentValues {
 extension View {
     /// Sets whether this view can have the keyboard focus, for `onKeyPress` and `focused`.
     ///
-    /// Tab moves the focus to the view before the controls in it. A click on a part that does not take the focus itself
-    /// also moves the focus to the view. If a control in the view is removed while it has the focus, the view gets the
-    /// focus.
+    /// Tab moves the focus first to the view, and then to the controls in it. A click on a part that does not take the
+    /// focus itself also moves the focus to the view. If a control in the view is removed while it has the focus, the
+    /// view gets the focus.
     public func focusable(_ isFocusable: Bool = true) -> some View { focusable(isFocusable, interactions: .automatic) }
     /// Sets whether this view can have the keyboard focus, by a click or only by Tab.
     /// - Parameters:
@@ -75,11 +75,11 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
     }
     /// The look of the focus ring, or nil to draw no ring.
     var ring: FocusRing.Look?
-    /// Whether Tab moved the focus here. Only then does a user need to see where the focus is.
+    /// Whether Tab moved the focus here. After a click, the user knows where the focus is and needs no ring.
     private var wasFocusedByTab = false { didSet { if wasFocusedByTab != oldValue { setNeedsDisplay() } } }
 
     private static let mark = GTKMark("zoetrope-focusable")
-    /// Returns whether a widget belongs to a focusable element, which has no use for keys of its own.
+    /// Returns whether a widget belongs to a focusable element. Such a widget handles no keys itself.
     static func has(_ widget: GTKWidget) -> Bool { mark.isSet(on: widget) }
 
     override func attached(to host: any ElementHost) {

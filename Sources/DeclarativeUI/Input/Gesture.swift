@@ -80,9 +80,9 @@ public final class _Recognizer {
         case rotate(least: Double)
     }
     let kind: Kind
-    /// Whether the recognizer can succeed together with those of other views.
+    /// Whether the recognizer can succeed together with recognizers of other views.
     var isSimultaneous = false
-    /// Whether the recognizer has precedence over those of the views below.
+    /// Whether the recognizer has precedence over the recognizers of the views inside.
     var isFirst = false
     /// The recognizers that can succeed during the same press as this one.
     var partners: Set<ObjectIdentifier> = []
@@ -110,7 +110,7 @@ public struct GestureMask: OptionSet, Sendable {
     public static let none: GestureMask = []
     /// The added gesture.
     public static let gesture = GestureMask(rawValue: 1)
-    /// The gestures of the views inside. Controls inside work in any case.
+    /// The gestures of the views inside. Controls inside always work.
     public static let subviews = GestureMask(rawValue: 2)
     /// The added gesture and the gestures of the views inside.
     public static let all: GestureMask = [.gesture, .subviews]
@@ -140,7 +140,7 @@ extension View {
     ///         .gesture(DragGesture().onChanged { offset = $0.translation })
     /// }
     /// ```
-    /// If one of those gestures is recognized, `gesture` is not.
+    /// If a gesture of a view inside is recognized, `gesture` is not recognized.
     /// - Parameters:
     ///   - gesture: The gesture.
     ///   - mask: The gestures that are recognized.

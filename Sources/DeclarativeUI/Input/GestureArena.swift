@@ -14,8 +14,8 @@ final class GestureArena {
     private var active: Set<ObjectIdentifier> = []
     private var winners: [WeakController] = []
     private var isClaimed = false
-    /// Whether this press was dragged. Its end is then no tap, even of a gesture that can be recognized together with
-    /// the drag.
+    /// Whether the pointer or finger was dragged during this press. If so, the end of the press is not a tap, not even
+    /// for a gesture that can be recognized together with the drag.
     private var isDragged = false
     /// The taps that wait until a tap with precedence is no longer possible, and their actions.
     private var waiting: [(controller: WeakController, action: () -> Void)] = []
@@ -36,7 +36,7 @@ final class GestureArena {
         let order =
             one.filter { $0.0.recognizers[$0.1].isSimultaneous } + one.filter { !$0.0.recognizers[$0.1].isSimultaneous }
         controllers = order.map { GestureController($0.0, $0.1, on: widget, of: element, in: self) }
-        // GTK calls the gesture added last first.
+        // GTK calls gestures in the reverse order of their addition.
         for controller in controllers.reversed() { controller.add() }
         // When one gesture claims a sequence, GTK cancels the other gestures of the widget, except those of its group.
         // With one group, the arena decides.
@@ -65,7 +65,7 @@ final class GestureArena {
 
     func ended(_ controller: GestureController) {
         active.remove(ObjectIdentifier(controller))
-        // This event may end a series of clicks.
+        // The press has stopped the timer of the waiting taps. It starts again, in case the press was not a tap.
         if active.isEmpty, !waiting.isEmpty { wait() }
     }
 
@@ -120,8 +120,8 @@ final class GestureArena {
 
     /// Runs the action of a tap, later if the gesture is simultaneous and the widget has other gestures.
     ///
-    /// A simultaneous gesture receives the press before the others, but belongs to a view around theirs. Its action
-    /// follows theirs.
+    /// A simultaneous gesture receives the press before the other gestures, although its view is around their views.
+    /// Therefore its action runs after their actions.
     private func carryOut(_ controller: GestureController, _ action: @escaping () -> Void) {
         guard controller.recognizer?.isSimultaneous == true,
             controllers.contains(where: { $0.recognizer?.isSimultaneous == false })

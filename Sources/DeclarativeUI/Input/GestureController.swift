@@ -3,7 +3,7 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// A GTK gesture and the recognizer that it serves.
+/// A GTK gesture and the recognizer to which it reports.
 @MainActor
 final class GestureController {
     /// The element that declares the gesture: `element` itself or an element around it.
@@ -15,7 +15,9 @@ final class GestureController {
     private let widget: GTKWidget
     private let gesture: GTKGesture
     private let signals = Signals()
-    /// The position at which the gesture began: in the widget's space, in the source's space, and in the host's space.
+    /// The position at which a drag began: in the widget's space, in the source's space, and in the host's space.
+    ///
+    /// For a gesture of two fingers, `start` is the center between the fingers in the source's space.
     private var start = CGPoint.zero, startOwn = CGPoint.zero, startInHost = CGPoint.zero
     private var rates = (x: SmoothedRate(), y: SmoothedRate())
     private var turned = AngleTrack()
@@ -48,12 +50,12 @@ final class GestureController {
         kind = recognizer.kind
         gesture = GTKGesture(made.pointer)
         if case .longPress(let seconds, _) = recognizer.kind {
-            // GTK takes a factor of its delay of half a second, between 0.5 and 2.
+            // GTK expects a factor of its default delay of half a second, between 0.5 and 2.
             (made as? GTKLongPressGesture)?.setDelay(factor: seconds.isNaN ? 1 : min(2, max(0.5, seconds / 0.5)))
         }
     }
 
-    /// The current recognizer, or nil if the source has other gestures since.
+    /// The current recognizer, or nil if the source has got other gestures since this object was created.
     var recognizer: _Recognizer? {
         guard let source, index < source.recognizers.count, source.recognizers[index].kind == kind else { return nil }
         return source.recognizers[index]

@@ -68,7 +68,7 @@ final class GestureElement: WrapperElement, WidgetOwner {
 
     /// The elements whose gestures are recognized at this element: itself and elements around it, the innermost first.
     ///
-    /// An element that disallows the gestures below it removes those inside it.
+    /// If `allowsBelow` of an element is false, the gesture elements inside that element are left out.
     private var sources: [GestureElement] {
         var all: [GestureElement] = []
         var element: Element? = self

@@ -10,7 +10,7 @@ public struct KeyPress: Sendable {
         public let rawValue: Int
         /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// The key was pressed, is held and repeats at the desktop's rate, or was released.
+        /// The phases of a key that was pressed, that is held and repeats at the desktop's rate, and that was released.
         public static let down = Phases(rawValue: 1), `repeat` = Phases(rawValue: 2), up = Phases(rawValue: 4)
         /// The set of all phases.
         public static let all: Phases = [.down, .repeat, .up]
@@ -25,7 +25,7 @@ public struct KeyPress: Sendable {
 
     /// The phase: exactly one of `down`, `repeat` and `up`.
     public let phase: Phases
-    /// The key. Letters are lower case. A key of the number pad is the same as the key with its meaning.
+    /// The key. Letters are lower case. A key of the number pad counts as the main key with the same function.
     public let key: KeyEquivalent
     /// The text that the key types, including the effect of Shift. For a key that types nothing, the character of
     /// ``key``.

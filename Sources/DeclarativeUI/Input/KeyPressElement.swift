@@ -17,7 +17,7 @@ struct KeyPressModifier: ElementModifier {
 /// An element that receives the keys that the focused widget below it has not handled.
 ///
 /// The controller is on the host's widget, the parent of all widgets of the host, so GTK calls it after the focused
-/// widget. Of several controllers, GTK calls the one added last first, which belongs to the innermost element.
+/// widget. GTK calls several controllers in the reverse order of their addition, so the innermost element is first.
 final class KeyPressElement: WrapperElement {
     var isEnabled = true
     var phases: KeyPress.Phases = []
@@ -76,7 +76,7 @@ final class KeyPressElement: WrapperElement {
 }
 
 extension Element {
-    /// Returns whether `widget` is the focus widget of this element or of an element below, or is inside one.
+    /// Returns whether `widget` is, or is inside, the focus widget of this element or of an element below.
     func holds(_ widget: GTKWidget) -> Bool {
         if let own = (self as? any FocusHolder)?.focusWidget, widget.isWithin(own) { return true }
         return children.contains { $0.holds(widget) }

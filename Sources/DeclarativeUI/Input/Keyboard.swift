@@ -8,7 +8,7 @@ import MediaCore
 public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
     /// The character that the key types, or Apple's code point for a key that types nothing.
     public let character: Character
-    /// Creates the key that types a character. A capital letter is the key without Shift.
+    /// Creates the key that types a character. In a shortcut, a capital letter means its key without Shift.
     public init(_ character: Character) { self.character = character }
     /// Creates the key that types the literal's character.
     public init(extendedGraphemeClusterLiteral value: Character) { character = value }
@@ -117,8 +117,8 @@ final class ShortcutElement: WrapperElement {
 
     private func install(_ host: any ElementHost) {
         guard let shortcut, let container = host.container else { return }
-        // The capture phase comes before the widget with the focus. In the bubble phase, the window itself would handle
-        // Return and the arrow keys.
+        // In the capture phase, the shortcut receives the key before the widget with the focus. In the bubble phase,
+        // the window itself would handle Return and the arrow keys.
         shortcuts = WindowShortcuts(on: container, phase: GTK_PHASE_CAPTURE)
         shortcuts?.add(Int32(bitPattern: shortcut.key.symbol), shortcut.modifiers.gdk) { [weak self] in
             self?.pressed() ?? false

@@ -45,7 +45,7 @@ final class MotionController {
         guard menu == nil else { return }
         menu = SignalConnection(open, "unmap") { [weak self] in
             guard let self, menu != nil else { return }
-            // The menu is still closing. If the pointer is over the widget, GTK has reported that before this runs.
+            // The menu is still closing. If the pointer is over the widget, GTK reports that before the closure runs.
             OnMain.later { [weak self] in
                 guard let self, self.menu != nil else { return }
                 self.menu?.disconnect()

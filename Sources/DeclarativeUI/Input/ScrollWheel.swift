@@ -61,8 +61,8 @@ struct ScrollWheelModifier: ElementModifier {
 
 /// An element that receives scroll events over its content.
 ///
-/// The controller is on the host's widget, so the widgets inside, such as lists, receive the events first. Of several
-/// controllers, GTK calls the one added last first, which belongs to the innermost element.
+/// The controller is on the host's widget, so the widgets inside, such as lists, receive the events first. GTK calls
+/// several controllers in the reverse order of their addition, so the innermost element is first.
 final class ScrollWheelElement: WrapperElement {
     var isEnabled = true
     var action: @MainActor (ScrollWheelEvent) -> Bool = { _ in false }

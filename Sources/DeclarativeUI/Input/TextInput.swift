@@ -30,9 +30,9 @@ public enum UIKeyboardType: Int, Sendable {
 /// The letters that an on-screen keyboard capitalizes. Modeled on SwiftUI's type.
 public struct TextInputAutocapitalization: Hashable, Sendable {
     let hint: UInt32
-    /// Capitalizes no letters.
+    /// The setting that capitalizes no letters.
     public static let never = TextInputAutocapitalization(hint: GTK_INPUT_HINT_LOWERCASE.rawValue)
-    /// Capitalizes the first letter of each word, the first letter of each sentence, or all letters.
+    /// The settings that capitalize the first letter of each word, the first letter of each sentence, and all letters.
     public static let words = TextInputAutocapitalization(hint: GTK_INPUT_HINT_UPPERCASE_WORDS.rawValue),
         sentences = TextInputAutocapitalization(hint: GTK_INPUT_HINT_UPPERCASE_SENTENCES.rawValue),
         characters = TextInputAutocapitalization(hint: GTK_INPUT_HINT_UPPERCASE_CHARS.rawValue)

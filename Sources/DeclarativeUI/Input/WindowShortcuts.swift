@@ -5,14 +5,15 @@ import GTK
 
 /// Keyboard shortcuts for the whole window of a widget, wherever the focus is.
 ///
-/// The widget with the focus has precedence for keys that it handles itself.
+/// In the bubble phase, the widget with the focus has precedence for keys that it handles itself.
 @MainActor
 final class WindowShortcuts {
     private let widget: GTKReference<GTKWidget>
     private let controller: GTKReference<GTKShortcutController>
 
     /// Creates a set of shortcuts in the window of `widget`.
-    /// - Parameter phase: `GTK_PHASE_CAPTURE` comes before the widget with the focus and before the window's own keys.
+    /// - Parameter phase: In `GTK_PHASE_CAPTURE`, the shortcuts receive keys before the widget with the focus and
+    ///   before the window.
     init(on widget: GTKWidget, phase: GtkPropagationPhase = GTK_PHASE_BUBBLE) {
         self.widget = GTKReference(widget)
         let controller = GTKShortcutController()

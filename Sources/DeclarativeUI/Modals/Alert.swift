@@ -55,8 +55,8 @@ extension View {
     ) -> some View {
         alert(title, isPresented: isPresented, actions: actions, message: { EmptyView() })
     }
-    /// Shows a dialog with a localized title, a message and actions below each other. If no action has the cancel role,
-    /// the dialog adds a cancel button.
+    /// Shows a dialog with a localized title, a message, and actions one below the other. If no action has the cancel
+    /// role, the dialog adds a cancel button.
     public func confirmationDialog<A: View, M: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
         @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M

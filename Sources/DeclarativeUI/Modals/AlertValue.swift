@@ -52,7 +52,7 @@ public struct Alert {
     /// - Parameters:
     ///   - title: The title.
     ///   - message: The message, or nil for none.
-    ///   - dismissButton: The button. Nil is a button with the text “OK”.
+    ///   - dismissButton: The button. Nil means a button with the text “OK”.
     public init(title: Text, message: Text? = nil, dismissButton: Alert.Button? = nil) {
         self.title = title
         self.message = message

@@ -92,7 +92,7 @@ final class FileDialog: PresentationPlace {
             open, over: container.window, takesFolders: FileDialog.takesFolders(types), accept: open,
             cancel: PlayerWords.localized("Cancel")
         ) { [weak self] urls in
-            // Call `done` later, because GTK is just closing the dialog.
+            // Call `done` later, because GTK is still closing the dialog.
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.done(urls) } }
         }
         dialog?.setAllowsMany(isMultiple)

@@ -27,14 +27,14 @@ final class ModalWindow: PresentationPlace {
     /// - Parameters:
     ///   - graph: The graph of the content.
     ///   - isDialog: Whether the window is as large as its content and has no desktop frame. The content then needs
-    ///     buttons that close it.
+    ///     buttons that close the window.
     init(graph: ViewGraph, isDialog: Bool = false) {
         self.graph = graph
         self.isDialog = isDialog
     }
 
     func open(over element: Element?) {
-        // Without a window below, as in tests, there is no window above either.
+        // In tests without a display, the element below has no widget. Then no window is opened.
         guard !wasClosed, window == nil, let container = element?.host?.container else { return }
         let parent = container.window
         guard let window = HostWindow(title: title, graph: graph, parent: parent) else { return }
@@ -92,7 +92,7 @@ final class ModalWindow: PresentationPlace {
     private static func darken(_ window: GTKWindow, _ more: Int) {
         let count = above[window, default: 0] + more
         above[window] = count > 0 ? count : nil
-        // The window may have closed first.
+        // The window below may have closed before this one.
         guard HostWindow.all.contains(where: { $0.window == window }) else { return }
         Stylesheet.modals.ensure()
         window.setClass("zt-behind", count > 0)

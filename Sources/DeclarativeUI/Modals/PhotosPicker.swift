@@ -18,7 +18,7 @@ public struct PhotosPickerItem: Hashable, Sendable {
     let url: URL
     /// Creates an item for a file.
     init(url: URL) { self.url = url }
-    /// The types of the file, the most specific first.
+    /// The type of the file, as an array with one element.
     public var supportedContentTypes: [UTType] { [type] }
     private var type: UTType { UTType(filenameExtension: url.pathExtension) ?? .data }
     /// The file's path. Files on Linux have no other identifier.
@@ -74,7 +74,7 @@ public struct PhotosPicker<Label: View>: View {
     ///
     /// - Parameters:
     ///   - selection: The selected items.
-    ///   - maxSelectionCount: The number of selected items that are used, from the first one. Nil uses all.
+    ///   - maxSelectionCount: The maximum number of items; further selected files are ignored. Nil means no limit.
     ///   - filter: The files that can be selected. Nil allows images and videos.
     ///   - label: The label of the button.
     public init(

@@ -31,7 +31,7 @@ extension View {
     /// - Parameters:
     ///   - isPresented: Whether the popover is shown.
     ///   - attachmentAnchor: The part of this view that the popover points to.
-    ///   - arrowEdge: The edge of this view at which the popover is.
+    ///   - arrowEdge: The edge of this view at which the popover appears.
     ///   - content: The content of the popover.
     public func popover<Content: View>(
         isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds),
@@ -82,7 +82,7 @@ struct PopoverAnchor: ElementModifier {
     func update(_ element: PopoverAnchorElement, _ fiber: _Fiber) { link.element = element }
 }
 
-/// The element that a popover points to. While the popover is open, a widget at the element's position is its parent.
+/// The element that a popover points to. While the popover is open, its parent is a widget at the element's position.
 final class PopoverAnchorElement: WrapperElement, WidgetOwner {
     private(set) var reference: GTKReference<GTKWidget>?
     var popover: GTKPopover?
@@ -163,8 +163,8 @@ final class PopoverPlace: PresentationPlace {
         closed = SignalConnection(pop, "closed") { [weak self] in self?.onClose?() }
         anchorElement.popover = pop
         anchorElement.onDetach = { [weak self] in self?.close() }
-        // Open the popover when its parent has its position. Before that, it would be a surface without a size, in
-        // which cairo crashes.
+        // Open the popover when its parent widget has been placed. Before that, the popover's surface would have no
+        // size, and cairo would crash.
         anchorElement.onPlaced = { [weak self] in self?.popover?.object.open() }
     }
 

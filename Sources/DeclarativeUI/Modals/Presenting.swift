@@ -84,7 +84,7 @@ struct Presenting: FiberModifier {
             RootView._makeFiber(RootView(content: shown.content, root: presentation.root), fiber.inputs(below))
             as _ViewFiber<RootView>
         fiber.graph.add(storage)
-        // The element below may not be in a window yet.
+        // Opens later, because the element below may not be in a window yet.
         fiber.graph.after { [weak fiber, weak storage, weak presentation] in
             guard let fiber, let storage, let presentation, storage.presentation === presentation, !fiber.isRemoved
             else {

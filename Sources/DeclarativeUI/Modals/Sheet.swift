@@ -59,7 +59,7 @@ extension View {
     }
 }
 
-/// The content of a sheet, which is at least as large as a small window, and as high as its detents require.
+/// The content of a sheet, which is at least 200 × 100 points, and as high as its detents require.
 struct SheetContent<Content: View>: View {
     let content: Content
     @State private var settings = SheetSettings()
@@ -80,7 +80,10 @@ struct SheetSize: ElementModifier {
     }
 }
 
-/// An element that gives the content of a sheet its size. The window below is known only once the sheet is in a window.
+/// An element that gives the content of a sheet its size.
+///
+/// The window below is known only after the sheet is added to a window. Therefore the element reads the height of the
+/// window below each time it is measured.
 final class SheetElement: WrapperElement {
     var settings = SheetSettings()
 

@@ -26,12 +26,12 @@ public struct PresentationDetent: Hashable, Sendable {
     }
 }
 
-/// The settings of a sheet that its views request. No detents leave the height to the content.
+/// The settings of a sheet that its views request. Without detents, the content determines the height.
 struct SheetSettings: Equatable {
-    /// The requested heights, of which the smallest counts.
+    /// The requested heights. The smallest one is used.
     var detents: Set<PresentationDetent> = []
     var isDismissDisabled = false
-    /// Returns the height in points over a window of the height `window`. Returns nil if no height is requested.
+    /// Returns the height over a window of the height `window`, at least 100 points, or nil if no height is requested.
     func height(in window: CGFloat) -> CGFloat? { detents.map { $0.height(in: window) }.min().map { max(100, $0) } }
 }
 struct SheetSettingsKey: PreferenceKey {
@@ -60,7 +60,7 @@ extension View {
     {
         presentationDetents(detents.contains(selection.wrappedValue) ? [selection.wrappedValue] : detents)
     }
-    /// Sets whether Escape and the window's close button have no effect on the sheet that contains this view.
+    /// Sets whether Escape and the window's close button have no effect on the sheet or cover that contains this view.
     public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
         transformPreference(SheetSettingsKey.self) { if isDisabled { $0.isDismissDisabled = true } }
     }

@@ -13,7 +13,7 @@ final class WindowCover: PresentationPlace {
     private weak var window: WindowRoot?
 
     func open(over element: Element?) {
-        // Start inside nested scroll surfaces and go out to the window's surface.
+        // The element may be in the surfaces of nested scroll views. The outermost element is the window's root.
         var top = element
         while let above = top?.enclosingElement { top = above }
         guard let window = top as? WindowRoot else { return }

@@ -19,17 +19,17 @@ public final class DateComponentsFormatter {
         public let rawValue: UInt
         /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// Like `dropLeading` for numbers, and like `dropAll` for words.
+        /// The default rules: `dropLeading` for numbers, and `dropAll` for words.
         public static let `default` = ZeroFormattingBehavior(rawValue: 1)
-        /// Omits zeros before the first unit with another value.
+        /// The rule that omits zeros before the first unit with another value.
         public static let dropLeading = ZeroFormattingBehavior(rawValue: 2)
-        /// Omits zeros between units with other values.
+        /// The rule that omits zeros between units with other values.
         public static let dropMiddle = ZeroFormattingBehavior(rawValue: 4)
-        /// Omits zeros after the last unit with another value.
+        /// The rule that omits zeros after the last unit with another value.
         public static let dropTrailing = ZeroFormattingBehavior(rawValue: 8)
-        /// Omits all zeros. If all units are 0, the smallest unit remains.
+        /// The rules that omit all zeros. If all units are 0, the smallest unit remains.
         public static let dropAll: ZeroFormattingBehavior = [.dropLeading, .dropMiddle, .dropTrailing]
-        /// Keeps all units; in numbers, times have two digits each.
+        /// The rule that keeps all units. In numbers, hours, minutes and seconds have two digits each.
         public static let pad = ZeroFormattingBehavior(rawValue: 1 << 16)
     }
 

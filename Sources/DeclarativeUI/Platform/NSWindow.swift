@@ -71,7 +71,7 @@ public final class NSApplication {
     public var keyWindow: NSWindow? { HostWindow.all.first { $0.isActive }?.facade }
     /// The main window, which is the same as `keyWindow`.
     public var mainWindow: NSWindow? { keyWindow }
-    /// Quits the app, as closing its last window does.
+    /// Quits the app, in the same way as when its last window is closed.
     public func terminate(_ sender: Any?) { MainLoop.quit() }
 }
 

@@ -5,7 +5,7 @@ import Foundation
 /// Semantic colors have a value for each appearance. Can be used on any thread.
 public final class UIColor: Hashable, Sendable {
     let color: Color
-    /// Creates a color from a color of views.
+    /// Creates a color from a `Color`.
     public init(_ color: Color) { self.color = color }
     /// Creates a color from red, green, blue and alpha, each clamped to 0…1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
@@ -80,7 +80,7 @@ public final class UIColor: Hashable, Sendable {
         placeholderText = pair(0x3C3C43, 0xEBEBF5, 0.3), link = pair(0x007AFF, 0x0984FF)
     /// Separator lines, translucent and opaque.
     public static let separator = pair(0x3C3C43, 0x545458, 0.29, 0.6), opaqueSeparator = pair(0xC6C6C8, 0x38383A)
-    /// The background of content, of content on it, and of content on that one.
+    /// The backgrounds of content on three levels, from the lowest to the highest.
     public static let systemBackground = pair(0xFFFFFF, 0x000000), secondarySystemBackground = pair(0xF2F2F7, 0x1C1C1E),
         tertiarySystemBackground = pair(0xFFFFFF, 0x2C2C2E)
     /// The background of grouped lists, of their groups, and of content in groups.

@@ -20,7 +20,7 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     case unspecified = -1
     /// A phone, a tablet, a television, and a car.
     case phone, pad, tv, carPlay
-    /// A computer with windows, which is what `UIDevice` reports.
+    /// A computer with windows. `UIDevice` always reports this kind.
     case mac = 5
     /// A headset.
     case vision

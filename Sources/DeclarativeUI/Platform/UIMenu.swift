@@ -24,11 +24,11 @@ open class UIMenuElement {
         public let rawValue: UInt
         /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// The entry can't be chosen.
+        /// The attribute of an entry that can't be chosen.
         public static let disabled = Attributes(rawValue: 1)
-        /// The entry deletes something.
+        /// The attribute of an entry that deletes something.
         public static let destructive = Attributes(rawValue: 2)
-        /// The entry is not shown.
+        /// The attribute of an entry that is not shown.
         public static let hidden = Attributes(rawValue: 4)
         /// Stored without effect: a menu closes when an entry is chosen.
         public static let keepsMenuPresented = Attributes(rawValue: 8)
@@ -97,7 +97,7 @@ public final class UIMenu: UIMenuElement {
         public let rawValue: UInt
         /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// The entries are shown directly in the menu around this one.
+        /// The option that shows the entries directly in the menu around this one.
         public static let displayInline = Options(rawValue: 1)
         /// Stored without effect.
         public static let destructive = Options(rawValue: 2)

@@ -2,7 +2,7 @@ import GTK
 import Foundation
 import Synchronization
 
-/// The accent color, which marks what is selected, filled, pressed by Return or focused.
+/// The accent color of selected, filled and focused controls, and of the button that Return presses.
 ///
 /// GTK and Zoetrope use the same color, which comes from the theme. A theme's accent may be too dark on its dark
 /// windows, as in GTK's default theme. It is then lightened to a contrast of 3:1 (WCAG), and `ControlTheme` passes the
@@ -10,7 +10,7 @@ import Synchronization
 enum Accent {
     private static let shared = Mutex<Color.Components?>(nil)
 
-    /// The accent color. Nil without a display or if the theme has none; blue is used then. Can be read on any thread.
+    /// The accent color, or nil without a display or if the theme has none; then `Color.blue` is used. Any thread.
     static var current: Color.Components? { shared.withLock { $0 } }
 
     /// Reads the color from the theme again, for the current appearance.
@@ -55,8 +55,7 @@ enum Accent {
 }
 
 extension Color {
-    /// The theme's accent color, whatever tint the environment has. For views in which the tint is the color of the
-    /// text.
+    /// The theme's accent color, whatever tint the environment has. For views whose text has the tint as its color.
     package static var themeAccent: Color { Accent.current.map { Color(kind: .fixed($0)) } ?? .blue }
 }
 

@@ -1,4 +1,4 @@
-/// The colors that show where a control is and which value it has, a part of the visual language (docs/design.md).
+/// The colors of the knobs and edges of controls. They are part of the visual language (docs/design.md).
 ///
 /// Knobs and edges have a contrast of 3:1 with the window (WCAG 2.1, 1.4.11), whatever the theme is.
 enum ControlMark {

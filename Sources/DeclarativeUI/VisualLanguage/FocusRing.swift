@@ -68,7 +68,7 @@ enum FocusRing {
 }
 
 extension EnvironmentValues {
-    /// The colors of the focus ring here, or nil if focus rings are disabled.
+    /// The colors of the focus ring in this environment, or nil if focus rings are disabled.
     var focusRing: FocusRing.Look? {
         guard isFocusEffectEnabled else { return nil }
         let isDark = colorScheme == .dark

@@ -1,4 +1,4 @@
-/// The colors for purposes other than the accent, a part of the visual language (docs/design.md).
+/// The colors other than the accent color. They are part of the visual language (docs/design.md).
 ///
 /// Most of them are lighter or darker than the background, so that each one works in both appearances.
 package enum Shade {

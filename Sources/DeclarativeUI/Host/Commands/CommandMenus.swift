@@ -46,7 +46,7 @@ enum CommandMenus {
         guard isInvalid || now != shapes else { return }
         isInvalid = false
         shapes = now
-        // Runs later, because a shortcut of the menus may have made the change.
+        // Runs later: a shortcut of the menus may have made the change, and must not be replaced while it runs.
         OnMain.later { for window in windows { window.menusChanged() } }
     }
 

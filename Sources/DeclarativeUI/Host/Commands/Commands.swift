@@ -92,8 +92,8 @@ public struct EmptyCommands: Commands {
 ///         }
 ///     }
 /// ```
-/// Buttons, toggles, pickers, menus, dividers and text in its content become entries. Keys that a `keyboardShortcut`
-/// gives them work in every window of the app, wherever the focus is.
+/// Buttons, toggles, pickers, menus, dividers and text in its content become entries. The keyboard shortcuts of entries
+/// work in every window of the app, wherever the focus is.
 public struct CommandMenu<Content: View>: Commands {
     let name: String
     let content: Content
@@ -152,7 +152,7 @@ public struct CommandGroup<Content: View>: Commands {
     }
 }
 
-/// The place of a group of entries, in the menus of a Linux desktop.
+/// The position of a group of entries in the app's menus, which are ordered as on a Linux desktop.
 public struct CommandGroupPlacement: Hashable, Sendable {
     let name: String
     /// The group in File with New Window.

@@ -2,9 +2,9 @@ import CSystem
 
 /// The types of a program that conform to a protocol, from the compiler's records for dynamic casts.
 ///
-/// The records are in the program itself, even in a static one. No API of Swift lists them. Their layout is part of
-/// Swift's ABI. Generic types and types of other languages are left out. A release build has no records of unused types
-/// that are not public.
+/// The records are in the program itself, even if it is linked statically. No API of Swift lists them. Their layout is
+/// part of Swift's ABI. Generic types and types of other languages are left out. A release build has no records of
+/// unused types that are not public.
 enum ConformanceRecords {
     /// Returns the types that conform to a protocol.
     /// - Parameter existential: The type `(any P).self` of one protocol.
@@ -38,8 +38,8 @@ enum ConformanceRecords {
         return found.sections
     }
 
-    /// Returns the descriptor of the protocol in `any P`. It follows the kind of metadata, the flags and the number of
-    /// protocols.
+    /// Returns the descriptor of the protocol in `any P`. In the type's metadata, the descriptor comes after the kind,
+    /// the flags and the number of protocols.
     private static func descriptor(of existential: Any.Type) -> UnsafeRawPointer? {
         let metadata = unsafeBitCast(existential, to: UnsafeRawPointer.self)
         let isExistential = metadata.load(as: Int.self) == 0x303

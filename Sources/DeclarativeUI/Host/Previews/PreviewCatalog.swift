@@ -45,7 +45,7 @@ enum PreviewCatalog {
             guard let registry = type as? any PreviewRegistry.Type else { return nil }
             let place = "\(registry.fileID):\(registry.line)"
             let file = registry.fileID.split(separator: "/").last.map(String.init) ?? registry.fileID
-            // Asking for the name costs only a closure. The view is created when it is shown.
+            // Reading the name creates only a closure. The view is created when it is shown.
             let name = (try? registry.makePreview())?.name
             return KnownPreview(
                 names: [name, "\(file):\(registry.line)", file.hasSuffix(".swift") ? String(file.dropLast(6)) : file]

@@ -51,7 +51,7 @@ public struct PreviewDevice: RawRepresentable, ExpressibleByStringLiteral, Senda
     public init(stringLiteral value: String) { rawValue = value }
 }
 
-/// The space that a preview has.
+/// The size of a preview.
 public enum PreviewLayout: Sendable, Hashable {
     /// The size of the app's windows.
     case device
@@ -75,7 +75,7 @@ public enum InterfaceOrientation: String, Sendable, Hashable, CaseIterable, Iden
 extension View {
     /// Sets the title of the window when this view is shown as a preview.
     public func previewDisplayName(_ value: String?) -> some View { modifier(PreviewTitle(title: value)) }
-    /// Sets the space of this view when it is shown as a preview.
+    /// Sets the size of this view when it is shown as a preview.
     public func previewLayout(_ value: PreviewLayout) -> some View { modifier(PreviewSize(layout: value)) }
     /// Sets the orientation of this view when it is shown as a preview.
     public func previewInterfaceOrientation(_ value: InterfaceOrientation) -> some View {

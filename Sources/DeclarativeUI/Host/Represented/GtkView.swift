@@ -24,8 +24,8 @@ open class GtkView {
     public init(widget: GTKWidget) {
         made = GTKReference(widget)
     }
-    /// Creates an object whose empty box is created on first access. Public, because a subclass of `UIView` in an app
-    /// could not inherit `init()` otherwise.
+    /// Creates an object whose widget, an empty box, is created on first access. Public, because a subclass of `UIView`
+    /// in an app could not inherit `init()` otherwise.
     public init(later: Void) {}
 
     func makeWidget() -> GTKWidget {
@@ -34,7 +34,7 @@ open class GtkView {
 
     /// Sets whether GTK must draw the view, because other views cover it or an effect surrounds it.
     func setCovered(_ covered: Bool) {}
-    /// Whether the view shows something that may have its own surface.
+    /// Whether the view has layers, in which a video may have its own surface.
     var isLayered: Bool { false }
     /// Sets the element that shows the view. Nil means none.
     func enclose(_ element: Element?) {}
@@ -46,7 +46,7 @@ open class GtkView {
 public protocol GtkViewOwner: AnyObject {
     /// The controller's view, loaded on first access.
     var gtkView: GtkView { get }
-    /// Notifies the controller that its view was added to a window, or removed from it.
+    /// Notifies the controller that its view was added to a window, or is about to be removed from it.
     func gtkViewIsShown(_ isShown: Bool)
 }
 
@@ -77,7 +77,7 @@ open class GtkViewController: GtkViewOwner {
     /// Notifies the controller that `view` was added to a window.
     /// - Parameter animated: Always false.
     open func viewDidAppear(_ animated: Bool) {}
-    /// Notifies the controller that `view` was removed from its window.
+    /// Notifies the controller that `view` is about to be removed from its window.
     /// - Parameter animated: Always false.
     open func viewDidDisappear(_ animated: Bool) {}
 

@@ -18,8 +18,8 @@ import MediaCore
 /// Widgets are passed as `GTKWidget`, which works with any binding of GTK: `GTKWidget(gtk_button_new())`. A widget is
 /// created when its view is added to a window, and not without a display.
 ///
-/// The view takes the widget's preferred size. A widget without one, or one that expands, takes all the space it is
-/// offered.
+/// The view takes the widget's preferred size. A widget that has no preferred size, or that expands, takes all the
+/// space that it is offered.
 @MainActor @preconcurrency
 public protocol GtkWidgetRepresentable: View where Body == Never {
     /// The type of the coordinator, which lives as long as the view's identity. Use it for signals, for example.

@@ -4,7 +4,8 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// The methods that the protocols for widgets require of a view, under common names.
+/// The methods that the protocols for widgets require of a view, under common names. A product is the widget, the view
+/// or the controller that the app creates.
 @MainActor
 struct Representation<V: View, Product, Coordinator> {
     let coordinator: (V) -> Coordinator
@@ -12,7 +13,7 @@ struct Representation<V: View, Product, Coordinator> {
     let widget: (Product) -> GTKWidget
     let update: (V, Product, RepresentedPlace<Coordinator>) -> Void
     let size: (V, ProposedViewSize, Product, RepresentedPlace<Coordinator>) -> CGSize?
-    /// Called when the product was added to a window, or removed from it.
+    /// Called with true after the product was added to a window, and with false before it is removed.
     let shown: (Product, Bool) -> Void
     let dismantle: (Product, Coordinator) -> Void
 }
@@ -29,7 +30,8 @@ struct RepresentedPlace<Coordinator> {
 final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
     private let representation: Representation<V, Product, Coordinator>
     private let element = RepresentedElement()
-    /// The product, kept while it is in a window. It outlives a removed view for a moment.
+    /// The storage of the product, which is kept while it is in a window. A removed view stays in its window for a
+    /// moment, so this object is separate from the fiber.
     private final class Made {
         var product: Product?
         /// The coordinator. It is created before the first product, when the view's properties can be read, and lives
@@ -134,7 +136,7 @@ final class RepresentedElement: WidgetElement {
     /// The product if it may have layers. Videos in its layers need to know whether they are covered.
     var layered: GtkView?
     override func draw(_ context: DrawContext, _ size: CGSize) {
-        // Set before the drawing, which depends on it.
+        // Set first, because the drawing depends on this value.
         if let layered, layered.isLayered {
             layered.setCovered(!context.allowsVideoSurface || host?.allowsOwnSurface == false)
         }

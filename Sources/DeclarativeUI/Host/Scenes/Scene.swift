@@ -24,7 +24,7 @@ extension Never: Scene {
     public static func _view(_ scene: Never) -> AnyView {}
 }
 
-/// A scene that is one of Zoetrope's own views.
+/// A scene that has no body, because Zoetrope itself creates its view.
 protocol _PrimitiveScene: Scene where Body == Never {}
 extension _PrimitiveScene {
     public var body: Never { preconditionFailure("only the graph evaluates scenes") }

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// The value for which a window was opened. Its views may replace the value.
+/// The value for which a window was opened. The views of the window may replace the value.
 @MainActor
 final class WindowValue {
     let location: StateLocation<AnyHashable?>
@@ -67,7 +67,7 @@ final class SceneWindowsFiber: _ViewFiber<SceneWindows> {
             onClosed: { [weak self] in self?.close { $0 == key } })
     }
 
-    /// Returns whether this scene has windows for `value`. Nil means no value.
+    /// Returns whether this scene opens windows for values of the type of `value`. Returns true for nil.
     func isFor(_ value: AnyHashable?) -> Bool {
         guard let value else { return true }
         return view.valueType.map { $0 == type(of: value.base) } ?? false
@@ -116,7 +116,7 @@ enum AppScenes {
     static func add(_ scene: SceneWindowsFiber) { scenes.append(scene) }
     static func remove(_ scene: SceneWindowsFiber) { scenes.removeAll { $0 === scene } }
 
-    /// Opens the window with which an app starts.
+    /// Opens the first window of the app.
     static func openFirst() { scenes.first?.open() }
 
     /// The scenes of which users can open another window, because they need no value.

@@ -33,7 +33,7 @@ public struct DismissWindowAction {
     public func callAsFunction() { close?() }
     /// Closes all windows of the scene `id`.
     public func callAsFunction(id: String) { AppScenes.dismiss(id: id, value: nil) }
-    /// Closes the window for `value`.
+    /// Closes the window for `value` of the first `WindowGroup(for:)` of its type.
     public func callAsFunction<D: Codable & Hashable>(value: D) {
         AppScenes.dismiss(id: nil, value: AnyHashable(value))
     }

@@ -86,19 +86,19 @@ extension Scene {
     }
 
     private func windows(_ change: @escaping (inout WindowSettings) -> Void) -> some Scene {
-        // A modifier closer to the window is applied later, and overrides the others.
+        // Of several modifiers, the one that is written first is applied last, and overrides the others.
         ModifiedScene(scene: self) { AnyView($0.transformEnvironment(\.windowSettings, transform: change)) }
     }
 }
 
-/// A setting for whether users can do something with a window. Same API as in SwiftUI.
+/// A setting that allows or prevents an action of users on a window. Same API as in SwiftUI.
 public struct WindowInteractionBehavior: Hashable, Sendable {
     let isAllowed: Bool
     /// The default behavior, the same as `enabled`.
     public static let automatic = WindowInteractionBehavior(isAllowed: true)
-    /// The behavior that lets users do it.
+    /// The behavior that allows the action.
     public static let enabled = WindowInteractionBehavior(isAllowed: true)
-    /// The behavior that keeps users from doing it.
+    /// The behavior that prevents the action.
     public static let disabled = WindowInteractionBehavior(isAllowed: false)
 }
 

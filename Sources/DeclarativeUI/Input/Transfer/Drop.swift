@@ -14,8 +14,8 @@ extension View {
     /// }
     /// ```
     /// - Parameters:
-    ///   - supportedContentTypes: The accepted types: `.fileURL` accepts all files, `.movie` files with the extension
-    ///     of a video, `.text` text, and `.url` files and text that is a URL.
+    ///   - supportedContentTypes: The accepted types. `.fileURL` accepts all files, and `.movie` accepts files with the
+    ///     extension of a video. `.text` accepts text, and `.url` accepts files and text that is a URL.
     ///   - isTargeted: A binding that is true while an item that may be accepted is dragged over this view.
     ///   - action: Receives the dropped items that have an accepted type. Returns whether the app has accepted the
     ///     drop, which is reported to the source of the drag.
@@ -116,7 +116,7 @@ final class DropElement: WrapperElement {
     /// Returns whether the element is enabled and its content contains a point.
     /// - Parameter point: The point in the host's space.
     func accepts(at point: CGPoint) -> Bool { isEnabled && hit(point) != nil }
-    /// Whether the element accepts files of some types. The names of the dropped files decide which ones.
+    /// Whether the element accepts some types of files. `drop(_:_:)` checks the dropped files by their extensions.
     var takesFiles: Bool {
         types.contains { !$0.conforms(to: .text) } || types.contains { UTType.subtitleKinds.contains($0) }
     }

@@ -5,9 +5,9 @@ import MediaCore
 
 /// The drop target of a host's widget, which delivers drops to the innermost element that accepts them.
 ///
-/// GTK delivers a drop to one target per widget, so all elements of a host share this target. Of nested widgets, GTK
-/// chooses the innermost target, even if it refuses the drop. Therefore a scrolled host without an element that accepts
-/// the drop searches the host around it.
+/// GTK delivers a drop to one target per widget, so all elements of a host share this target. If targets are nested,
+/// GTK chooses the innermost one, even if that one refuses the drop. Therefore, if no element of a scrolled host
+/// accepts the drop, this object searches the host around it.
 @MainActor
 final class DropHub {
     private static var hubs: [ObjectIdentifier: DropHub] = [:]
@@ -64,7 +64,7 @@ final class DropHub {
     /// Returns the element that accepts a drop at a point, and the point in the space of that element's host.
     private func acceptingElement(at point: CGPoint, files: Bool, text: Bool) -> (element: DropElement, point: CGPoint)?
     {
-        // Elements inside others, and elements over others, were added later.
+        // The last match is the innermost and frontmost one: elements inside or over others were added later.
         let own = entries.last { entry in
             guard let element = entry.element, element.accepts(at: point) else { return false }
             return files && element.takesFiles || text && element.takesText

@@ -39,7 +39,7 @@ public final class NSItemProvider: Sendable {
     }
     let content: Content
 
-    /// An error of loading a dragged item.
+    /// An error that occurs when a dragged item is loaded.
     public enum LoadError: LocalizedError, Sendable {
         /// The item can't be loaded as the requested type.
         case unavailableType

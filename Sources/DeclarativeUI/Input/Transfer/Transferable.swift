@@ -140,7 +140,7 @@ public struct ProxyRepresentation<Item, Other: Transferable>: TransferRepresenta
     }
 }
 
-/// Two representations, of which the first one that supports a file is used.
+/// A pair of representations. The second one is used for files that the first one does not support.
 public struct _TransferRepresentations<First: TransferRepresentation, Second: TransferRepresentation>:
     TransferRepresentation
 where First.Item == Second.Item {

@@ -5,7 +5,8 @@ import Foundation
 ///
 /// Apple's protocols name a delegate by its class. Objective-C can create an object of any class with `init()`. Swift
 /// can do so only with `required` initializers, and the initializer of Foundation's `NSObject` on Linux is not
-/// required. However, the method tables of all subclasses contain it. The layouts read here are part of Swift's ABI.
+/// `required`. However, the method tables of all subclasses contain that initializer. The layouts read here are part of
+/// Swift's ABI.
 @MainActor
 enum ObjectMaker {
     /// Creates an object of a class. Returns nil if Foundation's `NSObject` does not have the expected layout.

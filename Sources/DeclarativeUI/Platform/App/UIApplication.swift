@@ -44,7 +44,7 @@ public final class UIApplication: UIResponder {
         public let rawValue: String
         /// Creates a key with a name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// Opens the URL only in an app that is registered for it.
+        /// The option that opens the URL only in an app that is registered for it.
         public static let universalLinksOnly = OpenExternalURLOptionsKey(
             rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
     }
@@ -104,7 +104,7 @@ public final class UIApplication: UIResponder {
         completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
     ) { OpenURLAction()(url) { completion?($0) } }
 
-    /// Lets the delegates receive URLs. Called when one of them has changed.
+    /// Lets the delegates receive URLs. Called when the app's or the scene's delegate has changed.
     func followURLs() {
         let scene = UIWindowScene.shared
         guard delegate != nil || scene.delegate != nil else {
@@ -181,7 +181,7 @@ public final class UIApplication: UIResponder {
         _ = delegate?.application(self, didFinishLaunchingWithOptions: [:])
         post(UIApplication.didFinishLaunchingNotification)
     }
-    /// Reports that the app is active: after the first window opens, or before the scene's delegate creates a window.
+    /// Connects the scene, whose delegate may create the first window, and then reports that the app is active.
     func begin() {
         if let delegate {
             UIWindowScene.shared.connect(delegate)

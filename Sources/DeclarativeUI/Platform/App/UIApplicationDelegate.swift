@@ -28,8 +28,10 @@ public protocol UIApplicationDelegate: AnyObject {
     func applicationWillTerminate(_ application: UIApplication)
     /// A method for low memory, which is never called on Linux.
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
-    /// Called when the desktop requests the app to open a URL, and neither a view has `onOpenURL` nor the scene's
-    /// delegate `scene(_:openURLContexts:)`. The result has no effect.
+    /// Called when the desktop requests the app to open a URL that no view and no scene delegate handles.
+    ///
+    /// Views handle URLs with `onOpenURL`, and scene delegates with `scene(_:openURLContexts:)`. The result has no
+    /// effect.
     func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool

@@ -14,7 +14,7 @@ open class UIScene: UIResponder {
     public enum ActivationState: Int, Sendable {
         /// The scene has no windows yet.
         case unattached = -1
-        /// A window of the app has the keyboard focus, another app has it, and all windows are minimized.
+        /// The states when a window of the app has the focus, another app has the focus, or all windows are minimized.
         case foregroundActive, foregroundInactive, background
     }
     /// The delegate, which manages the scene's windows.
@@ -31,10 +31,10 @@ open class UIScene: UIResponder {
         case .background: .background
         }
     }
-    /// Posted after a window of the app has gained the keyboard focus: the notification of `UIApplication` under this
-    /// name.
+    /// Posted after a window of the app has gained the keyboard focus. Same as
+    /// `UIApplication.didBecomeActiveNotification`.
     nonisolated public static let didActivateNotification = UIApplication.didBecomeActiveNotification
-    /// Posted after another app has gained the keyboard focus: the notification of `UIApplication` under this name.
+    /// Posted after another app has gained the keyboard focus. Same as `UIApplication.willResignActiveNotification`.
     nonisolated public static let willDeactivateNotification = UIApplication.willResignActiveNotification
     override init() { super.init() }
 }
@@ -58,7 +58,7 @@ public final class UISceneSession: NSObject {
         public let rawValue: String
         /// Creates a role with a name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// A scene with windows that the user works in.
+        /// The role of a scene with the app's windows.
         public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
     }
     /// The role, which is always `windowApplication`.
@@ -171,7 +171,7 @@ public final class UIWindowScene: UIScene {
             }
         }
     }
-    /// Requests an orientation, which a desktop implements with full screen.
+    /// Requests an orientation. On a desktop, the window enters or leaves full screen instead.
     ///
     /// A window enters full screen if only landscape orientations are requested. The window leaves full screen if only
     /// portrait orientations are requested.
@@ -188,7 +188,7 @@ public final class UIWindowScene: UIScene {
         if wanted.isSubset(of: [.portrait, .portraitUpsideDown]) { host.fullScreen.set(false) }
     }
 
-    /// Creates the scene's delegate by the app's configuration, and lets it create its window.
+    /// Creates the delegate that the app's configuration names. The delegate then creates the scene's window.
     func connect(_ application: any UIApplicationDelegate) {
         let options = ConnectionOptions()
         let configuration = application.application(

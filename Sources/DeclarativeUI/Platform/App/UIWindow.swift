@@ -11,8 +11,8 @@ open class UIWindow: UIView {
     /// Creates a window that is not shown yet. Its content determines its size.
     public convenience init(windowScene: UIWindowScene) { self.init(frame: .zero) }
     /// Creates a window that is not shown yet.
-    /// - Parameter frame: The size of the window; the desktop chooses its position. With the bounds of the main screen,
-    ///   as apps for devices use, the content determines the size.
+    /// - Parameter frame: The size of the window; the desktop chooses its position. If the frame is the main screen's
+    ///   bounds, as in apps for devices, the content determines the size.
     public override init(frame: CGRect) {
         super.init(frame: frame == UIScreen.main.bounds ? .zero : frame)
     }

@@ -45,7 +45,7 @@ open class UINavigationBarAppearance: UIBarAppearance {
 @MainActor @preconcurrency
 open class UITabBarAppearance: UIBarAppearance {}
 
-/// The access to the look of navigation bars, by `UINavigationBar.appearance()`. Modeled on UIKit's type.
+/// The look of all navigation bars, which `UINavigationBar.appearance()` returns. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public final class UINavigationBar {
     private static let shared = UINavigationBar()
@@ -70,24 +70,24 @@ public final class UINavigationBar {
         }
         values.current = standardAppearance.defaults
     }
-    /// The background color of the bars: an older name of the property of `standardAppearance`.
+    /// The background color of the bars, same as `standardAppearance.backgroundColor`.
     public var barTintColor: UIColor? {
         get { standardAppearance.backgroundColor }
         set { standardAppearance.backgroundColor = newValue }
     }
-    /// The attributes of titles: an older name of the property of `standardAppearance`.
+    /// The attributes of titles, same as `standardAppearance.titleTextAttributes`. Nil means no attributes.
     public var titleTextAttributes: [NSAttributedString.Key: Any]? {
         get { standardAppearance.titleTextAttributes }
         set { standardAppearance.titleTextAttributes = newValue ?? [:] }
     }
-    /// The attributes of large titles: an older name of the property of `standardAppearance`.
+    /// The attributes of large titles, same as `standardAppearance.largeTitleTextAttributes`. Nil means no attributes.
     public var largeTitleTextAttributes: [NSAttributedString.Key: Any]? {
         get { standardAppearance.largeTitleTextAttributes }
         set { standardAppearance.largeTitleTextAttributes = newValue ?? [:] }
     }
 }
 
-/// The access to the look of tab bars, by `UITabBar.appearance()`. Modeled on UIKit's type.
+/// The look of all tab bars, which `UITabBar.appearance()` returns. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public final class UITabBar {
     private static let shared = UITabBar()
@@ -112,7 +112,7 @@ public final class UITabBar {
         }
         values.current = standardAppearance.defaults
     }
-    /// The background color of the bars: an older name of the property of `standardAppearance`.
+    /// The background color of the bars, same as `standardAppearance.backgroundColor`.
     public var barTintColor: UIColor? {
         get { standardAppearance.backgroundColor }
         set { standardAppearance.backgroundColor = newValue }
@@ -141,7 +141,7 @@ struct BarDefaults: Equatable {
 }
 
 extension BarLook {
-    /// Returns the page's look if it sets a background or its visibility, otherwise this look with the defaults.
+    /// Returns this look if it sets a background or a visibility, otherwise this look with the defaults.
     func over(_ defaults: BarDefaults) -> BarLook {
         guard background == nil, visibility == nil else { return self }
         return with(self) {

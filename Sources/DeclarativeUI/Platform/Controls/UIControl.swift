@@ -31,7 +31,7 @@ open class UIControl: UIView {
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// The default state.
         public static let normal: State = []
-        /// The control is pressed, is disabled, and is selected.
+        /// The states of a pressed control, of a disabled control, and of a selected control.
         public static let highlighted = State(rawValue: 1), disabled = State(rawValue: 2), selected = State(rawValue: 4)
     }
 

@@ -31,7 +31,7 @@ open class UISlider: UIControl {
     ///   - value: The new value.
     ///   - animated: Has no effect.
     open func setValue(_ value: Float, animated: Bool) { self.value = value }
-    /// The value at the left end. If `maximumValue` is less, it becomes the same value.
+    /// The value at the left end. If `maximumValue` is less, `maximumValue` is set to the same value.
     open var minimumValue: Float {
         get { look.current.minimum }
         set {
@@ -41,7 +41,7 @@ open class UISlider: UIControl {
             value = clamped(value)
         }
     }
-    /// The value at the right end. If `minimumValue` is greater, it becomes the same value.
+    /// The value at the right end. If `minimumValue` is greater, `minimumValue` is set to the same value.
     open var maximumValue: Float {
         get { look.current.maximum }
         set {

@@ -8,9 +8,9 @@ import Overlays
 /// ```swift
 /// view.addGestureRecognizer(UITapGestureRecognizer { [weak self] tap in self?.select(at: tap.location(in: nil)) })
 /// ```
-/// Of two recognizers of one view, the first that succeeds excludes the other, unless the delegate allows both. Taps of
-/// different counts both succeed, unless ``require(toFail:)`` prevents that. Touches on a control are delivered only to
-/// the control.
+/// If a view has two recognizers, the first one that succeeds excludes the other, unless the delegate allows both. Taps
+/// of different counts both succeed, unless ``require(toFail:)`` prevents that. Touches on a control are delivered only
+/// to the control.
 @MainActor @preconcurrency
 open class UIGestureRecognizer: UIGestureHandling {
     /// The state of a gesture.
@@ -31,6 +31,8 @@ open class UIGestureRecognizer: UIGestureHandling {
     public required init() {}
     private var handlers: [@MainActor () -> Void] = []
     /// Adds a closure that is called at each change of `state`. Zoetrope's replacement for `addTarget(_:action:)`.
+    ///
+    /// The closure is not called when `state` returns to `possible` after a gesture.
     public final func addHandler(_ handler: @escaping @MainActor () -> Void) { handlers.append(handler) }
 
     /// The current state of the gesture.
@@ -67,7 +69,7 @@ open class UIGestureRecognizer: UIGestureHandling {
 
     // MARK: for subclasses in this module
 
-    /// Returns the recognizer that does the work, or nil if there is none.
+    /// Returns a new recognizer of the view system that reports to this object, or nil if there is none.
     func makeRecognizer() -> _Recognizer? { nil }
     /// The number of taps of the gesture, or 0 if it is not a tap.
     var taps: Int { 0 }

@@ -129,7 +129,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
         }
         return one
     }
-    /// Returns the direction of a movement. Returns a value outside all sets if the movement is too short or diagonal.
+    /// Returns the direction of a movement. If it is too short or diagonal, no set of directions contains the result.
     static func direction(_ way: CGSize) -> Direction {
         let (across, along) = (abs(way.width), abs(way.height))
         guard max(across, along) >= leastDistance, max(across, along) >= 2 * min(across, along) else {

@@ -19,7 +19,7 @@ final class ViewTouches {
         get { values.current.recognizers }
         set { values.current.recognizers = newValue }
     }
-    /// The values, with the read registered for the body that reads them.
+    /// The values for bodies of views. Reading them registers a dependency with Observation.
     fileprivate var shown: (isEnabled: Bool, recognizers: [UIGestureRecognizer]) {
         (values.shown.isEnabled, values.shown.recognizers)
     }

@@ -68,8 +68,8 @@ final class HostedWidget {
     func setCovered(_ covered: Bool) {
         guard covered != isCovered else { return }
         isCovered = covered
-        // The hosted surface is updated at once, because its videos read this value when they are drawn, which follows
-        // now.
+        // The hosted surface is updated at once, because its videos read this value when they are drawn, directly after
+        // this call.
         ((layer as? HostedLayer)?.owner as? LayeredView)?.content?.host.surface.isCovered = covered
         guard view != nil else { return }
         // GTK is drawing now, so the player's view is updated later.

@@ -188,7 +188,7 @@ open class LayeredView: GtkView {
         if backing.affineTransform().isTranslation {
             if bounds.size != size || frame.origin != .zero { frame = CGRect(origin: .zero, size: size) }
         } else {
-            // The frame of a rotated or scaled layer does not contain its own size.
+            // The size of a rotated or scaled layer's frame is not the size of its bounds.
             if bounds.size != size { bounds.size = size }
             backing.position = CGPoint(x: size.width * backing.anchorPoint.x, y: size.height * backing.anchorPoint.y)
         }

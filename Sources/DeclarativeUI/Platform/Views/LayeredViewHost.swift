@@ -196,8 +196,8 @@ final class LayeredViewHost: WidgetOwner {
         let size = widget.size
         covers.draw(widget, snapshot) { snapshot in
             let context = DrawContext(snapshot: snapshot, now: HostTime.now().seconds, container: widget)
-            // A layer can extend beyond a view that does not clip. The view below it there is unknown, so a video
-            // outside the view gets no surface of its own.
+            // A layer can extend beyond a view that does not clip. This host does not know what is drawn below that
+            // part of the layer, so a video outside the view gets no surface of its own.
             for layer in shown { draw(layer, context, within: CGRect(origin: .zero, size: size)) }
             context.finish()
         }
@@ -257,7 +257,7 @@ final class LayeredViewHost: WidgetOwner {
     private func drawPiece(_ layer: PresentedLayer, _ context: DrawContext, at index: Int) {
         let extent = layer.extent
         guard !layer.isInvisible, !extent.isNull, extent.width > 0, extent.height > 0 else { return }
-        // No part of a view is beyond this area.
+        // No view extends beyond this area, so the rest of the layer need not be drawn.
         let area = extent.insetBy(dx: -1, dy: -1).intersection(
             CGRect(x: -16384, y: -16384, width: 32768, height: 32768))
         guard !area.isNull, area.width > 0, area.height > 0 else { return }

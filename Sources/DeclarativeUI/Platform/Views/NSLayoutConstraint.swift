@@ -15,9 +15,9 @@ public struct UILayoutPriority: RawRepresentable, Hashable, Sendable {
 
 /// A rule for the positions and sizes of one or two views. Modeled on UIKit's type.
 ///
-/// A view lays out those of its subviews whose `translatesAutoresizingMaskIntoConstraints` is false. It uses the active
-/// constraints among them and itself. Constraints with other views have no effect. The leading edge is always the left
-/// edge.
+/// A view lays out those of its subviews whose `translatesAutoresizingMaskIntoConstraints` is false. The view uses the
+/// active constraints between these subviews and itself. Constraints with other views have no effect. The leading edge
+/// is always the left edge.
 @MainActor @preconcurrency
 public final class NSLayoutConstraint {
     /// An edge, a center or a dimension of a view.
@@ -33,7 +33,7 @@ public final class NSLayoutConstraint {
             case .top, .bottom, .height, .centerY, .notAnAttribute: false
             }
         }
-        /// The factors of a view's start and of its length whose sum is the attribute's value.
+        /// The factors of a view's start and length. The sum of the two products is the attribute's value.
         var shares: (start: Double, length: Double) {
             switch self {
             case .left, .leading, .top: (1, 0)
@@ -201,7 +201,7 @@ extension UIView {
     public var safeAreaLayoutGuide: UILayoutGuide { UILayoutGuide(view: self) }
     /// The area inside the margins, which is the whole view, because views have no margins of their own.
     public var layoutMarginsGuide: UILayoutGuide { UILayoutGuide(view: self) }
-    /// The active constraints of which this view is a part.
+    /// The active constraints that refer to this view.
     public var constraints: [NSLayoutConstraint] { activeConstraints }
     /// Activates a constraint.
     public func addConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = true }

@@ -6,8 +6,8 @@ import Overlays
 /// and autoresizing.
 ///
 /// `NSViewRepresentable` shows the view. The origin is at the top left, whatever `isFlipped` returns, because layers
-/// have their origin there. Not supported are constraints, `draw(_:)` and events. Use the gestures of the declarative
-/// views around the view. ``LayeredView`` describes how a view is drawn.
+/// have their origin there. Constraints, `draw(_:)` and events are not supported. Use the gestures of the declarative
+/// views around the view instead of events. ``LayeredView`` describes how a view is drawn.
 @MainActor @preconcurrency
 open class NSView: LayeredView {
     /// The distances and dimensions of a view that change with the size of its superview.
@@ -45,7 +45,7 @@ open class NSView: LayeredView {
 
     // MARK: layer
 
-    /// Whether `layer` returns the view's layer. All views are drawn by layers in any case.
+    /// Whether `layer` returns the view's layer. All views are drawn by layers, whatever this value is.
     open var wantsLayer = false
     /// The view's layer, or nil unless `wantsLayer` is true or the app has set a layer.
     ///
@@ -58,7 +58,7 @@ open class NSView: LayeredView {
         }
     }
     private var isOwnLayer = false
-    /// Returns the layer of the view, unless the app sets one.
+    /// Creates the layer of the view. Not called if the app sets a layer before the first use.
     open func makeBackingLayer() -> CALayer { CALayer() }
     override func makeLayer() -> CALayer { makeBackingLayer() }
     /// Stored without effect: layers are drawn again after each change.
@@ -74,7 +74,7 @@ open class NSView: LayeredView {
         get { backing.masksToBounds }
         set { backing.masksToBounds = newValue }
     }
-    /// Whether the origin is at the top left. An override has no effect: the origin is always there.
+    /// Whether the app expects the origin at the top left. Has no effect: the origin is always at the top left.
     open var isFlipped: Bool { false }
     /// Whether the view is opaque. An override has no effect: opacity is determined from what the view draws.
     open var isOpaque: Bool { false }

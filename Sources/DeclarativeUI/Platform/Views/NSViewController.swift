@@ -2,8 +2,8 @@ import Foundation
 
 /// An object that manages a view. Modeled on AppKit's type, as far as controllers of players use it.
 ///
-/// `NSViewControllerRepresentable` shows the view. Nib files are not supported, nor is presenting one controller from
-/// another.
+/// `NSViewControllerRepresentable` shows the view. Nib files are not supported, and a controller can't present another
+/// one.
 @MainActor @preconcurrency
 open class NSViewController: GtkViewOwner {
     /// Creates a controller. The parameters have no effect, because nib files are not supported.
@@ -55,7 +55,7 @@ open class NSViewController: GtkViewOwner {
     open func viewDidAppear() {}
     /// Called when `view` is about to disappear from its window, directly before the children are notified.
     open func viewWillDisappear() {}
-    /// Called after `view` has disappeared from its window.
+    /// Called when `view` disappears from its window, directly after the children have been notified.
     open func viewDidDisappear() {}
     /// Called before the view's `layout()`.
     open func viewWillLayout() {}

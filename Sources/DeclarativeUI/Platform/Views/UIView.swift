@@ -5,8 +5,8 @@ import Overlays
 /// A rectangle with layers and subviews. Modeled on UIKit's type, as far as views of players use it: layers, layout and
 /// autoresizing.
 ///
-/// `UIViewRepresentable` shows the view. Not supported are `draw(_:)`, single touches, and `UIView.animate`. Use
-/// gesture recognizers in place of touches, and animate layers. ``LayeredView`` describes how a view is drawn.
+/// `UIViewRepresentable` shows the view. `draw(_:)`, single touches and `UIView.animate` are not supported. Use gesture
+/// recognizers instead of touches, and animate layers. ``LayeredView`` describes how a view is drawn.
 @MainActor @preconcurrency
 open class UIView: LayeredView {
     /// The distances and dimensions of a view that change with the size of its superview.
@@ -107,7 +107,7 @@ open class UIView: LayeredView {
     /// Whether `autoresizingMask` determines how the view follows its superview. If false, active constraints lay out
     /// the view.
     open var translatesAutoresizingMaskIntoConstraints = true
-    /// The active constraints of which this view is a part.
+    /// The active constraints that refer to this view.
     final var activeConstraints: [NSLayoutConstraint] = []
 
     // MARK: subviews

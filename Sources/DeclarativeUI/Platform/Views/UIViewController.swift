@@ -2,20 +2,20 @@ import Foundation
 
 /// The way in which a controller is presented. Modeled on UIKit's type.
 public enum UIModalPresentationStyle: Int, Sendable {
-    /// Presents the controller over the whole screen.
+    /// A presentation over the whole screen.
     case fullScreen = 0
     /// The other styles of UIKit, which are stored without effect.
     case pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
-    /// Does not present the controller.
+    /// No presentation.
     case none = -1
-    /// Uses the system's default style.
+    /// The system's default style.
     case automatic = -2
 }
 
 /// An object that manages a view. Modeled on UIKit's type, as far as controllers of players use it.
 ///
-/// `UIViewControllerRepresentable` shows the view. Storyboards are not supported, nor is presenting one controller from
-/// another. Declarative views use `sheet` and `fullScreenCover` instead.
+/// `UIViewControllerRepresentable` shows the view. Storyboards are not supported, and a controller can't present
+/// another one. Use `sheet` and `fullScreenCover` of declarative views instead.
 @MainActor @preconcurrency
 open class UIViewController: GtkViewOwner {
     /// Creates a controller. The parameters have no effect, because nib files are not supported.
@@ -72,7 +72,7 @@ open class UIViewController: GtkViewOwner {
     /// Called when `view` is about to disappear from its window, directly before the children are notified.
     /// - Parameter animated: Always false.
     open func viewWillDisappear(_ animated: Bool) {}
-    /// Called after `view` has disappeared from its window.
+    /// Called when `view` disappears from its window, directly after the children have been notified.
     /// - Parameter animated: Always false.
     open func viewDidDisappear(_ animated: Bool) {}
     /// Called before the view's `layoutSubviews()`.
