@@ -23,7 +23,7 @@ extension AVAsset {
 
 /// Synchronous properties, AVFoundation's older alternative to `load(_:)`.
 ///
-/// If the asset is not read yet, these properties read it and block the calling thread meanwhile. If it cannot be read,
+/// If the asset has not been read yet, these properties read it, which blocks the calling thread. If it cannot be read,
 /// they return no tracks, no metadata and an indefinite duration.
 extension AVAsset {
     private var loadedDetails: AssetDetails? { try? loader.detailsNow() }
@@ -42,7 +42,8 @@ extension AVAsset {
     public func track(withTrackID id: Int32) -> AVAssetTrack? { tracks.first { $0.trackID == id } }
     /// Whether the asset can be read, and at least one track has an installed decoder.
     public var isPlayable: Bool { loadedDetails.map { $0.unplayable == nil } ?? false }
-    /// Whether the asset is encrypted by an unsupported key system. Such an asset cannot be played.
+    /// Whether the asset cannot be played because it is encrypted: a stream with an unsupported key system, or an
+    /// encrypted file.
     public var hasProtectedContent: Bool { loadedDetails?.unplayable?.code == .unsupportedKeySystem }
     /// The metadata of the asset, in the container's order.
     public var metadata: [AVMetadataItem] { loadedDetails?.metadata ?? [] }
@@ -83,10 +84,10 @@ extension AVAsset {
         if let stream = details.stream { return AVMediaSelectionGroup(stream: stream.presentation, for: trait) }
         return AVMediaSelectionGroup(tracks: details.tracks, for: trait)
     }
-    /// The default option of each group. Requires no reading.
+    /// The default option of each group, which is available without reading the asset.
     public var preferredMediaSelection: AVMediaSelection { AVMediaSelection(asset: self) }
-    /// The default selection of each group, combined with each audio option and with each subtitle option, or no
-    /// subtitles.
+    /// Every combination of an audio option with a subtitle option, or with no subtitles. Without such options, only
+    /// the default selection.
     public var allMediaSelections: [AVMediaSelection] {
         var all = [preferredMediaSelection]
         for trait in [AVMediaCharacteristic.audible, .legible] {

@@ -170,16 +170,17 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
 
     private let givenOptions: HTTPOptions
     private let downloaded = Mutex<LocalCopies?>(nil)
-    /// The HTTP options of new requests, and the downloaded parts that they read from disk instead.
+    /// The HTTP options of new requests. They include the downloaded parts, which are read from disk instead of the
+    /// network.
     package var httpOptions: HTTPOptions {
         var options = givenOptions
         if let copies = downloaded.withLock({ $0 }) { options.copies = copies }
         return options
     }
-    /// Reads from the downloaded parts in `copies`, which can still grow. Readers that are already open are not
-    /// changed.
+    /// Makes new readers use the downloaded parts in `copies`, which can still grow. Readers that are already open do
+    /// not change.
     package func read(from copies: LocalCopies) { downloaded.withLock { $0 = copies } }
-    /// The error in an option that has the wrong type or is out of range; nothing can then be loaded. Nil if the
+    /// The error for an option with the wrong type or an invalid value, with which every request fails. Nil if the
     /// options are valid.
     package let optionsProblem: AVError?
     /// The source of a stream's images. It caches data for later images.
@@ -240,7 +241,8 @@ public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
     let source: Source
     /// A function that returns the value from a stream's multivariant playlist; nil if the value requires a segment.
     var valueFromPlaylist: (@Sendable (HLSPresentation) -> Value)?
-    /// Whether even a stream must be opened for the value, because its multivariant playlist does not state it.
+    /// Whether the asset must be opened for the value. False if a stream's multivariant playlist contains the value, or
+    /// if it requires no reading.
     var requiresDetails: Bool {
         switch source {
         case .details: valueFromPlaylist == nil
@@ -288,8 +290,8 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataItem] {
 extension AVAsyncProperty where Root: AVAsset, Value == Bool {
     /// Whether at least one audio or video track has a decoder and no key system protects it.
     public static var isPlayable: AVAsyncProperty<AVAsset, Bool> { .init { $0.unplayable == nil } }
-    /// Whether the asset is encrypted by an unsupported key system (FairPlay, Widevine, PlayReady) or by a file's own
-    /// keys.
+    /// Whether the asset cannot be played because it is encrypted: a stream with an unsupported key system (FairPlay,
+    /// Widevine, PlayReady), or an encrypted file.
     public static var hasProtectedContent: AVAsyncProperty<AVAsset, Bool> {
         .init { $0.unplayable?.code == .unsupportedKeySystem }
     }
@@ -306,7 +308,7 @@ extension AVAsyncProperty where Root: AVAsset, Value == [Locale] {
     }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == CGAffineTransform {
-    /// The transform of the first video track.
+    /// The transform of the first video track for display; the identity if there is none.
     public static var preferredTransform: AVAsyncProperty<AVAsset, CGAffineTransform> {
         .init { $0.tracks.first { $0.mediaType == .video }?.preferredTransform ?? .identity }
     }
@@ -330,7 +332,7 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] 
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == AVMediaSelection {
-    /// The default option of each group. Requires no reading.
+    /// The default option of each group, which is available without reading the asset.
     public static var preferredMediaSelection: AVAsyncProperty<AVAsset, AVMediaSelection> {
         .init(source: .asset { AVMediaSelection(asset: $0) })
     }

@@ -1,11 +1,12 @@
 import Foundation
 import MediaCore
 
-/// An image with a width and a height, under Core Graphics' name. Each decoded frame is one; `pngData` is its PNG file.
+/// An image, with the name that Core Graphics uses. All decoded frames have this type; `pngData` encodes a frame as a
+/// PNG file.
 public typealias CGImage = VideoFrame
 
 extension VideoFrame {
-    /// The frame as a PNG file, as by `encoded(as:)`. Blocks the calling thread until encoding is finished.
+    /// The frame, encoded as a PNG file by `encoded(as:)`. Blocks the calling thread until encoding is finished.
     /// - Throws: An error if memory is insufficient or the pixels cannot be converted.
     public var pngData: Data { get throws(AVError) { try encoded(as: .png) } }
 }
@@ -16,7 +17,8 @@ extension AVAssetImageGenerator {
     public enum Result: Int, Sendable {
         /// The image was generated.
         case succeeded = 0
-        /// `failed`: the image could not be generated. `cancelled`: `cancelAllCGImageGeneration()` was called before.
+        /// `failed`: the image could not be generated. `cancelled`: `cancelAllCGImageGeneration()` was called before
+        /// the image was generated.
         case failed, cancelled
     }
 
@@ -99,8 +101,8 @@ extension AVAssetImageGenerator {
         return frame
     }
 
-    /// Calls `each` for every time, in order, on its own thread. After an interruption, the remaining results are
-    /// `.cancelled`.
+    /// Generates the images at `times`, in order, on a new thread, and calls `each` with every result. After an
+    /// interruption, the remaining results are `.cancelled`.
     private func series(
         _ times: [CMTime], each: @escaping @Sendable (CMTime, Swift.Result<VideoFrame, AVError>) -> Void
     ) {
@@ -132,7 +134,8 @@ extension AVAssetImageGenerator {
         public enum Element: Sendable {
             /// An image and the time at which its frame starts.
             case success(requestedTime: CMTime, image: CGImage, actualTime: CMTime)
-            /// An error for the image. An `AVError`; `.cancelled` after the generation was cancelled.
+            /// The reason why the image could not be generated: an `AVError`, which is `.cancelled` after a
+            /// cancellation.
             case failure(requestedTime: CMTime, error: any Error)
 
             /// The image.
@@ -191,8 +194,8 @@ extension AVAssetImageGenerator {
             AsyncIterator(generation: Generation(generator), times: times[...])
         }
 
-        /// The state of one iterator. While it exists, also between two images, `cancelAllCGImageGeneration()` cancels
-        /// its images.
+        /// The state of one iterator. `cancelAllCGImageGeneration()` cancels its remaining images, even if it is called
+        /// between two images.
         final class Generation: Sendable {
             private let generator: AVAssetImageGenerator
             private let settings: Settings
@@ -206,7 +209,7 @@ extension AVAssetImageGenerator {
             }
             deinit { generator.leave(ticket) }
 
-            /// Generates an image on its own thread. Cancelling the task interrupts it.
+            /// Generates an image on a new thread. Cancelling the task interrupts it.
             func image(at time: CMTime) async -> Swift.Result<VideoFrame, AVError> {
                 await withTaskCancellationHandler {
                     await withCheckedContinuation { continuation in

@@ -12,8 +12,8 @@ import Synchronization
 /// try image.encoded(as: .jpeg).write(to: thumbnail)
 /// ```
 /// Two defaults differ from AVFoundation: images are exact (both tolerances are zero, not infinite), and upright
-/// (`appliesPreferredTrackTransform` is true). Settings apply to later requests. All methods can be called from any
-/// thread.
+/// (`appliesPreferredTrackTransform` is true). A changed setting applies to later requests. All methods can be called
+/// from any thread.
 public final class AVAssetImageGenerator: Sendable {
     /// The asset whose images are generated.
     public let asset: AVURLAsset
@@ -35,8 +35,7 @@ public final class AVAssetImageGenerator: Sendable {
     /// generator.requestedTimeToleranceAfter = .positiveInfinity
     /// ```
     /// A wider tolerance is faster. A negative value counts as zero. If an HLS stream has I-frame playlists, the
-    /// nearest I-frame within the tolerances is used. This takes one request for the bytes of that frame, whatever the
-    /// size of the segments.
+    /// nearest I-frame within the tolerances is used. This takes one request, for the bytes of that frame only.
     public var requestedTimeToleranceBefore: CMTime {
         get { settings.before }
         set { shared.withLock { $0.settings.before = newValue } }
@@ -55,8 +54,8 @@ public final class AVAssetImageGenerator: Sendable {
         get { settings.maximumSize }
         set { shared.withLock { $0.settings.maximumSize = newValue } }
     }
-    /// Whether images have the rotation of the track. If false, they have the orientation in which they are stored. The
-    /// default is true.
+    /// Whether images are rotated and mirrored for display, as the track requires. If false, they have the orientation
+    /// in which they are stored. The default is true.
     public var appliesPreferredTrackTransform: Bool {
         get { settings.appliesTransform }
         set { shared.withLock { $0.settings.appliesTransform = newValue } }
@@ -72,8 +71,8 @@ public final class AVAssetImageGenerator: Sendable {
     /// A time before the first frame returns the first; a time after the end returns the last. The image is generated
     /// on a background thread. Cancelling the task interrupts it.
     ///
-    /// - Throws: `.noVideoTrack`, `.decodeFailed`, `.invalidArgument`, `.cancelled`, or the error with which the asset
-    ///   does not open.
+    /// - Throws: `.noVideoTrack`, `.decodeFailed`, `.invalidArgument`, `.cancelled`, or the reason why the asset cannot
+    ///   be opened.
     public func image(at time: CMTime) async throws(AVError) -> (image: CGImage, actualTime: CMTime) {
         let token = InterruptToken()
         let result = await withTaskCancellationHandler {
@@ -88,7 +87,7 @@ public final class AVAssetImageGenerator: Sendable {
         return (frame, frame.presentationTime)
     }
 
-    /// Generates one image with the current settings on its own thread. `cancelAllCGImageGeneration()` interrupts it.
+    /// Generates one image with the current settings on a new thread. `cancelAllCGImageGeneration()` interrupts it.
     func copy(
         at time: CMTime, _ token: InterruptToken,
         then completion: @escaping @Sendable (Swift.Result<VideoFrame, AVError>) -> Void
@@ -105,7 +104,8 @@ public final class AVAssetImageGenerator: Sendable {
         }
     }
 
-    /// Registers `token`, so that `cancelAllCGImageGeneration()` interrupts it. Call `leave(_:)` with the result.
+    /// Registers `token`, so that `cancelAllCGImageGeneration()` interrupts it. Pass the result to `leave(_:)` when the
+    /// work is done.
     func enter(_ token: InterruptToken) -> UInt64 {
         shared.withLock { shared in
             shared.next += 1

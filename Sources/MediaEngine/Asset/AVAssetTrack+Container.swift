@@ -21,7 +21,7 @@ extension AVAssetTrack {
 
     /// The description of an HLS stream's track in its playlists.
     struct Rendition {
-        /// The number of tracks in other containers that precede this one.
+        /// The number of tracks in the containers before this one. The track identifiers continue from this number.
         var firstID: Int32
         /// The language as a BCP 47 tag.
         var language: String?

@@ -3,8 +3,8 @@ import MediaCore
 
 /// Asynchronous loading of a track's properties, as in `try await track.load(.naturalSize, .nominalFrameRate)`.
 ///
-/// In AVFoundation, tracks are read late. Here a track is always read already, so these methods neither wait nor throw.
-/// They can be called from any thread.
+/// AVFoundation reads a track's properties when they are requested. Here they are read together with the asset, so
+/// these methods neither wait nor throw. They can be called from any thread.
 extension AVAssetTrack {
     /// A property of a track that can be loaded. The equivalent of AVFoundation's `AVAsyncProperty<AVAssetTrack,
     /// Value>`.

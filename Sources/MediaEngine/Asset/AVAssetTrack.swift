@@ -24,7 +24,8 @@ public final class AVAssetTrack: Sendable {
     public let timeRange: CMTimeRange
     /// Whether the container marks the track as a default track.
     public let isEnabled: Bool
-    /// The characteristics that follow from the media type, the frames and the container's flags.
+    /// The characteristics of the track. They come from the media type, the video format, the container's flags and,
+    /// for a stream, the playlist.
     public let characteristics: Set<AVMediaCharacteristic>
     /// The track's metadata, in the container's order.
     public let metadata: [AVMetadataItem]
@@ -50,8 +51,8 @@ public final class AVAssetTrack: Sendable {
     public var presentationSize: CGSize { video?.presentationSize ?? .zero }
     /// The width of a pixel divided by its height; 1 for square pixels.
     public var pixelAspectRatio: Double { video?.pixelAspectRatio ?? 1 }
-    /// The clockwise rotation for display, in degrees: 0, 90, 180 or 270. If `isMirrored` is true, it follows the
-    /// mirroring.
+    /// The clockwise rotation for display, in degrees: 0, 90, 180 or 270. If `isMirrored` is true, the frame is
+    /// mirrored first.
     public var rotation: Int { video?.orientation.rotation ?? 0 }
     /// Whether the stored frame is mirrored horizontally for display, before the rotation.
     public var isMirrored: Bool { video?.orientation.isMirrored ?? false }
@@ -89,9 +90,9 @@ public final class AVAssetTrack: Sendable {
     public var languageCode: String? { language?.threeLetterCode }
     /// The language as a BCP 47 tag; nil if unknown.
     public var extendedLanguageTag: String? { language?.description }
-    /// Whether the track is a default track, the term of FFmpeg and Matroska. Same as `isEnabled`.
+    /// Whether the track is a default track. Same as `isEnabled`, under the name that FFmpeg and Matroska use.
     public var isDefault: Bool { isEnabled }
-    /// The index of the stream in libavformat.
+    /// The index of the stream in libavformat. Not valid for the separate audio of an HLS stream.
     package var streamIndex: Int { Int(trackID) - 1 }
 
     /// Returns whether `characteristics` contains `characteristic`.

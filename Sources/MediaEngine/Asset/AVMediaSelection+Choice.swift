@@ -3,8 +3,8 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// The options that a player item plays, or a download contains, one for each group. Without a choice, the group's
-/// default applies.
+/// A selection of one option for each media selection group, for a player item or a download. In a group without a
+/// choice, the default option applies.
 ///
 /// ```swift
 /// let selected = item.currentMediaSelection.selectedMediaOption(in: group)
@@ -15,10 +15,10 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
     // Unchecked because the compiler checks only final classes. Both stored properties are constants of `Sendable`
     // types, and the mutable subclass writes under the mutex.
     fileprivate enum Choice: Sendable, Hashable {
-        /// An option, or nil if none was selected.
+        /// The chosen option; nil if the app chose to have none.
         case option(AVMediaSelectionOption?)
-        /// The display name of an option. Used for a selection restored after a relaunch, when the options are not read
-        /// yet.
+        /// The display name of an option. Used for a selection restored after a relaunch, when the options have not
+        /// been read yet.
         case named(String)
     }
     fileprivate let chosen: Mutex<[AVMediaCharacteristic: Choice]>
@@ -36,7 +36,8 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
 
     fileprivate final var choices: [AVMediaCharacteristic: Choice] { chosen.withLock { $0 } }
 
-    /// Returns the selected option of `group`, or its default; nil if no option is selected.
+    /// Returns the option that is selected in `group`, or the default option if nothing was chosen. Nil if the app
+    /// selected none, or if the group has no default.
     public final func selectedMediaOption(in group: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
         switch choices[group.characteristic] {
         case .option(let option): option
@@ -45,7 +46,7 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         }
     }
 
-    /// Returns whether no option has been selected in `group`, so that its default or the preferred languages apply.
+    /// Returns whether nothing has been chosen in `group`, so that its default or the preferred languages apply.
     public final func mediaSelectionCriteriaCanBeAppliedAutomatically(to group: AVMediaSelectionGroup) -> Bool {
         choices[group.characteristic] == nil
     }
@@ -75,8 +76,8 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
 
     /// Returns the display name of the chosen audio or subtitles, to be stored.
     ///
-    /// The outer optional is nil if nothing was chosen, so that the default plays. The inner optional is nil if none
-    /// was chosen, or captions, which are part of the video data.
+    /// The outer optional is nil if nothing was chosen, so that the default plays. The inner optional is nil if the app
+    /// chose to have none. It is also nil for captions, which are part of the video data.
     package final func chosenName(_ trait: AVMediaCharacteristic) -> String?? {
         switch choices[trait] {
         case .option(let option): .some(option.flatMap { $0.mediaType == .closedCaption ? nil : $0.displayName })
@@ -84,8 +85,8 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         case nil: nil
         }
     }
-    /// Creates a selection from names that `chosenName(_:)` has returned. Nothing is read; the group later resolves the
-    /// name to an option.
+    /// Creates a selection from names that `chosenName(_:)` has returned, without reading the asset.
+    /// `selectedMediaOption(in:)` later finds the option with the name.
     package static func named(_ names: [AVMediaCharacteristic: String?], in asset: AVAsset?) -> AVMediaSelection {
         AVMediaSelection(names.mapValues { $0.map(Choice.named) ?? .option(nil) }, asset)
     }
@@ -95,11 +96,11 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
     private final func option(_ trait: AVMediaCharacteristic) -> AVMediaSelectionOption? {
         if case .option(let option)? = choices[trait] { option } else { nil }
     }
-    /// The libavformat index of the selected audio stream; nil if none was selected.
+    /// The index of the selected audio, as in `AVMediaSelectionOption.streamIndex`; nil if none was selected.
     package final var audibleStreamIndex: Int? { option(.audible)?.streamIndex }
-    /// The libavformat index of the selected subtitle stream; nil if none was selected.
+    /// The index of the selected subtitles, as in `AVMediaSelectionOption.streamIndex`; nil if none were selected.
     package final var legibleStreamIndex: Int? { option(.legible)?.streamIndex }
-    /// Whether subtitles, or none, have been selected explicitly.
+    /// Whether the app has explicitly selected subtitles or turned them off.
     final var isLegibleChosen: Bool { choices[.legible] != nil }
     /// Whether captions in the video data are selected.
     final var wantsCaptions: Bool {
@@ -107,7 +108,8 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
     }
     /// The index of the selected subtitles in `HLSPresentation.subtitles`, for a stream.
     ///
-    /// The outer optional is nil if nothing was selected. The inner optional is nil if none was selected, or captions.
+    /// The outer optional is nil if nothing was chosen. The inner optional is nil if subtitles were turned off, or
+    /// captions were chosen.
     final var subtitleRendition: Int?? {
         guard isLegibleChosen else { return nil }
         return .some(option(.legible)?.subtitleIndex)

@@ -55,7 +55,7 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
     /// Creates an option for a rendition.
     /// - Parameters:
     ///   - index: The index of the rendition in `HLSPresentation.audio`, `.subtitles` or `.captions`.
-    ///   - number: The number for the name, if the rendition has no other.
+    ///   - number: The number for `displayName` if the rendition has neither a name nor a language.
     init(rendition: HLSPresentation.Option, index: Int, number: Int) {
         choice = .rendition(rendition, index: index)
         track = nil
@@ -91,7 +91,7 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
     /// Returns whether the option has `trait`, as marked by the container or playlist, or implied by its media type.
     public func hasMediaCharacteristic(_ trait: AVMediaCharacteristic) -> Bool { characteristics.contains(trait) }
 
-    /// The index of the track in libavformat, or of the rendition among those of its kind.
+    /// The index of the track in libavformat, or of the rendition among the renditions of its kind.
     package var streamIndex: Int {
         if case .rendition(_, let index) = choice { index } else { track?.streamIndex ?? 0 }
     }
@@ -121,7 +121,7 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
 public final class AVMediaSelectionGroup: Sendable {
     /// The options in the order of the container or playlist. Captions follow subtitles.
     public let options: [AVMediaSelectionOption]
-    /// The option that plays by default; nil if none does, such as subtitles that are not marked as default.
+    /// The option that plays by default; nil if none does, for example if no subtitles are marked as default.
     public let defaultOption: AVMediaSelectionOption?
     /// Whether the selection can be empty. True except for audio.
     public let allowsEmptySelection: Bool
@@ -139,7 +139,8 @@ public final class AVMediaSelectionGroup: Sendable {
         allowsEmptySelection = trait != .audible
     }
 
-    /// Creates a group from a stream's multivariant playlist (RFC 8216 §4.3.4.1); nil if it has no alternatives.
+    /// Creates a group from a stream's multivariant playlist (RFC 8216 §4.3.4.1); nil if the playlist has no renditions
+    /// with the characteristic `trait`.
     package init?(stream: HLSPresentation, for trait: AVMediaCharacteristic) {
         characteristic = trait
         let renditions =
@@ -154,7 +155,7 @@ public final class AVMediaSelectionGroup: Sendable {
         }
         allowsEmptySelection = trait != .audible
         if trait == .audible {
-            // The same choice as in the stream's session.
+            // `HLSSession` makes the same choice.
             let index =
                 stream.audio.firstIndex(where: \.isDefault) ?? stream.audio.firstIndex(where: \.isAutoselect) ?? 0
             defaultOption = options[index]

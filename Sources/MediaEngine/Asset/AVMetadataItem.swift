@@ -165,7 +165,7 @@ public class AVMetadataItem: @unchecked Sendable {
         let name = (key as? AVMetadataKey)?.rawValue ?? key as? String
         return items.filter { item in
             let isInSpace = keySpace == nil || item.keySpace == keySpace
-            // A common key also matches, whatever the container's own key is.
+            // A common key also matches items whose container uses another key.
             let isNamed = key == nil || name != nil && (item.key == name || item.commonKey?.rawValue == name)
             return isInSpace && isNamed
         }

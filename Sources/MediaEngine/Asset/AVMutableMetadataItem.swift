@@ -29,7 +29,8 @@ public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     /// The value: text (`String`, `NSString`), a number, a date (`Date`, `NSDate`), or bytes (`Data`, `NSData`).
     ///
     /// A date is stored in ISO 8601, a value of any other type as its description. Setting the value also sets
-    /// `dataType`: for bytes, it follows from the first bytes of an image.
+    /// `dataType`. For bytes, the type is detected from the first bytes: PNG, JPEG, otherwise
+    /// `application/octet-stream`.
     public override var value: Any? {
         get { super.value }
         set {

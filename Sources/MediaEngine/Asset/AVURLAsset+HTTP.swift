@@ -27,14 +27,14 @@ public let AVURLAssetSharesCredentialsKey = "AVURLAssetSharesCredentialsKey"
 ///
 /// The default is 15. The time limit for a connection is the same, but at most 10 s.
 public let AVURLAssetTimeoutKey = "AVURLAssetTimeoutKey"
-/// The maximum time of retries when opening an item, in seconds, as `Double` or `Int` of at least 0. Not part of
+/// The maximum time for retries when an item is opened, in seconds, as `Double` or `Int` of at least 0. Not part of
 /// AVFoundation.
 ///
 /// The time counts from the first temporary failure: no connection, a timeout, or status 5xx, 408 or 429. By default,
 /// there are at most three attempts within 20 s. If set, the number of attempts is not limited. At 0, the first failure
 /// fails the item; `.infinity` retries forever.
 public let AVURLAssetOpeningTimeoutKey = "AVURLAssetOpeningTimeoutKey"
-/// The maximum time of retries after the first data has arrived, in seconds, as `Double` or `Int` of at least 0. Not
+/// The maximum time for retries after the first data has arrived, in seconds, as `Double` or `Int` of at least 0. Not
 /// part of AVFoundation.
 ///
 /// When a player has no more media, it waits this long for the network before the item fails. The default is 60 for a
@@ -50,9 +50,10 @@ public let AVURLAssetRecoveryTimeoutKey = "AVURLAssetRecoveryTimeoutKey"
 /// This type replaces Foundation's `HTTPCookie`, which on Linux is part of FoundationNetworking and would add a second
 /// HTTP implementation.
 public struct AVURLAssetHTTPCookie: Sendable, Hashable {
-    /// The name, which is sent unchanged. A control character makes opening fail.
+    /// The name, which is sent unchanged. If it contains a control character, the asset cannot be opened.
     public var name: String
-    /// The value, which is sent unchanged, without encoding. A control character makes opening fail.
+    /// The value, which is sent unchanged, without encoding. If it contains a control character, the asset cannot be
+    /// opened.
     public var value: String
     /// The domain. If empty or the host of the asset's URL, only that server receives the cookie. With a leading dot,
     /// all hosts of the domain do.
@@ -60,7 +61,7 @@ public struct AVURLAssetHTTPCookie: Sendable, Hashable {
     /// The path prefix. The cookie is sent only to paths that begin with it.
     public var path: String
 
-    /// Creates a cookie without checking its values. A value that cannot be sent makes the opening of the asset fail.
+    /// Creates a cookie without checking its values. If a value cannot be sent, the asset cannot be opened.
     public init(name: String, value: String, domain: String = "", path: String = "/") {
         self.name = name
         self.value = value

@@ -109,7 +109,7 @@ extension AssetDetails {
         var sound: SegmentDemuxer?
         if opened.hasSeparateAudio {
             do throws(AVError) { sound = try container(session, session.audioFeed) } catch {
-                // As in a player, the audio of the main rendition replaces the separate audio.
+                // If the separate audio cannot be opened, the audio in the main rendition is used, as in a player.
                 guard error.code != .cancelled,
                     main.streams.contains(where: { $0?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO })
                 else { throw error }

@@ -56,15 +56,15 @@ final class AssetLoader: Sendable {
         return try outcome.get()
     }
 
-    /// Adopts the details of a container that a player has opened. A remote file is then requested only once, which is
-    /// all that a one-time link allows.
+    /// Stores the details of a container that a player has opened. A remote file is then requested only once, because a
+    /// one-time link allows no second request.
     func adopt(_ source: MediaSource) {
         guard ready == nil else { return }
         let fresh = AssetDetails(source)
         let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
             guard state.details == nil else { return [] }
             state.details = fresh
-            // A reading in progress would give the same result.
+            // Stop a read in progress, because it would give the same result.
             state.running?.interrupt()
             state.running = nil
             defer { state.waiting = [:] }
@@ -119,10 +119,10 @@ final class AssetLoader: Sendable {
 
     private func finish(_ token: InterruptToken, _ outcome: Outcome) {
         let (waiting, outcome) = state.withLock { state -> ([CheckedContinuation<Outcome, Never>], Outcome) in
-            // `detailsNow()` or `adopt(_:)` may have stored details meanwhile. Those stay, because tracks are compared
-            // by identity.
+            // `detailsNow()` or `adopt(_:)` may have stored details meanwhile. Those are kept, because tracks are
+            // compared by identity.
             if case .success(let details) = outcome, state.details == nil { state.details = details }
-            // A reading that was interrupted must not end the one started after it.
+            // An interrupted read must not complete the requests of the read that was started after it.
             guard state.running === token else { return ([], outcome) }
             state.running = nil
             defer { state.waiting = [:] }

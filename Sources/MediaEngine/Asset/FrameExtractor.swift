@@ -15,7 +15,7 @@ package final class FrameExtractor {
     private let aspect: TrackAspect
     private var coded = CodedOrientation()
     private let light: StreamLight?
-    /// The timestamp for the next frame without one, in ticks of the time base.
+    /// The timestamp to use if the next frame has none, in ticks of the time base.
     private var counted: Int64?
 
     /// Opens the file at `url`.
@@ -94,8 +94,8 @@ package final class FrameExtractor {
 
     /// Returns the frame that is displayed at `time`, in item time.
     ///
-    /// A time before the first frame returns the first; a time after the last returns the last. The first frame found
-    /// that starts within the tolerances is returned.
+    /// A time before the first frame returns the first; a time after the last returns the last. With tolerances,
+    /// returns the first frame found that starts within them.
     package func frame(
         at time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero, appliesRotation: Bool = true
     ) throws(AVError) -> VideoFrame {
@@ -182,8 +182,10 @@ package final class FrameExtractor {
         }
     }
 
-    /// Decodes up to `wanted`. Returns nil if there is no frame, or if the first frame is after `wanted` and
-    /// `acceptsLate` does not allow it.
+    /// Decodes up to `wanted`, and returns the frame at that time, or the first frame found between `from` and `to`.
+    ///
+    /// Returns nil if there is no frame. Also returns nil if the first frame is after both `wanted` and `to`, unless
+    /// `acceptsLate` is true.
     private func decode(upTo wanted: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool) throws(AVError)
         -> Owned<AVFrame>?
     {
@@ -242,7 +244,7 @@ package final class FrameExtractor {
         return false
     }
 
-    /// Returns a decoder for the alpha stream when a packet contains a part of it.
+    /// Returns a new decoder for the alpha channel if `packet` contains data of that channel; otherwise nil.
     private func secondStream(_ packet: UnsafePointer<AVPacket>) -> AlphaDecoder? {
         guard let parameters = stream.pointee.codecpar, AlphaDecoder.isKnown(for: parameters.pointee.codec_id),
             AlphaDecoder.isThere(in: packet)

@@ -117,7 +117,8 @@ final class OwnedFrame {
         self.frame = frame
     }
 
-    /// Returns the RGB24 or RGBA image in display orientation. Returns itself if it is already stored that way.
+    /// Returns the RGB24 or RGBA image in display orientation. Returns the same object if it is already stored in
+    /// display orientation.
     func upright(from orientation: PictureOrientation) throws(AVError) -> OwnedFrame {
         guard orientation != .upright else { return self }
         let w = Int(orientation.isSideways ? height : width)
@@ -201,7 +202,7 @@ enum Conversion {
 }
 
 extension VideoFrame {
-    /// Returns the frame as BGRA at another size, in stored orientation, with its transparency.
+    /// Returns the frame as BGRA at another size, in stored orientation. Its colors are not multiplied by alpha.
     fileprivate func straight(width: Int32, height: Int32) throws(AVError) -> OwnedFrame {
         try drawn(width, height, AV_PIX_FMT_BGRA) {
             $0.drawStraight($1, width: Int(width), height: Int(height), into: $2, stride: $3)

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The downloaded packages that are being played, by the paths of their folders. They must not be deleted to free
-/// space. All methods can be called from any thread.
+/// A registry of the downloaded packages that are being played, by folder path. These packages must not be deleted to
+/// free space. All methods can be called from any thread.
 package final class PackagesInUse: Sendable {
     package static let shared = PackagesInUse()
 
@@ -12,7 +12,7 @@ package final class PackagesInUse: Sendable {
     }
     private let state = Mutex(State())
 
-    /// A token of one reader of a package. The package is in use until all its tokens are released.
+    /// A token that marks a package as in use. The package stays in use until all its tokens are released.
     package final class Use: Sendable {
         private let path: String
         fileprivate init(_ path: String) { self.path = path }

@@ -60,8 +60,10 @@ final class StreamFrameExtractor {
         try VideoDecoder(track: track, startOffset: 0, location: session.location, device: nil)
     }
 
-    /// Decodes up to `wanted`. Returns nil if there is no frame, or if the first frame is after `wanted` and
-    /// `acceptsLate` does not allow it.
+    /// Decodes up to `wanted`, and returns the frame at that time, or the first frame found between `from` and `to`.
+    ///
+    /// Returns nil if there is no frame. Also returns nil if the first frame is after both `wanted` and `to`, unless
+    /// `acceptsLate` is true.
     private func decode(upTo wanted: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool) throws(AVError)
         -> VideoFrame?
     {

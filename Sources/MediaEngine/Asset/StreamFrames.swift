@@ -72,8 +72,8 @@ final class StreamFrames: Sendable {
         }
     }
 
-    /// Returns the nearest I-frame. Nil if the stream has no I-frame playlist, or no suitable I-frame that can be
-    /// loaded; the segments are used instead.
+    /// Returns the nearest I-frame. Nil if the stream has no I-frame playlist, or if no I-frame in `allowed` can be
+    /// loaded. The caller then uses the segments.
     private func iFrame(
         nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, _ size: CGSize, _ interrupt: InterruptToken
     ) throws(AVError) -> VideoFrame? {
@@ -132,8 +132,8 @@ final class StreamFrames: Sendable {
     /// Returns the index of the smallest source that fills `size`, in pixels, else the largest. A side of 0 is not
     /// limited.
     ///
-    /// Sources must be sorted by increasing demand. Among equal sizes, the least demanding is chosen if it fills
-    /// `size`, else the most demanding.
+    /// Sources must be sorted by increasing bit rate. Among sources of equal size, the one with the lowest bit rate is
+    /// chosen if it fills `size`, else the one with the highest.
     static func choice(among sources: [HLSPresentation.VariantSource], for size: CGSize) -> Int? {
         func area(_ index: Int) -> Int {
             guard let own = sources[index].attributes.resolution else { return 0 }

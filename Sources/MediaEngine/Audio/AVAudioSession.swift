@@ -27,11 +27,11 @@ public final class AVAudioSession: Sendable {
         public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
         /// Recording and playback. Has no effect.
         public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
-        /// Several output devices at once. Has no effect.
+        /// Several output devices at the same time. Has no effect.
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
     }
 
-    /// The use of a category in more detail. Stored so that it can be read; it has no effect.
+    /// A more specific purpose of the audio in a category. Stored so that it can be read; it has no effect.
     public struct Mode: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -136,8 +136,8 @@ public final class AVAudioSession: Sendable {
         case routeConfigurationChange = 8
     }
 
-    /// Posted on the main thread when the players of the process are interrupted, and when the interruption ends.
-    /// Posted once for all players.
+    /// A notification that the players of the process are interrupted, or that the interruption has ended. Posted on
+    /// the main thread, once for all players.
     ///
     /// ```swift
     /// let interruptions = NotificationCenter.default.notifications(
@@ -150,7 +150,8 @@ public final class AVAudioSession: Sendable {
     /// The object is the session. `userInfo` contains `AVAudioSessionInterruptionTypeKey`, and at the end
     /// `AVAudioSessionInterruptionOptionKey`, with raw values of type `UInt`.
     public static let interruptionNotification = Notification.Name("AVAudioSessionInterruptionNotification")
-    /// Posted on the main thread when the audio of the players changes to another device. Posted once for all players.
+    /// A notification that the audio of the players changes to another device. Posted on the main thread, once for all
+    /// players.
     ///
     /// ```swift
     /// let changes = NotificationCenter.default.notifications(named: AVAudioSession.routeChangeNotification)
@@ -190,9 +191,9 @@ public final class AVAudioSession: Sendable {
     /// The policy that was set last; initially `.default`.
     public var routeSharingPolicy: RouteSharingPolicy { state.withLock { $0.policy } }
 
-    /// Sets the category, the mode to `.default` and the options to none. Never throws.
+    /// Sets the category, the mode and the policy to `.default`, and the options to none. Never throws.
     public func setCategory(_ category: Category) throws { try setCategory(category, mode: .default, options: []) }
-    /// Sets the category and the options, and keeps the mode. Never throws.
+    /// Sets the category and the options, keeps the mode, and sets the policy to `.default`. Never throws.
     public func setCategory(_ category: Category, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, options: options)
     }
@@ -213,8 +214,8 @@ public final class AVAudioSession: Sendable {
 
     // MARK: calls from players, on the main actor
 
-    /// Records an interruption of `player`, and posts a notification for the first player that begins or the last that
-    /// ends.
+    /// Records the start or end of an interruption of `player`. Posts a notification when the first player is
+    /// interrupted, and when no player is interrupted any more.
     ///
     /// - Parameter resumes: Whether playback can resume.
     @MainActor

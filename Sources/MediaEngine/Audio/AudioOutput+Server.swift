@@ -2,7 +2,7 @@ import CPulse
 import MediaCore
 import Synchronization
 
-/// The output's stream on the audio server. All of it runs with the connection's lock held.
+/// The output's stream on the audio server. All methods must be called with the connection's lock held.
 extension AudioOutput {
     // MARK: connecting
 
@@ -28,7 +28,7 @@ extension AudioOutput {
         pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "video")
         pa_proplist_sets(properties, PA_PROP_MEDIA_ICON_NAME, AudioIdentity.iconName)
         server.title = shownTitle
-        // libpulse sends this as the title.
+        // libpulse uses the name of the stream as its title.
         guard let fresh = pa_stream_new_with_proplist(context, server.title, &spec, &map, properties) else {
             return tryAgainLater()
         }
@@ -140,7 +140,7 @@ extension AudioOutput {
             onEvent(.serverLost)
         }
         due.serverTimeout = .max
-        // The samples that the server held are lost, but the clock continues from what was heard.
+        // The samples that the server held are lost, but the clock continues at the last audible position.
         if isRunning, !silence.isOn { beginSilence() }
         arm()
     }
@@ -216,7 +216,7 @@ extension AudioOutput {
         server.drainage = nil
     }
 
-    /// Silences the stream at once and discards what the server holds.
+    /// Silences the stream immediately, and discards the samples that the server holds.
     func hold(_ stream: OpaquePointer) {
         cork(stream, true)
         flushServer(stream)
@@ -233,8 +233,8 @@ extension AudioOutput {
         pa_operation_unref(o)
     }
 
-    /// Replaces the samples that the server holds by a fade-out and silence, from the earliest safe position. Pausing
-    /// (corking) alone would cut the wave abruptly.
+    /// Replaces the samples that the server holds with a fade-out and silence, from the earliest safe position on.
+    /// Pausing (corking) alone would cut the wave abruptly.
     func fadeOut(_ stream: OpaquePointer) {
         let written = ring.readFrames
         guard let held = heldByServer(stream), let info = pa_stream_get_timing_info(stream) else {
@@ -242,8 +242,7 @@ extension AudioOutput {
         }
         let rate = Double(format.sampleRate)
         let device = Int(Double(info.pointee.sink_usec + info.pointee.transport_usec) / 1e6 * rate)
-        // The device takes a block at a time, also between two reports. One block and 10 ms are therefore left
-        // unchanged.
+        // The device may take a block after the last report. Therefore one block and 10 ms are left unchanged.
         let block = Int(Double(info.pointee.configured_sink_usec) / 1e6 * rate)
         let heard = written - held
         let start = max(min(heard + device + block + format.sampleRate / 100, written), ring.oldestFrame)
@@ -278,9 +277,9 @@ extension AudioOutput {
         if position.isSettled { motion.watch.didAdvance(at: HostTime.now()) }
         if motion.isReplacedBySilence { due.nextCheck = .min }
         feed(stream, bytes)
-        // PipeWire counts whole blocks, so its reports are exact only directly after it has taken one.
-        // libpulse requests reports rarely and at any time. It interprets the difference as a slow device, so a report
-        // is requested here.
+        // PipeWire counts whole blocks, so its reports are exact only directly after it has taken a block. libpulse
+        // requests reports rarely and at other moments, and takes the inexact positions for a slow device. Therefore
+        // the output requests a report here.
         let now = HostTime.now()
         if isWatching, now > server.requestedAt + 100_000_000 {
             server.requestedAt = now
@@ -291,7 +290,7 @@ extension AudioOutput {
     /// Writes samples from the ring buffer directly into the server's memory, as many as it requests. Runs on the
     /// real-time thread: it allocates nothing and takes no lock of Zoetrope.
     func feed(_ stream: OpaquePointer, _ bytes: Int) {
-        // A request that is not served now remains open (`pa_stream_writable_size`).
+        // A request that is ignored here is not lost: `pa_stream_writable_size` still includes it.
         guard isRunning, !motion.isReplacedBySilence, !server.isDrained, due.fadeEnd == .max else { return }
         let frameBytes = format.channelCount * 4
         var left = bytes / frameBytes
@@ -312,7 +311,7 @@ extension AudioOutput {
         }
         drain(stream)
         measure(stream)
-        // The server requests samples only once. Missing ones are written as soon as they are available.
+        // The server does not repeat a request, so the missing samples are written as soon as they are available.
         let starving = left > 0 && !shared.draining.load(ordering: .relaxed)
         if starving || motion.isStarving {
             motion.isStarving = starving

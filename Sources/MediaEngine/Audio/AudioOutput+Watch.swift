@@ -3,7 +3,7 @@ import MediaCore
 import Synchronization
 
 /// Playback without the output device. If the device does not play, playback continues in silence. When it plays again,
-/// the audio returns in sync with the video. All of it runs with the connection's lock held.
+/// the audio returns in sync with the video. All methods must be called with the connection's lock held.
 extension AudioOutput {
     /// Whether the output is connected to a device that should be playing.
     var isWatching: Bool { isRunning && server.isReady && !silence.isOn && due.fadeEnd == .max }
@@ -46,7 +46,8 @@ extension AudioOutput {
         server.timingRequest = nil
     }
 
-    /// Whether the device has rendered more than was requested, and takes nothing until that has been played.
+    /// Whether the device has rendered so far ahead that it takes no samples for some time. Its latency then exceeds
+    /// the configured latency by more than `DeviceWatch.tolerance`.
     func isBusy(_ info: pa_timing_info) -> Bool {
         Int64(clamping: info.sink_usec) &- Int64(clamping: info.configured_sink_usec) > DeviceWatch.tolerance / 1000
     }
@@ -62,12 +63,12 @@ extension AudioOutput {
         probe(stream)
     }
 
-    /// Replaces the samples that the server holds, which would be heard too late, by silence that shows when the device
-    /// plays.
+    /// Discards the samples that the server holds, which would be heard too late, and writes silence instead. When the
+    /// device takes this silence, it plays again.
     func probe(_ stream: OpaquePointer) {
         motion.watch.begin(at: HostTime.now())
         due.nextCheck = HostTime.now()
-        // The data of a server that does not read must not accumulate.
+        // While the server does not respond, nothing more is sent, so that no data accumulates.
         motion.needsProbe = isTimingRequested
         guard !motion.needsProbe else { return }
         flushServer(stream)
@@ -83,7 +84,7 @@ extension AudioOutput {
         if motion.watch.report(info.read_index, at: HostTime.now()) { returnToDevice(stream) }
     }
 
-    /// Returns to the device, which plays again, at the current position.
+    /// Returns to the device after it has begun to play again. The audio continues at the current position.
     func returnToDevice(_ stream: OpaquePointer) {
         guard motion.isReplacedBySilence else { return }
         motion.isReplacedBySilence = false

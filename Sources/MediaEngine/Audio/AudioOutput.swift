@@ -2,8 +2,8 @@ import CPulse
 import MediaCore
 import Synchronization
 
-/// A player's connection to an audio server. The player keeps it from its first audio to its end, so that it connects
-/// only once.
+/// A player's connection to an audio server. The player keeps it from its first audio until the player ends, so that it
+/// connects only once.
 package final class AudioDevice: Sendable {
     let connection: PulseConnection?
     /// Whether the player has been notified that there is no server.
@@ -28,8 +28,8 @@ package final class AudioDevice: Sendable {
 /// An audio output: a ring buffer that the audio server empties, and the position that is audible.
 ///
 /// The output works the same without a server: while there is none, the ring buffer is emptied in silence at its sample
-/// rate. When a server appears, the audio continues at the current position. The same happens while a device does not
-/// play for two seconds, or reports that it will not.
+/// rate. When a server appears, the audio continues at the current position. The same happens if a device does not play
+/// for two seconds, or reports that it will not play.
 ///
 /// No method waits for the server, except `waitForSpace(frames:)` for space in the ring. The output exists until
 /// `close()` is called.
@@ -54,14 +54,15 @@ package final class AudioOutput: @unchecked Sendable {
     private var pump: SilentPump?
     let shared = Shared()
 
-    /// The audio that the server and its device hold, in seconds. A change of the volume is audible after this time.
+    /// The duration of the audio that the server and its device hold, in seconds. A change of the volume is audible
+    /// after this time.
     static let serverLatency = 0.12
 
     /// Creates an output.
     ///
     /// - Parameters:
-    ///   - title: The name in the server's mixer. If empty, it is the name of the process.
-    ///   - ringSeconds: How far the producer may be ahead of the server, in seconds.
+    ///   - title: The name in the server's mixer. If empty, it is `AudioIdentity.name`.
+    ///   - ringSeconds: The maximum time by which the producer may be ahead of the server, in seconds.
     ///   - onEvent: Called on libpulse's thread with its lock held, so it must only schedule work and return.
     package convenience init(
         device: AudioDevice, format: AudioFormat, title: String, ringSeconds: Double = 0.25,
@@ -146,7 +147,7 @@ package final class AudioOutput: @unchecked Sendable {
                 if server.isDrained, isRunning, !motion.isReplacedBySilence, due.fadeEnd == .max {
                     return begin(stream)
                 }
-                // The server requested more samples while there were none, and does not repeat the request.
+                // The server requested samples while there were none, and does not repeat the request.
                 feed(stream, Int(clamping: pa_stream_writable_size(stream)))
             }
         }
@@ -179,8 +180,8 @@ package final class AudioOutput: @unchecked Sendable {
         }
     }
 
-    /// Stops the position at once. The audio fades out over 10 ms as soon as the device allows it. Samples that have
-    /// not been heard are played after the next `start()`.
+    /// Stops the position immediately. The audio fades out over 10 ms as soon as the device allows it. Samples that
+    /// have not been heard are played after the next `start()`.
     package func pause() {
         locked {
             guard isRunning else { return }
@@ -206,7 +207,7 @@ package final class AudioOutput: @unchecked Sendable {
             ring.move(to: end)
             position.jump(to: Double(end), isReported: !silence.isOn)
             gain.begin(at: end, fadingIn: true)
-            // During a fade-out the server holds only its end, and discards it.
+            // During a fade-out, the server holds only the rest of the fade-out, and `endFade()` discards that later.
             if let stream, server.isReady, due.fadeEnd == .max {
                 if motion.isReplacedBySilence { probe(stream) } else { flushServer(stream) }
             }
@@ -219,7 +220,7 @@ package final class AudioOutput: @unchecked Sendable {
 
     /// Sets the name in the server's mixer.
     ///
-    /// - Parameter new: The name. If empty, it is the name of the process.
+    /// - Parameter new: The name. If empty, it is `AudioIdentity.name`.
     package func setTitle(_ new: String) {
         locked {
             title = new
@@ -284,7 +285,7 @@ package final class AudioOutput: @unchecked Sendable {
         let due = position.frames(at: now, limit: .max)
         ring.move(to: max(ring.readFrames, Int(min(due, Double(written)))))
         if due > Double(written) {
-            // The clock waits for an empty ring, as with a device.
+            // The clock waits while the ring is empty, as with a device.
             position.hold(limit: ring.writtenFrames)
             if !silence.hasUnderrun, !shared.draining.load(ordering: .relaxed) {
                 shared.underruns.add(1, ordering: .relaxed)

@@ -14,15 +14,17 @@ struct ServerStream {
     var timingRequest: OpaquePointer?
     /// The time of the last request that was made because the server had just taken a block.
     var requestedAt = HostTime(nanoseconds: 0)
-    /// The pending request to report when all samples have been heard.
+    /// The pending drain request: the server reports when all samples have been heard.
     var drainage: OpaquePointer?
     /// Whether all samples have been heard, so that the stream is paused until there are more.
     var isDrained = false
 }
 
-/// The state of emptying the ring buffer without a device.
+/// The state of silent playback, which empties the ring buffer without a device.
 struct Silence {
+    /// Whether silence empties the ring buffer.
     var isOn = false
+    /// Whether the ring buffer is empty. The underrun has then been counted, or does not count.
     var hasUnderrun = false
 }
 
@@ -33,6 +35,7 @@ struct DeviceMotion {
     var isStarving = false
     /// Whether silence replaces a device that does not play although a stream exists.
     var isReplacedBySilence = false
+    /// Whether `probe(_:)` waits for the response to the pending timing request.
     var needsProbe = false
 
     init(watch: DeviceWatch) { self.watch = watch }
@@ -40,6 +43,7 @@ struct DeviceMotion {
 
 /// The times at which actions are due; `.max` for none.
 struct Deadlines {
+    /// The time at which the fade-out of a pause has been heard.
     var fadeEnd = HostTime.max
     /// The time of the next attempt to create a stream.
     var stream = HostTime.max
@@ -51,7 +55,7 @@ struct Deadlines {
     var streamDelay: Int64 = 500_000_000
     var timer: OpaquePointer?
 
-    /// The earliest of them, except `nextCheck`, which counts only while the device does not play.
+    /// The earliest of these times, except `nextCheck`, which applies only while silence replaces the device.
     var next: HostTime { min(fadeEnd, stream, serverTimeout) }
 }
 

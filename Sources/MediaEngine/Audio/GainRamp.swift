@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The gain of volume, mute and the short fades around a pause. It changes from sample to sample, so that nothing
-/// clicks.
+/// The gain that results from the volume, muting and the short fades around a pause. It changes gradually, so that no
+/// click is audible.
 ///
 /// The gain depends on the ring position, so a frame gets the same gain when it is sent again. A fade-out, for example,
 /// replaces samples that the server already holds.
@@ -10,14 +10,14 @@ final class GainRamp: @unchecked Sendable {
     // output's lock.
     private let volume = Atomic<UInt32>(Float(1).bitPattern)
     private let muted = Atomic<Bool>(false)
-    /// The gain at the start of the ramp, which leads to `target` from frame `start` on.
+    /// The gain at frame `start`, where the ramp to `target` begins.
     private var origin: Float = 1
     private var target: Float = 1
     private var start = 0
     private var fadeStart = Int.min / 2
     /// The change per frame: the full range of the volume takes 15 ms.
     private let step: Float
-    /// The length of the fade at a pause and after it: 10 ms.
+    /// The length of the fade-out at a pause, and of the fade-in after it, in frames: 10 ms.
     let fadeFrames: Int
     private let channels: Int
 
@@ -44,7 +44,7 @@ final class GainRamp: @unchecked Sendable {
         fadeStart = fadingIn ? frame : Int.min / 2
     }
 
-    /// Returns the gain that `frame` has, or had when it was sent.
+    /// Returns the gain of `frame`, also of a frame that has already been sent.
     func gain(at frame: Int) -> Float {
         let value = volumeGain(at: frame)
         let faded = frame - fadeStart
@@ -55,7 +55,7 @@ final class GainRamp: @unchecked Sendable {
     func apply(to samples: UnsafeMutablePointer<Float>, frames: Int, first: Int) {
         let new = wanted
         if new != target {
-            // Starts at the gain that a running ramp has reached.
+            // The new ramp begins at the gain that the former ramp has reached.
             origin = volumeGain(at: first - 1)
             target = new
             start = first

@@ -6,26 +6,27 @@ import Synchronization
 ///
 /// The server's timing reports vary by milliseconds, so frames that followed them directly would stutter. The position
 /// therefore follows the host clock, and runs up to 2 % faster or slower to approach the reports. If the difference
-/// exceeds 40 ms, the position is set: forward at once, backward by standing still until the audio has caught up. The
-/// position never runs back.
+/// exceeds 40 ms, or 8 ms shortly after a start, the position is corrected immediately. It jumps forward, or stands
+/// still until the audio has caught up. The position never runs back.
 ///
-/// Reading takes no lock. A sequence lock makes readers repeat a read during which a writer was active. Any number of
-/// readers and the audio callback, which reports here, therefore never block each other.
+/// Reading takes no lock. A sequence lock makes readers repeat a read during which a writer was active. Therefore
+/// readers never block the audio callback, which writes the reports.
 final class HeardPosition: Sendable {
     // One writer at a time, under the output's lock.
     private let sequence = Atomic<Int>(0)
     private let frames = Atomic<UInt64>(0)
-    /// The host time from which `slope` applies, in nanoseconds; the position stands still before it.
+    /// The host time from which `slope` applies, in nanoseconds. Before that time, the position does not change.
     private let since = Atomic<Int64>(0)
     /// The frames per nanosecond; 0 while stopped.
     private let slope = Atomic<UInt64>(0)
-    /// The target of the last jump: the minimum position. Reports sent before the jump may contradict it.
+    /// The target of the last jump, which is the minimum position. Reports that were sent before the jump can be lower.
     private let floor = Atomic<UInt64>(0)
     private let reports = Atomic<Int>(0)
     private let settledAt = Atomic<Int64>(0)
     private let rate: Double
 
-    /// The time without reports after which the position advances anyway. Servers report at least every 1.5 s.
+    /// The time in nanoseconds after which the position advances even without a report. Servers report at least every
+    /// 1.5 s.
     private static let timeout = DeviceWatch.timeout
     private static let settling: Int64 = 400_000_000
 
@@ -65,8 +66,8 @@ final class HeardPosition: Sendable {
 
     /// Sets the line that readers follow.
     ///
-    /// If `host` is `nil`, the time is read only after readers have begun to wait. If the writer was interrupted
-    /// between reading the time and setting the line, the position would otherwise run back.
+    /// If `host` is `nil`, the time is read only after readers have begun to wait. Otherwise the position would run
+    /// back if the writer were interrupted between reading the time and setting the line.
     ///
     /// - Parameter body: Returns the new line for a host time, or `nil` to keep the line.
     private func change(_ host: HostTime?, _ body: (HostTime) -> Line?) {
@@ -84,7 +85,8 @@ final class HeardPosition: Sendable {
     /// Starts the position.
     ///
     /// - Parameters:
-    ///   - isReported: Whether a device will report its start. Without one (silence), the position advances at once.
+    ///   - isReported: Whether a device will report when it starts. Otherwise, with silence, the position advances
+    ///     immediately.
     ///   - limit: The written frames.
     ///   - timeout: The time to wait for a report, in nanoseconds.
     func run(
@@ -128,8 +130,8 @@ final class HeardPosition: Sendable {
 
     /// Handles a timing report: position `heard` was audible at host time `measured`.
     ///
-    /// - Parameter onlyForward: Whether the audio is about to end. Servers then stop counting before all of it has been
-    ///   heard.
+    /// - Parameter onlyForward: Whether only corrections forward are made, because the audio is about to end. Servers
+    ///   then stop counting before all of it has been heard.
     func correct(_ heard: Double, at measured: HostTime, onlyForward: Bool, host: HostTime? = nil) {
         guard slope.load(ordering: .relaxed) != 0 else { return }
         change(host) { now in corrected(heard + Double(now - measured) * rate, onlyForward, now) }

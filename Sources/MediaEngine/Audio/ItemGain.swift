@@ -1,5 +1,6 @@
 /// The gain of the playing item, applied before samples enter the ring buffer. It changes exactly at the first sample
-/// of an item, independently of the volume (`GainRamp`). Changes are linear over time, so that nothing clicks.
+/// of an item, independently of the volume (`GainRamp`). Within an item, it changes linearly over time, so that no
+/// click is audible.
 struct ItemGain {
     private(set) var value: Float = 1
     private var target: Float = 1

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A ring buffer of audio frames between one producer and one consumer, without locks.
 ///
-/// Positions count frames since creation, so they serve as the audio's timeline. Frames that were read remain available
-/// for `history` frames, so that the consumer can return to those that were not heard.
+/// Positions count frames since creation, so they serve as the audio's timeline. The last `history` frames that were
+/// read remain available, so that the consumer can return to frames that were not heard.
 package final class PCMRing: @unchecked Sendable {
     // The two positions guard the storage. The producer writes only free frames, and the consumer reads only written
     // ones. Each publishes its position after accessing the samples.
@@ -15,8 +15,8 @@ package final class PCMRing: @unchecked Sendable {
     package let channels: Int
     private let written = Atomic<Int>(0)
     private let read = Atomic<Int>(0)
-    /// The largest position ever read. Used by the consumer only. The producer may have overwritten frames more than
-    /// `history` before it.
+    /// The largest position ever read. Used by the consumer only. The producer may have overwritten the frames that are
+    /// more than `history` before this position.
     private var deepest = 0
     private let isProducerWaiting = Atomic<Bool>(false)
     private let space: UnsafeMutablePointer<sem_t>
@@ -127,7 +127,8 @@ package final class PCMRing: @unchecked Sendable {
             while sem_wait(space) != 0, errno == EINTR {}
         }
         isProducerWaiting.store(false, ordering: .releasing)
-        // Removes posts for which no thread waits any more. They would only make the next wait check twice.
+        // Remove posts for which no thread waits any more. They would make the next wait check the space more often
+        // than needed.
         while sem_trywait(space) == 0 {}
     }
 

@@ -33,8 +33,8 @@ enum PulseChannels {
         var map = pa_channel_map()
         pa_channel_map_init(&map)
         let positions = pairs.filter { mask & $0.bit != 0 }.map(\.position)
-        // A single channel is mono, whatever its position in FFmpeg. Layouts that PulseAudio does not know are mapped
-        // by their number of channels.
+        // A single channel is mono, regardless of its position in FFmpeg. Layouts that PulseAudio does not know are
+        // mapped by their number of channels.
         if mask.nonzeroBitCount == 1 {
             pa_channel_map_init_mono(&map)
         } else if positions.count == mask.nonzeroBitCount {
@@ -51,10 +51,12 @@ enum PulseChannels {
 
     private static let mono: UInt64 = 0x4
 
-    /// Returns the channels of the output for a source with the channels `source` and a device with `device`. If the
-    /// device has the source's channels, the source's layout is used, otherwise the device's (5.1 audio on a stereo
-    /// device is mixed to stereo). A source with an unknown layout (0) or more than 8 channels gets the device's
-    /// layout, or stereo.
+    /// Returns the channel mask of the output for a source with mask `source` and a device with mask `device`.
+    ///
+    /// The source's layout is used if the device has at least as many channels, or all channels of the source.
+    /// Otherwise the device's layout is used: 5.1 audio on a stereo device is mixed to stereo. A source with an unknown
+    /// layout (0) or more than 8 channels gets the device's layout. If the device is unknown (nil), sources with 1 or 2
+    /// channels keep their layout; all others get stereo.
     static func preferred(source: UInt64, device: UInt64?) -> UInt64 {
         let device = device.flatMap { (1...8).contains($0.nonzeroBitCount) ? $0 : nil }
         guard (1...8).contains(source.nonzeroBitCount) else { return device ?? AudioFormat.stereo }

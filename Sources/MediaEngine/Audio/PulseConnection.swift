@@ -11,7 +11,7 @@ final class PulseConnection: @unchecked Sendable {
     // All mutable state is guarded by the lock of the threaded main loop (`locked`), which libpulse also holds during
     // callbacks. `sinkMask` is atomic, so it can be read without the lock.
     private let mainloop: OpaquePointer
-    /// The current context, kept until the next one replaces it, even if it has failed: timers are based on it.
+    /// The current context. Even a failed context is kept until the next one replaces it, because timers depend on it.
     private var context: OpaquePointer?
     private let server: String?
     private(set) var isReady = false
@@ -111,7 +111,7 @@ final class PulseConnection: @unchecked Sendable {
                 guard let user else { return }
                 Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().stateChanged()
             }, Unmanaged.passUnretained(self).toOpaque())
-        // An immediate failure may have been reported to the state callback, or is reported only here.
+        // The state callback may have handled an immediate failure already. In that case `retry` is set.
         if pa_context_connect(fresh, server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0, retry == nil {
             disconnect()
             retryLater()
@@ -122,7 +122,8 @@ final class PulseConnection: @unchecked Sendable {
         guard let context else { return }
         switch pa_context_get_state(context) {
         case PA_CONTEXT_READY:
-            // This runs on libpulse's own thread, and the server has responded.
+            // The priority is raised here because this callback runs on libpulse's own thread, and only after the
+            // server has responded.
             ThreadUrgency.raiseToRealTime()
             delay = 0.5
             isReady = true
@@ -178,7 +179,7 @@ final class PulseConnection: @unchecked Sendable {
         -> OpaquePointer?
     {
         if let context { return pa_context_rttime_new(context, PulseConnection.microseconds(hostTime), body, user) }
-        // Without a context, only libpulse's wall clock is available. This happens when memory is exhausted.
+        // Without a context, only libpulse's wall clock is available. This happens only when memory is exhausted.
         let api = pa_threaded_mainloop_get_api(mainloop)
         var when = timeval()
         pa_gettimeofday(&when)

@@ -1,9 +1,10 @@
 import MediaCore
 import Synchronization
 
-/// A timer for an output without libpulse's thread, because the system refused it a pipe or memory.
+/// A timer with its own thread. It replaces libpulse's thread for an output if that thread could not be created,
+/// because a pipe or memory was not available.
 ///
-/// Usually libpulse's thread does this work for all outputs (`AudioOutput.tick`).
+/// Usually libpulse's thread calls `AudioOutput.tick` for all outputs.
 final class SilentPump: Sendable {
     private struct State {
         var due = HostTime.max
@@ -11,12 +12,12 @@ final class SilentPump: Sendable {
         var thread: WorkerThread?
     }
     private let state = Locked(State())
-    /// A lock that is held while the output is used, and during a tick.
+    /// The lock of the output, which is also held during a tick.
     private let output = Mutex(())
 
     /// Creates a pump and starts its thread.
     ///
-    /// - Parameter tick: Called as if within `locked`.
+    /// - Parameter tick: Called on the pump's thread, inside `locked`.
     init(tick: @escaping @Sendable () -> Void) {
         let thread = WorkerThread(name: "zt-silence") { [state, weak self] in
             while true {

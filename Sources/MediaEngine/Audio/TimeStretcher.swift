@@ -4,10 +4,10 @@ import MediaCore
 /// A time stretcher, which changes the speed of audio but keeps its pitch. Uses two `atempo` filters of libavfilter in
 /// a row.
 ///
-/// Once engaged, it stays in use until the next seek, so that returning to speed 1 is seamless too.
+/// Once created, the filters stay in use until `reset()`, so that returning to speed 1 is seamless too.
 ///
-/// At speeds that the filters do not support, or if libavfilter is missing, it delivers silence of the right length. The
-/// number of delivered frames always follows the speed, and with it the clock.
+/// At speeds that the filters do not support, or if libavfilter is missing, it delivers silence of the right length.
+/// The number of delivered frames always matches the speed, because the clock counts these frames.
 final class TimeStretcher {
     /// The speeds at which the pitch is kept. There is no audio at other speeds.
     static let range: ClosedRange<Float> = 0.25...4
@@ -21,7 +21,7 @@ final class TimeStretcher {
     private(set) var speed = 1.0
     /// Whether silence replaces the samples, because they cannot be stretched.
     private(set) var isSilent = false
-    /// The part of a frame of silence that is still to be delivered.
+    /// The fraction of a frame by which the delivered silence is too short, from 0 to 1.
     private var silenceDebt = 0.0
     private let silence: [Float]
     private static let silentFrames = 1024
@@ -63,7 +63,7 @@ final class TimeStretcher {
         return !isSilent
     }
 
-    /// Makes the filters stretch to `speed`. Returns whether samples can be played at that speed.
+    /// Sets the speed of the filters, and creates them if needed. Returns whether samples can be played at that speed.
     private func stretches(to speed: Float) -> Bool {
         if graph == nil, speed == 1 { return true }
         guard TimeStretcher.range.contains(speed), graph != nil || build(), let send = library?.graph_send_command
@@ -131,7 +131,7 @@ final class TimeStretcher {
         }
     }
 
-    /// Delivers as much silence as `frames` last at the current speed.
+    /// Delivers silence with the duration of `frames` at the current speed.
     private func deliverSilence(for frames: Int, to deliver: (UnsafePointer<Float>, Int) -> Void) {
         silenceDebt += Double(frames) / speed
         var left = Int(silenceDebt)

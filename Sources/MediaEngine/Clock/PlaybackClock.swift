@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The clock of a player, which decides what is due at a given time.
+/// The clock of a player. It determines the position on the timeline for a host time.
 ///
 /// The clock returns `TimelineTime`, which increases during playback and never jumps back, across seeks, loops and
 /// items. `Segment` maps it to the media time of an item.
@@ -34,7 +34,7 @@ final class PlaybackClock {
     private(set) var isRunning = false
     /// The latest time returned by `now(at:)`, so that the clock never runs backward.
     private var floor = TimelineTime.zero
-    /// The end of the timeline; known when the end of the last segment is known.
+    /// The end of the timeline; `.max` until the end of the last segment is known.
     private var ceiling = TimelineTime.max
     /// Whether the last sample is in the ring. When it has been heard, the clock is at its ceiling.
     private var isComplete = false
@@ -97,7 +97,7 @@ final class PlaybackClock {
         hostAnchor = host
     }
 
-    /// Stops the clock at `t`, for a seek or a new item. Audio leads only after
+    /// Stops the clock at `t`, for a seek or a new item. Audio leads the clock again only after
     /// `attach(_:sampleRate:frame:time:speed:)`.
     func rebase(to t: TimelineTime) {
         if isRunning { output?.pause() }
@@ -132,7 +132,8 @@ final class PlaybackClock {
         anchors = []
     }
 
-    /// Changes the speed from ring position `frame`, at `time` in nanoseconds of the timeline, which can be fractional.
+    /// Records that the samples from ring position `frame` on play at `speed`.
+    /// - Parameter time: The timeline time of `frame`, in nanoseconds, which can be fractional.
     func anchor(frame: Int64, time: Double, speed: Double) {
         guard let output else { return }
         let played = output.playedFrames(atHostTime: host())

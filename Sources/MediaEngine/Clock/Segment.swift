@@ -8,7 +8,8 @@ final class Segment: Sendable {
     let entry: PlaybackEntry
     /// The number of the pass, from 0. Each seek resets it.
     let pass: Int
-    /// The number of the pass, from 0, which seeks do not reset. A looper with a number of passes uses it.
+    /// The number of the pass, from 0, which seeks do not reset. A looper with a limited number of passes compares it
+    /// with the limit.
     let loopNumber: Int
     /// The media time at which the segment begins: the target of a seek, or 0.
     let mediaStart: MediaTime
@@ -18,10 +19,11 @@ final class Segment: Sendable {
     let startOffset: MediaTime
     /// The media time at which a looper's range ends; nil if the segment ends with the item.
     let mediaLimit: MediaTime?
-    /// Whether the segment continues with the packets and the decoder state of the segment before, which a seek has
-    /// ended.
+    /// Whether the segment continues with the packets and the decoder state of the previous segment. True for a seek
+    /// that is carried out by further decoding.
     let continuesDecoding: Bool
-    /// Whether no further pass follows until the player plays, because a paused player was sent to the end of a loop.
+    /// Whether the next pass of a loop waits until the player plays. True after a paused player has sought to the end
+    /// of the loop.
     let holdsAtEnd: Bool
 
     init(

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The segments of a player and their times. Timeline time is a segment's `start` plus media time minus its
+/// The segments of a player and their times. In a segment, the timeline time is `start` plus the media time minus
 /// `mediaStart`.
 ///
 /// The next segment begins exactly where the previous one ends. That end is decided once (`PassEnd`) and reported to
@@ -16,16 +16,15 @@ struct Timeline {
         /// Whether the end of the segment is mixed with the next segment, which begins before that end
         /// (`CrossfadeTail`).
         var fadesOut = false
-        /// The timeline time at which the segment's frames end because the next segment begins, if that is before its
-        /// own end.
+        /// The timeline time at which the segment's frames end because the next segment begins before the segment's own
+        /// end; nil otherwise.
         var videoEnd: TimelineTime?
         /// Whether the decoder has returned all frames, and all audio samples, of the segment.
         var didDecodeAllVideo = false
         var didDecodeAllAudio = false
         /// The kinds of tracks that cannot be decoded.
         var failed: Set<TrackProblem.Kind> = []
-        /// The media times at which the tracks end according to their packets; nil until the reader has reached the
-        /// end.
+        /// The media times at which the packets of the tracks end; nil until the reader has reached the end.
         var packetVideoEnd: MediaTime?
         var packetAudioEnd: MediaTime?
 
@@ -38,11 +37,12 @@ struct Timeline {
 
     /// The segment that plays, and the segments that follow it.
     private(set) var slots: [Slot] = []
-    /// The newest segments that have been played. A decoder may still work on one of them.
+    /// The last segments that have been played, at most `remembered`. A decoder may still work on one of them.
     private var passed: [Slot] = []
     private static let remembered = 8
     private var nextIndex = 0
-    /// The number of loop boundaries (a pass follows a pass of the same entry) before the segments in `slots`.
+    /// The number of loop boundaries before the segments in `slots`. At a loop boundary, a pass follows another pass of
+    /// the same entry.
     private var passedLoops = 0
 
     /// Returns the index of a new segment.
@@ -60,14 +60,14 @@ struct Timeline {
         slots.last { $0.segment === segment } ?? passed.last { $0.segment === segment }
     }
 
-    /// Returns the segment that plays at `t`.
+    /// Returns the segment that plays at `t`, or the first segment if none has begun.
     func playing(at t: TimelineTime) -> Slot? { slots.last { $0.start.map { $0 <= t } ?? false } ?? slots.first }
     /// Returns the segments that have begun by `t`.
     func begun(by t: TimelineTime) -> [Slot] { slots.filter { $0.start.map { $0 <= t } ?? false } }
 
     /// Appends a segment.
-    /// - Parameter start: The timeline time at which the segment begins. Nil means at the end of the previous segment,
-    ///   as soon as that is known.
+    /// - Parameter start: The timeline time at which the segment begins. If nil, the segment begins at the end of the
+    ///   previous segment, as soon as that end is known.
     mutating func append(_ segment: Segment, at start: TimelineTime?) {
         let start = start ?? slots.last.flatMap { $0.fadesOut ? nil : $0.end }
         slots.append(Slot(segment: segment, start: start))
@@ -114,7 +114,7 @@ struct Timeline {
         }
     }
 
-    /// Sets the media time at which `segment` ends, and thereby the start of the next segment.
+    /// Sets the media time at which `segment` ends, which also sets the start of the next segment.
     /// - Returns: Whether the end was unknown before.
     mutating func resolve(_ segment: Segment, mediaEnd: MediaTime) -> Bool {
         guard let index = slots.lastIndex(where: { $0.segment === segment }) else {
@@ -137,8 +137,8 @@ struct Timeline {
         return end
     }
 
-    /// Resolves the end of a segment that is known before playback: that of a clip, or of a pass without audio, by its
-    /// packets.
+    /// Resolves the end of a segment if that end is already known. A clip has a known end; a pass without audio ends
+    /// with its video packets.
     private mutating func resolveAtOnce(_ index: Int) {
         let slot = slots[index]
         if let end = slot.segment.clip?.end {
@@ -148,7 +148,8 @@ struct Timeline {
         }
     }
 
-    /// Sets the start of `segment` before the end of the previous segment, whose frames end there.
+    /// Starts `segment` at `start`, before the end of the previous segment. The frames of the previous segment end at
+    /// `start`.
     mutating func settle(_ segment: Segment, at start: TimelineTime) {
         guard let index = slots.lastIndex(where: { $0.segment === segment }) else { return }
         slots[index].start = start

@@ -17,8 +17,8 @@ struct ItemLoudness {
         self.track = track?.streamIndex
         tagged = track?.tagged
     }
-    /// Requests a measurement for `choice`.
-    /// - Returns: False if it was already requested.
+    /// Records that a measurement for `choice` is requested.
+    /// - Returns: False if it has already been requested.
     mutating func requestMeasurement(for choice: TrackSelection.Choice) -> Bool {
         guard measuredChoice != choice else { return false }
         measuredChoice = choice

@@ -7,7 +7,7 @@ import Synchronization
 /// Errors are ignored: entries that cannot be read count as missing, and entries that cannot be written are measured
 /// again. If two processes write at the same time, one entry can be lost. All methods can be called from any thread.
 final class LoudnessCache: Sendable {
-    /// The identity of a track in a file. Overwriting the file changes the identity.
+    /// The identity of a track in a file. If the file is overwritten, its tracks have another identity.
     struct Key: Hashable, Sendable {
         let path: FilePath
         let size: Int64
@@ -133,8 +133,8 @@ final class LoudnessCache: Sendable {
             lines.append(line)
         }
         let text = ([title] + lines.reversed()).joined(separator: "\n") + "\n"
-        // The file reveals names of the user's files, so only the user can read it. New folders have the permissions
-        // that the specification requires.
+        // The file contains the names of the user's files, so only the user can read it. New folders have the
+        // permissions that the XDG specification requires.
         try? FileManager.default.createDirectory(
             at: file.folder.url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let fresh = file.folder.appending(Array("loudness.\(UUID().uuidString)".utf8))

@@ -24,7 +24,7 @@ struct LoudnessMeasure: Sendable, Hashable {
     func gain(to target: Double) -> Float {
         let room = truePeak.map { LoudnessMeasure.ceiling - $0 } ?? 0
         let wanted = min(target - integrated, LoudnessMeasure.mostGain)
-        // The volume of a track is reduced only as far as the target or its peaks require.
+        // Peaks limit the gain below the target, and even below 0 dB if they exceed the ceiling.
         return Float(pow(10, min(wanted, room) / 20))
     }
 }
@@ -37,7 +37,7 @@ extension LoudnessMeasure {
     init?(tags: [String: String]) {
         func number(_ name: String) -> Double? {
             guard let text = tags[name]?.lowercased() else { return nil }
-            // The format is “-7.03 dB”. In some languages, some taggers write a comma.
+            // The format is “-7.03 dB”. In some languages, some tag editors write a decimal comma.
             let digits = (text.hasSuffix("db") ? String(text.dropLast(2)) : text).trimmingCharacters(in: .whitespaces)
                 .replacingOccurrences(of: ",", with: ".")
             return Double(digits).flatMap { $0.isFinite ? $0 : nil }

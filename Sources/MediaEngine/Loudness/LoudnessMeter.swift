@@ -57,7 +57,7 @@ final class LoudnessMeter {
         return read(frame)
     }
 
-    /// Reads the results. The filter returns one for each 0.1 s, which covers all samples so far.
+    /// Reads the results of the filter, which returns one every 0.1 s. Each result covers all samples so far.
     private func read(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
         guard let sink, let take = AVFilterLibrary.shared?.buffersink_get_frame else { return false }
         av_frame_unref(frame)

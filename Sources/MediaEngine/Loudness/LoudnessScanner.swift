@@ -2,12 +2,13 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// A scanner that measures the loudness of files in the background, one after the other for the whole process. Its
-/// thread has low priority, and a measured file is not measured again. All methods can be called from any thread.
+/// A scanner that measures the loudness of files in the background. It measures one file at a time for the whole
+/// process, on a low-priority thread. A completed measurement is not repeated. All methods can be called from any
+/// thread.
 final class LoudnessScanner: Sendable {
     static let shared = LoudnessScanner(cache: LoudnessCache(folder: LoudnessCache.folder()))
 
-    /// A file and the choice of one of its tracks.
+    /// A request to measure one track of a file.
     private struct Task: Hashable {
         let file: FileIdentity
         let url: URL

@@ -9,8 +9,8 @@ extension AVPlayer {
 }
 
 extension AVPlayerItem {
-    /// The title for the mixer, at most 200 characters. The first that exists of: the app's title or the radio
-    /// station's, the container's title, the file name, the host.
+    /// The title for the mixer, at most 200 characters. In order of preference: the app's title, the radio station's,
+    /// the container's, the file name, the host.
     fileprivate var audioTitle: String {
         let title = metadata(over: []).first { $0.commonKey == .commonKeyTitle }?.stringValue
         let all = [title, description?.title, asset.url.lastPathComponent, asset.url.host()]

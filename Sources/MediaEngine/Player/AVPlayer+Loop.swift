@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 
 extension AVPlayer {
-    /// Whether the current item, or its `loopedRange`, loops. A looper can have set this too.
+    /// Whether the current item, or its `loopedRange`, loops. An `AVPlayerLooper` sets this property too.
     package var loopsCurrentItem: Bool {
         get { currentItem.map { $0.entry.loops } ?? false }
         set {
@@ -31,8 +31,8 @@ extension AVPlayer {
             let isLooped = item.entry.loops && item.entry.loopRange != nil
             guard newValue == nil ? isLooped : range != nil else { return }
             loops(of: item, range != nil, in: range)
-            // Without a seek, the item would play only to the end of the range. The seek makes it play on from the
-            // current time.
+            // Without this seek, playback would end at the end of the former range. The seek continues at the current
+            // time.
             if range == nil { seek(to: currentTime(), toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }
             keyPathObservers.objectDidChange()
         }

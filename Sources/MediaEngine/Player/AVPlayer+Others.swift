@@ -29,7 +29,7 @@ extension AVPlayer {
     }
 }
 
-/// The players that have played, without keeping them alive.
+/// A list of weak references to the players that have played.
 @MainActor
 private final class OtherPlayers {
     var isOn = false

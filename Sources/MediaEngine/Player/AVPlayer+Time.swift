@@ -4,7 +4,7 @@ import MediaCore
 /// Observation of time: calls time observers, detects loop boundaries and the end of an item, and schedules the next
 /// check.
 extension AVPlayer {
-    /// The main queue as an argument of time observers. Nil has the same meaning.
+    /// The type of the argument `queue: .main` for time observers. Nil has the same meaning.
     public enum MainQueue: Sendable {
         /// The main queue.
         case main
@@ -121,13 +121,13 @@ extension AVPlayer {
 
     /// Compares the position with the last check, and reports the differences.
     ///
-    /// An observer can seek or change the item. Therefore each change is made before it is reported, and the check
-    /// stops when an observer has done so.
+    /// An observer can seek or change the item. Therefore each change is made before it is reported. The check stops as
+    /// soon as an observer has started a seek or changed the item.
     private func checkPosition() {
         guard let position = positionAfterEvents(), let item = current else { return }
         guard position.entry === item.entry else {
             follow(to: position)
-            // The item that plays now can have completed passes too.
+            // The next item may also have completed passes already.
             if current?.entry === position.entry { checkPosition() }
             return
         }
@@ -144,7 +144,7 @@ extension AVPlayer {
 
     /// Returns the pipeline's position after all earlier events are handled; nil during a seek and without an item.
     ///
-    /// Without this order, an item that failed before the position would count as played to its end.
+    /// Otherwise an item that failed before this position would count as played to its end.
     private func positionAfterEvents() -> PlaybackPosition? {
         while seeks.target == nil, current != nil, let position {
             let before = playhead.generation
@@ -165,7 +165,7 @@ extension AVPlayer {
         item.beganPass()
         reportEnd(of: item, atLoopBoundary: true)
         guard playhead.generation == before else { return false }
-        // The new pass has its own end, which can be the last.
+        // The new pass has its own end, which must be reported too.
         playhead.endOfNextPass()
         return true
     }
@@ -194,9 +194,11 @@ extension AVPlayer {
         }
     }
 
-    /// Follows the pipeline if it already plays another item, before the queue is changed or the current item is used.
+    /// Makes the item that the pipeline already plays the current item. Called before the queue is changed or the
+    /// current item is used.
     package func followPipeline() {
-        // If the current item still plays, its events are handled in their normal order later.
+        // If the current item still plays, nothing needs to be done now: its events are handled later, in their normal
+        // order.
         guard seeks.target == nil, let item = current, let now = position, now.entry !== item.entry,
             let position = positionAfterEvents()
         else { return }
@@ -239,8 +241,8 @@ extension AVPlayer {
         let pauses = settings.actionAtItemEnd == .pause
         if pauses { rate = 0 }
         reportEnd(of: item)
-        // If an observer has started a seek or changed the item, nothing else follows. Otherwise the current
-        // `actionAtItemEnd` applies, which an observer may have changed. `.pause` is already carried out.
+        // If an observer has started a seek or changed the item, the end has no further effect. Otherwise
+        // `actionAtItemEnd` is read again, because an observer may have changed it. `.pause` is already carried out.
         guard !pauses, playhead.generation == before else { return }
         switch settings.actionAtItemEnd {
         case .pause: rate = 0
@@ -273,7 +275,7 @@ extension AVPlayer {
         if let next { relay.scheduler.wake(atHostTime: next) } else { relay.scheduler.cancel() }
     }
 
-    /// Shows the cues of `item`, which have changed.
+    /// Updates the visible cues after the cues of `item` have changed.
     func cuesChanged(of item: AVPlayerItem) {
         guard item === current else { return }
         if seeks.target == nil { item.showCues(at: currentTime()) }

@@ -1,5 +1,5 @@
 extension AVPlayer {
-    /// A value that shows whether time advances.
+    /// The state of playback: paused, waiting or playing.
     public enum TimeControlStatus: Int, Sendable {
         /// The rate is 0.
         case paused = 0
@@ -7,7 +7,7 @@ extension AVPlayer {
         /// is loaded. `playing`: time advances.
         case waitingToPlayAtSpecifiedRate, playing
     }
-    /// A value that shows whether the player itself can play.
+    /// The status of a player itself, which is always `.readyToPlay`.
     public enum Status: Int, Sendable {
         /// Never used, because a player is ready immediately.
         case unknown = 0

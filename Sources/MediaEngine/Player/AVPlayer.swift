@@ -132,8 +132,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// remains. An item shorter than 1 s does not overlap.
     ///
     /// The crossfade has equal power and is accurate to the sample. When it begins, the next item becomes the current
-    /// one, and the item before it has played to its end. From then on, the time and the frames are those of the next
-    /// item. A seek in the next item ends the crossfade. If the next item is not ready in time, the crossfade is
+    /// one, and the previous item counts as played to its end. From then on, the time and the frames are those of the
+    /// next item. A seek in the next item ends the crossfade. If the next item is not ready in time, the crossfade is
     /// shorter, or the items are joined without a gap. Items are also joined without a gap if one of them has no audio,
     /// or if the duration of the first is unknown.
     ///
@@ -169,8 +169,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// Whether the desktop shows what this player plays, and can control it. The default is true.
     ///
-    /// A player that is both inaudible and looping, such as a background, is never shown. AVKit has this property in
-    /// `AVPlayerViewController`.
+    /// A player that is both inaudible and looping, such as a background video, is never shown. AVKit has this property
+    /// in `AVPlayerViewController`.
     public var updatesNowPlayingInfoCenter: Bool {
         get { tracked(\.updatesNowPlayingInfoCenter, settings.updatesNowPlayingInfoCenter) }
         set { set(\.updatesNowPlayingInfoCenter, in: \.settings.updatesNowPlayingInfoCenter, to: newValue) }
@@ -186,9 +186,9 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
-    /// Called with each player that starts to play.
+    /// A closure that is called with each player that starts to play.
     package static var playbackDidStart: (@MainActor (AVPlayer) -> Void)?
-    /// Called after a player is released.
+    /// A closure that is called after a player is released.
     package static var playerDidDeinit: (@MainActor () -> Void)?
 
     // MARK: External playback (ExternalPlayback.swift)
@@ -215,9 +215,9 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// }
     /// ```
     public var externalPlaybackName: String? { tracked(\.externalPlaybackName, external.device?.name) }
-    /// The error that ended external playback unexpectedly, an `AVError`. Not part of AVFoundation.
+    /// The error, an `AVError`, that ended external playback unexpectedly. Not part of AVFoundation.
     ///
-    /// Nil if there was no such error, and again when external playback starts.
+    /// Nil if there was no such error. Reset to nil when external playback starts.
     public var externalPlaybackError: (any Error)? { tracked(\.externalPlaybackError, external.error) }
 
     /// Performs `mutation`, which changes the external device or its error, and notifies the observers.
@@ -241,8 +241,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// a rate meanwhile.
     public var isInterrupted: Bool { tracked(\.isInterrupted, interruption.isActive) }
 
-    /// The reason why a playing player is inaudible: no audio server is running. Nil when a server is available. An
-    /// `AVError`. Not part of AVFoundation.
+    /// The error, an `AVError`, if the player is inaudible because no audio server is running. Nil when a server is
+    /// available. Not part of AVFoundation.
     ///
     /// ```swift
     /// if let error = player.audioError {
@@ -298,7 +298,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     deinit {
         pipeline.close()
         // The audio session identifies players by their relay, so the relay must live until the session is notified.
-        // The seeks' completion handlers are called here, because the pipeline's answers no longer arrive.
+        // The completion handlers of the seeks are called here, because no more events of the pipeline arrive.
         Task { @MainActor [relay, external, seeks] in
             external.close()
             AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: false)
@@ -437,7 +437,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         reschedule()
     }
 
-    /// Removes the ended `item`. A queue advances to its next item; a single player has none.
+    /// Removes the ended or failed `item`, and makes the next item of the queue the current one. Does nothing in a
+    /// player without a queue.
     func advance(past item: AVPlayerItem) {}
 
     func loops(of item: AVPlayerItem, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil, passes: Int? = nil) {
@@ -465,8 +466,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// }
     /// ```
     ///
-    /// - Parameter completionHandler: Called once, on the main actor: with true when the frame is displayed, with false
-    ///   if a later seek or another item replaces this seek.
+    /// - Parameter completionHandler: Called once, on the main actor. The argument is true when the frame is displayed.
+    ///   It is false if a later seek or another item replaces this seek, or if the player has no item or a failed one.
     public final func seek(to time: CMTime, completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in })
     {
         seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: completionHandler)
@@ -484,8 +485,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// - Parameters:
     ///   - time: The target. Times before the start or after the end are clamped. For an invalid time,
     ///     `completionHandler` is called with false immediately.
-    ///   - completionHandler: Called once, on the main actor: with true when the frame is displayed, with false if a
-    ///     later seek or another item replaces this seek.
+    ///   - completionHandler: Called once, on the main actor. The argument is true when the frame is displayed. It is
+    ///     false if a later seek or another item replaces this seek, or if the player has no item or a failed one.
     public final func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }
@@ -517,8 +518,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// if isDisplayed { player.play() }
     /// ```
     ///
-    /// - Returns: Whether the frame is displayed. False if a later seek or another item replaces this seek, or if
-    ///   `time` is invalid.
+    /// - Returns: Whether the frame is displayed. False if a later seek or another item replaces this seek, or if the
+    ///   player has no item or a failed one. Also false if `time` is invalid.
     @discardableResult
     public func seek(to time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero) async -> Bool {
         await withCheckedContinuation { continuation in
@@ -556,8 +557,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     // MARK: Pipeline events
 
-    /// Events that were taken and are not handled yet. A handler can read the current time, which handles the remaining
-    /// events first.
+    /// The events that have been taken from the pipeline and are not handled yet. A handler can cause a nested call of
+    /// `handleEvents()`, which handles the remaining events first.
     private var events: [PipelineEvent] = []
     /// Handles all events that the pipeline has reported so far, in order.
     func handleEvents() {
@@ -632,7 +633,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         timePassed()
     }
 
-    /// Answers all pending seeks with false, because another device plays from now on and does not know them.
+    /// Calls the completion handlers of all pending seeks with false. The device that plays from now on does not carry
+    /// out these seeks.
     func abandonSeeks() {
         let completions = endSeek { seeks.abandon() }
         ObservationScope.callOut { for completion in completions { completion(false) } }
@@ -670,8 +672,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     private var progress: TimeControl.Progress {
         if let device = external.device { return device.isPlaying ? .advancing : .preparing }
-        // The pipeline can run before the event that the item is open arrives here. An item that is not known to be
-        // ready is not reported as playing.
+        // The pipeline can run before its `.opened` event is handled. Until then, the item is not ready, and the player
+        // does not count as playing.
         if pipeline.isRunning, current?.opening.status == .readyToPlay { return .advancing }
         return pipeline.waitReason == .data ? .waitingForData : .preparing
     }

@@ -2,10 +2,10 @@ import Dispatch
 import MediaCore
 import Synchronization
 
-/// Preloading of items, as lists of short videos need it. AVFoundation has no such methods: it loads an item when the
-/// item is in a queue.
+/// Preloading of items, for example for lists of short videos. AVFoundation has no such methods: it loads an item only
+/// when the item is in a queue.
 extension AVPlayerItem {
-    /// Opens the item in the background and keeps the data that its beginning needs.
+    /// Opens the item in the background, and keeps the data for the start of playback.
     ///
     /// For example, while the user reads the description of the next episode:
     /// ```swift
@@ -30,11 +30,11 @@ extension AVPlayerItem {
     }
 
     /// Opens the item as `preload()` does, and waits until its beginning is available. A player that then receives the
-    /// item repeats no request. Cancelling the task cancels the preload.
+    /// item does not repeat these requests. Cancelling the task cancels the preload.
     ///
     /// - Parameter timeout: The maximum duration in seconds.
-    /// - Throws: The reason why the item cannot be opened, or `.timedOut` after `timeout`. Throws nothing for a live
-    ///   stream, which is opened when a player needs it.
+    /// - Throws: The reason why the item cannot be opened, or `.timedOut` after `timeout`. Throws no error for a live
+    ///   stream, which is opened later by its player.
     package func openAhead(timeout: Double = 60) async throws(AVError) {
         let isLate = Mutex(false)
         let limit = Task {

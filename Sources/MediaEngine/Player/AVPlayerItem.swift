@@ -10,8 +10,8 @@ import Observation
 /// let player = AVPlayer(playerItem: item)
 /// player.play()
 /// ```
-/// An item belongs to one player at a time. A subclass can add properties of an app. A looper plays the item itself,
-/// not a copy.
+/// An item belongs to one player at a time. An app can add its own properties in a subclass. A looper plays the item
+/// itself, not a copy.
 @MainActor @preconcurrency
 open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identifiable {
     /// A value that shows whether an item can be played.
@@ -95,8 +95,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// }
     /// ```
     public var status: Status { tracked(\.status, opening.status) }
-    /// The error that prevents playback, an `AVError`. Also set when a truncated file has played to the point where it
-    /// ends.
+    /// The error, an `AVError`, that prevents playback. Also set when a truncated file has played to the point where it
+    /// is cut off.
     public var error: (any Error)? { tracked(\.error, opening.error) }
     /// The duration of the item; `.indefinite` until it is known.
     ///
@@ -119,7 +119,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// }
     /// ```
     public var presentationSize: CGSize { tracked(\.presentationSize, opening.presentationSize) }
-    /// Whether the item is open and has no video besides the cover of its audio.
+    /// Whether the item is open and has no video except artwork.
     package var isAudioOnly: Bool {
         guard let description, description.video == nil else { return false }
         return presentationSize == description.presentationSize
@@ -129,11 +129,11 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     // MARK: Buffer
 
-    /// The size of the largest frames that a stream's playlist announces, in pixels, known before any frame arrives.
-    /// Zero if the playlist announces none.
+    /// The largest frame size in a stream's playlist, in pixels, which is known before the first frame. Zero if the
+    /// playlist gives no size.
     package var expectedSize: CGSize { tracked(\.expectedSize, buffer.expectedSize) }
-    /// The time ranges that can be played without waiting, as `timeRangeValue` of each. For a local file, the whole
-    /// file.
+    /// The time ranges that can be played without waiting: the `timeRangeValue` of each value. For a local file, the
+    /// whole file.
     ///
     /// ```swift
     /// let position = player.currentTime()
@@ -141,7 +141,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// let secondsAhead = loaded.map { ($0.end - position).seconds } ?? 0
     /// ```
     public var loadedTimeRanges: [NSValue] { tracked(\.loadedTimeRanges, buffer.loaded) }
-    /// The time ranges to which the item can seek, as `timeRangeValue` of each.
+    /// The time ranges to which the item can seek: the `timeRangeValue` of each value.
     public var seekableTimeRanges: [NSValue] { tracked(\.seekableTimeRanges, buffer.seekable) }
     /// Whether playback will probably continue without stalling. False until the item is open.
     public var isPlaybackLikelyToKeepUp: Bool { tracked(\.isPlaybackLikelyToKeepUp, buffer.isLikelyToKeepUp) }
@@ -167,11 +167,13 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// The value comes from the item's tags, or from a measurement. The player measures only if its `loudness` requires
     /// the value. Not part of AVFoundation.
     public var integratedLoudness: Double? { tracked(\.integratedLoudness, playback.integratedLoudness) }
-    /// Whether `preload()` has made the beginning of the item available. False again when a player has taken it over.
+    /// Whether `preload()` has made the beginning of the item available. False again after a player has taken the
+    /// preloaded data.
     public var isPreloaded: Bool { tracked(\.isPreloaded, playback.isPreloaded) }
-    /// The number of passes that a looper has completed.
+    /// The number of completed passes of a loop.
     public var loopCount: Int { tracked(\.loopCount, playback.loopCount) }
-    /// Whether the `didPlayToEndTimeNotification` being posted marks a loop boundary: the next pass has begun.
+    /// Whether the `didPlayToEndTimeNotification` that is being posted is for a loop boundary, after which another pass
+    /// has begun.
     package var isAtLoopBoundary: Bool { playback.isAtLoopBoundary }
 
     // MARK: Settings of the app
@@ -213,7 +215,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// ```swift
     /// item.preferredMaximumResolution = CGSize(width: 1280, height: 720)
     /// ```
-    /// Independently of this limit, the player chooses no variant with more pixels than it is displayed in.
+    /// Independently of this limit, the player chooses no variant larger than the smallest one that covers its area on
+    /// the screen.
     public var preferredMaximumResolution: CGSize {
         get { tracked(\.preferredMaximumResolution, limits.maximumResolution) }
         set {
@@ -242,8 +245,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// ```swift
     /// item.preferredSubtitleLanguages = Locale.preferredLanguages
     /// ```
-    /// The subtitles that match best are shown unless others are selected. If none match, or without tags, the stream's
-    /// default subtitles are shown.
+    /// The subtitles that match best are shown unless others are selected. If none match, or if the list is empty, the
+    /// default subtitles are shown. Without default subtitles, forced subtitles in the language of the audio are shown.
+    /// If a file has no subtitle tracks and the list is not empty, its closed captions are shown.
     public var preferredSubtitleLanguages: [String] {
         get { tracked(\.preferredSubtitleLanguages, choice.subtitleLanguages) }
         set {
@@ -251,7 +255,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         }
     }
 
-    /// The languages that decide among several default subtitle tracks, as BCP 47 tags, best first.
+    /// The languages for choosing among several default subtitle tracks, as BCP 47 tags, best first.
     ///
     /// A language in this list does not make subtitles visible by itself.
     package var rankedSubtitleLanguages: [String] {
@@ -263,8 +267,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     }
     /// Whether the closed captions in the video data are shown instead of subtitles.
     ///
-    /// Supports CEA-608, and CEA-708 where it repeats CEA-608. Streams also offer captions as a selectable option;
-    /// files do not announce them before they play. AVFoundation has this property in `AVPlayer`.
+    /// Supports CEA-608, and CEA-708 where it repeats CEA-608. In streams, captions are also a selectable option. In
+    /// files, they are unknown before playback. AVFoundation has this property in `AVPlayer`.
     public var isClosedCaptionDisplayEnabled: Bool {
         get { tracked(\.isClosedCaptionDisplayEnabled, choice.showsCaptions) }
         set {
@@ -299,7 +303,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     }
     /// The thumbnails of the item; all items with the same URL and thumbnail track share them.
     package var seekThumbnails: SeekThumbnails { extras.thumbnails(of: asset) }
-    /// A subtitle file beside the video that is shown with it, for an external device that plays the item.
+    /// The URL of a separate subtitle file that is shown with the video. An external device that plays the item loads
+    /// this file if it supports the format.
     package var subtitleFile: URL? {
         get { extras.subtitleFile }
         set { extras.subtitleFile = newValue }
@@ -416,8 +421,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         if let player { player.pipeline.setSelection(entry, selection) } else { entry.selection = selection }
     }
 
-    /// Applies the subtitle choice to the file's reader or the stream. Subtitles load in parallel, so playback
-    /// continues.
+    /// Applies the subtitle choice to the file's reader or the stream. Playback continues while the subtitles load.
     private func applyLegibleSelection() {
         entry.subtitles.choose(choice.subtitles)
         entry.setSubtitles(choice.streamSubtitles)
@@ -540,12 +544,13 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     // MARK: Problems and the end
 
-    /// The reasons why tracks of a playing item do not play, in the order in which they failed. Each error has a text
-    /// for the user.
+    /// The reasons why tracks of the item do not play while the others do, in the order in which they failed. Each
+    /// error has a text for the user.
     package var trackErrors: [AVError] { problems.trackErrors }
     /// Whether the video cannot be decoded while the audio plays.
     package var playsWithoutVideo: Bool { problems.has(.video) }
-    /// The error that explains why the item ends before its header says. Known after the item has been read to its end.
+    /// The error for an item that ends earlier than its header says; otherwise nil. Known after the item has been read
+    /// to its end.
     package var shortfall: AVError? { problems.shortfall }
     /// The errors in the error log that do not concern the network.
     var contentErrors: [AVError] { problems.all }

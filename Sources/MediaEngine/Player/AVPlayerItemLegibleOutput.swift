@@ -55,7 +55,7 @@ extension AVPlayerItemLegibleOutputPushDelegate {
 /// }
 /// item.add(output)
 /// ```
-/// The output notifies its delegate and `onChange` each time the visible cues change. An app can also request cues by
+/// The output calls its delegate and `onChange` each time the visible cues change. An app can also get cues by
 /// `cues(at:)`. Supports subtitle renditions of HLS streams, text tracks in files, and closed captions in video. Bitmap
 /// subtitles (Blu-ray, DVD, DVB) produce no cues.
 @MainActor @preconcurrency

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// A record of an item's network use at one moment. The equivalent of AVFoundation's `AVPlayerItemAccessLog`.
+/// A snapshot of an item's network use. The equivalent of AVFoundation's `AVPlayerItemAccessLog`.
 public struct AVPlayerItemAccessLog: Sendable {
     /// The events, oldest first, at most 200. A stream has one for each period in which one variant plays; a remote
     /// file has one.
@@ -48,16 +48,17 @@ public struct AVPlayerItemAccessLogEvent: Sendable {
     public let switchReason: String?
 }
 
-/// A record of an item's problems: network errors, repaired or not, a truncated file, and tracks that cannot be
-/// decoded. The equivalent of AVFoundation's `AVPlayerItemErrorLog`.
+/// A record of an item's problems: network errors, a truncated file, and tracks that cannot be decoded. Includes errors
+/// from which the player recovered. The equivalent of AVFoundation's `AVPlayerItemErrorLog`.
 public struct AVPlayerItemErrorLog: Sendable {
-    /// The events, oldest first. A stream has at most 200 events of the network and its content.
+    /// The events. First those of the network and the stream, oldest first, at most 200 for a stream. Then a truncated
+    /// file and tracks that cannot be decoded.
     public let events: [AVPlayerItemErrorLogEvent]
 }
 
-/// An error, repaired or not. The equivalent of AVFoundation's `AVPlayerItemErrorLogEvent`.
+/// An error, whether the player recovered from it or not. The equivalent of AVFoundation's `AVPlayerItemErrorLogEvent`.
 public struct AVPlayerItemErrorLogEvent: Sendable {
-    /// The date of the error, by the system clock; nil for a file.
+    /// The date of the error, by the system clock. Nil for a file, and for a track that cannot be decoded.
     public let date: Date?
     /// The URL that the error concerns, without user name and password.
     public let uri: String?

@@ -42,13 +42,14 @@ public final class AVPlayerItemVideoOutput: Sendable {
         return position.media.time
     }
 
-    /// Returns whether the frame due at `itemTime` differs from the frame copied last.
+    /// Returns whether the frame due at `itemTime` differs from the frame copied last. While the player is paused, uses
+    /// the displayed frame.
     public func hasNewPixelBuffer(forItemTime itemTime: CMTime) -> Bool {
         guard let pulled = pull(itemTime) else { return false }
         return state.withLock { pulled.sequence != $0.lastSequence }
     }
 
-    /// Returns the frame due at `itemTime`; nil if there is none.
+    /// Returns the frame due at `itemTime`, or, while the player is paused, the displayed frame. Nil if there is none.
     /// - Parameter itemTimeForDisplay: Receives the presentation timestamp of the frame.
     public func copyPixelBuffer(forItemTime itemTime: CMTime, itemTimeForDisplay: UnsafeMutablePointer<CMTime>? = nil)
         -> VideoFrame?

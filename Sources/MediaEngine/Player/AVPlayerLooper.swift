@@ -14,7 +14,7 @@ import Observation
 /// item itself plays. `loopCount` counts the completed passes.
 @MainActor @preconcurrency
 public final class AVPlayerLooper: Observable, PropertyTracking {
-    /// A value that shows whether the looper loops.
+    /// The status of a looper.
     public enum Status: Int, Sendable {
         /// The item is not open yet.
         case unknown = 0
@@ -45,7 +45,8 @@ public final class AVPlayerLooper: Observable, PropertyTracking {
     /// Creates a looper with a limited number of passes.
     ///
     /// - Parameter passes: The total number of passes, including the current one; nil for no limit. Less than 1 counts
-    ///   as 1. The pipeline counts the passes, so a late main actor does not add any. A seek stays in its pass.
+    ///   as 1. The pipeline counts the passes, so a delay of the main actor adds none. A seek does not change the
+    ///   number of the pass.
     package init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange, passes: Int?) {
         let passes = passes.map { max(1, $0) }
         self.player = player

@@ -3,12 +3,13 @@ import MediaCore
 
 /// A device that plays a player's items instead of the player.
 ///
-/// The device carries out one command after the other. It reports results by the player's `external…` methods.
+/// The device carries out its commands one after the other. It reports changes by calling the player's `external…`
+/// methods.
 @MainActor
 package protocol ExternalPlayback: AnyObject, Sendable {
     /// The display name of the device.
     var name: String { get }
-    /// Plays `item` from `position` at `rate`, instead of the former item. At rate 0, the item stays paused at
+    /// Plays `item` from `position` at `rate`, and stops the former item. At rate 0, the item stays paused at
     /// `position`.
     func load(_ item: AVPlayerItem, at position: MediaTime, rate: Float)
     func setRate(_ rate: Float)
@@ -38,7 +39,7 @@ extension AVPlayer {
         guard let item = current, item.opening.status != .failed else { return }
         keyPathObservers.performChanges {
             external.device?.end()
-            // The device does not answer seeks of the local pipeline, so they are answered with false.
+            // The device does not carry out the seeks of the local pipeline, so these seeks end with false.
             abandonSeeks()
             changeExternal { external.begin(other, volume: settings.volume, isMuted: settings.isMuted) }
             pipeline.setRate(0)

@@ -42,17 +42,18 @@ extension NSKeyValueObservation: Hashable {
     nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The observers of one object. They are called after each change of any property, and each compares its own property.
+/// The observers of one object. All are called after a change of any property, and each checks whether its own property
+/// has changed.
 @MainActor @preconcurrency
 public final class KeyPathObservers {
     private var checks: [Int: @MainActor () -> Void] = [:]
     private var next = 0
-    /// The nesting depth of `performChanges`, and whether observers must be called when it ends.
+    /// The nesting depth of `performChanges`, and whether the observers must be called when the outermost call ends.
     private var held = 0
     private var hasChanged = false
     private var waiting: [@MainActor () -> Void] = []
-    /// The observers of the object that currently has this object as a property. They are called too, for key paths
-    /// through that property.
+    /// The observers of the object that has this object as a property, such as the player of a current item. They are
+    /// called too, because their key paths can lead through that property.
     var owner: (@MainActor () -> KeyPathObservers?)?
 
     package init() {}
@@ -144,8 +145,9 @@ extension KeyPathObservable {
 
     /// Observes a value as `observe` does, for Zoetrope's own observers.
     ///
-    /// Values that `changeHandler` reads do not become dependencies of a `withObservationTracking` block of the app that
-    /// makes the change. Call the app's handlers inside `ObservationScope.callOut`, so that they can track values.
+    /// If an app makes the change inside a `withObservationTracking` block, that block does not depend on the values
+    /// that `changeHandler` reads. Call the app's handlers inside `ObservationScope.callOut`, so that they can track
+    /// values.
     package func observeUntracked<Value>(
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping @MainActor (Self, NSKeyValueObservedChange<Value>) -> Void

@@ -1,8 +1,7 @@
 import MediaCore
 import Observation
 
-/// An observable object that keeps its state in parts, which are structs and classes that are not observable
-/// themselves.
+/// An observable object whose state is in parts: structs and classes that are not observable themselves.
 ///
 /// Public getters return their values by `tracked`, which registers the access for `@Observable`. All other code reads
 /// the parts directly. Every change of a public property uses `change` or `set`.

@@ -43,7 +43,7 @@ final class TimeObserver {
         self.call = call
     }
 
-    /// Ends the observer. It is not called any more, not even for a position that is being reported now.
+    /// Ends the observer. Its block is not called afterward, not even for a position that is being reported now.
     func remove() { isRemoved = true }
 
     /// Returns the next media time after `media` at which this observer is due.
@@ -96,7 +96,7 @@ final class TimeObserver {
     }
 }
 
-/// A timer for the next time at which anything is due. Without such a time, it does not fire.
+/// A timer for the next time at which something is due. Does not fire unless a time is set.
 @MainActor
 final class TimeScheduler {
     private let fire: @MainActor () -> Void

@@ -37,8 +37,8 @@ package final class SeekThumbnails: Sendable {
         var kept: [Int: Kept] = [:]
         var bytes = 0
         var uses: UInt64 = 0
-        /// The time between two positions, in seconds. The first request sets it, because positions are counted in
-        /// steps.
+        /// The time between two thumbnails, in seconds; 0 before the first request. It does not change afterward,
+        /// because the keys of `kept` count these steps.
         var step = 0.0
         var request: Request?
         /// Whether the thread is running.
@@ -77,8 +77,8 @@ package final class SeekThumbnails: Sendable {
     /// The number of thumbnails made, and the size of the thumbnails kept, in bytes.
     package var statistics: (made: Int, bytes: Int) { state.read { ($0.made, $0.bytes) } }
 
-    /// Returns the time between two positions: 1/240 of the duration, and at least 0.5 s, because the pointer is not
-    /// more exact.
+    /// Returns the time between two thumbnails in seconds: 1/240 of the duration, but at least 0.5 s, because the user
+    /// cannot point more exactly. 2 s if the duration is unknown.
     private static func step(_ duration: Double?) -> Double {
         guard let duration, duration.isFinite, duration > 0 else { return 2 }
         return max(0.5, duration / 240)
@@ -103,7 +103,7 @@ package final class SeekThumbnails: Sendable {
         return Int(min(max(0, seconds / state.step), 1e9).rounded(.down))
     }
 
-    /// Makes the thumbnail at a position. A newer request replaces one that waits, which then receives nil.
+    /// Makes the thumbnail at a position. A newer request replaces a waiting one, whose `done` is then called with nil.
     /// - Parameter done: Called once, on any thread, with the thumbnail; nil if it is not available.
     package func make(at seconds: Double, of duration: Double?, done: @escaping @Sendable (VideoFrame?) -> Void) {
         guard seconds.isFinite else { return done(nil) }
@@ -111,7 +111,7 @@ package final class SeekThumbnails: Sendable {
             let index = Self.index(seconds, duration, &state)
             if let kept = state.kept[index] { return (nil, kept.frame, false) }
             let passed = state.request
-            // A thumbnail shows the middle of its step, at most 50 ms before the end of the item.
+            // A thumbnail shows the middle of its step, but no time in the last 50 ms of the item.
             let middle = (Double(index) + 0.5) * state.step
             state.request = Request(
                 index: index, seconds: duration.map { min(middle, max(0, $0 - 0.05)) } ?? middle, done: done)
@@ -188,7 +188,8 @@ extension SeekThumbnails {
         private var thumbnails: ThumbnailTrack?
         private var didRequestImages = false
         private var extractor: FrameExtractor?
-        /// The maximum time for one thumbnail, in nanoseconds. After that, the user points at another position.
+        /// The maximum time for one thumbnail, in nanoseconds. By then, the user has usually moved the pointer away.
+        /// Requests for sheets and their playlist have their own time limits.
         private static let timeout: Int64 = 10_000_000_000
 
         init(_ asset: AVURLAsset, _ track: URL?, _ token: InterruptToken) throws(AVError) {
@@ -205,8 +206,8 @@ extension SeekThumbnails {
             return extractor
         }
 
-        /// Returns a thumbnail from sheets: those of the app's track, else those of the stream, which are requested
-        /// once.
+        /// Returns a thumbnail from the sheets of the app's track, else from the stream's own sheets. The stream's
+        /// sheets are looked up only once.
         private func tile(at seconds: Double) -> VideoFrame? {
             if thumbnails == nil, !didRequestImages, asset.streamFrames.isStream {
                 didRequestImages = true

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The device that plays instead of a player, if any, and the volume that the player returns to.
+/// The external device of a player, if any, and the player's own volume, which is restored after external playback.
 @MainActor
 final class ExternalDevice {
     private(set) var device: (any ExternalPlayback)?
-    /// The error that ended external playback without a request of the app.
+    /// The error that ended external playback, if the app did not request the end.
     private(set) var error: (any Error)?
     /// Whether the current change comes from the device, which then needs no command.
     private(set) var isReporting = false
@@ -30,7 +30,7 @@ final class ExternalDevice {
         return volumeHere
     }
 
-    /// Ends the device of a player that is closed or released.
+    /// Ends playback on the device, because the player is closed or released.
     func close() {
         device?.end()
         device = nil

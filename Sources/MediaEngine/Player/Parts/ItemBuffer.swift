@@ -3,16 +3,16 @@ import MediaCore
 
 /// The data of an item that can be played without waiting.
 struct ItemBuffer {
-    /// The loaded time ranges, and the ranges to which a seek can go; `timeRangeValue` of each.
+    /// The loaded time ranges, and the ranges to which the item can seek. Each value has a `timeRangeValue`.
     var loaded: [NSValue] = []
     var seekable: [NSValue] = []
     var isLikelyToKeepUp = false
     var isEmpty = true
     var isFull = false
-    /// The size of the largest frames that a stream's playlist announces, in pixels; zero if it announces none.
+    /// The largest frame size in a stream's playlist, in pixels; zero if the playlist gives no size.
     var expectedSize = CGSize.zero
     private(set) var stallCount = 0
-    /// Whether the item comes over a network and reports the loaded data.
+    /// Whether the item is loaded over a network, so that its source reports the loaded data.
     private var isRemote = false
 
     mutating func open(duration: MediaTime?) {

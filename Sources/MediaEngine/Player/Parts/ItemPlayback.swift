@@ -1,4 +1,4 @@
-/// The properties of an item that become known by playing or preloading it.
+/// The properties of an item that change when it is played or preloaded.
 struct ItemPlayback {
     var streamTitle: String?
     /// The integrated loudness in LUFS; nil until it is known.
@@ -6,6 +6,6 @@ struct ItemPlayback {
     var isPreloaded = false
     /// The number of passes of a loop that are completed.
     var loopCount = 0
-    /// Whether another pass follows the end that is being reported.
+    /// Whether the end that is being reported is a loop boundary, after which another pass has begun.
     var isAtLoopBoundary = false
 }

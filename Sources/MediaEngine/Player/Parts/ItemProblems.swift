@@ -3,7 +3,8 @@ import MediaCore
 /// The problems of an item that plays: tracks that cannot be decoded, and a truncated file.
 struct ItemProblems {
     private var tracks: [TrackProblem] = []
-    /// The error that explains why the item ends before its header says. Known when the item has been read to its end.
+    /// The error for an item that ends earlier than its header says; otherwise nil. Known after the item has been read
+    /// to its end.
     private(set) var shortfall: AVError?
     private var reported = 0
 

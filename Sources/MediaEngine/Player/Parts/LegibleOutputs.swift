@@ -4,7 +4,7 @@ import Synchronization
 /// The subtitle outputs of an item, and the times at which their cues change.
 @MainActor
 final class LegibleOutputs {
-    /// Called on the main actor when the item's cues have changed, if there are outputs.
+    /// A closure that is called when the item's cues have changed, if there are outputs.
     var cuesDidChange: @MainActor () -> Void = {}
     private let subtitles: ItemSubtitles
     private var outputs: [AVPlayerItemLegibleOutput] = []
@@ -21,7 +21,7 @@ final class LegibleOutputs {
     }
 
     /// Removes `output`.
-    /// - Returns: False if the output is not one of these.
+    /// - Returns: False if the output is not attached.
     func remove(_ output: AVPlayerItemLegibleOutput) -> Bool {
         guard outputs.contains(where: { $0 === output }) else { return false }
         outputs.removeAll { $0 === output }
@@ -58,7 +58,7 @@ final class LegibleOutputs {
     func hide() { for output in outputs { output.show([], at: .zero) } }
 
     /// Observes the subtitles while there are outputs. Many cues can arrive together, so one task on the main actor
-    /// handles all changes before it.
+    /// handles all changes made before it runs.
     private func follow() {
         guard !outputs.isEmpty else { return subtitles.setOnChange(nil, for: self) }
         let isPending = Flag()

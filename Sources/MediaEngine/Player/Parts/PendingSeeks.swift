@@ -1,18 +1,19 @@
 import MediaCore
 
-/// The seeks of one player that are not answered yet, and the frame steps that depend on them.
+/// The seeks of one player whose completion handlers have not been called yet, and the frame steps that wait for them.
 @MainActor
 final class PendingSeeks {
     typealias Completion = @MainActor @Sendable (Bool) -> Void
 
-    /// The limit for the number of frames to step, which is more than any item has.
+    /// The maximum number of frames to step, which is more than any item has.
     private static let mostSteps = 1_000_000_000
 
-    /// The target of the newest seek until that seek is answered.
+    /// The target of the newest seek; nil after that seek has finished.
     private(set) var target: MediaTime?
-    /// The time of the frame that a step of a paused player has reached. Nil when something else moves the player.
+    /// The time of the frame that a step of a paused player has reached. Nil after a seek, a start of playback or a new
+    /// item.
     private(set) var steppedTime: MediaTime?
-    /// The number of frames to step after the seek in progress, when the starting frame is known.
+    /// The number of frames to step after the seek in progress. Before that, the starting frame is unknown.
     private var waitingSteps = 0
     private var completions: [UInt64: Completion] = [:]
     private var newest: UInt64 = 0
@@ -21,7 +22,7 @@ final class PendingSeeks {
     static func limited(_ count: Int) -> Int { min(max(count, -mostSteps), mostSteps) }
 
     /// Adds a seek, which becomes the newest.
-    /// - Returns: The identifier that finishes the seek.
+    /// - Returns: The identifier of the seek, for `finish(_:)`.
     func begin(to target: MediaTime, completion: @escaping Completion) -> UInt64 {
         endSteps()
         newest += 1
@@ -33,7 +34,7 @@ final class PendingSeeks {
     func isNewest(_ id: UInt64) -> Bool { id == newest }
 
     /// Removes a seek.
-    /// - Returns: The completion handler of the seek; nil if the seek is already answered.
+    /// - Returns: The completion handler of the seek; nil if it has already been taken.
     func finish(_ id: UInt64) -> Completion? {
         if isNewest(id) { target = nil }
         return completions.removeValue(forKey: id)
@@ -58,10 +59,11 @@ final class PendingSeeks {
     /// - Parameter time: The time of the frame; nil if the pipeline's own position gives that time.
     func didStep(to time: MediaTime?) { steppedTime = time }
 
-    /// Discards the steps and the time that they have reached, because something else moves the player.
+    /// Discards the waiting steps and the time of the last step, because a seek or playback moves the player.
     func endSteps() { (steppedTime, waitingSteps) = (nil, 0) }
 
-    /// Discards the target and the steps for a new current item. Seeks in the former item are still answered.
+    /// Discards the target and the steps, because the current item has changed. Completion handlers of seeks in the
+    /// former item are still called.
     func itemDidChange() {
         target = nil
         endSteps()

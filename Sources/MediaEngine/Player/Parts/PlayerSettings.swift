@@ -30,7 +30,7 @@ struct PlayerSettings {
     var preventsDisplaySleepDuringVideoPlayback = true
     var allowsExternalPlayback = true
 
-    /// Whether the player is inaudible, whatever its item's audio.
+    /// Whether the player is inaudible even if its item has audio.
     var isSilent: Bool { isMuted || volume <= 0 }
 
     /// Returns the rate at which a player plays when `wanted` is requested. A negative rate and NaN count as 0.

@@ -9,11 +9,12 @@ final class Playhead {
     /// The time up to which observers have been called, in the current item and pass; nil before the first call.
     private(set) var media: MediaTime?
     private(set) var pass = 0
-    /// The number of passes of the current item. Unlike `pass`, it is not reset by seeks; see `Segment.loopNumber`.
+    /// The number of the current pass, from 0. Unlike `pass`, it is not reset by seeks; see `Segment.loopNumber`.
     private(set) var loopNumber = 0
     /// Incremented by every seek and item change, so that results of older ones can be discarded.
     private(set) var generation = 0
-    /// Whether the action at the end of the item has been carried out. False again when playback continues from there.
+    /// Whether the action at the end of the item has been carried out. Reset by a new rate, a seek, a step or another
+    /// item.
     private(set) var endIsHandled = false
     private var endIsReported = false
     private var observers: [ObjectIdentifier: TimeObserver] = [:]
@@ -35,7 +36,7 @@ final class Playhead {
         observers.values.compactMap { $0.nextDue(after: media).flatMap(hostTime) }.min()
     }
 
-    // MARK: Orders
+    // MARK: Item, seek, step and rate
 
     func itemDidChange() {
         generation += 1
@@ -75,8 +76,8 @@ final class Playhead {
         let (from, before) = (media, generation)
         media = to
         for observer in observers.values {
-            // If an observer has started a seek, the boundaries were passed nevertheless, but the current time is
-            // another. Therefore only boundary observers are called.
+            // If an observer has started a seek, playback has still passed the boundaries, but `to` is no longer the
+            // current time. Therefore only boundary observers are called.
             if generation == before {
                 observer.didPass(from: from, to: to)
             } else {
@@ -123,8 +124,8 @@ final class Playhead {
 
     // MARK: End of the item
 
-    /// Returns whether the caller should report the end of the pass. True only once until playback continues from
-    /// there.
+    /// Returns whether the caller should report the end of the pass. True only once until a seek, a step, another item
+    /// or another pass.
     func reportEnd() -> Bool {
         defer { endIsReported = true }
         return !endIsReported

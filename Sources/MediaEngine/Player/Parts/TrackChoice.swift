@@ -1,6 +1,6 @@
 import Streaming
 
-/// The audio and subtitles of an item that an app has chosen, by options of the item's groups or by languages.
+/// The audio and subtitles that an app has chosen for an item, either as options or by languages.
 struct TrackChoice {
     var selection = AVMediaSelection()
     // Language lists contain BCP 47 tags, best first.
@@ -16,7 +16,7 @@ struct TrackChoice {
         return audioLanguages.isEmpty ? .automatic : .languages(audioLanguages)
     }
 
-    /// The subtitles to read in a file, and the captions of any item.
+    /// The subtitles to read in a file, or the captions to show in any item.
     var subtitles: LegibleChoice {
         if showsCaptions || selection.wantsCaptions { return .captions }
         if selection.isLegibleChosen { return selection.legibleStreamIndex.map { .stream($0) } ?? .none }
