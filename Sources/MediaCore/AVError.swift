@@ -93,7 +93,7 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         case unknown
     }
 
-    /// The kind of failure. Code makes decisions by `code`; `reason` is for people.
+    /// The kind of failure. Use it for decisions in code; `reason` is for people.
     public let code: Code
     /// The file, the URL (without user name and password) or the track that the error is about.
     public let location: String

@@ -23,13 +23,13 @@ package enum DurableFile {
 
     private static func opened(_ path: FilePath, _ flags: Int32, _ body: (Int32) -> Int32) -> Int32 {
         let descriptor = path.withCString { open($0, flags | O_CLOEXEC | O_NONBLOCK) }
-        // Without permission to read, the file cannot be opened for syncing, so that is not an error.
+        // A file that the user may not read cannot be opened for syncing. This is not an error.
         guard descriptor >= 0 else { return errno == EACCES ? 0 : errno }
         defer { close(descriptor) }
         return body(descriptor)
     }
 
-    /// Returns the errno, except for file systems that do not support syncing, which is not an error.
+    /// Returns the errno, or 0 on success or if the file system does not support syncing.
     private static func result(_ code: Int32) -> Int32 {
         code == 0 || [EINVAL, ENOTSUP, EROFS].contains(errno) ? 0 : errno
     }

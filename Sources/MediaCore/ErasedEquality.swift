@@ -10,7 +10,8 @@ package enum ErasedEquality {
         return equals(a)
     }
 
-    /// Returns whether both are the same object. Values that only bridge to objects are not objects.
+    /// Returns whether both are the same object. Values that Swift can convert to objects, such as strings, do not
+    /// count.
     package static func areIdentical(_ a: Any, _ b: Any) -> Bool {
         type(of: a) is AnyClass && type(of: b) is AnyClass && (a as AnyObject) === (b as AnyObject)
     }

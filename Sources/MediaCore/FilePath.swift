@@ -84,7 +84,7 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
     /// The bytes with a terminating zero.
     package var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
 
-    /// The path for display. Bytes that are not UTF-8, and characters that control a terminal, are written as `\xHH`.
+    /// The path for display. Bytes that are not UTF-8, and control characters, are written as `\xHH`.
     package var description: String { FilePath.readable(bytes) }
 
     package static func readable(_ bytes: [UInt8]) -> String {

@@ -5,9 +5,9 @@ import Observation
 /// The public properties of these objects register a dependency when they are read. The dependency belongs to the view,
 /// or to the `withObservationTracking` block, that is being evaluated.
 ///
-/// Use this function in an initializer or a method of your own model that reads such properties. A view that creates or
-/// calls the model in its `body` is then not evaluated again when a player's state changes. It does not create the model
-/// again either.
+/// Use this function in an initializer or a method of your own model that reads such properties. Otherwise, a view that
+/// creates or calls the model in its `body` depends on these properties. It is then evaluated again when a player's
+/// state changes, and may create the model again.
 ///
 /// ```swift
 /// func skip() {
@@ -59,8 +59,8 @@ package enum ObservationScope {
     }
 
     /// Calls handlers of other code, such as observers of a change or receivers of a notification. During the
-    /// evaluation of a view, values that they read do not become dependencies of that view. Otherwise they may start to
-    /// track values themselves.
+    /// evaluation of a view, values that they read do not become dependencies of that view. Outside an evaluation, the
+    /// handlers may track values with `withObservationTracking`.
     package static func callOut(_ body: () -> Void) { with(isUntracked: evaluations > 0, body) }
 
     private static func with<Result>(isUntracked new: Bool, _ body: () throws -> Result) rethrows -> Result {

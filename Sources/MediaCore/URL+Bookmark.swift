@@ -70,8 +70,8 @@ extension URL {
     /// let film = try URL(resolvingBookmarkData: bookmark, bookmarkDataIsStale: &isStale)
     /// if isStale { UserDefaults.standard.set(try film.bookmarkData(), forKey: "lastFilm") }
     /// ```
-    /// The file is searched at its old path, and at its path within `url`. If it is not there, the search continues in
-    /// its old folder and the folders below, for at most 4096 names. There, the file is found under any name. As on
+    /// The initializer looks for the file at its old path, and at its path within `url`. If the file is not there, it
+    /// searches the old folder and the folders below, up to 4096 names. This search also finds a renamed file. As on
     /// Apple's platforms, another file at the old path is also accepted, because many programs save by replacing a file
     /// with a new one.
     ///

@@ -2,7 +2,8 @@ import CFFmpeg
 
 /// The owner of an object that an FFmpeg library allocated. The object is freed at the end of the owner's lifetime.
 ///
-/// There is exactly one owner, because it can't be copied. `release()` passes the object to a function that frees it.
+/// There is exactly one owner, because an `Owned` can't be copied. `release()` passes the object to a function that
+/// frees it.
 package struct Owned<Object: FFmpegObject>: ~Copyable, @unchecked Sendable {
     // Unchecked because of the pointer. An owner can move to another thread. Owners that several threads share are
     // constants of immutable objects (`MediaPacket`, `VideoFrame`, `CodecParameters`), which no thread writes to.

@@ -72,7 +72,7 @@ package final class Guarded<State: GuardedState>: Sendable {
             }
             // Effects that `look` added are performed before the thread sleeps. Meanwhile, the condition may change.
             if begins { return (.unlock, wakes) }
-            // `look` itself has changed what this waiter waits for.
+            // `look` itself has made a change that this kind of waiter waits for.
             if wakes & waiter.bit != 0 { return (.lookAgain, wakes) }
             if case .waitUntil(let time) = answer { return (.sleep(until: time), wakes) }
             return (.sleep(until: nil), wakes)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A state that several threads share behind one lock, with waits for changes.
+/// A state that several threads share behind one lock. Threads can wait until it changes.
 ///
 /// The state can only be accessed through the lock, so the compiler verifies correct use. If no thread waits,
 /// `Synchronization.Mutex` is sufficient. `Guarded` adds kinds of waiters, and effects after unlocking.

@@ -155,8 +155,8 @@ public enum CMTimeRoundingMethod: UInt32, Sendable, Hashable, CaseIterable {
     case roundTowardZero = 2
     /// Rounds away from zero.
     case roundAwayFromZero = 3
-    /// Rounds toward zero for a smaller timescale, and away from zero for a larger one. A negative time never becomes
-    /// 0, but −1 unit.
+    /// Rounds toward zero for a smaller timescale, and away from zero for a larger one. A negative time that would
+    /// become 0 becomes −1 unit instead.
     case quickTime = 4
     /// Rounds to the next value that is not earlier.
     case roundTowardPositiveInfinity = 5

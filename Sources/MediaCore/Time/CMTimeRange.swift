@@ -140,7 +140,7 @@ public struct CMTimeMapping: Sendable, Hashable, Codable {
     /// The range of the target timeline.
     public var target: CMTimeRange
 
-    /// Creates a mapping, without checks. `isValid` and `isEmpty` show what it is.
+    /// Creates a mapping, without checks. `isValid` and `isEmpty` show its kind.
     public init(source: CMTimeRange, target: CMTimeRange) {
         self.source = source
         self.target = target

@@ -7,7 +7,7 @@ package struct HostTime: Sendable, Hashable, Comparable {
 
     package static let max = HostTime(nanoseconds: .max)
     package static let min = HostTime(nanoseconds: .min)
-    /// The time at which the clock began to count.
+    /// The zero of the clock.
     package static let zero = HostTime(nanoseconds: 0)
 
     package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }

@@ -6,9 +6,8 @@ import CFFmpeg
 /// and saturate. All arithmetic also saturates, so it cannot overflow later.
 ///
 /// **Limits.** Values are within ±2⁶¹ ns, 73 years. Timestamps that count from 1970, which live encoders write, fit
-/// until
-/// 2043. The sum of three such values fits an `Int64`, which is needed where timeline times and media times meet. An
-///    integer literal is in nanoseconds.
+/// until 2043. The sum of three values fits an `Int64`, so timeline times and media times can be added. An integer
+/// literal is in nanoseconds.
 package struct MediaTime: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
     /// The time in nanoseconds, within ±2⁶¹.
     package let nanoseconds: Int64

@@ -7,9 +7,9 @@ import MediaCore
 /// The transparency is a second stream of the same codec, stored in the additional data of each block. Its luma is the
 /// alpha of the frame (WebM's "Alpha Mode").
 ///
-/// This decoder runs without delay on the thread that feeds the main decoder, while the main decoder's threads work. A
-/// frame therefore finds its alpha by its timestamp. A frame whose alpha is missing, damaged or of another size is
-/// opaque.
+/// This decoder runs on the thread that feeds the main decoder, and returns alpha without delay. The main decoder's own
+/// threads return the frames later, so `join(_:)` finds the alpha of a frame by its timestamp. A frame whose alpha is
+/// missing, damaged or of another size is opaque.
 final class AlphaDecoder {
     private let decoder: Owned<AVCodecContext>
     private var context: UnsafeMutablePointer<AVCodecContext> { decoder.raw }
@@ -17,7 +17,7 @@ final class AlphaDecoder {
     private var packet: UnsafeMutablePointer<AVPacket> { packetOwner.raw }
     /// The alpha frames whose main frames are not decoded yet, oldest first.
     private var waiting: [Alpha] = []
-    /// The alpha frames to use again.
+    /// Unused alpha frames that are kept for reuse.
     private var spare: [Alpha] = []
     private var solid: Owned<AVFrame>?
     private var solidDepth: Int32 = 0

@@ -90,7 +90,8 @@ final class AudioDecoder {
         }
     }
 
-    /// Creates the resampler, also when the format changes within the stream. Returns false if that fails.
+    /// Creates the resampler if there is none for the format of the current frame. The format can change within a
+    /// stream. Returns false if the resampler cannot be created.
     private func configure() -> Bool {
         let same =
             resampler != nil && inputRate == frame.pointee.sample_rate && inputFormat == frame.pointee.format
@@ -125,7 +126,7 @@ final class AudioDecoder {
         if buffer.count < room * channels { buffer = [Float](repeating: 0, count: room * channels) }
         var first = pts
         if input != nil, let pts {
-            // Samples that are still in the resampler are returned first.
+            // The resampler first returns the samples that it still holds.
             first = pts - MediaTime(nanoseconds: swr_get_delay(resampler, 1_000_000_000))
         }
         let got = buffer.withUnsafeMutableBytes { raw -> Int in

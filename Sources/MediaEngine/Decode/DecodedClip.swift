@@ -127,7 +127,7 @@ final class DecodedClip: Sendable {
         nonisolated(unsafe) let reader = reader
         let thread = WorkerThread(name: "zt-clip") { [weak self] in
             self?.fill(reader: reader, startOffset: startOffset, location: location)
-            // The decoders are released, so memory that they leave in the allocator can return to the system.
+            // The decoders are released, so the allocator can return their memory to the system.
             zt_malloc_trim()
         }
         content.withLock { $0.thread = thread }
@@ -157,8 +157,8 @@ final class DecodedClip: Sendable {
         var videoEnd: MediaTime?
         let channels = format?.channelCount ?? 1
         let rate = format?.sampleRate ?? 1
-        // The limit if the clip is larger than estimated. Frames, samples, and the silence that wrong timestamps
-        // require all count.
+        // A clip that is larger than estimated is abandoned at this size. It includes the silence that wrong timestamps
+        // require.
         let most = reservedBytes.multipliedSaturating(by: 2)
         var isFirstSample = true
 

@@ -4,8 +4,8 @@ import CFFmpeg
 /// headers.
 ///
 /// libavcodec can skip such frames itself (`AVDISCARD_NONREF`). With frame threading, however, each skipped packet
-/// takes a thread's turn, so the next needed frame waits. Packets that are never sent cost nothing, which makes a seek
-/// about 25% faster.
+/// still occupies a thread, so the next needed frame waits. Packets that are never sent cost nothing, which makes a
+/// seek about 25% faster.
 struct DisposableFrame {
     private enum Syntax {
         case h264

@@ -136,10 +136,10 @@ final class VideoDecoder {
         let end: MediaTime
     }
 
-    /// Decodes `packet` and calls `deliver` with each decoded frame. Nil drains the decoder.
+    /// Decodes `packet` and calls `deliver` with each decoded frame. nil drains the decoder.
     /// - Parameter keepOnlyReferences: Whether to skip frames on which no other frame depends, before a seek's target.
     func decode(_ packet: MediaPacket?, keepOnlyReferences: Bool = false, deliver: (Output) -> Void) {
-        // The times of frames without timestamps are counted, so each frame must be decoded.
+        // Frames without timestamps get their times by counting, so no frame may be skipped.
         let keepOnlyReferences = keepOnlyReferences && packet?.hasStamp != false
         times.begin(packet)
         if let packet { begin(packet, deliver) }

@@ -87,8 +87,8 @@ final class PlaybackPipeline: VideoFrameSource {
     // MARK: position
 
     func position(atHostTime host: HostTime = .now()) -> PlaybackPosition? { state.withLock { $0.position(at: host) } }
-    /// Returns the loop number of `entry` that is playing, or at which it ended. Loop numbers count the passes of a
-    /// looping item.
+    /// Returns the loop number at which `entry` is playing or has ended. Loop numbers count the passes of a looping
+    /// item.
     func loopNumber(of entry: PlaybackEntry) -> Int { state.withLock { $0.loopNumber(of: entry) } }
     /// See `PipelineState.hostTime(media:)`.
     func hostTime(media: MediaTime) -> HostTime? { state.withLock { $0.hostTime(media: media) } }

@@ -37,7 +37,7 @@ final class HLSReader: PacketReader {
             var audioJoint: MediaTime?
             /// The end of the newest audio packet, in the container's timestamps.
             var audioEnd: MediaTime?
-            /// The segment whose audio is no longer held back until a frame is read.
+            /// The segment whose audio may determine the offset, because it is no longer held back for the first frame.
             var waitedFor: StreamSegment?
             /// The newest timestamps of the container.
             var newestStamp: (video: MediaTime?, audio: MediaTime?) = (nil, nil)

@@ -44,7 +44,7 @@ struct VideoTrackDescription: Sendable {
     let hasReliableDurations: Bool
     /// The brightness metadata of the track.
     var light: StreamLight?
-    /// Whether the container says that a second stream contains the transparency (see `AlphaDecoder`).
+    /// Whether the container states that a second stream contains the transparency (see `AlphaDecoder`).
     var hasSecondStream = false
 
     /// The pixel format that the decoder returns, as far as the container and the stream probe specify it.

@@ -210,7 +210,8 @@ final class ItemReader: PacketReader {
     // MARK: seeking
 
     /// Whether there is no keyframe between `reach` and `target`, as far as the container specifies it. Without a
-    /// complete index, whether `target` is at most a second ahead, so that reading on is about as fast as a seek.
+    /// complete index, the result is `true` if `target` is at most a second ahead: reading on is then about as fast as
+    /// a seek.
     func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool {
         if let key = tapes.keyTime(for: target) { return key <= reach }
         guard let video = description.video, let stream = source.streams[video.streamIndex] else { return false }

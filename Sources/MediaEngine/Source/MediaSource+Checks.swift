@@ -22,8 +22,9 @@ extension MediaSource {
         if ["tty", "bin", "xbin", "adf", "idf", "ffmetadata"].contains(name) {
             throw AVError(.fileFormatNotRecognized, at: location, reason: "the file is text, not audio or video")
         }
-        // libavformat mistakes one in a few hundred files of random bytes for a raw H.263 stream. It returns the lowest
-        // score that lets it read on (AVPROBE_SCORE_RETRY, avformat.h). The file name must match such a format.
+        // libavformat mistakes one in a few hundred files of random bytes for a raw H.263 stream. The probe score is
+        // then the lowest with which it continues (AVPROBE_SCORE_RETRY, avformat.h). With this score, the file name
+        // must match the format.
         if context.pointee.probe_score <= 25,
             av_match_ext(remote?.fileName ?? location, context.pointee.iformat?.pointee.extensions) == 0
         {

@@ -7,8 +7,8 @@ extension MediaSource {
     /// The error for a file that ends early; `nil` if it does not, as far as its container specifies. Containers that
     /// never specify their length (transport streams, recorded broadcasts) are not truncated.
     ///
-    /// Before the end has been read, the sizes in the headers are checked. Afterwards, the end of its packets is
-    /// checked too, and MP4 files with very many fragments completely.
+    /// Before the end of the file has been read, only the sizes in its headers are checked. Afterwards, the end of its
+    /// packets is checked too, and so are all fragments of a local MP4 file.
     var truncation: AVError? {
         if let problem = ordered?.problem { return problem }
         // The length of a pipe's data is unknown until its end.
@@ -36,7 +36,8 @@ extension MediaSource {
         bytes < 10_000 ? "\(bytes) bytes" : bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
     }
 
-    /// The duration in the header of formats that specify it for audio and video alone, and its tolerance.
+    /// The duration in the header, and its tolerance, for formats whose header counts only audio and video; `nil` for
+    /// other formats.
     private var promisedEnd: (MediaTime, tolerance: MediaTime)? {
         guard let duration, context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM else { return nil }
         switch formatName {

@@ -20,7 +20,7 @@ package final class MediaSource {
     private(set) var packets: CorrectedPackets?
     /// Whether the file has been read once to find its jumps and landmarks.
     var isSurveyed = false
-    /// The place of the newest packet that was read.
+    /// The timestamp correction of the newest packet that was read.
     var correction: TimestampCorrector.Correction { packets?.correction ?? .shifted(.zero) }
     /// The end of all tracks in media time, once the end of the file has been read; otherwise `nil`.
     var endReached: MediaTime?

@@ -3,8 +3,8 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// A reader that decodes an asset from a position to its end as fast as requested, for writing files instead of
-/// displaying.
+/// A reader that decodes an asset from a position to its end, at the caller's pace instead of in real time. It is used
+/// for writing files.
 ///
 /// The asset is a file, an HTTP resource or an HLS stream, whose largest variant is read throughout. The selected
 /// tracks are those that a player would choose. Times are media times: nanoseconds from the container's start.

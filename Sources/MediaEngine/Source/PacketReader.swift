@@ -140,7 +140,7 @@ struct BufferStatus: Sendable, Equatable {
         // No more data will arrive. The feeder pauses while its queues are full and continues only when playback
         // consumes packets, so waiting would never end.
         if isComplete || willFail { return true }
-        // A full source loads nothing more. By then the feeder's queues hold a second, whatever the source reports.
+        // A full source loads nothing more. By then the feeder's queues hold a second, even if the source reports less.
         if isFull { return ahead >= 200_000_000 }
         guard let surplus else { return ahead >= 4_000_000_000 }
         if surplus >= 2 { return ahead >= 300_000_000 }

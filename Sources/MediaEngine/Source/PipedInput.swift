@@ -146,7 +146,7 @@ final class PipedInput {
         let isEndKnown = reading.media.isWhole || !reading.isOpening
         let target: Int64
         switch whence & ~AVSEEK_FORCE {
-        // A search is limited to the received data.
+        // The reported size ends at the received data, so demuxers search only there.
         case AVSEEK_SIZE: return isEndKnown ? reading.media.receivedBytes : Int64(zt_averror(ENOSYS))
         case SEEK_SET: target = offset
         case SEEK_CUR: target = reading.position.addingSaturating(offset)

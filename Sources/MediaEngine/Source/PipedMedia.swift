@@ -3,8 +3,8 @@ import MediaCore
 import Synchronization
 
 /// The data that arrives once through a pipe (a FIFO, standard input), stored so that it can be read again. The data is
-/// stored in an unnamed file that is used as a ring buffer of fixed size. A thread of its own reads the pipe. It waits
-/// while the allowed amount ahead of the reader is stored, so that neither memory nor the disk fills up.
+/// stored in an unnamed file that is used as a ring buffer of fixed size. A separate thread reads the pipe. The thread
+/// waits while the allowed amount ahead of the reader is stored, so that neither memory nor the disk fills up.
 ///
 /// The data can be played by its `url`, in this process, any number of times. Thread-safe.
 package final class PipedMedia: Sendable {
@@ -312,7 +312,7 @@ package final class PipedMedia: Sendable {
         }
 
         func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer, isInterrupted: () -> Bool) -> Read {
-            // A reader that waits for data that was not received yet allows more to be read from the pipe.
+            // If a reader waits for data that has not been received, more may be read from the pipe.
             state.withLock { state in
                 state.readers += 1
                 if position >= state.receivedBytes { state.reach = max(state.reach, position) }

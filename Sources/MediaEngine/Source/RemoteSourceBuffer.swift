@@ -113,7 +113,7 @@ struct ByteTimes {
             if let last = kept.last, entry.position <= last.position || entry.time <= last.time { continue }
             if entry.position >= 0, entry.time <= self.duration { kept.append(entry) }
         }
-        // A few entries, as a seek leaves them, contain nothing about the rest of the file.
+        // After a seek, a file without an index has a few entries, which do not cover the rest of the file.
         let covers = kept.count > 4 && (kept.last?.time ?? 0) > self.duration / 2
         self.entries = covers ? kept : []
     }

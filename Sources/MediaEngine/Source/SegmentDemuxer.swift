@@ -75,8 +75,8 @@ final class SegmentDemuxer {
         fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
         // URLs that a segment refers to (a segment that is itself a playlist) are not opened.
         fresh.pointee.protocol_whitelist = av_strdup("data,crypto")
-        // Enough to determine the tracks: every byte of it has to be loaded. The frame rate, which would take many
-        // frames to determine, is in the playlist.
+        // These limits suffice to determine the tracks. They are low, because every probed byte has to be loaded first.
+        // The frame rate is in the playlist; probing it would take many frames.
         fresh.pointee.probesize = 1 << 20
         fresh.pointee.max_analyze_duration = 1_000_000
         fresh.pointee.fps_probe_size = 2

@@ -10,8 +10,8 @@ import MediaCore
 /// - **Jump**: all other cases (joined files, a restarted encoder). From there on all tracks are shifted by the same
 ///   amount, so that they follow the previous packets and audio and video stay synchronous.
 ///
-/// The number of held packets is bounded. Only plausible gaps remain without media. This type is a value without files,
-/// threads or clocks: it takes timestamps and returns corrections.
+/// The number of held packets is bounded. After the correction, the timeline has only plausible gaps. This type is a
+/// value without files, threads or clocks: it takes timestamps and returns corrections.
 struct TimestampCorrector: Sendable {
     struct Rules: Sendable {
         /// The period after which timestamps wrap around; `nil` if they do not.
@@ -39,8 +39,8 @@ struct TimestampCorrector: Sendable {
         static let raw = Rules(gap: MediaTime(seconds: 60), slack: MediaTime(seconds: 1), makesStamps: true)
     }
 
-    /// The timestamps and properties of a packet. Times are relative to the container's start, so a line without jumps
-    /// leaves them unchanged.
+    /// The timestamps and properties of a packet. Times are relative to the container's start, so timestamps without
+    /// jumps stay unchanged.
     struct PacketTimes: Sendable {
         var track: Int
         var pts: MediaTime?
@@ -59,7 +59,7 @@ struct TimestampCorrector: Sendable {
         fileprivate var key: MediaTime? { dts ?? pts }
     }
 
-    /// The time of a packet in the corrected line.
+    /// The correction of a packet's timestamps.
     enum Correction: Sendable, Equatable {
         /// The timestamps are valid after adding this shift.
         case shifted(MediaTime)
@@ -132,7 +132,7 @@ struct TimestampCorrector: Sendable {
     /// The maximum number of remembered jumps.
     private static let jumpCount = 256
 
-    /// Creates a line.
+    /// Creates a corrector.
     ///
     /// - Parameters:
     ///   - steps: The usual duration of a packet for each track, if known.
@@ -162,8 +162,8 @@ struct TimestampCorrector: Sendable {
         settle()
     }
 
-    /// Restarts at `time`, because reading continues there, with the shift `shift` of the last jump before. Discards
-    /// the held packets.
+    /// Restarts at `time`, because reading continues there. Discards the held packets. `shift` is the shift after the
+    /// last jump before `time`.
     mutating func move(to time: MediaTime, shift: MediaTime = .zero) {
         tracks = [:]
         held = []
@@ -340,8 +340,8 @@ struct TimestampCorrector: Sendable {
         // Audio packets that are minutes apart come from a wrong clock. Frames that are minutes apart may be slides.
         if ahead { return isFar && second - raw > rules.gap ? .wrong(1) : .accepted }
 
-        // The length for which the track has continued from here. Two wrong timestamps in a row are far apart and prove
-        // nothing.
+        // The time over which the track continues from here. Each step counts as at most 0.5 s, because two wrong
+        // timestamps in a row may be far apart.
         let span = zip(mine, mine.dropFirst()).reduce(MediaTime.zero) {
             $0 + min(max(.zero, unwrapped($1.1, near: $1.0) - $1.0), TimestampCorrector.near)
         }

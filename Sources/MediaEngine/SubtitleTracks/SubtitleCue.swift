@@ -26,7 +26,8 @@ package struct SubtitleCue: Sendable, Hashable {
 
     /// The maximum size of a cue's text in bytes of UTF-8: thirty full screens. libass needs 450 bytes for each byte.
     package static let longestText = WebVTTText.longest
-    /// The maximum size of an event with drawings, which are long and need less memory, in bytes.
+    /// The maximum size of an event with drawings, in bytes. Drawings are longer than text, but need less memory per
+    /// byte.
     static let longestDrawing = 256 << 10
     /// The maximum number of cues shown at one time; later ones take precedence. Scripts draw gradients with hundreds
     /// of events.

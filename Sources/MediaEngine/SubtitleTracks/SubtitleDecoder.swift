@@ -163,8 +163,9 @@ package final class SubtitleDecoder {
         }
     }
 
-    /// Returns the size of the canvas. If the decoder does not know it, that of standard definition, or as large as the
-    /// rectangles require.
+    /// Returns the size of the canvas, at least as large as the rectangles require. If the decoder does not know the
+    /// size, the result is that of standard definition. Rectangles that do not fit into it require at least 1920 ×
+    /// 1080.
     private func canvas(for rectangles: [SubtitleBitmap.Rectangle]) -> (width: Int, height: Int) {
         let right = rectangles.map { $0.x + $0.width }.max() ?? 0
         let bottom = rectangles.map { $0.y + $0.height }.max() ?? 0

@@ -5,7 +5,8 @@ import MediaCore
 /// A reader of one subtitle track of a local file, with its own thread and demuxer. It reads the whole track,
 /// independently of playback, loops and seeks, so that cues which began long before the target of a seek are available.
 ///
-/// Containers with an index (MP4) are read only at the positions of the track; others (Matroska) completely, once.
+/// Containers with an index (MP4) are read only at the positions of the track. Other containers (Matroska) are read
+/// completely, once.
 final class SubtitleScanner: Sendable {
     private let interrupt = InterruptToken()
     private let thread: WorkerThread
@@ -13,8 +14,8 @@ final class SubtitleScanner: Sendable {
     /// Starts to read.
     ///
     /// - Parameters:
-    ///   - first: The media time of interest. Reading starts a little before it, continues to the end, and then reads
-    ///     what precedes it.
+    ///   - first: The media time of interest. Reading starts a minute before it and continues to the end. The part
+    ///     before that is read last.
     ///   - textOnly: Whether a track of bitmaps is ignored.
     ///   - ended: Called on the thread when reading has ended, successfully or not.
     init(

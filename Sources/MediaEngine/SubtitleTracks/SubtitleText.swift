@@ -37,7 +37,7 @@ package enum SubtitleText: Sendable {
 }
 
 extension AVPlayerItem {
-    /// Returns the text of the selected track in the item's own file, read to its end on a separate thread.
+    /// Returns the cues of the selected track in the item's own file, which is read to its end on a separate thread.
     ///
     /// - Parameter seconds: The time limit in seconds of real time.
     /// - Returns: `nil` if no track is selected, the track contains no text, the item is not a local file, or the limit

@@ -18,7 +18,8 @@ public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> 
     guard aspectRatio.width > 0, aspectRatio.height > 0, scale > 0, scale.isFinite else {
         return CGRect(x: bounds.midX, y: bounds.midY, width: 0, height: 0)
     }
-    // Uses the side of the bounds that touches them, because a computed one could have a rounding error.
+    // On the side on which the result fills the bounds, their own length is used. A computed length could have a
+    // rounding error.
     let width =
         aspectRatio.width / aspectRatio.height * bounds.height <= bounds.width
         ? aspectRatio.width * scale : bounds.width

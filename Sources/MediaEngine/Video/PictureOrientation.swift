@@ -4,7 +4,7 @@ import MediaCore
 
 /// The orientation in which a stored frame is displayed: one of the eight symmetries of a rectangle.
 ///
-/// The frame is first mirrored (left and right are swapped), if at all, and then rotated clockwise.
+/// If required, the frame is first mirrored (left and right are swapped). Then it is rotated clockwise.
 package struct PictureOrientation: Hashable, Sendable {
     /// The number of clockwise quarter turns, from 0 to 3.
     package let quarterTurns: Int

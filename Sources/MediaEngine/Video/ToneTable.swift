@@ -24,7 +24,7 @@ package final class ToneTable: Sendable {
                 return tables[0]
             }
             tables.insert(ToneTable(map), at: 0)
-            // A video needs one table, a row of items a few.
+            // A video needs one table; a row of items needs a few.
             if tables.count > 4 { tables.removeLast() }
             return tables[0]
         }
@@ -85,7 +85,7 @@ package final class ToneTable: Sendable {
         UnsafeRawPointer(codes).loadUnaligned(as: SIMD4<UInt16>.self)
     }
 
-    /// Converts four pixels at once: arithmetic with vectors, table lookUp-ups one by one.
+    /// Converts four pixels at once: arithmetic with vectors, table lookups one by one.
     @inline(__always) private func colors(
         _ tables: Pointers, _ red: SIMD4<UInt16>, _ green: SIMD4<UInt16>, _ blue: SIMD4<UInt16>
     ) -> SIMD4<UInt32> {

@@ -23,8 +23,8 @@ package struct AdaptationSettings: Sendable, Hashable {
     package var reserveShare = 0.6
     /// The buffer level that must remain for a higher variant, as a share of the target.
     package var climbShare = 0.45
-    /// The share of the estimated throughput up to which a higher variant does not need that level, because it fills
-    /// the buffer itself.
+    /// The share of the estimated throughput up to which a higher variant needs only the floor. Its segments load
+    /// faster than they play, so they fill the buffer.
     package var sureShare = 0.85
     /// The time over which a higher variant must keep its level, as a multiple of the target.
     package var climbHorizon = 0.7

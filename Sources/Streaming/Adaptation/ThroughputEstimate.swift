@@ -3,8 +3,8 @@ import MediaCore
 
 /// An estimate of the network's throughput from past transfers.
 ///
-/// It keeps two exponentially weighted means of bytes and time, a fast and a slow one. The lower mean counts, so the
-/// estimate falls quickly and rises slowly. Bytes and time are averaged separately and divided at the end. Parallel
+/// It keeps two exponentially weighted means of bytes and time, a fast and a slow one. The estimate is the lower of the
+/// two, so it falls quickly and rises slowly. Bytes and time are averaged separately and divided at the end. Parallel
 /// transfers therefore add their bytes without counting the same seconds twice. All times are of one monotonic clock.
 package struct ThroughputEstimate: Sendable, Hashable {
     package struct Settings: Sendable, Hashable {

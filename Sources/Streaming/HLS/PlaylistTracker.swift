@@ -152,9 +152,9 @@ final class PlaylistTracker {
         schedule()
     }
 
-    /// Returns whether a live playlist that was just available is only missing for a while: it may be replaced at the
-    /// moment, not have reached every server, or belong to an encoder that is restarting. It is then requested again as
-    /// if it had not changed, up to the time for which a player waits for a network.
+    /// Returns whether a live playlist that was available before is only temporarily missing. The server may be
+    /// replacing it, it may not have reached every server, or the encoder may be restarting. It is then requested again
+    /// as if it had not changed, up to the time for which a player waits for a network.
     private func isMissingForNow(_ error: HTTPError) -> Bool {
         guard error.status == 404, let timed, timed.playlist.isLive else { return false }
         return reloads.missing(at: loop.time) < settings.playing.within

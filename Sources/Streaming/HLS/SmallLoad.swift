@@ -21,9 +21,9 @@ final class SmallLoad {
 
     /// Starts the load.
     /// - Parameters:
-    ///   - request: The request. If it has a range, the result has exactly those bytes whatever the server sends, or
-    ///     fewer if the resource ends within the range. If it has no limit, `HTTPRequest.loadLimit` applies; only
-    ///     wanted bytes of the body count.
+    ///   - request: The request. If it has a range, the result has exactly those bytes, even if the server sends the
+    ///     whole resource. It has fewer if the resource ends within the range. If it has no limit,
+    ///     `HTTPRequest.loadLimit` applies; only wanted bytes of the body count.
     ///   - onFailure: Called with every failure, including those that are retried.
     init(
         loop: any NetworkLoop, request: HTTPRequest, retry: RetryPolicy,

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// A lock that all queues of a stream share. The feeder waits at it for the loop.
+/// A lock that all queues of a stream share. The feeder waits at the gate for data from the network loop.
 package final class StreamGate: Sendable {
     /// The conditions under which waiting threads stop waiting. They are checked only before a thread waits, so data
     /// that has arrived is always read.

@@ -17,7 +17,8 @@ struct TimedPlaylist {
         self.generation = generation
     }
 
-    /// Returns a number for a discontinuity that differs from equal sequence numbers before a restart of the stream.
+    /// Returns a number for a discontinuity. After a restart of the stream, the server may use the same sequence
+    /// numbers again, but the results differ.
     func discontinuity(_ sequence: Int) -> Int { sequence &+ generation &* (1 << 40) }
 
     private static func bounded(_ time: Int64) -> Int64 {
@@ -33,8 +34,8 @@ struct TimedPlaylist {
     /// The end of the playlist, including the parts of the incomplete segment.
     var edge: Int64 { end + TimedPlaylist.nanoseconds(playlist.trailingParts.reduce(0) { $0 + $1.duration }) }
     var targetDuration: Int64 { TimedPlaylist.nanoseconds(max(playlist.segmentDuration, 0.1)) }
-    /// The largest difference between equal times in two playlists: a quarter of a segment's duration, at most half a
-    /// second.
+    /// The maximum difference between the times that two playlists state for the same media: a quarter of a segment's
+    /// duration, at most half a second.
     var tolerance: Int64 { min(Self.longestTolerance, targetDuration / 4) }
     static let longestTolerance: Int64 = 500_000_000
 
@@ -107,8 +108,8 @@ struct TimedPlaylist {
         return playlist.lowLatency.serverControl?.holdBack.map(TimedPlaylist.nanoseconds) ?? 3 * targetDuration
     }
 
-    /// Returns the default start: the one from `EXT-X-START`, or else the beginning, or the end of a live stream's
-    /// range.
+    /// Returns the default start: the one from `EXT-X-START`, or else the beginning of the stream, or the end of a live
+    /// stream's seekable range.
     func defaultStart(_ start: StartOffset?, usesParts: Bool) -> Int64 {
         let range = seekable(usesParts: usesParts)
         if let start = playlist.common.start ?? start {

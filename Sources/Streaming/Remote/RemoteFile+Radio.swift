@@ -19,7 +19,7 @@ extension RemoteFile {
         if let shown { body?(shown) }
     }
 
-    /// The title of an internet radio, or else the station's name. nil if the file is no internet radio or has sent
+    /// The title of an internet radio, or else the station's name. nil if the file is not an internet radio or has sent
     /// neither.
     package var radioTitle: String? { state.read { $0.radio.shown } }
 

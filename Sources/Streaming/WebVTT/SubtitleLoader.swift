@@ -38,7 +38,7 @@ final class SubtitleLoader {
     private var isRunning = false
     /// The time until which no playlist is requested, because all of them have failed.
     private var restsUntil = HostTime.min
-    /// The number of the current round. Answers to requests of an earlier round are ignored.
+    /// Incremented whenever loading stops, so that responses to earlier requests are ignored.
     private var round = 0
 
     /// The size limit of one segment and of all cached ones, in bytes. A full-length film has about 100 KB of

@@ -10,7 +10,8 @@ import MediaCore
 /// **Video** changes to the next item where the fade begins. There the next item becomes the playing one: the position
 /// and the subtitles change to it, so the frames must too.
 extension AudioWorker {
-    /// The extra time by which the end is held back early: decoding ahead takes time, and durations are rounded.
+    /// The time before the fade at which the worker begins to hold samples back. It allows for the time of decoding and
+    /// for rounded durations.
     private static let headStart: MediaTime = 500_000_000
     /// The shortest segment that fades out.
     private static let leastLength: MediaTime = 1_000_000_000
@@ -22,7 +23,8 @@ extension AudioWorker {
         return segment.description.duration.map { min($0, limit) } ?? limit
     }
 
-    /// Returns the number of audio frames of the playing segment to hold back; `nil` if none, or not yet.
+    /// Returns the number of audio frames of the playing segment to hold back; `nil` if no fade follows, or if the end
+    /// is not near enough yet.
     private func framesToKeep() -> Int? {
         guard let segment, segment.hasAudio, segment.clip == nil else { return nil }
         let wanted = context.state.withLock { state -> MediaTime in

@@ -118,7 +118,7 @@ extension AudioWorker {
         tuning.gain.lead(to: wanted, over: Int(way * Double(sampleRate)))
     }
 
-    /// Passes on the held chunk, cut to `limit` frames.
+    /// Passes the held chunk to `put`, cut to `limit` frames.
     func push(limit: Int64 = .max, mayHold: Bool = true) {
         let frames = Int(min(Int64(held.release()), max(0, limit)))
         guard frames > 0 else { return }

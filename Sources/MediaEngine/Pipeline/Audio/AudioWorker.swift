@@ -231,7 +231,7 @@ final class AudioWorker {
 
     // MARK: the device
 
-    /// Opens the output for `segment`, and makes it lead the clock.
+    /// Opens the output for `segment`, and makes the clock follow it.
     ///
     /// - Parameter start: The timeline time of the first sample; `nil` for the current time.
     private func openOutput(_ segment: Segment, at start: TimelineTime?) -> Bool {
@@ -314,8 +314,8 @@ final class AudioWorker {
         audioIsReady()
     }
 
-    /// Decides where `segment` ends: counted samples, without the padding that the packets reveal, compared with the
-    /// end of the video.
+    /// Decides where `segment` ends, from the end of its audio and of its video. The end of the audio is counted in
+    /// samples, without the padding that the packets reveal.
     private func decideEnd(of segment: Segment) -> (end: TimelineTime, fadesOut: Bool)? {
         let counted = written.framesInSegment + Int64(held.frames + tail.heldFrames)
         let reached = reached(segment)

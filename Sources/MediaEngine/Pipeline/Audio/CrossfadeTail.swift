@@ -5,8 +5,8 @@ import MediaCore
 ///
 /// Stages: while **holding**, it takes decoded samples and returns those older than the length of the fade. When the
 /// item has ended, it is **waiting**. When the first sample of the next item arrives, it is **mixing**. If the ring
-/// buffer runs low, samples are written unmixed from the front. A fade that comes too late is thus shorter, or becomes
-/// a join without a gap.
+/// buffer runs low, samples are written unmixed from the front. A late fade is therefore shorter, or is replaced by a
+/// join without a gap.
 struct CrossfadeTail {
     enum Stage: Equatable {
         case none, holding

@@ -7,8 +7,8 @@ import MediaCore
 /// and the audio does not crackle. The clock resumes when the source is likely to keep up (`BufferStatus`). If the app
 /// does not wait (`automaticallyWaitsToMinimizeStalling`), it resumes with the data that is available.
 struct BufferWatch {
-    /// The audio that the device must still hold when the clock stops, in nanoseconds. It exceeds what a server reads
-    /// at once.
+    /// The audio that the device must still hold when the clock stops, in nanoseconds. It exceeds the amount that the
+    /// audio server reads at once.
     static let starvingMargin: Int64 = 150_000_000
     /// The time in nanoseconds after which data that the source reports, but the feeder did not receive, counts as
     /// missing. It exceeds the time in which a thread is woken.
@@ -46,7 +46,7 @@ struct BufferWatch {
         starvedSince = now
     }
 
-    /// Ends the stop.
+    /// Ends a stop for lack of data.
     ///
     /// - Returns: The length of the stop in nanoseconds; `nil` if the clock was not stopped for lack of data.
     mutating func endStarving(at now: HostTime) -> Int64? {
@@ -59,8 +59,8 @@ struct BufferWatch {
     /// Whether the clock is stopped for data of `serial`, even if the item being fed has not begun to play.
     func isAwaited(in serial: Int) -> Bool { isStarved && missing?.serial == serial }
 
-    /// Returns `status` with the duration ahead corrected: the data was used up when the clock stopped, whatever the
-    /// source estimated. A container without an index knows only bytes.
+    /// Returns `status` with the duration ahead corrected: the data was used up when the clock stopped, even if the
+    /// source reported more. For a container without an index, the source only estimates durations from bytes.
     func corrected(_ status: BufferStatus, in serial: Int) -> BufferStatus {
         guard isStarved, let missing, missing.serial == serial else { return status }
         var status = status

@@ -125,7 +125,8 @@ extension Feeder {
         let factory = ReaderFactory(entry: entry, selection: selection, interrupt: context.interrupt)
         let reader = try factory.open(at: target) { session in
             context.tune(session, of: entry)
-            // Forwards what the playlist contains before the first segment is loaded.
+            // The buffer is attached now, so that the player learns the playlist's contents before the first segment is
+            // loaded.
             context.attach(StreamSourceBuffer(session), of: entry)
         }
         if let file = reader as? ItemReader { entry.remoteFile = file.remoteFile }

@@ -112,8 +112,9 @@ extension Feeder {
         }
     }
 
-    /// Reads up to the first video packet after a seek in the container, and seeks further back if that packet is after
-    /// the target. Containers index by decode time, which is before the presentation time if frames are reordered.
+    /// Reads up to the first keyframe after a seek in the container, or up to the first audio packet if there is no
+    /// video. Seeks further back if that packet is after the target. Containers index by decode time, which is before
+    /// the presentation time if frames are reordered.
     private func land(_ reader: any PacketReader, target: MediaTime, readFrom: MediaTime) -> (
         packets: [(MediaPacket, Bool)], keyframe: MediaTime?
     ) {

@@ -16,10 +16,10 @@ enum SeekPlan: Equatable {
     struct Situation {
         /// Whether the player is paused and the clock is stopped.
         var isPaused: Bool
-        /// Whether the only segment on the timeline is one of the entry with video, read by a reader with the requested
-        /// tracks. Neither a decoded clip nor a repeated part counts.
+        /// Whether the timeline has a single segment, which is a segment of the entry with video, and the open reader
+        /// reads it with the requested tracks. `false` for a decoded clip and for a repeated part.
         var feedsOnlyIt: Bool
-        /// Like `feedsOnlyIt`, but with any tracks and any other segments.
+        /// Like `feedsOnlyIt`, but the tracks may differ and the timeline may have other segments.
         var readsIt: Bool
         /// Whether more packets will be fed.
         var isFeeding: Bool

@@ -11,7 +11,7 @@ extension PipelineState {
         buffering.attach(buffer.map { ($0, entry) })
         if buffering.isStarved {
             endStarving()
-            // The item that was waited for may have failed, and the next one may be available.
+            // The clock may have waited for an item that has failed. The next item may be available.
             updateRunning()
         }
         return former
@@ -30,7 +30,8 @@ extension PipelineState {
         updateRunning()
     }
 
-    /// Returns the status of the source, with the packets added that have been read: they no longer need the network.
+    /// Returns the status of the source. Packets that have been read count as loaded, because they no longer need the
+    /// network.
     private func status(of buffer: any SourceBuffer, _ entry: PlaybackEntry) -> BufferStatus {
         let shown = shownTime(of: entry)
         // While the next item is fed, the playing one is completely loaded.
@@ -43,8 +44,8 @@ extension PipelineState {
         return status
     }
 
-    /// Whether enough data is available to play. The playing item is completely loaded while the next one is fed. The
-    /// next one counts once the clock has stopped for it, which may be before its start is known.
+    /// Whether enough data is available to play. While the next item is fed, the playing one is completely loaded. The
+    /// data of the next item counts only after the clock has stopped for it, possibly before its start is known.
     mutating func hasEnoughBuffer() -> Bool {
         guard let (buffer, entry) = buffering.source, !feed.isDone,
             buffering.isAwaited(in: serial) || timeline.isEmpty || playing?.segment.entry === entry

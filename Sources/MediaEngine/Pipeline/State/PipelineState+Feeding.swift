@@ -24,7 +24,8 @@ extension PipelineState {
     /// Starts a segment on the timeline and notifies both decoders.
     mutating func begin(_ new: Beginning) -> Segment {
         let entry = new.entry
-        // The last pass of a part ends where the others do. A start beyond the part leaves it.
+        // The last pass of a part ends where the other passes end. If the entry no longer loops, a segment that starts
+        // after the part plays to the end of the item.
         let limit = entry.part(of: new.description)?.upperBound
         let segment = Segment(
             index: timeline.newSegmentIndex(), entry: entry, pass: new.pass,
@@ -123,7 +124,7 @@ extension PipelineState {
         if kind == .video { firstFrameReady() }
     }
 
-    /// Reports an item as failed if it ended without any frame or audio, whatever its decoders reported.
+    /// Reports an item as failed if it ended without any frame or audio, even if its decoders reported no error.
     private mutating func failIfNothingDecoded(_ segment: Segment) {
         guard let slot = timeline[segment], slot.didDecodeAllVideo, slot.didDecodeAllAudio, segment.pass == 0,
             segment.clip == nil, segment.entry.hasDecodedNothing

@@ -21,11 +21,11 @@ extension PipelineState {
     // MARK: the video thread's waits
 
     /// Whether the video thread pauses after the first frame of a paused player. While a slider is dragged, the next
-    /// seek comes soon. It would have to wait for the decoding of frames that are no longer needed.
+    /// seek arrives soon. Otherwise it would have to wait until frames that are no longer needed are decoded.
     var isResting: Bool { run.hasFirstFrame && settings.rate == 0 && clock.host() < frames.restsUntil }
 
     /// Returns the time at which the video thread has to check again; `nil` to wait until woken. Discards frames that
-    /// no display requests as time passes, so that a hidden player keeps its position without drawing.
+    /// are due but not requested by a display, so that a hidden player keeps its position without drawing.
     mutating func letPass() -> HostTime? {
         while clock.isRunning, let due = frames.nextDue.flatMap({ clock.hostTime(for: $0) }) {
             let late = due + PipelineState.passingDelay

@@ -74,7 +74,7 @@ extension PipelineState {
         }
         guard let playing = playing?.segment, let last = timeline.last?.segment else { return }
         if last === playing {
-            // The feed may have ended with nothing to follow, but now an entry follows.
+            // The feed may have ended because nothing followed, but now an entry follows.
             if feed.isDone, playlist.wantsMore(after: playing) { reseek() }
             return
         }
@@ -83,7 +83,7 @@ extension PipelineState {
         if zip(fed, fed.dropFirst()).contains(where: { playlist.follower(of: $0) !== $1.entry }) { reseek() }
     }
 
-    /// Cancels the opening of the next entry, which does not follow any more, or not now.
+    /// Cancels the opening of the next entry, because another entry follows or a seek comes first.
     mutating func breakOffJoin() {
         guard playlist.joining != nil else { return }
         playlist.joining = nil
@@ -151,7 +151,7 @@ extension PipelineState {
         let plays = playing?.entry === entry
         entry.setLoops(loops, in: range, passes: passes, from: plays ? playing?.loopNumber : nil)
         guard former != range, plays else { return replanIfStale() }
-        // The feed extends beyond the end of the part.
+        // The packets that were fed may extend beyond the end of the part.
         reseek()
         if loops, let range, let seek = seeks.pending, seek.id == 0,
             seek.target < range.lowerBound || seek.target >= range.upperBound

@@ -1,7 +1,7 @@
 import MediaCore
 
-/// The seeks of a pipeline. Every seek begins a new `serial`. A thread that meets another serial than its own discards
-/// its data and restarts. Nothing old is displayed after a seek, and no thread has to be stopped.
+/// The seeks of a pipeline. Every seek begins a new `serial`. A thread whose own serial is older discards its data and
+/// restarts. Nothing old is displayed after a seek, and no thread has to be stopped.
 ///
 /// Seeks that arrive while one runs are coalesced. The newest starts when the running one has shown its frame; the
 /// others finish with `completed: false`. `SeekPlan` decides how a seek is carried out.
@@ -9,7 +9,7 @@ extension PipelineState {
     mutating func seek(_ seek: SeekRequest) {
         guard !isClosed, playlist.contains(seek.entry) else { return complete(seek, false) }
         if let waiting = seeks.pending { complete(waiting, false) }
-        // A seek in an item that no longer loops leaves the part that was repeated.
+        // If the item no longer loops, the seek removes its loop range, so the whole item can play.
         if !seek.entry.loops { seek.entry.loopRange = nil }
         request(seek)
     }
@@ -52,7 +52,7 @@ extension PipelineState {
         interrupt.resume()
         guard playlist.contains(seek.entry) else {
             complete(seek, false)
-            // Resumes the opening or the feed that was left to this seek.
+            // The dropped seek was to open the first entry or to restart the feed. This now happens without it.
             if playlist.isOpeningSought {
                 playlist.pendingOpen = true
                 outbox.wake(.feeder)

@@ -1,16 +1,16 @@
 import MediaCore
 
-/// The reason why the clock is stopped although a rate is set. Each reason ends without action by the app:
+/// The reason why the clock is stopped although a rate is set.
 ///
-/// | reason | ends at the latest when |
-/// |---|---|
-/// | `opening` | the item is open or has failed: opening has a time limit |
-/// | `seeking` | the feeder has carried out the seek or reports that it cannot |
-/// | `firstFrame` | the track has ended, or the other track's packets fill the queue (`Feed.isMissing`), or the decoder
-/// returns no frames (`VideoWorker`) |
-/// | `firstAudio` | as for `firstFrame`, but for audio: silence replaces it |
-/// | `data` | enough data is loaded, or no more is coming (`BufferStatus.isLikelyToKeepUp`): the source is full,
-/// complete or failed |
+/// Each reason ends without action by the app, at the latest when:
+///
+/// - `opening`: the item is open or has failed. Opening has a time limit.
+/// - `seeking`: the feeder has carried out the seek, or reports that it cannot.
+/// - `firstFrame`: the track has ended, the other track's packets fill the queue (`Feed.isMissing`), or the decoder
+///   returns no frames (`VideoWorker`).
+/// - `firstAudio`: as for `firstFrame`, but for audio. Silence replaces it.
+/// - `data`: enough data is loaded, or no more will arrive (`BufferStatus.isLikelyToKeepUp`) because the source is
+///   full, complete or failed.
 enum WaitReason: Equatable, Sendable { case opening, seeking, firstFrame, firstAudio, data }
 
 /// The end times of the packets that were read for the segment being fed.

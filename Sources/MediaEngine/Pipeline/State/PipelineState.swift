@@ -63,7 +63,7 @@ struct PipelineState: GuardedState {
         outbox.wake(.audio)
     }
     private mutating func wakeProducer() { if let output { outbox.perform(.wakeProducer(output)) } }
-    /// Makes the reader stop whatever it does, because an entry must be opened or the pipeline is closed.
+    /// Interrupts every operation of the reader, because an entry must be opened or the pipeline is closed.
     mutating func interruptReader() {
         interrupt.interrupt(wakes: false)
         outbox.perform(.wakeReader)

@@ -11,7 +11,7 @@ struct Playlist {
     var feedsNext = true
     /// Whether the first entry has to be opened.
     var pendingOpen = false
-    /// The entry that is or was last opened, even if that failed.
+    /// The entry that is being opened or was opened last, even if the opening failed.
     var opening: PlaybackEntry?
     /// Whether the opening is left to the pending seek, which opens the entry at its target.
     var isOpeningSought = false

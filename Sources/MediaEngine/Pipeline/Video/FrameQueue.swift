@@ -1,7 +1,7 @@
 import MediaCore
 
-/// The displayed frame and the queue of decoded frames. Decides which frame a display gets, which ones pass unseen, and
-/// which ones are too late to be displayed. A value type; callers pass the time.
+/// The displayed frame and the queue of decoded frames. Decides which frame a display gets, which frames are skipped,
+/// and which are too late to be displayed. A value type; callers pass the time.
 ///
 /// **Sequence numbers** increase with each frame. Equal numbers identify the same frame.
 struct FrameQueue {
@@ -17,7 +17,7 @@ struct FrameQueue {
     /// The relation of a newly decoded frame to its due time.
     enum Arrival: Equatable {
         case inTime
-        /// The frame is displayed all the same: a machine that is too slow shows a slow video instead of a still image.
+        /// The frame is displayed anyway: a machine that is too slow shows a slow video instead of a still image.
         case late
         /// The frame is discarded, because another one was displayed a moment ago.
         case tooLate
@@ -28,9 +28,9 @@ struct FrameQueue {
     /// The longest pause between two pulls of a late display, in nanoseconds. After a longer pause, the display was not
     /// visible.
     static let longestLateness: Int64 = 1_000_000_000
-    /// The delay from which on a frame is late.
+    /// The delay above which a frame is late.
     private static let lateness: MediaTime = 60_000_000
-    /// The delay from which on the decoder should skip frames.
+    /// The delay above which the decoder should skip frames.
     private static let farBehind: MediaTime = 150_000_000
     /// The longest time without a new frame if frames are late.
     private static let longestStill: MediaTime = 250_000_000
@@ -104,7 +104,7 @@ struct FrameQueue {
         waiting = []
         current = nil
     }
-    /// Displays the next waiting frame, whatever its time is.
+    /// Displays the next waiting frame, even if it is not due.
     ///
     /// - Returns: The frame; `nil` if none is waiting or displayed.
     mutating func step() -> Frame? {

@@ -185,8 +185,8 @@ final class VideoWorker {
             suggestion: "Copy or download the file again")
     }
 
-    /// Changes the decoder. Frames that the old decoder holds come before the first frame of the new one, so none is
-    /// lost when the variant changes.
+    /// Changes the decoder. The frames that the old decoder still holds are taken first, so none is lost when the
+    /// variant changes.
     private func change(to track: VideoTrackDescription) {
         guard let segment else { return }
         drain(segment)
@@ -230,7 +230,7 @@ final class VideoWorker {
     private func decode(_ packet: MediaPacket) {
         guard !progress.isOver, let decoder, let segment else { return }
         // Before the target of a seek, only frames that other frames need are decoded. If durations are unreliable, a
-        // frame may be displayed longer than its packet says.
+        // frame may be displayed longer than its packet states.
         let margin: MediaTime =
             decoder.track.hasReliableDurations ? 0 : 2 * max(decoder.track.frameDuration, 20_000_000)
         let isBefore = (packet.end ?? .max) <= segment.mediaStart - margin
@@ -261,8 +261,8 @@ final class VideoWorker {
         if let limit = segment.mediaLimit, output.pts >= limit { return }
         if !progress.hasEmitted, self.segment === segment {
             if output.pts.hasBegun(by: segment.mediaStart) {
-                // The end of the frame shows that it is the one, if durations are reliable. Otherwise the time of the
-                // next frame does.
+                // If durations are reliable, the end of this frame shows whether it is displayed at the target.
+                // Otherwise only the time of the next frame shows this.
                 if segment.description.video?.hasReliableDurations == true,
                     !output.end.hasBegun(by: segment.mediaStart)
                 {

@@ -5,8 +5,8 @@ import MediaCore
 //
 // - **Alternative.** A variant's next redundant playlist (RFC 8216 §4.3.4.2) is used, or else another variant. A
 //   variant that has failed is avoided for a while. If a host cannot be reached, only another host is an alternative.
-// - **Retry.** The retry policy sets the limit. The policy for opening applies until a first segment has arrived, then
-//   the policy for playing, whatever is requested.
+// - **Retry.** The retry policy sets the limit. The policy for opening applies until a first segment has arrived. After
+//   that, the policy for playing applies to all requests.
 // - **Skip.** If neither helps, the segment is skipped and loading continues after it. Its reader receives the error
 //   when it reaches the segment (`reject`), which ends the stream only if too many segments are missing.
 extension StreamPlan {
@@ -99,7 +99,8 @@ extension StreamPlan {
         guard let timed = known.timed else { return }
         let again = max(timed.targetDuration, 1_000_000_000) / 2
         let index = timed.playlist.index(ofMediaSequence: order.mediaSequence)
-        // A network failure would affect the next segment too, unless this segment has left the window.
+        // The segment is retried while it is in the window, unless the server keeps returning errors for it. A network
+        // failure would affect the next segment too.
         guard index == nil || error.status != nil && tries.failures >= 4 else {
             let delay = tries.delay(after: error, retry, at: conditions.now, random: conditions.random)
             return emit(.retry(role, after: min(delay ?? again, again)))

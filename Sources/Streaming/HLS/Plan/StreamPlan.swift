@@ -128,14 +128,15 @@ struct StreamPlan {
     }
 
     /// Returns the playlist that determines the duration and whether the stream is live. It is the playlist of the
-    /// current variant, or the previously played one until that has arrived. Without the latter, a live stream would
-    /// not appear as live during a change of the variant.
+    /// current variant. Until that playlist has arrived, it is the one that was played before. Otherwise a live stream
+    /// would not appear live while the variant changes.
     func timed(_ conditions: any StreamConditions) -> TimedPlaylist? {
         variants.current.flatMap { conditions.playlist(variants.playlist(of: $0)).timed }
             ?? timeline.reference.flatMap { conditions.playlist($0).timed }
     }
 
-    /// Returns whether parts are loaded. The playlist must support all of low latency.
+    /// Returns whether parts are loaded. The playlist must state a part duration, and the server must support blocking
+    /// reloads.
     func usesParts(_ conditions: any StreamConditions) -> Bool {
         guard let playlist = timed(conditions)?.playlist else { return false }
         return playlist.lowLatency.partTargetDuration != nil
@@ -146,7 +147,7 @@ struct StreamPlan {
     func bufferTarget(_ conditions: any StreamConditions) -> Int64 {
         let wanted = conditions.forwardDuration
         guard let timed = timed(conditions), timed.playlist.isLive else { return wanted }
-        // More than the window of a live stream cannot be loaded.
+        // Media beyond the window of a live stream is not available.
         return min(wanted, max(timed.holdBack(usesParts: usesParts(conditions)), 2 * timed.targetDuration))
     }
 
