@@ -5,7 +5,7 @@ import Synchronization
 
 /// A session that decodes, composes and encodes an asset, or a time range of it, into a new file.
 ///
-/// The session works faster than the asset plays where the machine allows it. All members can be used on any thread.
+/// An export can be faster than playback, depending on the machine. All members can be used on any thread.
 ///
 /// ```swift
 /// let session = AVAssetExportSession(asset: AVURLAsset(url: source))
@@ -27,13 +27,13 @@ import Synchronization
 /// variable. They are encoded as H.264 4:2:0, or VP9 in WebM. The colors are BT.709 from 720 lines up, BT.601 below.
 /// WebM keeps alpha if the first frame has alpha. In all other cases, transparent pixels are composed over black.
 ///
-/// The audio is the track that would play. The session copies it if the container accepts its codec and the whole
-/// source is exported. Otherwise the session encodes it as AAC, or Opus in WebM, and cuts it to the sample. Metadata
-/// and chapters are copied; other tracks are not.
+/// The exported audio is the track that a player would select. The session copies it if the container accepts its codec
+/// and the whole source is exported. Otherwise the session encodes it as AAC, or as Opus in WebM, and cuts it at the
+/// exact sample. Metadata and chapters are copied; other tracks are not.
 public final class AVAssetExportSession: Sendable {
     /// The status of an export. A session never returns to an earlier status.
     public enum Status: Int, Sendable {
-        /// The states in their order: not started; about to start; writing; completed; failed (see `error`); cancelled
+        /// The states in their order: not started; about to start; writing; completed; failed (see `error`); canceled
         /// by `cancelExport()` or by the cancellation of its task.
         case unknown, waiting, exporting, completed, failed, cancelled
     }
@@ -130,8 +130,8 @@ public final class AVAssetExportSession: Sendable {
     }
     /// The time range of the source to export. Default: the whole source.
     ///
-    /// A start before zero counts as zero, and an end after the end of the source counts as the end of the source. The
-    /// frame that is displayed at the start of the range becomes the first frame of the file.
+    /// The range is clamped to the source: from zero to the end of the source. The frame that is displayed at the start
+    /// of the range becomes the first frame of the file.
     public var timeRange: CMTimeRange {
         get { shared.withLock { $0.settings.timeRange } }
         set { shared.withLock { $0.settings.timeRange = newValue } }
@@ -207,7 +207,7 @@ public final class AVAssetExportSession: Sendable {
 
     /// The current status. Safe to read on any thread.
     public var status: Status { shared.withLock { $0.status } }
-    /// The `AVError` with which the export failed or was cancelled.
+    /// The `AVError` with which the export failed or was canceled.
     public var error: (any Error)? { shared.withLock { $0.error } }
     /// The fraction of the export that is done, 0…1. The value is 1 only when the file is complete, and stays 0 while
     /// the duration of the source is unknown.
@@ -260,7 +260,7 @@ public final class AVAssetExportSession: Sendable {
 
     // MARK: Export
 
-    /// Writes the file at `url` and returns when it is complete. Cancelling the task cancels the export.
+    /// Writes the file at `url` and returns when it is complete. Canceling the task cancels the export.
     ///
     /// A session can export only once.
     ///
@@ -273,7 +273,7 @@ public final class AVAssetExportSession: Sendable {
     ///   - url: The file to write. Replaces `outputURL`.
     ///   - fileType: The type of the file. If nil, `outputFileType` or the path extension of `url` determines the type.
     /// - Throws: `.fileAlreadyExists`, `.noVideoTrack`, `.encoderNotFound`, `.diskFull`, `.writeFailed` or
-    ///   `.cancelled`. `.invalidArgument` for a range without frames or a path extension of no supported type.
+    ///   `.cancelled`. `.invalidArgument` for a range without frames or a path extension that no supported type has.
     ///   `.operationNotSupported` if the session has been used before or can't export the asset. Errors from reading
     ///   the source.
     public func export(to url: URL, as fileType: AVFileType? = nil) async throws(AVError) {
@@ -294,8 +294,8 @@ public final class AVAssetExportSession: Sendable {
 
     /// Writes the file at `outputURL` and calls `handler` when the export has ended.
     ///
-    /// `status` and `error` have the result. The handler runs on a thread of the export, or on the calling thread if
-    /// the export can't start.
+    /// Read the result from `status` and `error`. The handler runs on a thread of the export, or on the calling thread
+    /// if the export can't start.
     ///
     /// ```swift
     /// session.outputURL = URL(fileURLWithPath: "clip.mp4")
@@ -309,7 +309,7 @@ public final class AVAssetExportSession: Sendable {
 
     /// Cancels the export and removes the partial file. Has no effect after the export has ended.
     ///
-    /// If the export has not started yet, it is cancelled when it starts.
+    /// If the export has not started yet, it is canceled when it starts.
     public func cancelExport() {
         let job = shared.withLock { shared in
             shared.isCancelled = true

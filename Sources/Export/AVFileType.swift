@@ -24,8 +24,8 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
     /// All types that can be written if their encoders are installed.
     public static let allWritable: [AVFileType] = [.mp4, .mov, .m4v, .mkv, .webm, .gif]
 
-    /// Creates the file type that has a path extension, compared without case. Returns nil for an extension of no
-    /// supported type.
+    /// Creates the file type that has a path extension, compared without case. Returns nil if no supported type has
+    /// this extension.
     ///
     /// ```swift
     /// guard let type = AVFileType(pathExtension: url.pathExtension) else {

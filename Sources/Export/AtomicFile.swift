@@ -82,7 +82,8 @@ package enum AtomicFile {
     }
 }
 
-/// A block on signals that a failed write sends. The write then returns EFBIG or EPIPE and does not end the process.
+/// A namespace for blocking the signals that the kernel sends when a write fails. The write then returns EFBIG or EPIPE
+/// and does not end the process.
 enum BlockedSignals {
     /// Runs `body` with SIGXFSZ and SIGPIPE blocked on the current thread.
     static func during<R>(_ body: () throws -> R) rethrows -> R {

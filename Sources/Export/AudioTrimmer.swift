@@ -9,10 +9,11 @@ struct AudioTrimmer {
     private let format: AudioFormat
     /// Whether the container's timestamps are precise enough to identify samples.
     private let isExact: Bool
-    /// The number of samples before the first audible sample. Nil if timestamps are exact, or if the audio is not cut.
+    /// The number of samples before the first audible sample. Nil if timestamps are exact, if the audio is not cut, or
+    /// if its sample rate changes.
     ///
-    /// With timestamps in whole milliseconds, exact positions are calculated: counted from the run-in, packets of equal
-    /// length begin at multiples of their length.
+    /// Timestamps in whole milliseconds are too coarse for sample positions. Counted from the start of the run-in,
+    /// packets of equal length begin at multiples of their length, so positions are rounded to such multiples.
     private let runIn: Int64?
     /// The position of the next sample, counted from the start of the range. Nil before the first sample.
     private var position: Int64?
@@ -69,8 +70,8 @@ struct AudioTrimmer {
         try place(samples, at: time, emit)
     }
 
-    /// Emits the stored chunk and then silence up to `time`, the end of the frames. If `time` is nil, no silence is
-    /// added.
+    /// Emits the stored chunk, and then silence up to `time`, where the last frame ends. If `time` is nil, no silence
+    /// is added.
     mutating func finish(paddingTo time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         if let only = first {
             first = nil
@@ -91,7 +92,7 @@ struct AudioTrimmer {
             // milliseconds.
             let tolerance = isExact ? 16 : Int64(format.sampleRate / 100)
             if let position, abs(place - position) <= tolerance { place = position }
-            // A longer gap is a wrong timestamp, which would lead to years of silence.
+            // A longer gap comes from a wrong timestamp. Filling it could write years of silence.
             if place - (position ?? max(0, written)) > Int64(format.sampleRate) * AudioTrimmer.maximumGap {
                 place = position ?? 0
             }

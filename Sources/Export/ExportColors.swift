@@ -21,7 +21,8 @@ struct ExportColors: Equatable {
         }
     }
 
-    /// Whether the samples of `frame` can be written without conversion: 8 bits, limited range, the same matrix.
+    /// Returns whether the samples of `frame` can be written without conversion: 8 bits, limited range, the same
+    /// matrix.
     func match(_ frame: VideoFrame) -> Bool {
         frame.withAVFrame { picture in
             let color = PictureColor(picture)

@@ -18,8 +18,8 @@ package protocol ExportComposer: AnyObject, Sendable {
     ///   - size: The size of the composed frame, in pixels. Both values are even.
     /// - Returns: An upright frame of `size` with square pixels, in BGR0 or premultiplied BGRA.
     func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame
-    /// The duration before a frame, in seconds, from which the composer uses earlier frames. A part of an export is
-    /// composed from that much earlier.
+    /// The duration, in seconds, for which earlier frames affect a composed frame. Composing a part of an export starts
+    /// this much earlier than the part.
     var leadIn: Double { get }
 }
 

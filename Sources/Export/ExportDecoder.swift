@@ -130,7 +130,7 @@ struct ExportDecoder {
     private func details(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Details {
         var details = ExportTracks.Details()
         if let own = request.metadata { details.metadata = own }
-        // A stream has no details beyond its playlist, which is not worth another request.
+        // A stream has no details beyond those in its playlist, so another request is not worth its time.
         guard !reader.isStream else { return details }
         let source = try AssetDetails.read(request.url, options: request.options, interrupt: interrupt)
         if request.metadata == nil {

@@ -69,7 +69,7 @@ struct ExportEncoders: Sendable, Equatable {
         return AudioFormat(sampleRate: takesRate ? source.sampleRate : 48000, channelMask: mask)
     }
 
-    /// Whether the audio track can be copied into the file and plays the same there.
+    /// Returns whether the audio track can be copied into the file so that it sounds the same there.
     ///
     /// Codecs with a run-in (AAC, MP3, Opus) need timestamps that are exact to the sample, and a container that stores
     /// the end of the run-in.

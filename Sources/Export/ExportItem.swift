@@ -32,7 +32,7 @@ struct ExportFrame: Sendable {
         case written
         /// The frame is before the part that is written. It is composed only for filters that use earlier frames.
         case leadIn
-        /// The part has no frames. This frame is composed only to find their size.
+        /// The part has no frames. This frame is composed only to find the size of the exported frames.
         case shape
     }
 }
@@ -47,7 +47,7 @@ struct ExportTracks: Sendable {
     /// The duration of the part or the whole export. Nil if it is unknown before the end.
     let duration: MediaTime?
     let details: Details
-    /// Whether the export is divided, so that every machine must encode with the same settings.
+    /// Whether the export is divided. If true, every machine must encode with the same settings.
     var isDivided = false
     /// The record of the part that is written. Nil for the whole export.
     var part: PartRecord?

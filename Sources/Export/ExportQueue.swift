@@ -47,7 +47,7 @@ final class ExportQueue<Item: Sendable>: Sendable {
     /// Marks the end of the items. Call it after the last `push`.
     func finish() { end(.success(())) }
 
-    /// Ends the queue with `error` for both threads. Only the first error counts.
+    /// Ends the queue with `error` for both threads. Later errors have no effect.
     func fail(_ error: AVError) { end(.failure(error)) }
 
     private func end(_ result: Result<Void, AVError>) {

@@ -16,7 +16,7 @@ struct FrameTrimmer {
     private var lastPart: Int?
     /// Whether the next part has begun.
     private var isPast = false
-    /// A frame of the source, whichever part it belongs to. Used for its size if the part has no frames.
+    /// A frame of the source, which may belong to another part. Its size is used if the part has no frames.
     private(set) var shape: VideoFrame?
     /// Whether no frame of the part has been returned yet.
     var isEmpty: Bool { lastPart == nil }
@@ -35,8 +35,8 @@ struct FrameTrimmer {
         interval = maximumFrameRate.map { max(1, MediaTime(seconds: 1 / $0)) }
     }
 
-    /// The time from which frames must be read to find every frame of the part. With a lower frame rate, the frame
-    /// before the part also decides which frames are left out.
+    /// The time from which frames must be read to find every frame of the part. If the frame rate is limited, the frame
+    /// before the part also decides which frames of the part are dropped.
     var needed: MediaTime {
         guard let begin = cuts.begin else { return range.start }
         return max(range.start, begin - cuts.leadIn - (interval ?? 0))

@@ -2,7 +2,7 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// The first pass of a GIF export: finds the 256 colors that suit all frames best. Keeps a histogram, no frames.
+/// The first pass of a GIF export: finds the 256 colors that suit all frames best. Stores a histogram but no frames.
 final class PaletteFinder {
     private var graph: FilterGraph?
     private let location: String

@@ -104,7 +104,7 @@ final class MovieWriter {
         _ = try begin(with: frame, at: tracks.begin)
     }
 
-    /// Finishes the encoder and opens another, as the next part of a divided export would.
+    /// Finishes the encoder and opens another, as for the next part of a divided export.
     private func restart(_ videoEncoder: VideoEncoder, for frame: VideoFrame) throws(AVError) -> VideoEncoder {
         try videoEncoder.finish(deliver: writeVideo)
         let encoder = try encoder(for: frame)
@@ -212,8 +212,8 @@ final class MovieWriter {
         record.video = PartRecord.Video(
             timeBase: .init(encoder.timeBase), frameRate: .init(frameRate), first: first, delay: delay)
         let isCopied = record.sound.map { $0.encoder == nil } ?? false
-        // An encoder counts samples from zero. Matroska rounds timestamps, so a part needs the timestamps of the whole
-        // export to round alike.
+        // An encoder counts samples from zero. Matroska rounds timestamps, so a part has the timestamps of the whole
+        // export, which are then rounded in the same way.
         if settings.type.isMovieFamily {
             shift = (first, isCopied ? nil : 0)
         } else {

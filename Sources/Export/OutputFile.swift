@@ -31,7 +31,7 @@ final class OutputFile {
     }
 
     deinit {
-        // The container must not refer to the closed file, so this comes first.
+        // Close the file and remove the container's reference to it before the container is freed.
         output = nil
         context.pointee.pb = nil
     }
@@ -103,7 +103,7 @@ final class OutputFile {
         try check(av_interleaved_write_frame(context, packet))
     }
 
-    /// Writes the trailer and closes the file. All data has been passed to the system then.
+    /// Writes the trailer and closes the file. When the call returns, all data has been passed to the system.
     func finish() throws(AVError) {
         isOpen = false
         try check(av_write_trailer(context))

@@ -67,7 +67,7 @@ package struct PartialFile: Sendable {
             let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
             guard descriptor >= 0 else { return errno }
             if case .file(let mode, let user, let group) = kind {
-                // The owner of another user's file is kept, if the system permits that.
+                // Keep the owner of a file that belongs to another user, if the system permits it.
                 _ = fchown(descriptor, user, group)
                 _ = fchmod(descriptor, mode)
             }

@@ -56,7 +56,8 @@ final class PlanarScaler {
 
 /// A converter and scaler to RGB that uses libswscale's exact arithmetic. Frames are not rotated.
 ///
-/// The fast arithmetic, good enough for a screen, makes white three code values darker, which a file would keep.
+/// libswscale's fast arithmetic makes white three code values darker, which is acceptable on a screen but not in a
+/// file.
 final class PreciseScaler {
     private var context: ScaleContext?
 

@@ -131,7 +131,8 @@ final class VideoEncoder {
             context.pointee.bit_rate = name == "libvpx" ? bits * 2 : 0
             context.pointee.thread_count = Int32(min(8, ProcessInfo.processInfo.activeProcessorCount))
             context.pointee.gop_size = 240
-            // With alpha, each packet holds one frame of each of two streams, so there is no place for hidden frames.
+            // With alpha, each packet holds one frame of each of two streams, so the encoder must not make hidden
+            // reference frames.
             if setup.hasAlpha { av_opt_set(options, "auto-alt-ref", "0", 0) }
         case "mpeg4":
             context.pointee.flags |= Int32(AV_CODEC_FLAG_QSCALE)
@@ -170,7 +171,7 @@ final class VideoEncoder {
             try encoder.check(av_frame_ref(frame, converted))
         }
         frame.pointee.pts = stamp
-        // Let the encoder choose the frame type, whatever the type in the source is.
+        // Let the encoder choose the frame type, and ignore the type in the source.
         frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
         frame.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         frame.pointee.color_range = AVCOL_RANGE_MPEG

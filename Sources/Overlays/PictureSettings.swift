@@ -67,7 +67,8 @@ extension PictureSettings {
     /// Whether the frames themselves stay unchanged. Vectors are not considered.
     package var isPlain: Bool { brightness == 0 && contrast == 1 && filters.isEmpty }
 
-    /// Whether a filter uses the time, or is an app's own and may use it. Its recipe is requested for each frame then.
+    /// Whether a filter depends on the time, or is the app's own and may depend on it. If true, the plan is made again
+    /// for each frame.
     var dependsOnTime: Bool {
         filters.contains { $0 is any TimedFilter || !$0.isBuiltIn && !($0 is VideoFrameFilter) }
     }

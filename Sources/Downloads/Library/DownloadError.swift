@@ -17,7 +17,7 @@ import Streaming
 /// }
 /// ```
 public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The kind of an error, for code that has to decide what to do.
+    /// The kind of an error, for decisions in code.
     public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
         /// The network or the server failed (no connection, a timeout, a 5xx status). Requests are retried for
         /// ``DownloadPolicy/patience`` seconds; after that, the download has failed and can be resumed.
@@ -35,21 +35,21 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
         case disk
         /// The server refused the request (401, 403).
         case refused
-        /// The resource does not exist (404), or no longer does (410).
+        /// The resource does not exist (404) or no longer exists (410).
         case gone
-        /// A URL that worked before is refused now, and the playlist contains no new one.
+        /// The server now refuses a URL that it accepted before, and the playlist provides no URL that works.
         case linkExpired
-        /// The resource at the URL is not the one whose beginning was downloaded.
+        /// The resource at the URL has changed since its first bytes were downloaded.
         case changedOnServer
-        /// The response is not media: it is not a playlist or container, is cut off, or is shorter than the playlist
-        /// states.
+        /// The response is not valid media: it is not a playlist or container, it is truncated, or it is shorter than
+        /// the playlist states.
         case notMedia
         /// The key of an encrypted stream is unavailable or invalid.
         case keyMissing
         /// A segment does not decrypt to media: its key or its initialization vector is wrong.
         case wrongKey
-        /// A password or header that the download was started with is needed again, because neither is ever stored.
-        /// Pass them to `Download.retry(with:headers:)`.
+        /// The download needs a password or header that the app passed at its start. Zoetrope never stores passwords
+        /// and secret headers, so pass them again to `Download.retry(with:headers:)`.
         case credentialsNeeded
         /// The stream is live and has no end. `DownloadOptions.recordedDuration` records a part of a live stream.
         case live
@@ -69,7 +69,7 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
         case cancelled
     }
 
-    /// The kind of the failure, for code that has to decide. `reason` is for people.
+    /// The kind of the failure, for decisions in code. Show `reason` to people.
     public let code: Code
     /// The URL (without a user name and password) or the file path that the error is about.
     public let location: String
@@ -80,7 +80,7 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
     /// The HTTP status that caused the error (RFC 9110 §15), or nil if no server answered.
     public let httpStatus: Int?
 
-    /// The stored name of `suggestion` differs, because existing databases use it.
+    /// `suggestion` is stored under its earlier name, which existing databases contain.
     private enum CodingKeys: String, CodingKey {
         case code, location, reason, httpStatus
         case suggestion = "recoverySuggestion"

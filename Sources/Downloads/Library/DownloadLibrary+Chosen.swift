@@ -6,9 +6,10 @@ extension DownloadLibrary {
     /// Starts the given downloads and no others.
     package func start(_ ids: Set<UUID>) async { await engine.run(only: ids) }
 
-    /// Continues a download, with the URL and options of this call.
+    /// Continues a download with another URL and other options.
     ///
-    /// Tokens, headers and limits can change between calls. The renditions that the download has chosen stay the same.
+    /// Tokens, headers and limits can change between calls. If the URL stays the same, so do the renditions that are
+    /// already chosen. Otherwise they are chosen again.
     package func resume(_ download: Download, from url: URL, options: DownloadOptions) async throws(DownloadError) {
         try await engine.resume(download.id, with: url, options: options)
     }

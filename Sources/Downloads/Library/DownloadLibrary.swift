@@ -8,8 +8,9 @@ import Synchronization
 /// A library of downloads in a folder, with a policy for all of them. Downloads survive the end of the process.
 ///
 /// All libraries of one folder in a process share their downloads. Several processes can open the same folder: each
-/// sees the changes of the others, and only one loads a package at a time. A library works as long as the app keeps it
-/// or one of its downloads. Any thread, except for `downloads`, which is on the main actor.
+/// sees the changes of the others, and only one at a time loads a package. The library stays open while the app has a
+/// reference to it or to one of its downloads. You can use a library on any thread; `downloads`, the subscript and
+/// `add` run on the main actor.
 ///
 /// ```swift
 /// let library = try DownloadLibrary()
@@ -23,7 +24,7 @@ public final class DownloadLibrary: Observable, Sendable {
     private let registrar = ObservationRegistrar()
     @MainActor private var order: [UUID] = []
     @MainActor private var latest: [UUID: DownloadSnapshot] = [:]
-    /// The downloads that the app keeps. Each keeps its library alive; the library holds them weakly.
+    /// Weak references to the download objects that the app uses. Each download object retains its library.
     @MainActor private var live: [UUID: WeakDownload] = [:]
     private struct WeakDownload { weak var download: Download? }
     private let inbox = Mutex<(latest: [UUID: DownloadSnapshot], order: [UUID], gone: [UUID], isDue: Bool)>(
@@ -93,7 +94,7 @@ public final class DownloadLibrary: Observable, Sendable {
         let engine = engine
         DownloadActor.sync {
             engine.observe(observer) { [weak self] in self?.take($0) }
-            // The downloads have to be known in their order before the first event arrives.
+            // Take all downloads in their order before the first event arrives.
             for snapshot in engine.snapshots { take(.changed(snapshot)) }
             if startsDownloads { engine.run() }
         }
@@ -282,7 +283,7 @@ public final class DownloadLibrary: Observable, Sendable {
         try await engine.asset(for: download.id)
     }
 
-    /// Calls `body` for each resource that is downloaded although its server answers incorrectly. Calls arrive on the
+    /// Calls `body` for each resource whose response from the server is incorrect but usable. The calls are made on the
     /// queue `zt-downloads`.
     package func onNote(_ body: @escaping @Sendable (UUID, DownloadError) -> Void) {
         let engine = engine

@@ -13,31 +13,32 @@ import Foundation
 /// }
 /// ```
 public enum DownloadState: Sendable, Hashable {
-    /// The download waits for its turn.
+    /// The download waits until the policy allows it to start.
     case queued
     /// The playlists are being loaded, and the size is being estimated.
     case preparing
-    /// The media are being loaded.
+    /// The media are being downloaded.
     case downloading
-    /// A temporary condition blocks the download, which resumes by itself when that condition has passed.
+    /// A temporary condition blocks the download. The download resumes automatically when the condition has passed.
     case waiting(DownloadError)
     /// The download was paused by `pause()`.
     case paused
     /// All media are on the disk.
     case finished
-    /// The download has failed and does not resume by itself. `retry()` continues from the bytes that are on the disk.
+    /// The download has failed and does not resume automatically. `retry()` continues from the bytes that are on the
+    /// disk.
     case failed(DownloadError)
     /// The download was canceled or removed, and its files are deleted.
     case cancelled
 
-    /// Whether the state changes only when the app requests it.
+    /// Whether the state stays the same until the app requests a change.
     public var isSettled: Bool {
         switch self {
         case .finished, .failed, .cancelled, .paused: true
         case .queued, .preparing, .downloading, .waiting: false
         }
     }
-    /// The error of a waiting or failed download.
+    /// The error of a waiting or failed download. Nil in all other states.
     public var error: DownloadError? {
         switch self {
         case .waiting(let error), .failed(let error): error
@@ -46,7 +47,7 @@ public enum DownloadState: Sendable, Hashable {
     }
 }
 
-/// The progress of a download. Neither bytes nor seconds decrease, not even after a relaunch.
+/// The progress of a download. The values of `bytes` and `seconds` never decrease, not even after a relaunch.
 ///
 /// ```swift
 /// let progress = download.progress
@@ -56,9 +57,10 @@ public enum DownloadState: Sendable, Hashable {
 public struct DownloadProgress: Sendable, Hashable {
     /// The number of received bytes, including those that are not on the disk yet.
     public var bytes: Int64 = 0
-    /// The expected total number of bytes, or 0 if unknown. Estimated from bit rates while responses are missing.
+    /// The expected total number of bytes, or 0 if unknown. The value is an estimate from bit rates until the servers
+    /// have reported all sizes.
     public var expectedBytes: Int64 = 0
-    /// The complete and playable media, in seconds, of the rendition with the fewest seconds.
+    /// The duration of the complete and playable media, in seconds. If renditions differ, the shortest duration.
     public var seconds: Double = 0
     /// The expected total duration, in seconds, or 0 if unknown.
     public var expectedSeconds: Double = 0

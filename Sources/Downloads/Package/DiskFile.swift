@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import MediaCore
 
-/// The file operations of a library. A file is written under a temporary name, synced, and then renamed, so that the
-/// final name always stands for a complete file.
+/// The file operations of a library. A file is written under a temporary name, synced, and then renamed, so a file with
+/// the final name is always complete.
 ///
 /// Only the owner has access: files have the mode 0600, folders 0700.
 enum DiskFile {
@@ -16,7 +16,7 @@ enum DiskFile {
         /// The path, for error messages.
         let location: String
         fileprivate let descriptor: Int32
-        /// The number of bytes written since the last request to write them to the disk.
+        /// The number of bytes written since the system was last requested to write them to the disk.
         private var unsent = 0
 
         /// Opens a file for writing, or creates it.
@@ -89,7 +89,7 @@ enum DiskFile {
             return bytes
         }
 
-        /// Reads as many bytes as are available and fit.
+        /// Reads bytes until `buffer` is full or the file ends.
         ///
         /// - Returns: The number of bytes read.
         func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadError) -> Int {
@@ -314,7 +314,8 @@ enum DiskFile {
         }
     }
 
-    /// The maximum depth of folders, because each open level uses a file descriptor. No package has as many.
+    /// The maximum nesting of folders, because each open level uses a file descriptor. The folders of a package are
+    /// nested less deeply.
     private static let mostDepth = 32
 
     private static func removeTree(_ name: String, in folder: Int32, _ path: DiskPath, _ depth: Int)
@@ -344,8 +345,8 @@ enum DiskFile {
         }
     }
 
-    /// Restricts files of an older version to their owner: files to 0600, folders to 0700. Leaves files unchanged whose
-    /// mode this user may not set.
+    /// Restricts access to files that an older version of Zoetrope created: the mode of files becomes 0600, of folders
+    /// 0700. Files whose mode this user may not set stay unchanged.
     static func makePrivate(_ path: DiskPath) {
         try? path.inFolder { folder, name throws(DownloadError) in makePrivate(name, in: folder, path, 0) }
     }
@@ -366,7 +367,7 @@ enum DiskFile {
         }
     }
 
-    /// Replaces a small file. The replacement is complete or has no effect.
+    /// Replaces a small file. If writing fails, the old file stays unchanged.
     static func replace(_ path: DiskPath, with bytes: Data) throws(DownloadError) {
         try path.inFolder { folder, name throws(DownloadError) in
             let temporary = path.part
@@ -407,8 +408,8 @@ enum DiskFile {
 }
 
 extension DiskFile {
-    /// Copies a file or folder of the library to a place outside. The copy has the default permissions of new files,
-    /// but keys are only accessible for their owner.
+    /// Copies a file or folder of the library to a path outside the library. The copy has the default permissions of
+    /// new files, except that only the owner can access keys.
     ///
     /// - Parameters:
     ///   - target: The path of the copy, which must not exist yet.
@@ -442,7 +443,7 @@ extension DiskFile {
 
     private static func exportFile(_ path: DiskPath, to target: String, links: Bool) throws(DownloadError) {
         let source = try Handle(reading: path)
-        // The created file gets the user's default mode, which a hard link then takes over.
+        // The created file has the user's default mode. A hard link that replaces it gets the same mode.
         let mode: mode_t = path.name.hasPrefix("key-") ? 0o600 : 0o666
         var made = try fresh(target, mode)
         if links {
@@ -478,7 +479,8 @@ extension DiskFile {
     }
 }
 
-/// A lock on a package or library for one process. The system releases the lock when the process ends, however it does.
+/// A lock on a package or library for one process. The system releases the lock when the process ends, even after a
+/// crash.
 final class FolderLock: Sendable {
     private let descriptor: Int32
 
@@ -500,9 +502,9 @@ final class FolderLock: Sendable {
         return FolderLock(descriptor)
     }
 
-    /// Takes a lock, and waits up to 10 s for its owner. Only for locks that are held briefly.
+    /// Takes a lock, and waits up to 10 s until its owner releases it. Only for locks that are held briefly.
     ///
-    /// - Throws: `.inUse` if the owner keeps the lock.
+    /// - Throws: `.inUse` if the owner does not release the lock in that time.
     static func wait(_ path: DiskPath) throws(DownloadError) -> FolderLock {
         let limit = HostTime.now() + 10_000_000_000
         while true {

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import MediaCore
 
-/// A library's folder, held open while it is in use.
+/// A library's folder, with a file descriptor that stays open while the library is in use.
 ///
 /// The path to the folder may contain symbolic links (`~/.local/share` often is one). Everything below the folder is
-/// opened relative to this descriptor and never through a link.
+/// opened relative to the descriptor and never through a link.
 final class DiskRoot: Sendable {
     /// The path that the user gave, for messages and players.
     let path: String
@@ -80,7 +80,7 @@ struct DiskPath: Sendable {
     /// The temporary path of a file that is not complete and checked yet.
     var part: DiskPath { folder.appending(name + PackageNames.part) }
 
-    // MARK: access
+    // MARK: access to files
 
     /// Calls `body` with a descriptor of the parent folder, and the name of the entry in it.
     ///

@@ -71,7 +71,8 @@ enum LocalPlaylists {
         result.isIFramesOnly = source.isIFramesOnly
         result.common.isIndependentSegments = source.common.isIndependentSegments
         result.common.start = source.common.start
-        // Otherwise the tags after the last segment would be written behind it.
+        // The text ends with a tag for each value of the incomplete segment that differs from the last segment's. Equal
+        // values prevent such tags.
         var incompleteSegment = IncompleteSegment()
         incompleteSegment.mediaSequence = source.mediaSequence + segments.count
         incompleteSegment.keys = segments.last?.keys ?? []
@@ -90,7 +91,7 @@ enum LocalPlaylists {
         return [key]
     }
 
-    /// Writes the media playlist, even if it exists, because repairing uses this too.
+    /// Writes the media playlist. Replaces an existing one, because it may be damaged when a download is repaired.
     static func write(_ row: RenditionRow, plan: RenditionPlan?, in folder: PackageFolder) throws(DownloadError) {
         guard let plan else { return }
         let path = folder.file(PackageNames.index, of: row)

@@ -5,7 +5,7 @@ import Streaming
 import Synchronization
 
 /// The downloaded parts of an unfinished download, for a player of its stream. The player reads complete playlists and
-/// segments from the disk and the rest from the server. Called on the network's loop.
+/// segments from the disk and the rest from the server. The player calls `copies` on the network's loop.
 final class PackageCopies: Sendable {
     private struct Place {
         var range: ByteRange?
@@ -54,7 +54,7 @@ final class PackageCopies: Sendable {
                     Place(range: item.range, path: folder.file(item.fileName, of: row)))
             }
         }
-        // Offer only downloaded variants, because players would load any other from the network.
+        // List only downloaded variants, because players would load all others from the network.
         let known = renditions.filter { $0.playlist != nil && $0.kind != .file }
         if !known.isEmpty, known.count == renditions.count {
             if known.contains(where: { !$0.tag.isEmpty }) {

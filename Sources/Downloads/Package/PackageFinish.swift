@@ -16,7 +16,8 @@ struct PackageFinish {
         self.contents = contents
     }
 
-    /// Returns the missing items of the plan. A download finishes by this comparison only, which `verify` uses too.
+    /// Returns the missing items of the plan. A download is finished if there are none. `verify` makes the same
+    /// comparison.
     func missing() throws(DownloadError) -> [PackageInspection.Problem] {
         try PackageInspection(package, folder, record).problems(
             in: contents.renditions.map { ($0.row, $0.plan) }, isWhole: true, depth: .sizes)
@@ -55,7 +56,7 @@ struct PackageFinish {
         return file
     }
 
-    /// Records the download as finished, which is valid for later processes too.
+    /// Records in the database that the download is finished.
     func store(_ row: DownloadRow) throws(DownloadError) {
         try record.write { database in
             try database.storeState(row)

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// The paths of a package. Their names contain no text of a server.
+/// The paths of a package. Only Zoetrope chooses the names; none contains text that a server sent.
 struct PackageFolder: Sendable {
     let diskPath: DiskPath
 

@@ -3,7 +3,7 @@ import MediaCore
 import Streaming
 
 /// A comparison of a download's plan with the files on the disk. Only this comparison decides whether a package is
-/// complete: downloads finish by it, and verifying, repairing and exporting use it.
+/// complete. It is used to finish, verify, repair and export downloads.
 struct PackageInspection {
     /// The extent of an inspection.
     enum Depth {
@@ -110,7 +110,7 @@ struct PackageInspection {
         "\(package.folder)/\(rendition.name)/\(file)"
     }
 
-    /// Returns the problem of an item, or nil if it is unchanged or need not exist yet.
+    /// Returns the problem of an item, or nil if the item is unchanged or does not have to exist yet.
     private func problem(
         _ item: PlanItem, _ row: ResourceRow?, _ files: Files, _ facts: FileFacts?, _ rendition: RenditionRow,
         isWhole: Bool, _ depth: Depth

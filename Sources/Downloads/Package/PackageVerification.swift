@@ -5,7 +5,7 @@ import MediaCore
 public struct DownloadDamage: Sendable, Hashable {
     /// The path of the file, relative to the library's folder.
     public let file: String
-    /// The damaged range, for a part of a file. Nil stands for the entire file.
+    /// The damaged range, for a part of a file. If nil, the entire file is damaged.
     public let bytes: Range<Int64>?
     /// The reason: a clause in lower case, without a final full stop.
     public let reason: String
@@ -51,8 +51,8 @@ extension DownloadEngine {
         )
     }
 
-    /// Loads only the damaged or missing files again. Blocks while the files are read, and returns before they are
-    /// loaded.
+    /// Starts to load the damaged or missing files again. Blocks while the files are read, and returns before the new
+    /// ones are loaded.
     ///
     /// - Returns: The damage that was found.
     nonisolated func repair(_ id: UUID) throws(DownloadError) -> [DownloadDamage] {

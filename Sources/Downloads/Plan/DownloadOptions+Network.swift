@@ -1,7 +1,7 @@
 import Foundation
 
 extension DownloadOptions {
-    /// The limits and requests of a download in the network.
+    /// The options for a download's network access: its limits, headers and retries.
     ///
     /// ```swift
     /// options.network.bytesPerSecond = 1_000_000
@@ -26,10 +26,10 @@ extension DownloadOptions {
         }
         /// Optional, because older databases do not contain the value.
         private var sharing: Bool?
-        /// The `User-Agent` header of every request. Nil stands for Zoetrope's own.
+        /// The `User-Agent` header of every request. If nil, Zoetrope's own header is sent.
         public var userAgent: String?
-        /// The time to retry after network failures, in seconds from the first failure in a row. Nil applies the
-        /// library's policy.
+        /// The maximum time to retry after network failures, in seconds from the first of consecutive failures. Nil
+        /// applies the library's policy.
         ///
         /// Negative values become 0. `.infinity` retries until the network works; it is stored as the greatest finite
         /// number.

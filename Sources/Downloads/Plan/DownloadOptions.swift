@@ -43,12 +43,12 @@ public struct DownloadOptions: Sendable, Hashable {
         case subtitles(named: String)
     }
 
-    /// The identity of the package. Downloads with the same identity share a package, to which a later download adds
-    /// what is missing.
+    /// The identity of the package. Downloads with the same identity share a package, and a later download adds the
+    /// media that the package lacks.
     ///
-    /// Nil stands for the URL without its query, because tokens in queries change.
+    /// If nil, the identity is the URL without its query, because tokens in queries change.
     public var id: String?
-    /// The title to show to the user. Nil stands for the last part of the URL.
+    /// The title to show to the user. If nil, the title is the last part of the URL.
     public var title: String?
     /// An encoded image of at most 8 MiB, which is stored beside the media. A larger image is not stored.
     public var artwork: Data?
@@ -65,8 +65,8 @@ public struct DownloadOptions: Sendable, Hashable {
     public var renditions: [Rendition]?
     /// Additional variants to load into the same package.
     public var otherQualities: [Quality]?
-    /// The preference for surround sound (true) or its absence (false) among variants of the same size. Nil stands for
-    /// no preference.
+    /// Whether to prefer a variant with surround sound, among variants of the same size. False prefers a variant
+    /// without surround sound. Nil sets no preference.
     public var prefersMultichannel: Bool?
     /// Whether to load the stream's I-frames, which seek bars show as thumbnails. Default: true.
     public var includesIFrames = true
@@ -78,7 +78,8 @@ public struct DownloadOptions: Sendable, Hashable {
     /// options.recordedDuration = 2 * 60 * 60  // Records two hours.
     /// ```
     public var recordedDuration: Double?
-    /// The date from which the download is removed as soon as it is not playing. Nil stands for never.
+    /// The expiration date, after which the download is removed as soon as it is not playing. If nil, the download does
+    /// not expire.
     public var expirationDate: Date?
     /// Whether the download is exempt from the quota and from expiration.
     public var isProtected = false
@@ -97,19 +98,20 @@ public struct DownloadPolicy: Sendable, Hashable, Codable {
     }
     /// The maximum number of simultaneous transfers of a download, for segments or parts of a file, 1 … 16.
     public var simultaneousSegments = 4 { didSet { simultaneousSegments = simultaneousSegments.bounded(to: 1...16) } }
-    /// The maximum download speed of all downloads together, in bytes per second. 0 stands for no limit.
+    /// The maximum download speed of all downloads together, in bytes per second. 0 sets no limit.
     public var bytesPerSecond: Int64 = 0 { didSet { bytesPerSecond = max(0, bytesPerSecond) } }
-    /// The maximum size of all packages together, in bytes. 0 stands for no limit.
+    /// The maximum size of all packages together, in bytes. 0 sets no limit.
     ///
-    /// When the limit is reached, the package that was played longest ago is removed. A package that was never played
-    /// counts as played when it was finished. Packages that are playing, protected or unfinished are not removed.
+    /// When the limit is reached, the package that was played longest ago is removed. For a package that was never
+    /// played, the time when it was finished applies. Packages that are playing, protected or unfinished are not
+    /// removed.
     public var quota: Int64 = 0 { didSet { quota = max(0, quota) } }
     /// The disk space that downloads must leave free, in bytes.
     public var reservedSpace: Int64 = 64 << 20 { didSet { reservedSpace = max(0, reservedSpace) } }
     /// Whether downloads may use a metered network. If false, they wait for another network.
     public var allowsMeteredNetwork = false
-    /// The time to retry after network failures, in seconds from the first failure in a row. Only new bytes end the
-    /// row.
+    /// The maximum time to retry after network failures, in seconds from the first of consecutive failures. Failures
+    /// are consecutive if no new bytes arrive between them.
     ///
     /// After this time the download fails with ``DownloadError/Code/network`` and can be resumed. A download that has
     /// not received any bytes yet fails after a tenth of the time. Negative values become 0. `.infinity` retries until

@@ -47,8 +47,8 @@ extension DownloadPlanner {
                     suggestion: "Get a new URL, and retry with it", httpStatus: found.httpStatus)))
     }
 
-    /// Takes a new playlist, in which segments of the same number and duration are the same as before, whatever their
-    /// URLs are (RFC 8216 §6.2.1).
+    /// Takes a new playlist. Its segments are the same as before if their numbers and durations are the same, even if
+    /// their URLs differ (RFC 8216 §6.2.1).
     private func replace(_ index: Int, in contents: DownloadContents, _ bytes: [UInt8], _ url: URL)
         throws(DownloadError)
     {

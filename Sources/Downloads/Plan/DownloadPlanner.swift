@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// A planner, which determines the resources of a download from the database or the server.
+/// A planner that finds the resources of a download in the database or on the server.
 ///
 /// Requests run in `requests`. After they are canceled, the planner reports nothing more.
 @DownloadActor

@@ -7,7 +7,7 @@ struct FileFacts: Sendable, Hashable, Codable {
     var name: String
     /// The size in bytes, or nil if the server does not report it.
     var size: Int64?
-    /// The validator for `If-Range`, or an empty string if the server sends none that is usable.
+    /// The validator for `If-Range`, or an empty string if the server sends no usable validator.
     var validator: String
     /// A weak entity tag, which is compared but not sent.
     var weakTag: String?
@@ -16,7 +16,7 @@ struct FileFacts: Sendable, Hashable, Codable {
     var partLength: Int64
 
     static let leastPart: Int64 = 4 << 20
-    /// The maximum number of parts. More would not make the download faster.
+    /// The maximum number of parts. More parts would not make the download faster.
     static let mostParts: Int64 = 10_000
 
     init(name: String, size: Int64?, facts: ResourceFacts, acceptsRanges: Bool) {

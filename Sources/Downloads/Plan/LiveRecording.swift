@@ -5,8 +5,8 @@ import Streaming
 /// A recording of a live stream. Loads the playlists repeatedly, adds new segments to the plan, and stores an on-demand
 /// playlist when the requested duration is reached.
 ///
-/// Each version of the growing playlist is stored with a mark for unfinished recordings. After a relaunch the recording
-/// continues at the present position of the stream, with a discontinuity for missed segments.
+/// Each version of the growing playlist is stored with a mark for unfinished recordings. After a relaunch, the
+/// recording continues at the live position of the stream, with a discontinuity where segments were missed.
 @DownloadActor
 final class LiveRecording {
     typealias Fetch = (URL, @escaping @DownloadActor ([UInt8], URL) throws(DownloadError) -> Void) -> Void
@@ -40,7 +40,8 @@ final class LiveRecording {
         var seconds: Double { segments.reduce(0) { $0 + $1.duration } }
     }
 
-    /// The mark behind the playlist of an unfinished recording, followed by the server's number of the last segment.
+    /// The mark after the playlist of an unfinished recording. The server's number of the last segment follows the
+    /// mark.
     private static let mark = "#EXT-X-ZOETROPE-RECORDING:"
     static func isUnfinished(_ row: RenditionRow) -> Bool { lastNumber(row) != nil }
     private static func lastNumber(_ row: RenditionRow) -> Int? {
@@ -111,8 +112,8 @@ final class LiveRecording {
             var copy = segment
             let isMissed = segment.mediaSequence != (track.last ?? 0) + 1 && !track.segments.isEmpty
             if isMissed { copy.isDiscontinuity = true }
-            // The segment's number changes, so write out the initialization vector that depends on it, and absolute
-            // URLs.
+            // The segment gets another number in the recording, and the initialization vector may depend on the number.
+            // Store the vector itself, and absolute URLs.
             copy.keys = segment.keys.map { key in
                 var key = key
                 key.iv = key.initializationVector(forMediaSequence: segment.mediaSequence)

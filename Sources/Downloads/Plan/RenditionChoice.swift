@@ -12,8 +12,8 @@ struct RenditionChoice: Sendable {
         var url: URL
         /// The URLs of redundant streams, to try if `url` fails (RFC 8216 §4.3.4.2).
         var others: [URL] = []
-        /// The text of a multivariant playlist with this rendition only, as in the package's own playlist. Empty if the
-        /// stream has none.
+        /// The text of a multivariant playlist that contains only this rendition. Empty if the stream has no
+        /// multivariant playlist.
         var tag: String
         /// The bit rate for estimates, in bits per second, or 0 if unknown.
         var bitRate: Double
@@ -238,7 +238,7 @@ struct RenditionChoice: Sendable {
         return all.first
     }
 
-    /// Returns a name that is the same for the same rendition, and differs from the names of others.
+    /// Returns a name that is the same in every download of a rendition and differs from the names of other renditions.
     private static func name(_ words: String, _ identity: String) -> String {
         SafeName.make(words, limit: 40) + "-" + SafeName.digest(identity).prefix(8)
     }

@@ -26,7 +26,7 @@ struct PlanItem: Sendable {
     /// The `number` of the initialization section, if any. `key` has the number of the key.
     var initialization: Int?
     var key: Int?
-    /// The file extension behind the number in `fileName`. For a part, the entire file name.
+    /// The file extension after the number in `fileName`. For a part, the entire file name.
     var fileExtension: String
     /// The number of segments in the item. Adjacent I-frames are loaded together.
     var segmentCount = 1
@@ -53,8 +53,8 @@ struct RenditionPlan: Sendable {
     /// The index of the item that contains each of the playlist's segments. Nil for a gap, and for a segment in
     /// `sharedIFrames`.
     private(set) var itemOfSegment: [Int?] = []
-    /// The I-frames inside segments of the video, which are loaded anyway, by the index of their segment. `uri` is
-    /// relative to the rendition's folder, `range` is the range in that file.
+    /// The I-frames that are inside the video's segments, by their index among this playlist's segments. They need no
+    /// download of their own. `uri` is relative to the rendition's folder, and `range` is the range in that file.
     private(set) var sharedIFrames: [Int: (uri: String, range: ByteRange)] = [:]
     /// The duration of all media, in seconds.
     let duration: Double

@@ -1,7 +1,7 @@
 import Foundation
 
-/// File names made from texts of servers and users. Names are a single part of a path and consist of ASCII letters,
-/// digits, `-` and `_`. They are never empty, hidden, or the name of a device.
+/// A namespace for file names made from texts of servers and users. Names are a single part of a path and consist of
+/// ASCII letters, digits, `-` and `_`. They are never empty, hidden, or the name of a device.
 enum SafeName {
     /// Returns a file name for a text.
     ///

@@ -2,15 +2,16 @@ import Foundation
 import GRDB
 import MediaCore
 
-/// The database of a library's downloads (SQLite). Each write is complete or has no effect, however the process ends.
+/// The database of a library's downloads (SQLite). Each write is complete or has no effect, even if the process
+/// crashes.
 ///
-/// Any number of processes may read. In a process only `DownloadActor` writes. Other processes write requests, and the
-/// progress of packages that they have locked.
+/// Any number of processes may read. In each process, only `DownloadActor` writes. A process writes requests for any
+/// download, and progress only for packages that it has locked.
 final class DownloadRecord: Sendable {
     let queue: DatabaseQueue
     let path: String
 
-    /// Whether an older version created the database, whose contents were scrubbed in this call.
+    /// Whether the initializer scrubbed a database that an older version of Zoetrope created.
     let isScrubbed: Bool
 
     /// Opens the database at a URL.
@@ -58,8 +59,8 @@ final class DownloadRecord: Sendable {
         }
     }
 
-    /// Prepares the files of the database. SQLite would create files with the user's default permissions, and would
-    /// follow symbolic links.
+    /// Creates the database file if necessary, and restricts access to the existing files to their owner. SQLite would
+    /// use the user's default permissions, and would follow symbolic links.
     private static func makePrivate(_ library: DiskRoot) throws(DownloadError) {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             let file = library.appending(PackageNames.database + suffix)
@@ -72,7 +73,8 @@ final class DownloadRecord: Sendable {
         }
     }
 
-    /// Removes data of older versions from free pages and from the log. A failure is retried at the next opening.
+    /// Removes old data, such as passwords that older versions stored, from free pages and from the log. After a
+    /// failure, the next opening tries again.
     private static func scrub(_ queue: DatabaseQueue, isOld: Bool) {
         try? queue.writeWithoutTransaction { database in
             guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return }
@@ -264,7 +266,8 @@ extension Database {
         try renditions(where: "id IN (SELECT rendition FROM choice WHERE download = ?)", [download.uuidString])
     }
 
-    /// Chooses a rendition, and adds it to the package if necessary. An existing rendition takes the new URL.
+    /// Records that the download loads a rendition, and adds the rendition to the package if necessary. An existing
+    /// rendition gets the new URL.
     func choose(_ chosen: RenditionChoice.Chosen, variables: [String: String], package: Int64, download: UUID) throws {
         let others = String(decoding: try JSONEncoder().encode(chosen.others), as: UTF8.self)
         let variables = String(decoding: try JSONEncoder().encode(variables), as: UTF8.self)

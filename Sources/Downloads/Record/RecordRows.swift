@@ -11,7 +11,7 @@ struct PackageRow: Sendable, Hashable {
     var source: URL
     var title: String
     var created: Date
-    /// The date on which the package was finished, or nil. `played` has the date on which it was last played.
+    /// The date on which the package was finished, or nil. `played` is the date on which it was last played.
     var finished: Date?
     var played: Date?
     var expires: Date?
@@ -41,8 +41,8 @@ struct DownloadRow: Sendable, Hashable {
     /// The position in the queue.
     var place: Double
     var progress: DownloadProgress
-    /// The name of the `AVAssetDownloadURLSession` that made the download, or an empty string. `note` has the session's
-    /// own values.
+    /// The name of the `AVAssetDownloadURLSession` that made the download, or an empty string. `note` contains the
+    /// session's own values.
     var session: String
     var note: String
 }
@@ -58,15 +58,15 @@ struct RenditionRow: Sendable, Hashable {
     var others: [URL]
     var tag: String
     var bitRate: Double
-    /// The media playlist as the server sent it, or the facts about a file (`FileFacts`); nil before they are known.
-    /// `playlistURL` has the URL after redirects.
+    /// The media playlist as the server sent it, or the facts about a file (`FileFacts`). Nil before either is known.
+    /// `playlistURL` is the URL after redirects.
     var playlist: String?
     var playlistURL: URL?
     var variables: [String: String]
     var isComplete: Bool
 }
 
-/// A resource that is complete or of which the beginning is on the disk.
+/// A resource of which all bytes, or the first bytes, are on the disk.
 struct ResourceRow: Sendable, Hashable {
     var rendition: Int64
     var kind: PlanItem.Kind

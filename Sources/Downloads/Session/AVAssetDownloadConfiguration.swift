@@ -27,7 +27,7 @@ public final class AVAssetDownloadConfiguration: Sendable {
     /// Creates a configuration for an asset.
     ///
     /// - Parameters:
-    ///   - title: The title to show to the user. An empty string stands for the last part of the URL.
+    ///   - title: The title to show to the user. If the string is empty, the title is the last part of the URL.
     public init(asset: AVURLAsset, title: String) {
         self.asset = asset
         self.title = title
@@ -43,8 +43,8 @@ public final class AVAssetDownloadConfiguration: Sendable {
         get { state.withLock { $0.auxiliary } }
         set { state.withLock { $0.auxiliary = newValue } }
     }
-    /// Whether only audio and subtitles of the auxiliary content are loaded, for use with the primary video. If false,
-    /// its variants are loaded too. Default: true.
+    /// Whether only the audio and subtitles of the auxiliary content are loaded, for use with the primary video. If
+    /// false, the variants of the auxiliary content are loaded too. Default: true.
     public var optimizesAuxiliaryContentConfigurations: Bool {
         get { state.withLock { $0.optimizes } }
         set { state.withLock { $0.optimizes = newValue } }
@@ -57,7 +57,7 @@ public final class AVAssetDownloadContentConfiguration: Sendable {
     /// Creates a configuration for the most demanding variant, in the languages that play by default.
     public init() {}
 
-    /// Conditions for the variant, in the order of preference.
+    /// The conditions for the variant, in the order of preference.
     ///
     /// The first qualifier that any variant satisfies applies. Of the variants that satisfy this qualifier, the most
     /// demanding one is loaded. If the list is empty or no variant satisfies any qualifier, the most demanding variant
@@ -66,7 +66,7 @@ public final class AVAssetDownloadContentConfiguration: Sendable {
         get { state.withLock { $0.qualifiers } }
         set { state.withLock { $0.qualifiers = newValue } }
     }
-    /// The media selections to load. An empty array stands for the asset's preferred selection.
+    /// The media selections to load. If the array is empty, the task loads the asset's preferred selection.
     public var mediaSelections: [AVMediaSelection] {
         get { state.withLock { $0.selections } }
         set { state.withLock { $0.selections = newValue } }

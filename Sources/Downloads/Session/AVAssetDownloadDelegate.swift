@@ -63,7 +63,7 @@ public protocol AVAssetDownloadDelegate: URLSessionTaskDelegate {
         for mediaSelection: AVMediaSelection)
 
     /// Reports that a temporary condition (no network, a full disk) blocks a task. A nil `reason` reports that the task
-    /// is no longer blocked. The task continues by itself.
+    /// is no longer blocked. The task continues automatically.
     ///
     /// An addition of Zoetrope; Apple's protocol does not have this method.
     func urlSession(_ session: URLSession, task: URLSessionTask, isWaitingFor reason: DownloadError?)

@@ -27,9 +27,11 @@ public class AVAssetDownloadStorageManagementPolicy: NSObject, NSCopying, NSMuta
         super.init()
     }
 
-    /// Whether the quota may remove the download. Default: `.default`.
+    /// The priority, which decides whether the quota or an expiration date may remove the download. Default:
+    /// `.default`.
     public var priority: AVAssetDownloadedAssetEvictionPriority { ownPriority }
-    /// The date from which the download is removed as soon as it is not playing. `.distantFuture` stands for never.
+    /// The expiration date, after which the download is removed as soon as it is not playing. With `.distantFuture`,
+    /// the download does not expire.
     public var expirationDate: Date { ownExpirationDate }
 
     public func copy(with zone: NSZone? = nil) -> Any {

@@ -119,8 +119,8 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
         get { own.withLock { $0.bytes } }
         set {}
     }
-    /// The expected total number of bytes, estimated from bit rates while responses are missing.
-    /// `NSURLSessionTransferSizeUnknown` before there is an estimate.
+    /// The expected total number of bytes. The value is an estimate from bit rates until the servers have reported all
+    /// sizes. `NSURLSessionTransferSizeUnknown` before there is an estimate.
     public override var countOfBytesExpectedToReceive: Int64 {
         get { own.withLock { $0.expectedBytes > 0 ? $0.expectedBytes : NSURLSessionTransferSizeUnknown } }
         set {}
@@ -155,7 +155,7 @@ public final class AVAssetDownloadTask: AVDownloadSessionTask, @unchecked Sendab
 /// A task that loads several media selections of an asset and reports each. Corresponds to Apple's class of the same
 /// name.
 ///
-/// Tasks can be keys of a dictionary, as every `NSObject`.
+/// Tasks can be keys of a dictionary, like every `NSObject`.
 public final class AVAggregateAssetDownloadTask: AVDownloadSessionTask, @unchecked Sendable {
     // Unchecked for the same reason as the superclass; this class has no state.
 }
@@ -168,7 +168,7 @@ struct ReportedEvents {
     var isWaitReported = false
     /// Whether the outcome of the task is decided.
     var isEnding = false
-    /// The error with which the library refused the download.
+    /// The error with which the library refused to add the download. Nil if the library accepted it.
     var failure: DownloadError?
     /// The qualifiers, one list per variant, that need the stream's list of variants before the download starts. Empty
     /// if the qualities are known.

@@ -22,9 +22,9 @@ import MediaEngine
 /// ```
 ///
 /// A session with an identifier (`URLSessionConfiguration.background(withIdentifier:)`) restores unfinished tasks at
-/// the next launch, however the process ended. Restored tasks continue when the app calls `getAllTasks` or `allTasks`,
-/// or resumes any task. Otherwise they continue after three seconds, so that an app can first get its tasks and misses
-/// no event.
+/// the next launch, even after a crash. Restored tasks continue when the app calls `getAllTasks` or `allTasks`, or
+/// resumes any task. Otherwise they continue after three seconds, so that an app can first get its tasks and misses no
+/// event.
 ///
 /// A session without an identifier (`.default`) uses the folder `default`. Finished downloads stay there. Unfinished
 /// ones end with the process, and the next process removes them.
@@ -35,8 +35,8 @@ import MediaEngine
 /// The session uses these properties of the configuration:
 /// - `identifier` and `httpAdditionalHeaders`.
 /// - `allowsCellularAccess` and `isDiscretionary`: whether to wait while the network is metered.
-/// - `timeoutIntervalForResource` (with an identifier) or `timeoutIntervalForRequest` (without): how long to retry
-///   after network failures, in seconds from the first failure in a row.
+/// - `timeoutIntervalForResource` (with an identifier) or `timeoutIntervalForRequest` (without): the maximum time to
+///   retry after network failures, in seconds from the first of consecutive failures.
 ///
 /// Any thread. The session stays alive while it has unfinished tasks.
 public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
@@ -47,8 +47,8 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - assetDownloadDelegate: The delegate, which the session retains until it is invalidated.
-    ///   - delegateQueue: The queue on which the delegate and the handler of `getAllTasks` are called. Nil stands for a
-    ///     serial queue that the session creates.
+    ///   - delegateQueue: The queue on which the delegate and the handler of `getAllTasks` are called. If nil, the
+    ///     session creates a serial queue.
     public init(
         configuration: URLSessionConfiguration, assetDownloadDelegate: (any AVAssetDownloadDelegate)?,
         delegateQueue: OperationQueue?
@@ -75,8 +75,8 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - mediaSelections: The selections to load, in the variant that `options` choose. An empty array stands for the
-    ///     preferred selection.
+    ///   - mediaSelections: The selections to load, in the variant that `options` choose. If the array is empty, the
+    ///     task loads the preferred selection.
     ///   - artworkData: An encoded image of at most 8 MiB.
     ///   - options: Values for `AVAssetDownloadTaskMinimumRequiredMediaBitrateKey` and similar keys.
     /// - Returns: The task, never nil. A task that cannot be made ends with an error when it is resumed.
@@ -139,7 +139,7 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     /// The session's tasks of Foundation's own kinds. The list is empty unless the app makes such tasks with this
     /// session.
     ///
-    /// Apple's newer name of `getTasksWithCompletionHandler`.
+    /// Replaces `getTasksWithCompletionHandler`, the older name of Apple's API.
     public var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
         get async {
             await withCheckedContinuation { done in
@@ -150,11 +150,11 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
 
     // MARK: invalidation
 
-    /// Refuses new tasks, and releases the delegate after the present tasks have ended.
+    /// Refuses new tasks, and releases the delegate after the existing tasks have ended.
     public override func finishTasksAndInvalidate() {
         hub.invalidate(cancelling: false) { super.finishTasksAndInvalidate() }
     }
-    /// Refuses new tasks, cancels the present ones, and releases the delegate after they have ended.
+    /// Refuses new tasks, cancels the existing ones, and releases the delegate after they have ended.
     public override func invalidateAndCancel() {
         hub.invalidate(cancelling: true) { super.invalidateAndCancel() }
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// Immutable; any thread.
 public final class AVAssetVariantQualifier: Sendable {
     enum Rule: Sendable {
-        /// A rule that needs no list of variants and is stored with the task.
+        /// A rule that is stored with the task, because it does not need the stream's list of variants.
         case quality(DownloadOptions.Quality)
         case test(@Sendable (AVAssetVariant) -> Bool)
     }
@@ -60,7 +60,7 @@ public final class AVAssetVariantQualifier: Sendable {
         return .exactly(peakBitRate: Int(variant.peakBitRate ?? 0), height: height > 0 ? Int(height) : nil)
     }
 
-    // MARK: choosing
+    // MARK: choice of a quality
 
     /// Returns the quality of the qualifiers, or nil if it depends on the stream's list of variants.
     static func quality(of all: [AVAssetVariantQualifier]) -> DownloadOptions.Quality? {

@@ -24,8 +24,8 @@ final class DelegateMailbox: Sendable {
             return waiting.calls
         }
         for call in calls { call() }
-        // Deliver calls that were posted meanwhile in a new operation, so that other operations of the queue can run
-        // first.
+        // Deliver calls that were posted in the meantime in a new operation, so that other operations of the queue can
+        // run first.
         let isMore = waiting.withLock { waiting in
             waiting.isDue = !waiting.calls.isEmpty
             return waiting.isDue

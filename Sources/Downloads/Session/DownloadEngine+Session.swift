@@ -15,8 +15,8 @@ extension DownloadEngine {
         job.setNote(note)
     }
 
-    /// Sets the qualities of a download that has not been started. Has no effect on a running download or with an empty
-    /// array.
+    /// Sets the qualities of a download that has not been started. Has no effect if the download is running or `all` is
+    /// empty.
     func setQualities(_ all: [DownloadOptions.Quality], of id: UUID) throws(DownloadError) {
         guard let job = jobs[id], !job.isRunning, let first = all.first else { return }
         job.setQualities(first, Array(all.dropFirst()))
@@ -24,7 +24,7 @@ extension DownloadEngine {
         try record.write { try $0.store(row) }
     }
 
-    /// Sets how long downloads of the library retry after network failures, in seconds.
+    /// Sets the maximum time to retry after network failures, for all downloads of the library, in seconds.
     func setPatience(_ seconds: Double) throws(DownloadError) {
         guard policy.patience != seconds else { return }
         var policy = policy

@@ -18,7 +18,7 @@ struct SelectionProgress: Sendable, Equatable {
         let mine = all.filter { rendition in
             switch rendition.kind {
             case .video: true
-            // A file has no time ranges, and users do not wait for I-frames.
+            // A file has no time ranges, and a selection is complete without its I-frames.
             case .file, .iFrames: false
             case .audio: choice.map { SelectionProgress.takes($0.sound, rendition, all) } ?? true
             case .subtitles: choice.map { SelectionProgress.takes($0.text, rendition, all) } ?? true
@@ -39,13 +39,15 @@ struct SelectionProgress: Sendable, Equatable {
         case .automatic:
             if rendition.isDefault { return true }
             let alike = all.filter { $0.kind == rendition.kind }
-            // Subtitles are selected by default only if they are marked so. An audio track is always selected.
+            // Subtitles are selected only if the playlist marks them as default. Without a default audio track, the
+            // first one is selected.
             return rendition.kind == .audio && !alike.contains(where: \.isDefault)
                 && alike.first?.name == rendition.name
         }
     }
 
-    /// Returns the intersection of two lists of ranges. Only `a` counts beyond `end`, where the rendition of `b` ends.
+    /// Returns the intersection of two lists of ranges. From `end` on, where the rendition of `b` ends, the ranges of
+    /// `a` are returned.
     static func both(_ a: [Range<Double>], _ b: [Range<Double>], _ end: Double, _ whole: Double) -> [Range<Double>] {
         var b = b
         if end < whole {
@@ -107,7 +109,7 @@ struct SelectionProgress: Sendable, Equatable {
     var values: [NSValue] { loaded.map { NSValue(timeRange: SelectionProgress.timeRange($0)) } }
     var whole: CMTimeRange { SelectionProgress.timeRange(0..<max(0, duration)) }
 
-    /// Converts a range in seconds. The timescale represents the milliseconds of playlists exactly.
+    /// Converts a range in seconds. A timescale of 90,000 represents the milliseconds of playlists exactly.
     static func timeRange(_ range: Range<Double>) -> CMTimeRange {
         let start = CMTime(seconds: range.lowerBound, preferredTimescale: 90_000)
         let end = CMTime(seconds: range.upperBound, preferredTimescale: 90_000)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The folders of sessions.
+/// A namespace for the paths of the folders in which sessions store their downloads.
 enum SessionFolders {
     private static let override = Mutex<URL?>(nil)
 

@@ -78,7 +78,7 @@ extension SessionHub {
         }
     }
 
-    /// Removes failed downloads of the same package, whose bytes were kept for this task.
+    /// Removes failed downloads of the same package. Their bytes were kept so that this task continues from them.
     @DownloadActor private func forgetPredecessors(of task: AVDownloadSessionTask, _ engine: DownloadEngine) {
         let all = engine.snapshots
         guard let location = all.first(where: { $0.id == task.id })?.location else { return }
@@ -174,7 +174,7 @@ extension SessionHub {
         end(task, nil)
     }
 
-    /// Ends a task, with nil if it succeeded. Only the first call has an effect.
+    /// Ends a task with its error, or with nil if it succeeded. Only the first call has an effect.
     @DownloadActor func end(_ task: AVDownloadSessionTask, _ error: DownloadError?) {
         guard !task.reported.isEnding else { return }
         task.reported.isEnding = true

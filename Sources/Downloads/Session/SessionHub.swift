@@ -7,8 +7,9 @@ import Synchronization
 
 /// The implementation of a session: its tasks, their library, and the delivery of the library's events to the delegate.
 ///
-/// A request passes two queues: `opening`, because the first request opens the database, and then the libraries' queue,
-/// which carries it out. Requests are therefore carried out in their order. Calls of the delegate go through `mailbox`.
+/// A request passes through two serial queues. On `opening`, the first request opens the database. The queue of
+/// `DownloadActor` then carries out each request. Requests are therefore carried out in order. `mailbox` calls the
+/// delegate.
 final class SessionHub: Sendable {
     struct State {
         var tasks: [UUID: AVDownloadSessionTask] = [:]
@@ -161,7 +162,7 @@ final class SessionHub: Sendable {
         }
     }
 
-    /// Whether the task was restored from an earlier launch, and nothing has been reported to it yet.
+    /// Returns whether the task was restored from an earlier launch and has not been continued yet.
     @DownloadActor func isRestored(_ id: UUID) -> Bool { restored?.contains(id) ?? false }
 
     // MARK: making tasks

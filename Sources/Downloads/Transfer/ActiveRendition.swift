@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// A rendition that is being downloaded: its resources, and which of them are complete.
+/// A rendition that is being downloaded, with the state of each of its resources.
 @DownloadActor
 final class ActiveRendition {
     private(set) var row: RenditionRow
@@ -12,7 +12,8 @@ final class ActiveRendition {
     private(set) var items: [PlanItem]
     private(set) var isComplete: [Bool]
     private(set) var missing: Int
-    /// The lengths of complete items, in bytes. `begun` has the stored rows of items that are on the disk in part.
+    /// The lengths of complete items, in bytes. `begun` contains the stored rows of items of which only the first bytes
+    /// are on the disk.
     private(set) var lengths: [Int64]
     private(set) var begun: [Int: ResourceRow] = [:]
     private(set) var bytes: Int64 = 0
@@ -72,7 +73,7 @@ final class ActiveRendition {
         index(from: known)
     }
 
-    /// Stores the row of an item whose beginning is on the disk; nil if that beginning was discarded.
+    /// Stores the row of an item whose first bytes are on the disk, or nil if those bytes were discarded.
     func begin(_ place: Int, _ row: ResourceRow?) { begun[place] = row }
 
     func complete(_ place: Int, length: Int64) {
@@ -101,7 +102,7 @@ final class ActiveRendition {
         }
     }
 
-    /// Whether the key and the initialization section of an item are complete.
+    /// Returns whether the key and the initialization section of an item are complete.
     func isReady(_ place: Int) -> Bool {
         let item = items[place]
         for need in [

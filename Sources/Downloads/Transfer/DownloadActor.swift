@@ -3,7 +3,7 @@ import Dispatch
 /// The global actor of all downloads in the process: one serial queue, `zt-downloads`. The files and databases of
 /// libraries are also written on this queue.
 ///
-/// Blocks and tasks run in the order in which they were enqueued, whatever their priorities are.
+/// Blocks and tasks run in the order in which they were enqueued; their priorities have no effect.
 @globalActor
 actor DownloadActor {
     static let shared = DownloadActor()
@@ -15,7 +15,8 @@ actor DownloadActor {
     /// Runs `body` after everything that was enqueued before, without waiting. Any thread.
     static func enqueue(_ body: @escaping @DownloadActor () -> Void) { queue.async { isolated(body) } }
 
-    /// Waits for everything that was enqueued before, then for `body`. Any thread except the queue's own.
+    /// Runs `body` after everything that was enqueued before, and waits for its result. Any thread except the queue's
+    /// own.
     static func sync<Value: Sendable, Failure: Error>(_ body: @DownloadActor () throws(Failure) -> Value)
         throws(Failure) -> Value
     {
@@ -29,8 +30,8 @@ actor DownloadActor {
 
     /// Calls `body` on the queue.
     ///
-    /// The compiler knows no isolation for Dispatch's closures. The isolation is therefore checked at run time, as
-    /// `MainActor.assumeIsolated` does, before it is removed from the closure's type.
+    /// The compiler does not know that a closure runs on the queue of the actor. The isolation is therefore checked at
+    /// run time, as `MainActor.assumeIsolated` does, before it is removed from the closure's type.
     private static func isolated<Value>(_ body: @DownloadActor () -> Value) -> Value {
         shared.preconditionIsolated()
         return withoutActuallyEscaping(body) { unsafeBitCast($0, to: (() -> Value).self)() }

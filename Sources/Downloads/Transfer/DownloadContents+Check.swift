@@ -4,7 +4,7 @@ import Streaming
 extension DownloadContents {
     /// Checks that the received bytes are the planned resource.
     ///
-    /// - Throws: An error with the difference.
+    /// - Throws: An error that names the difference.
     func check(_ item: ArrivedItem) throws(DownloadError) {
         let rendition = renditions[item.item.rendition]
         let plan = rendition.items[item.item.place]
@@ -31,7 +31,8 @@ extension DownloadContents {
                     .network, at: location,
                     reason: "the server returned \(item.arrived.length) of \(range.length) bytes")
             }
-            // Timestamps alone prove most segments complete. A demuxer takes many times as long.
+            // For most segments, the timestamps alone prove that the segment is complete. A demuxer would take many
+            // times as long.
             if plan.kind == .segment, plan.fileExtension == "ts", plan.key == nil, plan.initialization == nil,
                 [.video, .audio].contains(rendition.row.kind), plan.seconds > 0,
                 try SegmentCheck.isWhole(item.arrived.file, length: item.arrived.length, duration: plan.seconds)

@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// The files and database rows of a download, compared with its plan. While the download runs, nothing else writes to
-/// them.
+/// The files and database rows of a download, compared with its plan. While the download runs, no other download or
+/// process writes to them.
 ///
 /// A resource becomes **durable** in four steps:
 /// 1. Its bytes are written to the disk under a temporary name.
@@ -12,7 +12,7 @@ import Streaming
 /// 4. The folder is written to the disk.
 ///
 /// If the process ends between two steps, `reconcile` continues from there. Resources that arrive at about the same
-/// time pass the steps together, because a database write takes as long as writing a resource.
+/// time become durable together, because each database write takes as long as writing a resource.
 @DownloadActor
 final class DownloadContents {
     let folder: PackageFolder
@@ -25,7 +25,7 @@ final class DownloadContents {
         self.record = record
     }
 
-    // MARK: life
+    // MARK: lock and plan
 
     /// Takes the lock of the package for this download.
     ///
@@ -86,8 +86,8 @@ final class DownloadContents {
 
     func isReady(_ item: ItemReference) -> Bool { renditions[item.rendition].isReady(item.place) }
 
-    /// The missing items in the order of their time, so that the media are playable without gaps up to the last loaded
-    /// item. I-frames are last.
+    /// The missing items, sorted by the start of their media, so that the loaded media are playable without gaps.
+    /// I-frames are last.
     var missing: [ItemReference] {
         var all: [(start: Double, item: ItemReference)] = []
         for (index, rendition) in renditions.enumerated() {
@@ -119,7 +119,7 @@ final class DownloadContents {
 
     // MARK: changes
 
-    /// Records the beginning of an item.
+    /// Records that the first bytes of an item are on the disk.
     ///
     /// - Parameter length: The number of the item's bytes that are written to the disk. Only used for a part of a file.
     func keep(_ item: ItemReference, _ plan: TransferPlan, length: Int64 = 0) {
@@ -132,8 +132,8 @@ final class DownloadContents {
         try? record.write { try $0.store(row) }
     }
 
-    /// Records what was received of incomplete items, whether their transfers failed or were stopped. A later try
-    /// continues from there, even in another process.
+    /// Records the received bytes of incomplete items whose transfers failed or were stopped. A later try continues
+    /// from these bytes, even in another process.
     func keep(_ plans: [ItemReference: TransferPlan]) {
         for (item, plan) in plans where plan.received > 0 && !plan.facts.version.isEmpty {
             let rendition = renditions[item.rendition]
@@ -152,7 +152,7 @@ final class DownloadContents {
         }
     }
 
-    /// Deletes the beginning of an item, which cannot be continued.
+    /// Deletes the received bytes of an incomplete item, because the transfer cannot continue from them.
     func forget(_ item: ItemReference) {
         let rendition = renditions[item.rendition]
         rendition.begin(item.place, nil)

@@ -31,7 +31,7 @@ final class DownloadEngine {
     private var watch: (any NetworkTimer)?
     private var foreignVersion: Int64 = 0
     private var removing: Set<UUID> = []
-    /// The downloads that may start. Nil stands for all.
+    /// The downloads that may start. If nil, all downloads may start.
     private var chosen: Set<UUID>?
     private let use = UUID()
 
@@ -79,7 +79,7 @@ final class DownloadEngine {
         for package in packages { DiskFile.makePrivate(root.appending(package.folder)) }
     }
 
-    /// Sets the names of the files that are played for downloads that are not streams.
+    /// Sets the file names of all downloads that are files and not streams, so that their playable files are known.
     private func nameFiles() throws(DownloadError) {
         let found = try record.read {
             try Row.fetchAll(
@@ -93,9 +93,9 @@ final class DownloadEngine {
         }
     }
 
-    // MARK: life
+    // MARK: starting and stopping
 
-    /// Continues unfinished downloads and unfinished removals. Before this call, the library only shows its downloads.
+    /// Continues unfinished downloads and unfinished removals. Before this call, the library only lists its downloads.
     func run() {
         guard life == .idle else { return }
         life = .running
@@ -218,7 +218,7 @@ final class DownloadEngine {
         let path = path
         let (row, package) = try record.write { database -> (DownloadRow, PackageRow) in
             let known = try database.packages(where: "asset = ?", [asset]).first
-            // The full text may be too long for a file name, and may contain any character.
+            // The text may be too long for a file name, and may contain any character.
             let folder =
                 "\(SafeName.make(title, limit: 60))-\(SafeName.digest(asset + path).prefix(8)).\(PackageNames.packageExtension)"
             let package =
@@ -267,8 +267,9 @@ final class DownloadEngine {
     ///
     /// - Parameters:
     ///   - url: The URL to use from now on, which may contain a user name and password.
-    ///   - options: The options for further requests. They do not change which renditions are chosen.
-    ///   - headers: The headers to send from now on. Nil keeps the present ones.
+    ///   - options: The options for further requests. Only if `url` changes, the renditions are chosen again with these
+    ///     options.
+    ///   - headers: The headers to send from now on. Nil keeps the current ones.
     func resume(
         _ id: UUID, with url: URL? = nil, options: DownloadOptions? = nil, headers: [String: String]? = nil
     ) throws(DownloadError) {
@@ -296,7 +297,7 @@ final class DownloadEngine {
     /// Deletes the files of a download, except those that other downloads use, and removes the download.
     func remove(_ id: UUID, cancelling: Bool = false) throws(DownloadError) {
         let job = try job(id)
-        // Stored first: if the process is killed during the removal, the next process completes it.
+        // Store the request first: if the process is killed during the removal, the next process completes it.
         try request(cancelling ? .cancel : .remove, job)
         remove(job)
     }
@@ -315,7 +316,7 @@ final class DownloadEngine {
             let isLink = try job.folder.diskPath.status().map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
             if isLink { try DiskFile.remove(job.folder.diskPath) }
             guard let lock = try job.folder.takeLock() else {
-                // Another process uses the package. If the download is its own, that process reads the removal request
+                // Another process uses the package. If that process runs this download, it reads the removal request
                 // too.
                 if removing.insert(id).inserted {
                     schedule(after: 500_000_000) { [weak self, weak job] in
@@ -423,7 +424,7 @@ final class DownloadEngine {
         }
     }
 
-    /// Evicts packages to keep the quota, and checks that the disk has enough free space.
+    /// Removes packages until the quota allows `bytes` more bytes, and checks that the disk has enough free space.
     ///
     /// - Throws: `.quotaExceeded` or `.diskFull`.
     func makeSpace(for job: DownloadJob, bytes: Int64) throws(DownloadError) {
@@ -485,7 +486,7 @@ final class DownloadEngine {
 
     var snapshots: [DownloadSnapshot] { list.order.compactMap { list[$0].map(snapshot) } }
 
-    // MARK: time
+    // MARK: timers
 
     @discardableResult
     func schedule(after delay: Int64, _ body: @escaping @DownloadActor () -> Void) -> any NetworkTimer {

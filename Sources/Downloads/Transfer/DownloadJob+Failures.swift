@@ -29,14 +29,14 @@ extension DownloadJob {
         case .changedOnServer where isFile: loadInOnePiece(error)
         case .changedOnServer: checkFailed(item, error)
         case .refused, .gone: refused(item, error, mayRefresh: !isFile && !isExtra(item) && !retries.hasRefreshed)
-        // The transfer has already been retried often enough.
+        // The transfer has already retried a truncated response.
         case .notMedia where isCutOff && !isExtra(item): fail(error)
         case .notMedia: checkFailed(item, error)
         default: handle(error)
         }
     }
 
-    /// Whether an item is an I-frame. I-frames are optional: the video is complete without them.
+    /// Returns whether an item is an I-frame. I-frames are optional: the video is complete without them.
     private func isExtra(_ item: ItemReference) -> Bool { contents.renditions[item.rendition].row.kind == .iFrames }
 
     private func again(_ item: ItemReference, after delay: Int64) {

@@ -2,16 +2,16 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// A running download: locks its package, plans, loads, and writes the playable files. The job makes the decisions and
-/// its parts carry them out.
+/// The work of a download: locks its package, plans, loads, and writes the playable files. The job makes the decisions,
+/// and the objects in its properties carry them out.
 ///
 /// The job can be stopped at any time, even by the end of the process. Its entire state is in the database and in the
-/// files, so that a new job continues from there.
+/// files, so a new job can continue the work.
 @DownloadActor
 final class DownloadJob {
     enum Phase { case idle, planning, transferring }
 
-    /// The engine outlives the job except during late callbacks, which use `enter`.
+    /// The engine outlives the job, except when a callback arrives late. Callbacks use `enter` for that reason.
     unowned let engine: DownloadEngine
     private(set) var row: DownloadRow
     private(set) var package: PackageRow
@@ -21,7 +21,7 @@ final class DownloadJob {
     /// The temporary condition that blocks the download, or nil.
     private(set) var waitingReason: DownloadError?
     private var recording: LiveRecording?
-    /// The download's own limit, beside the library's.
+    /// The speed limit of this download, in addition to the library's.
     private let limit: RateLimit
     let requests: JobRequests
     let contents: DownloadContents
@@ -67,10 +67,10 @@ final class DownloadJob {
         }
     }
 
-    /// Calls `body` for a callback, unless the library was released meanwhile on another thread.
+    /// Calls `body` for a callback, unless another thread has released the library in the meantime.
     ///
-    /// - Parameter turn: The turn in which the callback was created. The call has no effect in a later turn. Nil stands
-    ///   for any turn.
+    /// - Parameter turn: The turn in which the callback was created. The call has no effect in a later turn. If nil,
+    ///   the call has an effect in every turn.
     private static func enter<Failure: Error>(
         _ job: DownloadJob?, _ engine: DownloadEngine?, turn: Int? = nil,
         _ body: (DownloadJob) throws(Failure) -> Void
@@ -88,7 +88,7 @@ final class DownloadJob {
     func isFile(named name: String?) { fileName = name }
     func setNote(_ note: String) { row.note = note }
 
-    /// Handles a removal that failed: the download stays, paused and with the error.
+    /// Handles a removal that failed: the download stays in the library, paused and with `error`.
     func removalFailed(_ error: DownloadError) { (row.requestedState, row.failure) = (.pause, error) }
 
     /// Sets the qualities to load, before the download has been started.
@@ -126,7 +126,7 @@ final class DownloadJob {
         return isMoved
     }
 
-    // MARK: life
+    // MARK: starting and stopping
 
     /// Starts the download when the policy allows one more.
     func start() {
@@ -245,7 +245,7 @@ final class DownloadJob {
 
     // MARK: planning
 
-    /// A planner, which determines the resources to load from the URLs and the database.
+    /// A planner that finds the resources to load in the database or on the server.
     private var planner: DownloadPlanner {
         DownloadPlanner(
             row: row, isInOnePiece: retries.isInOnePiece, record: engine.record, requests: requests
@@ -269,7 +269,7 @@ final class DownloadJob {
         let delay = retries.planningFailed(
             failure, patience: patience, at: engine.loop.time, random: .random(in: 0...1))
         guard let delay else { return fail(DownloadError(failure)) }
-        // A recording may have transfers under way.
+        // Transfers of a recording may be running.
         discardPlan()
         wait(DownloadError(failure), again: delay)
     }
@@ -395,9 +395,9 @@ final class DownloadJob {
         }
         let mine = turn.number
         startMoreTransfers()
-        // A transfer that cannot be started may have ended the download.
+        // If a transfer could not be started, the download may have ended.
         guard turn.number == mine else { return }
-        // Every call schedules the next due item, so that callers which postpone an item need not.
+        // Every call schedules the next waiting item, so callers that make an item wait do not have to.
         if let due = transfers.due { wake(at: due) }
         guard recording == nil else { return }
         if transfers.isDone {
@@ -450,9 +450,10 @@ final class DownloadJob {
         // Start further transfers first, to use the network while the resource is checked.
         let mine = turn.number
         if phase == .transferring { startMoreTransfers() }
-        // A transfer that cannot be started may have ended the download.
+        // If a transfer could not be started, the download may have ended.
         guard turn.number == mine else { return }
-        // The key was found to be wrong meanwhile. The item cannot be checked before the new key is loaded.
+        // In the meantime, another check found that the key is wrong. The item cannot be checked before the new key is
+        // loaded.
         guard contents.isReady(item.item) else {
             transfers.wait(item.item, until: engine.loop.time)
             return attempt { () throws(DownloadError) in try startTransfers() }
@@ -464,7 +465,7 @@ final class DownloadJob {
             transfers.forget(item.item)
             return checkFailed(item.item, error)
         }
-        // Enqueued, so that all resources that have arrived by then are stored together.
+        // Commit in a later block of the queue, so that all resources that arrive before it are stored together.
         if transfers.hold(item) {
             DownloadActor.enqueue { [weak self, weak engine] in
                 DownloadJob.enter(self, engine, turn: mine) { job in

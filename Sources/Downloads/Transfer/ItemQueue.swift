@@ -8,13 +8,13 @@ struct ItemReference: Hashable {
 
 /// A queue of every resource that a download still has to load, each in exactly one state.
 ///
-/// A resource is never removed: only its state changes. Therefore none can be lost between loading, failing and waiting
-/// for free space. `isDone` counts states, not the entries of a list.
+/// A resource is never removed: only its state changes. Therefore no resource can be lost between loading, failing and
+/// waiting for free space. `isDone` counts states, not the entries of a list.
 struct ItemQueue {
     enum State: Hashable {
         /// Not started yet.
         case fresh
-        /// Started before; to be loaded again, from the given time of the loop on.
+        /// Started before. A transfer may load the resource again from the given time of the loop on.
         case waiting(until: HostTime)
         /// A transfer is loading the resource.
         case running
@@ -24,7 +24,7 @@ struct ItemQueue {
         case done
     }
 
-    /// The maximum number of failed items that wait. When it is reached, no fresh ones are started.
+    /// The maximum number of failed items that wait. When this number is reached, no fresh items are started.
     static let mostWaiting = 64
     /// The maximum number of items to skip because they wait for a key.
     static let mostUnready = 8
@@ -59,7 +59,7 @@ struct ItemQueue {
     func state(of item: ItemReference) -> State? { positions[item].map { states[$0] } }
     var count: Int { items.count }
     var isDone: Bool { doneCount == items.count }
-    /// Whether no item is running, waiting or arrived, so that nothing changes by itself.
+    /// Whether no item is running, waiting or arrived, so that no state changes without a call.
     var isIdle: Bool { running.isEmpty && waiting.isEmpty && !states.contains(.arrived) }
 
     /// Returns the earliest time after `now` at which a waiting item may be loaded again, or nil if there is none.
@@ -95,7 +95,7 @@ struct ItemQueue {
         return items[position]
     }
 
-    /// Loads an item again, from `time` on, because it failed or its bytes are lost.
+    /// Lets an item wait, to be loaded again from `time` on, because it failed or its bytes are lost.
     mutating func wait(_ item: ItemReference, until time: HostTime) { set(item, .waiting(until: time)) }
     mutating func arrived(_ item: ItemReference) { set(item, .arrived) }
     mutating func done(_ item: ItemReference) { set(item, .done) }

@@ -3,8 +3,8 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// A transfer of one resource, or of a part of it, into a file. Continues behind the bytes that an earlier try left
-/// there. `TransferPlan` decides what is requested and what a response means.
+/// A transfer of one resource, or of a part of it, into a file. Continues after the bytes that an earlier try wrote.
+/// `TransferPlan` decides which range to request and interprets the responses.
 ///
 /// Bytes arrive on the loop and are passed on in pieces. If writing is slower than the network, the network is paused.
 @DownloadActor
@@ -42,7 +42,7 @@ final class ItemTransfer {
     private let request: Request
     private let loop: any NetworkLoop
     private let limits: [RateLimit]
-    /// The sink of the present request. Bytes from other sinks are too late and are discarded.
+    /// The sink of the current request. Bytes from the sinks of earlier requests are discarded.
     private var sink: Sink?
     private var file: DiskFile.Handle?
     private var digest = ContentDigest.Maker()
@@ -233,7 +233,7 @@ final class ItemTransfer {
             if isPiece {
                 handOver()
             } else if isFirst {
-                // Write the bytes of a slow or silent server after a short time too.
+                // If the server is slow, write the bytes after a short time, even if they are few.
                 let timer = loop.schedule(at: loop.time + 200_000_000) { [weak self] in
                     guard let self else { return }
                     self.state.withLock { $0.flush = nil }

@@ -13,14 +13,14 @@ final class ItemTransfers {
         case note(URL, String)
         /// All bytes of an item are received, but neither checked nor recorded.
         case arrived(ArrivedItem)
-        /// An item failed, and waits again.
+        /// A transfer failed, and its item waits again.
         case failed(ItemReference, ItemTransfer.Failure)
     }
 
     private let contents: DownloadContents
     private let loop: any NetworkLoop
     private let limits: [RateLimit]
-    /// The items to load, in the order of their time, each with its state.
+    /// The items to load, sorted by the start of their media, each with its state.
     private var queue = ItemQueue()
     private var running: [ItemReference: ItemTransfer] = [:]
     /// The items that are received and checked but not recorded yet.
@@ -42,7 +42,7 @@ final class ItemTransfers {
     /// Updates the queue after a change of the plan. Items that stay in the plan keep their state.
     func arrange() { queue = ItemQueue(contents.missing, keeping: queue) }
 
-    /// Returns the next item to load, which counts as running from then on, or nil if none may start now.
+    /// Returns the next item to load and sets its state to running. Returns nil if no item may start now.
     ///
     /// - Parameter most: The maximum number of simultaneous transfers.
     func next(most: Int) -> ItemReference? {
@@ -50,7 +50,7 @@ final class ItemTransfers {
         return queue.next(at: loop.time) { contents.isReady($0) }
     }
 
-    /// Loads an item again, from `time` on.
+    /// Lets an item wait, to be loaded again from `time` on.
     func wait(_ item: ItemReference, until time: HostTime) { queue.wait(item, until: time) }
     func done(_ item: ItemReference) {
         queue.done(item)
@@ -64,7 +64,7 @@ final class ItemTransfers {
     }
 
     var isDone: Bool { queue.isDone }
-    /// Whether no item is running, waiting or arrived, so that nothing changes by itself.
+    /// Whether no item is running, waiting or arrived, so that no state changes without a call.
     var isIdle: Bool { queue.isIdle }
     var isRunning: Bool { !running.isEmpty }
     /// The earliest later time at which a waiting item may be loaded again, or nil if there is none.
@@ -97,7 +97,7 @@ final class ItemTransfers {
         var isKept = rendition.begun[item.place] != nil
         transfer.onProgress = { [weak self, weak transfer] bytes in
             report(.progress(bytes))
-            // Record the beginning of a slow transfer, so that it can continue after the end of the process.
+            // Record the first bytes of a slow transfer, so that a later process can continue from them.
             guard let self, !isKept, let transfer, !transfer.version.isEmpty,
                 self.loop.time - started > 1_000_000_000
             else { return }
@@ -105,7 +105,7 @@ final class ItemTransfers {
             self.contents.keep(item, transfer.plan)
         }
         transfer.onVersion = { [weak self, weak transfer] in
-            // The recorded beginning has the version of an earlier response.
+            // The database has the version of an earlier response.
             guard isKept, let transfer else { return }
             self?.contents.keep(item, transfer.plan)
         }
@@ -122,7 +122,7 @@ final class ItemTransfers {
                 self.queue.arrived(item)
                 report(.arrived(ArrivedItem(item: item, arrived: arrived)))
             case .failure(let error):
-                // The item waits again, whatever `report` does about the failure, so that no failed item is lost.
+                // Set the item to waiting before `report` handles the failure, so that no failed item is lost.
                 self.queue.wait(item, until: self.loop.time)
                 report(.failed(item, error))
             }

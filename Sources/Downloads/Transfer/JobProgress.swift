@@ -1,14 +1,15 @@
 import MediaCore
 
-/// The progress and speed of a download, and the times at which they are reported and stored. Has no clock of its own.
+/// The progress and speed of a download, and the times at which they are reported and stored. The caller passes the
+/// current time.
 final class JobProgress {
     /// The amounts of a download's media.
     struct Amounts {
         /// The number of received bytes, including those that are not on the disk yet.
         var bytes: Int64 = 0
         var isComplete = false
-        /// The complete media of the rendition with the fewest seconds, in seconds. Nil if there are no media
-        /// renditions.
+        /// The duration of the complete media, in seconds: the shortest one among the renditions. Nil if there are no
+        /// media renditions.
         var seconds: Double?
         var wholeSeconds: Double = 0
     }
@@ -34,7 +35,7 @@ final class JobProgress {
 
     func add(_ bytes: Int64, at now: HostTime) { rate.add(bytes, at: now) }
 
-    /// Returns when to report a change. After `.later`, call `isDue()` when that time has passed.
+    /// Returns the time at which to report a change. After `.later`, call `isDue()` when the delay has passed.
     func next(at now: HostTime) -> Report {
         if now - reported >= JobProgress.reportInterval { return .now }
         guard !isScheduled else { return .scheduled }
@@ -50,8 +51,8 @@ final class JobProgress {
     /// Resets the speed, because no more bytes arrive.
     func resetSpeed() { rate = ProgressRate() }
 
-    /// Updates `progress`. Neither bytes nor seconds decrease: after a loss they stay until the lost amount is loaded
-    /// again.
+    /// Updates `progress`. Bytes and seconds never decrease: if files are lost, both values stay the same until the
+    /// lost media are loaded again.
     ///
     /// - Parameter expectedBytes: Estimates the total size. The estimate is slow, so it is only made every 0.5 s.
     func measure(

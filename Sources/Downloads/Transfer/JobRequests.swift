@@ -8,7 +8,7 @@ import Streaming
 final class JobRequests {
     private let loop: any NetworkLoop
     private(set) var credentials = DownloadCredentials()
-    /// The requests under way. A request that is not in this dictionary was canceled.
+    /// The running requests. A request that is not in this dictionary was canceled.
     private var loads: [Int: any HTTPTask] = [:]
     private var last = 0
 
@@ -61,8 +61,8 @@ final class JobRequests {
         }
     }
 
-    /// Loads the beginning of the download's own resource, with the response. Reads no more than was requested,
-    /// whatever the server sends.
+    /// Loads the first bytes of the download's own resource, with the response. Reads no more than was requested, even
+    /// if the server sends more.
     func beginning(
         of row: DownloadRow, isPlaylist: Bool,
         _ done: @escaping @DownloadActor (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void

@@ -1,19 +1,19 @@
 import MediaCore
 import Streaming
 
-/// The failures of a download, and whether and when each is retried. Has no clock and no network.
+/// The failures of a download and the rules for retries. Has no clock and no network.
 final class JobRetries {
     /// The maximum number of tries for a refused resource or one with wrong contents.
     static let tries = 3
     /// The number of times that missing files are loaded again before the download fails.
     private static let mostLosses = 3
-    /// The patience from which on retries never end, in seconds.
+    /// The minimum patience with which retries never end, in seconds.
     private static let forever = 1e12
 
-    /// The number of failures of each resource in a row.
+    /// The number of consecutive failures of each resource.
     private var failures: [ItemReference: Int] = [:]
     private var wrongContents: [ItemReference: Int] = [:]
-    /// The failures of the network in a row, for all resources together.
+    /// The consecutive failures of the network, for all resources together.
     private var network = TransferRetry()
     private var losses = 0
     /// Whether the playlists have been requested again because a URL was refused.

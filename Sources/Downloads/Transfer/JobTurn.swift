@@ -1,7 +1,8 @@
 import MediaCore
 import Streaming
 
-/// A period of a download's work, with its timers. Callbacks of an earlier turn compare `number` and have no effect.
+/// The current period of a download's work, with its timers. A callback compares its own number with `number`, and has
+/// no effect if the period has ended.
 @DownloadActor
 final class JobTurn {
     typealias Schedule = (_ delay: Int64, _ body: @escaping @DownloadActor () -> Void) -> any NetworkTimer

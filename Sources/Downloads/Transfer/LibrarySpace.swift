@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The disk space that a library's packages use, and the check whether more bytes fit.
+/// The disk space that a library's packages use, with a check for more bytes.
 @DownloadActor
 final class LibrarySpace {
     private let root: DiskRoot

@@ -6,7 +6,7 @@ import Synchronization
 /// The metered state of the network, from NetworkManager or a sandbox's portal, by means of GIO (`GNetworkMonitor`).
 ///
 /// GIO's default monitor receives changes only in a process that runs GLib's main loop, which services and commands do
-/// not. This monitor therefore has a main context and a thread of its own, for the life of the process.
+/// not. This monitor therefore has its own main context and thread, which exist until the process ends.
 final class NetworkMeter: Sendable {
     /// The shared monitor, which contacts the desktop on first use.
     static let shared = NetworkMeter()
@@ -26,7 +26,7 @@ final class NetworkMeter: Sendable {
     var isMetered: Bool { metered.load(ordering: .relaxed) }
 
     private func watch() {
-        // Otherwise GIO would end the process when the connection to the bus closes.
+        // By default, GIO ends the process when the connection to the bus closes.
         if let bus = g_bus_get_sync(G_BUS_TYPE_SYSTEM, nil, nil) { g_dbus_connection_set_exit_on_close(bus, 0) }
         // The default monitor has to be created before this thread has its own context, because it belongs to the main
         // context.

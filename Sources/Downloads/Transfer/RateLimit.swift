@@ -2,8 +2,8 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// A limit in bytes per second for the transfers that share it, implemented as a bucket that holds a tenth of a second.
-/// Any thread.
+/// A limit in bytes per second for the transfers that share it. It is a token bucket that holds the bytes of a tenth of
+/// a second. Any thread.
 final class RateLimit: Sendable {
     private struct State {
         /// The limit, or nil for none.

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// The encryption of a resource.
+/// The encryption of a resource, with its key.
 enum SegmentCipher {
     case none
     /// The entire resource is encrypted with AES-128 (RFC 8216 §4.3.2.4).
@@ -38,7 +38,7 @@ enum SegmentBytes {
         return .memory(Array(bytes.dropFirst(count)))
     }
 
-    /// Reads bytes at `position`, as many as are available and fit.
+    /// Reads bytes at `position` until `target` is full or the bytes end.
     ///
     /// - Returns: The number of bytes read.
     func read(at position: Int64, into target: UnsafeMutableRawBufferPointer) -> Int {
@@ -241,8 +241,8 @@ enum SegmentCheck {
             at: input.location)
     }
 
-    /// Returns the minimum duration for a promised one, in seconds. Playlists round durations, and tracks end at
-    /// slightly different times.
+    /// Returns the minimum duration, in seconds, that is accepted for a duration in the playlist. Playlists round
+    /// durations, and tracks end at slightly different times.
     private static func leastDuration(_ promised: Double) -> Double { promised - max(0.3, promised / 5) }
 
     /// Returns whether an unencrypted transport stream lasts as long as promised, according to its timestamps alone. If
@@ -374,7 +374,7 @@ private struct MeasuredMedia {
                 spans[index] = (time, time + length, 0)
             }
         }
-        // If the last packet has no duration, the distance to the one before stands for it.
+        // If the last packet has no duration, use its distance from the previous packet.
         guard let longest = spans.values.map({ $0.to - $0.from + $0.step }).max() else { return nil }
         duration = longest
     }

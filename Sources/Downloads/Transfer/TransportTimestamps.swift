@@ -63,7 +63,7 @@ struct TransportTimestamps {
             if spans.count < 64 { spans.append(Span(pid: pid, from: stamp, to: stamp, last: stamp)) }
             return
         }
-        // Timestamps wrap after 26.5 hours. The value nearest to the last one is meant.
+        // Timestamps wrap after 26.5 hours, so use the value that is nearest to the previous timestamp.
         let known = spans[index].last
         let difference = (stamp - known) & 0x1_FFFF_FFFF
         let time = known + (difference >= 1 << 32 ? difference - (1 << 33) : difference)

@@ -5,9 +5,9 @@ import MediaEngine
 /// A converter that gives the packets of consecutive encoders the decoding timestamps that a single encoder would have
 /// given them.
 ///
-/// The decoding timestamp of a packet is the presentation timestamp `delay` places earlier in presentation order. The
-/// first packets have no such timestamp. Their decoding timestamps are before the first frame, with the same distances
-/// as the frames.
+/// The presentation timestamps are sorted. Packet n in decoding order gets the sorted timestamp n − `delay` as its
+/// decoding timestamp. The first `delay` packets get timestamps before the first frame, with the same distances as the
+/// frames.
 final class DecodeOrder {
     private let delay: Int
     /// The sorted presentation timestamps that are not yet used as decoding timestamps.

@@ -17,7 +17,7 @@ package struct ExportPart: Sendable, Hashable {
         self.count = count
     }
 
-    /// Creates a part from a text such as `3/16`.
+    /// Creates a part from a text such as `3/16`. Returns nil if the text has another form or describes no valid part.
     package init?(_ text: String) {
         let sides = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let number = sides[0], let count = sides[1] else { return nil }
@@ -30,8 +30,8 @@ package struct ExportDivision: Sendable, Hashable {
     package var count: Int
     /// The part to write. If nil, the whole export is written, with an encoder that restarts where a part begins.
     package var part: ExportPart?
-    /// A text that is equal for equal filters and subtitles. A part of the settings' digest, because composers can't be
-    /// compared.
+    /// A text that is equal for equal filters and subtitles. The text is included in the digest of the settings,
+    /// because composers can't be compared.
     package var pictureIdentity: String
 
     /// Creates a division that writes a single part.

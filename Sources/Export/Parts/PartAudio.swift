@@ -5,7 +5,7 @@ import MediaEngine
 ///
 /// Decoders carry state from packet to packet: generated noise, predictions, a resampler's filter. The samples of a
 /// part equal those of the whole export only if everything from the start of the export is decoded. Therefore a
-/// separate reader decodes all audio from there and skips the frames. This costs a few thousandths of the time for
+/// separate reader decodes all audio from that start and skips the frames. This costs a few thousandths of the time for
 /// encoding frames.
 final class PartAudio {
     private let reader: SeekedReader
@@ -28,7 +28,7 @@ final class PartAudio {
         cut = AudioTrimmer(range: window, format: format, source: sound, isCut: range.start > 0)
     }
 
-    /// Passes the samples before `time`, and half a second after it, to `emit`.
+    /// Passes the samples up to half a second after `time` to `emit`.
     func advance(to time: MediaTime, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         let end = time + 500_000_000
         while !isOver, window.start + MediaTime(samples: cut.written, rate: sampleRate) < end { try step(emit) }

@@ -7,7 +7,7 @@ import MediaEngine
 struct PartRecord: Codable, Sendable, Equatable {
     /// The digest of the source file.
     var source: String
-    /// The digest of everything that decides what the export looks and sounds like.
+    /// The digest of all settings that affect the frames or the audio of the export.
     var settings: String
     /// The number of the part, from 1 to `count`.
     var number: Int

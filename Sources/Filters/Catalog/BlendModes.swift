@@ -33,7 +33,7 @@ extension FilterCatalog {
             "SaturationBlendMode", "NAME_setLight(NAME_setRange(b, NAME_range(s)), NAME_light(b))"),
         "CIColorBlendMode": blend("ColorBlendMode", "NAME_setLight(s, NAME_light(b))"),
         "CILuminosityBlendMode": blend("LuminosityBlendMode", "NAME_setLight(b, NAME_light(s))"),
-        // The following modes are not in the W3C's specification. They are as image editors define them.
+        // The following modes are not in the W3C's specification. Their formulas are those of common image editors.
         "CILinearBurnBlendMode": blend("LinearBurnBlendMode", "max(b + s - 1.0, 0.0)"),
         "CILinearDodgeBlendMode": blend("LinearDodgeBlendMode", "min(b + s, 1.0)"),
         "CILinearLightBlendMode": blend("LinearLightBlendMode", "clamp(b + 2.0 * s - 1.0, 0.0, 1.0)"),

@@ -12,7 +12,8 @@ extension FilterCatalog {
         "CIGaussianBlur": { a in a.image?.gaussian(a.double("inputRadius")) },
 
         "CIMotionBlur": { a in
-            // Core Image's look, not its unpublished formula: a line of twice the radius, evenly weighted.
+            // Imitates the look of Core Image, whose formula is unpublished: a line of twice the radius, evenly
+            // weighted.
             a.image?.smeared(2 * a.double("inputRadius") + 1, angle: a.double("inputAngle"))
         },
 
@@ -43,8 +44,8 @@ extension FilterCatalog {
         },
 
         "CIBokehBlur": { a in
-            // Core Image's look, not its unpublished formula: a disc with a brighter rim. The disc is computed on
-            // linear light, not on encoded values, so that lamps become discs.
+            // Imitates the look of Core Image, whose formula is unpublished: a disc with a brighter rim. The disc is
+            // computed on linear light, not on encoded values, so that lamps become discs.
             a.image.map { image in
                 guard a.double("inputRadius") > 0.25 else { return image }
                 // A square approximates the transfer function well enough, without a power function.
@@ -103,7 +104,7 @@ extension FilterCatalog {
         .larger(n, n, extent: image.extent.grown(radius + edge))
     }
 
-    /// Returns the zoom blur of an image: Core Image's look, not its unpublished formula.
+    /// Returns the zoom blur of an image, which imitates the look of Core Image. Core Image's formula is unpublished.
     ///
     /// A pixel is the mean of the pixels between it and 1 / e^(amount / 150) of its distance to the center. Scales
     /// multiply, so two passes of 8 samples give 64 samples.
@@ -133,7 +134,8 @@ extension FilterCatalog {
 }
 
 extension CIImage {
-    /// Returns the image with noise reduction: the effect that Apple documents, not its unpublished formula.
+    /// Returns the image with noise reduction. The effect follows Apple's documentation, because the formula is
+    /// unpublished.
     ///
     /// Differences in lightness below `level` are noise and are blurred. Larger differences are edges and are
     /// sharpened. Needs 9 samples per pixel.

@@ -102,8 +102,8 @@ extension CIImage {
 
     /// Returns the mean of `length` pixels along a direction.
     ///
-    /// A box is a repeated small box: the first pass takes k samples, and the second pass combines its results.
-    /// Together they need only 2√length samples.
+    /// A long box equals several adjacent short boxes: the first pass takes k samples, and the second pass combines
+    /// results of the first. Together they need only 2√length samples.
     func smeared(_ length: Double, angle: Double) -> CIImage {
         let total = max(1, min(length, 4000))
         let first = Int(total.squareRoot().rounded(.up))
@@ -124,8 +124,8 @@ extension CIImage {
 
     /// Returns the largest, or smallest, value of each component within `radius`.
     ///
-    /// The area is a disc up to 3 pixels and an octagon beyond. An octagon is a sum of four lines and needs 4 × 2√(0.8
-    /// × radius) samples. A disc needs 3 × radius².
+    /// The area is a disc for a radius of up to 3 pixels, and an octagon for a larger radius. An octagon is a sum of
+    /// four lines and needs 4 × 2√(0.8 × radius) samples. A disc needs 3 × radius².
     func extremum(_ radius: Double, largest: Bool) -> CIImage {
         let r = Int(min(max(0, radius), 500).rounded())
         let sign: Float = largest ? 1 : -1

@@ -169,7 +169,7 @@ extension FilterCatalog {
         """)
 }
 
-/// A natural cubic spline through five points, constant beyond them.
+/// A natural cubic spline through five points. It is constant before the first point and after the last point.
 struct ToneCurve {
     private var x: [Double], y: [Double]
     /// The second derivatives at the points.

@@ -96,7 +96,8 @@ extension FilterCatalog {
     static let sepia = ColorAffine(
         red: [0.393, 0.769, 0.189, 0], green: [0.349, 0.686, 0.168, 0], blue: [0.272, 0.534, 0.131, 0])
 
-    /// Darkens the image: not at all within `inner`, by the full `intensity` beyond `outer`. Both radii are in pixels.
+    /// Darkens the image from the radius `inner` on, up to the full `intensity` at the radius `outer` and beyond. Both
+    /// radii are in pixels.
     private static func darkened(
         _ image: CIImage, _ center: SIMD2<Float>, inner: Float, outer: Float, _ intensity: Float
     ) -> CIImage {

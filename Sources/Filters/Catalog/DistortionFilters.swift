@@ -7,8 +7,8 @@ extension FilterCatalog {
     /// Lenses and warps, some of which need more samples, are in `warpRecipes`.
     static let distortionRecipes: [String: FilterRecipe] = [
         "CIBumpDistortion": { a in
-            // Core Image's look, not its unpublished formula: magnified by 1 / (1 − scale) in the middle, decreasing
-            // smoothly to none at the radius.
+            // Imitates the look of Core Image, whose formula is unpublished: the magnification is 1 / (1 − scale) in
+            // the middle and decreases smoothly to 1 at the radius.
             local(a, DistortionKernels.bump, [.float(a.float("inputScale"))], reach: max(0, -a.double("inputScale")))
         },
         "CIBumpDistortionLinear": { a in
@@ -26,13 +26,13 @@ extension FilterCatalog {
             }
         },
         "CIPinchDistortion": { a in
-            // Core Image's look, not its unpublished formula: the distance from the center, raised to the power of 1 /
-            // (1 + scale).
+            // Imitates the look of Core Image, whose formula is unpublished: the distance from the center, raised to
+            // the power of 1 / (1 + scale).
             local(a, DistortionKernels.pinch, [.float(1 / (1 + max(0, a.float("inputScale"))))])
         },
         "CITwirlDistortion": { a in
-            // Core Image's look, not its unpublished formula: rotated by the full angle in the middle and not at all at
-            // the radius. The rotation decreases with the square of the remaining distance.
+            // Imitates the look of Core Image, whose formula is unpublished: the rotation is the full angle in the
+            // middle and zero at the radius. It decreases with the square of the remaining distance.
             local(a, DistortionKernels.turn, [.float(a.float("inputAngle")), .float(2)])
         },
         "CIVortexDistortion": { a in

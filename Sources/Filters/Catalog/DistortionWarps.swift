@@ -2,7 +2,7 @@ import Foundation
 
 extension FilterCatalog {
 
-    /// The recipes of the lenses, by Snell's law for a ray from straight above, and of the warps of a whole image.
+    /// The recipes of the lenses, which refract vertical rays by Snell's law, and of the warps of a whole image.
     ///
     /// Each takes one sample per pixel, except Droste.
     static let warpRecipes: [String: FilterRecipe] = [
@@ -76,8 +76,8 @@ extension FilterCatalog {
         "CINinePartStretched": { a in nineParts(a, tiled: false) },
         "CINinePartTiled": { a in nineParts(a, tiled: true) },
         "CIStretchCrop": { a in
-            // Core Image's look, not its unpublished formula: part of the excess is cropped. The rest is compressed,
-            // more so farther from the middle.
+            // Imitates the look of Core Image, whose formula is unpublished: part of the excess is cropped. The rest is
+            // compressed, most strongly at the edges.
             a.image.flatMap { image in
                 let whole = image.extent
                 let size = a.vector("inputSize", 2)

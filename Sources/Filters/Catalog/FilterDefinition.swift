@@ -83,7 +83,7 @@ public let kCIAttributeTypeAngle = "CIAttributeTypeAngle"
 public let kCIAttributeTypeBoolean = "CIAttributeTypeBoolean"
 /// The attribute type of a whole number. No parameter of the built-in filters has this type.
 public let kCIAttributeTypeInteger = "CIAttributeTypeInteger"
-/// The attribute type of a number of things.
+/// The attribute type of a count, such as the number of sectors of a kaleidoscope.
 public let kCIAttributeTypeCount = "CIAttributeTypeCount"
 /// The attribute type of a point in pixels. The origin is the lower left.
 public let kCIAttributeTypePosition = "CIAttributeTypePosition"

@@ -12,7 +12,8 @@ extension FilterCatalog {
             .drawn(GeneratorKernels.random, extent: .infinite)
         },
         "CIStarShineGenerator": { a in
-            // Core Image's look, not its unpublished formula: a glow with a Gaussian falloff, and four spikes.
+            // Imitates the look of Core Image, whose formula is unpublished: a glow with a Gaussian falloff, and four
+            // spikes.
             .drawn(
                 GeneratorKernels.star,
                 [
@@ -24,8 +25,8 @@ extension FilterCatalog {
                 ], extent: .infinite)
         },
         "CISunbeamsGenerator": { a in
-            // Core Image's look, not its unpublished formula: a disc, surrounded by noise of the angle that fades with
-            // the distance.
+            // Imitates the look of Core Image, whose formula is unpublished: a disc, surrounded by noise of the angle
+            // that fades with the distance.
             .drawn(
                 GeneratorKernels.sunbeams,
                 [
@@ -37,8 +38,8 @@ extension FilterCatalog {
                 ], extent: .infinite)
         },
         "CILenticularHaloGenerator": { a in
-            // Core Image's look, not its unpublished formula: three overlapping rings, red outside and blue inside,
-            // with the stripes of the sunbeams.
+            // Imitates the look of Core Image, whose formula is unpublished: three overlapping rings, red outside and
+            // blue inside, with the stripes of the sunbeams.
             .drawn(
                 GeneratorKernels.halo,
                 [

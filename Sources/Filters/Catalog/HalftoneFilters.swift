@@ -12,8 +12,8 @@ extension FilterCatalog {
         "CIHatchedScreen": { a in screened(a, 2) },
         "CICircularScreen": { a in screened(a, 3) },
         "CICMYKHalftone": { a in
-            // Core Image's look, not its unpublished formula: four inks at the usual screen angles (15°, 75°, 0°, 45°),
-            // multiplied on white.
+            // Imitates the look of Core Image, whose formula is unpublished: four inks at the usual screen angles (15°,
+            // 75°, 0°, 45°), multiplied on white.
             a.image.map { image in
                 .drawn(
                     HalftoneKernels.cmyk,

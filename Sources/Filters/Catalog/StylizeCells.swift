@@ -5,7 +5,7 @@ extension FilterCatalog {
     /// The recipes of the filters that divide an image into cells.
     ///
     /// The color of each cell is computed once, in a small image with one pixel per cell. The large image then reads
-    /// one position per pixel, whatever the size of the cells.
+    /// one position per pixel, even for large cells.
     static let cellRecipes: [String: FilterRecipe] = [
         "CIPixellate": { a in
             a.image.map { image in
@@ -19,8 +19,8 @@ extension FilterCatalog {
                 @Sendable func places(_ r: CGRect) -> CGRect {
                     r.isUnbounded ? r : r.scaled(size, size).offsetBy(dx: c[0], dy: c[1]).integral
                 }
-                // An even size is read with linear samples between pixels, a quarter as many. Other sizes take one
-                // sample per pixel.
+                // For an even size, samples between pixels are interpolated, so a quarter of the samples is enough.
+                // Other sizes take one sample per pixel.
                 let isEven = (size / 2).rounded() * 2 == size
                 let samples = Int32(min(64, isEven ? size / 2 : size.rounded(.up)))
                 let means = CIImage.drawn(
@@ -64,8 +64,8 @@ extension FilterCatalog {
             }
         },
         "CIPointillize": { a in
-            // Core Image's look, not its unpublished formula: dots on white, one per square. Where dots overlap, a
-            // random number decides which is on top.
+            // Imitates the look of Core Image, whose formula is unpublished: dots on white, one per square. Where dots
+            // overlap, a random number decides which is on top.
             a.image.map { image in
                 let radius = max(1, a.double("inputRadius"))
                 return .drawn(

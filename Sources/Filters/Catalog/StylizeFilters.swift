@@ -10,8 +10,8 @@ extension FilterCatalog {
     /// stylizing filters.
     static let stylizingRecipes: [String: FilterRecipe] = [
         "CIBloom": { a in
-            // Core Image's look, not its unpublished formula: the square of the blurred image is screened onto the
-            // image, so that bright areas glow.
+            // Imitates the look of Core Image, whose formula is unpublished: the square of the blurred image is
+            // screened onto the image, so that bright areas glow.
             a.image.map { image in
                 let soft = image.gaussian(a.double("inputRadius"))
                 return .drawn(
@@ -20,7 +20,7 @@ extension FilterCatalog {
             }
         },
         "CIGloom": { a in
-            // Core Image's look, not its unpublished formula: the bloom of the negative.
+            // Imitates the look of Core Image, whose formula is unpublished: the bloom of the negative.
             a.image.map { image in
                 .drawn(
                     StylizeKernels.gloom, [.float(a.float("inputIntensity"))],
@@ -37,8 +37,8 @@ extension FilterCatalog {
             }
         },
         "CIEdgeWork": { a in
-            // Core Image's look, not its unpublished formula: a woodcut, white where the image is darker than its
-            // surroundings.
+            // Imitates the look of Core Image, whose formula is unpublished: a woodcut, white where the image is darker
+            // than its surroundings.
             a.image.map { image in
                 let endless = image.clampedToExtent()
                 let radius = max(0.5, a.double("inputRadius"))
@@ -48,7 +48,8 @@ extension FilterCatalog {
             }
         },
         "CIComicEffect": { a in
-            // Core Image's look, not its unpublished formula: fewer colors, printed with dots, and ink along the edges.
+            // Imitates the look of Core Image, whose formula is unpublished: fewer colors, printed with dots, and ink
+            // along the edges.
             a.image.map { image in
                 let even = image.withLessNoise(level: 0.04, sharpness: 0.3)
                 return .drawn(
@@ -78,8 +79,8 @@ extension FilterCatalog {
             }
         },
         "CIHighlightShadowAdjust": { a in
-            // Core Image's look, not its unpublished formula: brightens dark surroundings and darkens bright
-            // surroundings, measured over the radius.
+            // Imitates the look of Core Image, whose formula is unpublished: brightens dark surroundings and darkens
+            // bright surroundings, measured over the radius.
             a.image.map { image in
                 let radius = a.double("inputRadius")
                 return .drawn(
@@ -90,8 +91,8 @@ extension FilterCatalog {
             }
         },
         "CISpotColor": { a in
-            // Core Image's look, not its unpublished formula: three inks on white paper, each where the color is within
-            // the closeness.
+            // Imitates the look of Core Image, whose formula is unpublished: three inks on white paper, each where the
+            // color is within the closeness.
             a.image.map { image in
                 let arguments = (1...3).flatMap { i -> [KernelArgument] in
                     let c = a.color("inputCenterColor\(i)")
@@ -140,8 +141,8 @@ extension FilterCatalog {
             }
         },
         "CIDepthOfField": { a in
-            // Core Image's look, not its unpublished formula: a strip along the line is sharp and saturated, the rest
-            // is blurred, as in photographs of miniatures.
+            // Imitates the look of Core Image, whose formula is unpublished: a strip along the line is sharp and
+            // saturated, the rest is blurred, as in photographs of miniatures.
             a.image.map { image in
                 let sharp = image.sharpened(
                     radius: a.double("inputUnsharpMaskRadius"), amount: a.float("inputUnsharpMaskIntensity"),

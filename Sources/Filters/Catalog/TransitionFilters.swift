@@ -10,7 +10,8 @@ extension FilterCatalog {
         "CISwipeTransition": { a in swipe(a, TransitionKernels.swipe) },
         "CICopyMachineTransition": { a in swipe(a, TransitionKernels.copy) },
         "CIBarsSwipeTransition": { a in
-            // Core Image's look, not its unpublished formula: bars of the image fall away, each with a different delay.
+            // Imitates the look of Core Image, whose formula is unpublished: bars of the image fall away, each with a
+            // different delay.
             guard let image = a.image, let whole = transitionExtent(a) else { return nil }
             let angle = a.double("inputAngle")
             let length = abs(cos(angle)) * whole.width + abs(sin(angle)) * whole.height
@@ -22,7 +23,8 @@ extension FilterCatalog {
                 ], reach: image.extent)
         },
         "CIModTransition": { a in
-            // Core Image's look, not its unpublished formula: holes grow in a grid that is denser farther outside.
+            // Imitates the look of Core Image, whose formula is unpublished: holes grow in a grid that is denser
+            // farther outside.
             between(
                 a, TransitionKernels.mod,
                 [
@@ -31,8 +33,8 @@ extension FilterCatalog {
                 ])
         },
         "CIFlashTransition": { a in
-            // Core Image's look, not its unpublished formula: light grows from the center until everything is white,
-            // and then fades over the target.
+            // Imitates the look of Core Image, whose formula is unpublished: light grows from the center until
+            // everything is white, and then fades over the target.
             between(
                 a, TransitionKernels.flash,
                 [
@@ -43,8 +45,8 @@ extension FilterCatalog {
                 ])
         },
         "CIRippleTransition": { a in
-            // Core Image's look, not its unpublished formula: one wave runs outward over the extent and reveals the
-            // target. The wave itself is the source of the shading.
+            // Imitates the look of Core Image, whose formula is unpublished: one wave runs outward over the extent and
+            // reveals the target. The wave itself is the source of the shading.
             guard let whole = transitionExtent(a) else { return nil }
             let c = a.vector("inputCenter", 2)
             let width = a.double("inputWidth")

@@ -56,7 +56,8 @@ public final class CGColor: Sendable, Hashable, CustomStringConvertible {
         isGray ? CGColor(gray: red, alpha: alpha) : CGColor(red: red, green: green, blue: blue, alpha: alpha)
     }
 
-    /// Whether two colors have equal red, green, blue and alpha, whichever initializer created them.
+    /// Returns whether two colors have equal red, green, blue and alpha. The initializers that created them do not
+    /// matter.
     public static func == (a: CGColor, b: CGColor) -> Bool {
         a === b || a.red == b.red && a.green == b.green && a.blue == b.blue && a.alpha == b.alpha
     }

@@ -11,8 +11,8 @@ enum ColorLight {
     /// cubic approximation). The two curves do not meet, so both are mixed between 4000 and 5000 K.
     /// - Parameters:
     ///   - temperature: The temperature in kelvin, clamped to 1667…25000.
-    ///   - tint: The shift toward green (above 0) or magenta (below 0), clamped to −200…200. 3000 are one unit of CIE
-    ///     1960's v.
+    ///   - tint: The shift toward green (above 0) or magenta (below 0), clamped to −200…200. A tint of 3000 is one unit
+    ///     of v in CIE 1960.
     static func white(temperature: Double, tint: Double) -> (x: Double, y: Double) {
         let t = min(max(temperature, 1667), 25000)
         func daylight(_ t: Double) -> (Double, Double) {

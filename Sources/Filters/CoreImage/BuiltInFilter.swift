@@ -16,8 +16,8 @@ public protocol CIFilterProtocol: AnyObject {
 
 /// A filter of the catalog with its parameters as properties (`BuiltInFilterProperties`).
 ///
-/// The properties are typed access to the values that `setValue(_:forKey:)` sets. A parameter that is not set has its
-/// default.
+/// Each property reads and sets the value that `setValue(_:forKey:)` stores for its key. A parameter that is not set
+/// has its default.
 final class BuiltInFilter: CIFilter {
     override init(_ definition: FilterDefinition) { super.init(definition) }
 

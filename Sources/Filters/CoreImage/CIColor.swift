@@ -2,14 +2,14 @@ import Foundation
 
 /// A color in sRGB's encoding, not premultiplied. Mirrors Core Image's type of the same name.
 ///
-/// Components are usually 0…1, and values beyond are allowed. A color is immutable and safe on any thread.
+/// Components are usually 0…1, but other values are allowed. A color is immutable and safe on any thread.
 ///
 /// ```swift
 /// let monochrome = CIFilter.colorMonochrome()
 /// monochrome.color = CIColor(red: 0.2, green: 0.4, blue: 1)
 /// ```
 public final class CIColor: Sendable, Hashable {
-    /// A component in sRGB's encoding, not premultiplied. Usually 0…1; values beyond are kept.
+    /// A component in sRGB's encoding, not premultiplied. Usually 0…1; other values are kept.
     public let red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat
 
     /// Creates a color from components in sRGB's encoding, not premultiplied. Components are not clamped.

@@ -98,7 +98,7 @@ open class CIFilter: CIFilterProtocol {
         if definition == nil, let property = StoredInput(of: self, named: key) { property.value } else { values[key] }
     }
 
-    /// Sets every parameter that has a default to it, and removes all `problems`.
+    /// Sets every parameter that has a default to its default, and clears `problems`.
     open func setDefaults() {
         for parameter in definition?.parameters ?? [] { values[parameter.key] = parameter.standardValue }
         problems = []
@@ -215,7 +215,7 @@ open class CIFilter: CIFilterProtocol {
 }
 
 extension CIFilter: Equatable {
-    /// Whether two filters have the same name and equal parameters.
+    /// Returns whether two filters have the same name and equal parameters.
     ///
     /// The stored properties of a subclass are compared too. Values that are not `Equatable` are equal only if they are
     /// the same object.

@@ -1,4 +1,4 @@
-/// The key for the amount of an effect, as in `CIVibrance`. The values of all these keys are Core Image's.
+/// The key for the amount of an effect, as in `CIVibrance`. All these keys have the same values as in Core Image.
 public let kCIInputAmountKey = "inputAmount"
 /// The key for an angle in radians: a direction or a counterclockwise rotation. In `CIHueAdjust`, a rotation of the
 /// hues.
@@ -84,7 +84,8 @@ public let kCIInputWidthKey = "inputWidth"
 /// The key for the filtered image.
 public let kCIOutputImageKey = "outputImage"
 
-/// The key for the filter's name in `CIFilter.attributes`, a `String`. The values of all these keys are Core Image's.
+/// The key for the filter's name in `CIFilter.attributes`, a `String`. All these keys have the same values as in Core
+/// Image.
 public let kCIAttributeFilterName = "CIAttributeFilterName"
 /// The key for the filter's name to display, a `String` such as `Sepia Tone`.
 public let kCIAttributeFilterDisplayName = "CIAttributeFilterDisplayName"

@@ -61,8 +61,8 @@ extension CIImage {
         self.init(ImageBitmap(width: width, height: height, pixels: pixels))
     }
 
-    /// Creates an image from an image file (PNG, JPEG, WebP and others), or from the first frame of a video. Decodes at
-    /// once.
+    /// Creates an image from an image file (PNG, JPEG, WebP and others), or from the first frame of a video. Blocks
+    /// until the file is decoded.
     ///
     /// Returns nil if the file can't be decoded; `ImageBitmap.init(contentsOf:)` reports the reason.
     ///
@@ -78,8 +78,8 @@ extension CIImage {
         self.init(bitmap)
     }
 
-    /// Creates an image from an encoded image in memory (PNG, JPEG, WebP and others). Decodes at once. Returns nil if
-    /// the data can't be decoded.
+    /// Creates an image from an encoded image in memory (PNG, JPEG, WebP and others). Blocks until the data is decoded.
+    /// Returns nil if the data can't be decoded.
     public convenience init?(data: Data) {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("zoetrope-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }

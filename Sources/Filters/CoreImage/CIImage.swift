@@ -2,9 +2,9 @@ import Foundation
 
 /// An image as a recipe: its sources and the operations on them. Mirrors Core Image's type of the same name.
 ///
-/// An image is immutable, cheap and safe on any thread. Nothing is drawn before a composition draws the image.
-/// Coordinates are Core Image's: pixels, with the origin at the lower left and y upward. Colors are in sRGB's encoding,
-/// not in linear light. A filter that is defined on light converts colors internally.
+/// An image is immutable, cheap to create and safe on any thread. Nothing is drawn before a composition draws the
+/// image. Coordinates are Core Image's: pixels, with the origin at the lower left and y upward. Colors are in sRGB's
+/// encoding, not in linear light. A filter that is defined on light converts colors internally.
 ///
 /// ```swift
 /// /// Blurs a video, except for its center.

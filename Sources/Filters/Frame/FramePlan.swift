@@ -74,7 +74,8 @@ extension FramePlan {
 }
 
 extension ColorFold {
-    /// Returns the folded colors if they need no drawing, and therefore no OpenGL: only for a matrix.
+    /// Returns the folded colors of a recipe that is a color matrix, which needs neither drawing nor OpenGL. Nil for
+    /// any other recipe.
     package static func withoutDrawing(_ image: CIImage) -> FoldedColors? {
         return
             (try? fold(image) { () throws(AVError) in

@@ -1,4 +1,4 @@
-/// A piece of GLSL that computes one pixel. A filter has no other implementation, wherever it runs.
+/// A piece of GLSL that computes one pixel. The GPU path and the CPU path of a filter both use this source.
 ///
 /// The source is one function with the name `name`, preceded by its helpers. The names of helpers begin with `name`
 /// too, because several kernels may be in one shader. The source uses the common subset of GLSL 1.50 and GLSL ES 3.00.

@@ -6,7 +6,7 @@ import MediaEngine
 
 /// A renderer of recipes over video frames, without a window. Each thread has its own.
 ///
-/// It serves the display by CPU, Picture in Picture, snapshots and export.
+/// It draws for the CPU presenter, for Picture in Picture, snapshots and exports.
 package final class PictureRenderer {
     // All OpenGL objects are freed together with the context.
     private let gl: OffscreenGL

@@ -43,7 +43,7 @@ struct PictureView {
         return view
     }
 
-    /// Whether every pixel of `rect` is exactly one texel, so that no interpolation is needed.
+    /// Returns whether every pixel of `rect` is exactly one texel, so that no interpolation is needed.
     func isAligned(in rect: CGRect) -> Bool {
         guard case .texture(_, let covers, _, let isWhole, _) = pixels else { return false }
         return isWhole && covers == covers.integral && covers.contains(rect)

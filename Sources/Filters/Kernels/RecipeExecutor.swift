@@ -6,7 +6,7 @@ import MediaCore
 /// window.
 ///
 /// Consecutive color steps are one shader, together with the general kernel before them. Parts that are used twice are
-/// drawn once, and only visible parts are drawn. Values between drawings are half floats, so they may be beyond 0…1.
+/// drawn once, and only visible parts are drawn. Values between drawings are half floats, so they may be outside 0…1.
 /// The context must be current in every call.
 final class RecipeExecutor {
     /// The video frame as a texture: premultiplied, with linear filtering and clamped edges.

@@ -64,7 +64,7 @@ struct RecipePlan {
         }
     }
 
-    /// Passes on to the inputs of part `number` the areas that the part needs of them.
+    /// Requests from each input of part `number` the area that the part needs.
     private mutating func propagateArea(_ number: Int, isRoot: Bool) {
         let part = parts[number]
         switch part.image.recipe {

@@ -41,8 +41,8 @@ struct ShaderPass {
         if !steps.isEmpty, !isOpaque { body += "    c = unpremultiplied(c);\n" }
         for (index, step) in steps.enumerated() {
             body += call(step.kernel, step.arguments, first: "c", step: index + 1, declares: "c")
-            // Match the result of two separate drawings, which lose a transparent color. Most kernels keep alpha and do
-            // not need this.
+            // Two separate drawings would lose the color of transparent pixels, so remove that color here too.
+            // Per-channel kernels and matrices keep alpha and do not need this.
             if !step.kernel.isPerChannel, step.kernel !== ColorAffine.kernel {
                 body += "    if (c.a <= 0.0) c = vec4(0.0);\n"
             }

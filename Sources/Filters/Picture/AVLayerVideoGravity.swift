@@ -9,7 +9,8 @@ import Foundation
 public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
     /// The value, the same text as in AVFoundation.
     public let rawValue: String
-    /// Creates a gravity from AVFoundation's text. A text of none of the constants has the effect of `.resizeAspect`.
+    /// Creates a gravity from AVFoundation's text. Any text that is not one of the constants has the effect of
+    /// `.resizeAspect`.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Shows the whole video with its aspect ratio. The rest of the space is black.
     public static let resizeAspect = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspect")
@@ -26,8 +27,7 @@ package struct VideoPlacement: Equatable, Sendable {
     /// The part of the image to draw, 0…1 of its width and height after rotation.
     package var cropX = 0.0, cropY = 0.0, cropWidth = 1.0, cropHeight = 1.0
 
-    /// Creates the placement of an image in a frame of `width` × `height` pixels, whose aspect ratio may be that of
-    /// another image.
+    /// Creates the placement of an image in a frame of `width` × `height` pixels, which may have another aspect ratio.
     ///
     /// The whole image is visible with its aspect ratio, with black bars if necessary. The image fills the frame if
     /// they differ only by rounding to whole, even pixels.

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Access to pixels in one format, whatever format the decoder uses. For machine learning and machine vision.
+/// Access to pixels in one format, independent of the decoder's format. For machine learning and machine vision.
 extension VideoFrame {
     /// Calls `body` with the frame's pixels in one format: upright, with square pixels, in the requested size and
     /// displayed colors.

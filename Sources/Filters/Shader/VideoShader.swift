@@ -111,7 +111,7 @@ public final class VideoShader: CIFilter, TimedFilter {
             extent: extent)
     }
 
-    /// Compiles the shader now, on the calling thread, which takes a moment.
+    /// Compiles the shader now. Blocks the calling thread until the driver has compiled it.
     ///
     /// ```swift
     /// do {

@@ -4,7 +4,7 @@ import Filters
 struct DisplayedColors {
     /// The color change, or nil for none.
     private(set) var colors: FoldedColors?
-    /// A number that changes whenever the same frame would look different.
+    /// A number that changes whenever the displays would show the same frame with other colors.
     private(set) var appearanceVersion: UInt64 = 1
     /// The version of the settings that `colors` belongs to; 0 if there are none.
     private var version: UInt64 = 0

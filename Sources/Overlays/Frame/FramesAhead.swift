@@ -38,7 +38,7 @@ struct FramesAhead {
         return true
     }
 
-    /// Whether this frame is the last one that was given to the composer.
+    /// Returns whether this frame is the last one that was given to the composer.
     func isLatest(_ source: UInt64, version: UInt64) -> Bool { submitted.map { $0 == (source, version) } ?? false }
 
     mutating func add(_ frame: VideoFrame, source: UInt64, due: HostTime) {

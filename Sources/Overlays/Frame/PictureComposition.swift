@@ -40,7 +40,7 @@ public final class PictureComposition {
     package private(set) var overlays: [any FrameOverlay] = []
     /// The color change that the display applies to the pixels that it shows, or nil for none.
     package var colors: FoldedColors? { displayed.colors }
-    /// A number that changes whenever the same frame would look different.
+    /// A number that changes whenever the displays would show the same frame with other colors.
     package var appearanceVersion: UInt64 { displayed.appearanceVersion }
 
     /// Whether the display applies `colors` itself. If false, frames are drawn with their colors changed.
@@ -187,7 +187,7 @@ public final class PictureComposition {
     /// Returns the source's number of the frame that `pull` returned with the number `sequence`.
     package func sourceSequence(of sequence: UInt64) -> UInt64 { ahead.source(of: sequence) }
 
-    // MARK: deciding
+    // MARK: choice of the method
 
     private func plan(for pulled: PulledFrame, time: Double) -> Plan {
         let size = pulled.frame.presentationSize

@@ -55,7 +55,7 @@ package final class PicturePainter {
         guard scaler.draw(frame, placement: placement, colors: colors, into: picture, stride: stride) else {
             return false
         }
-        // This follows the scaling of the frame, which may write `slack` bytes behind the frame's last row.
+        // Fill the bars after the frame is scaled, because scaling may write `slack` bytes after the frame's last row.
         let right = left + placement.width
         for row in 0..<area.height where left > 0 || right < area.width || row < top || row >= top + placement.height {
             let line = target + row * stride

@@ -11,8 +11,8 @@ package protocol FrameOverlay: AnyObject, Sendable {
     ///   - hostTime: The time at which the frame becomes visible. Animations use it.
     func content(at itemTime: CMTime, hostTime: HostTime, in geometry: OverlayGeometry) -> OverlayContent
 
-    /// Whether the overlay changes by itself between frames. The display keeps refreshing then, even while the video is
-    /// paused.
+    /// Returns whether the overlay changes between frames. If true, the display keeps refreshing, even while the video
+    /// is paused.
     func isAnimating(at hostTime: HostTime) -> Bool
 
     /// Sets the closure that is called, on any thread, when the overlay has changed without an animation. Nil removes
@@ -47,7 +47,8 @@ package struct OverlayGeometry: Hashable, Sendable {
 
 /// The bitmaps of an overlay at one time.
 package struct OverlayContent: Sendable {
-    /// A number for the pixels. The same version of the same overlay in the same geometry means identical pixels.
+    /// The version of the pixels. Contents of the same overlay, in the same geometry and with the same version, have
+    /// identical pixels.
     package var version: UInt64
     /// The bitmaps, in drawing order. Parts outside the view are cut off.
     package var bitmaps: [OverlayBitmap]
@@ -78,9 +79,9 @@ package final class OverlayBitmap: Sendable {
 extension OverlayBitmap {
     /// Moves bitmaps that extend below `limit` up, so that controls do not cover them.
     ///
-    /// Bitmaps above that would then be overlapped move up too. All move by the same distance, so that lines keep their
-    /// order and spacing. Bitmaps that begin in the upper half of the space above `limit` are never moved, because
-    /// their position in the frame is intended.
+    /// Bitmaps that they would then overlap move up too. All of these bitmaps move by the same distance, so that lines
+    /// keep their order and spacing. Bitmaps that begin in the upper half of the space above `limit` are never moved,
+    /// because their position in the frame is intended.
     /// - Returns: All bitmaps in their order, or nil if none has to move.
     static func raised(_ bitmaps: [OverlayBitmap], above limit: Int) -> [OverlayBitmap]? {
         let candidates = bitmaps.indices.filter { bitmaps[$0].y >= limit / 2 }

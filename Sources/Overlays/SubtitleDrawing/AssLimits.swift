@@ -1,13 +1,13 @@
 import Foundation
 import MediaEngine
 
-/// The limits of what a script may make libass draw.
+/// The limits of the memory and time that a script may require of libass.
 ///
 /// libass makes a full-size bitmap of every glyph and drawing, even if most of it is not visible. A hundred bytes of
 /// text can require gigabytes. This type limits sizes, borders and coordinates, relative to the script's own
 /// resolution, and estimates the cost of the rest.
 ///
-/// A value. The result depends only on the script, not on the window.
+/// The limits depend only on the script, not on the window.
 struct AssLimits {
     /// The values of a style that affect the cost.
     private struct Look {
@@ -108,7 +108,8 @@ struct AssLimits {
         }
     }
 
-    /// Whether an event may be expensive. Most are not, and a script may have a hundred thousand of them.
+    /// Returns whether an event may be expensive to draw. Most events are not, and a script may have a hundred thousand
+    /// events.
     func mayBeExpensive(_ event: String) -> Bool {
         event.utf8.count > 1024 || event.utf8.contains(UInt8(ascii: "{")) || greatest.size > height / 8
             || greatest.scaleX > 200 || greatest.scaleY > 200
@@ -298,7 +299,7 @@ struct AssLimits {
         return e
     }
 
-    // MARK: reading
+    // MARK: parsing
 
     private static let format = [
         "name", "fontname", "fontsize", "primarycolour", "secondarycolour", "outlinecolour", "backcolour", "bold",
@@ -340,9 +341,9 @@ struct AssLimits {
 
     /// Returns the level of `\p`.
     private static func level(_ body: Substring) -> Int { Int(saturating: number(body.dropFirst(1)).rounded(.down)) }
-    /// Returns how many units of a drawing with this level make one unit of the script.
+    /// Returns the number of units of a drawing with this level that equal one unit of the script.
     private static func unit(_ level: Int) -> Double { pow(2, Double(level.bounded(to: 1...31) - 1)) }
-    /// Returns how many units of a clip's shape, such as `\clip(2,m …)`, make one unit of the script.
+    /// Returns the number of units of a clip's shape, such as `\clip(2,m …)`, that equal one unit of the script.
     private static func unit(of clip: Substring) -> Double {
         guard let open = clip.firstIndex(of: "("), let comma = clip.firstIndex(of: ","), open < comma else { return 1 }
         return unit(Int(saturating: number(clip[clip.index(after: open)..<comma])))
@@ -380,7 +381,7 @@ struct AssLimits {
         return greatest
     }
 
-    /// Whether a clip is a drawing. Otherwise it is a rectangle.
+    /// Returns whether a clip is a drawing. Otherwise it is a rectangle.
     private static func isShape(_ clip: Substring) -> Bool { clip.contains("m") }
 
     /// Returns the numbers of `\t(…)` before its tags and the index of the exponent, or nil unless the exponent is

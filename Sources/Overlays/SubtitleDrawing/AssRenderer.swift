@@ -16,7 +16,7 @@ final class AssRenderer {
     /// The cost and end of the events in the track, by the part that determines their bitmaps.
     private var costs: [String: (screens: Double, end: Int64)] = [:]
     private var spent = 0.0
-    /// The number of events that were left out because the track was too expensive already. For tests.
+    /// The number of events that were left out because the budget of the track was used up. For tests.
     private(set) var eventsLeftOut = 0
 
     /// The size of libass's bitmap cache, in megabytes. libass's own default is 128 MB for each renderer.
@@ -118,7 +118,7 @@ final class AssRenderer {
         ass_process_chunk(track, &bytes, CInt(bytes.count - 1), up(start), up(end) - up(start))
     }
 
-    /// Whether drawing `event` as well is within the budget. If so, its cost is added.
+    /// Returns whether the budget allows `event` in addition to the other events. If so, adds the cost of `event`.
     private func reserveBudget(_ event: String, _ cost: Double, from start: Int64, until end: Int64) -> Bool {
         // Cheap events are not compared with others.
         let shape = cost < 0.02 ? String(order) : AssLimits.shape(of: event)

@@ -80,7 +80,7 @@ enum AssScript {
         return (column, { Int((max(look.verticalMargin, (1 - position) * areaHeight) * $0).rounded()) })
     }
 
-    /// Returns the events that draw an event in the default style: one, or two if the box is an event of its own.
+    /// Returns the events that draw an event in the default style: one, or two if the box is a separate event.
     static func events(_ event: String, _ look: SubtitleLook) -> [String] {
         guard look.needsTwoEvents else { return [event] }
         var fields = fields(event)

@@ -87,7 +87,7 @@ enum AssTags {
         return result + rest
     }
 
-    /// Whether the event's appearance changes while it is displayed.
+    /// Returns whether the event's appearance changes while it is displayed.
     static func isMoving(_ event: String) -> Bool {
         let fields = AssScript.fields(event)
         guard fields.count == 8 else { return true }

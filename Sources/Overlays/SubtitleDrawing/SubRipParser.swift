@@ -17,8 +17,8 @@ enum SubRipParser {
     /// The maximum duration of a cue that ends before it begins, in nanoseconds.
     private static let longestGuess: Int64 = 5_000_000_000
 
-    /// Whether a line contains a cue's times, even invalid ones: it begins with a digit and has a colon before an
-    /// arrow.
+    /// Returns whether a line contains a cue's times, even invalid ones: it begins with a digit and has a colon before
+    /// an arrow.
     static func isTiming(_ line: some StringProtocol) -> Bool {
         let line = line.drop { $0.isWhitespace }
         guard let first = line.first, first.isASCII, first.isNumber || first == "-", let arrow = arrow(in: line) else {
@@ -43,7 +43,8 @@ enum SubRipParser {
     static func parse(_ text: String, _ report: inout SubtitleReport) -> [Cue] {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
-        /// Whether a line is the number of the next cue: digits, followed by times, with optional empty lines between.
+        /// Returns whether a line is the number of the next cue: digits, followed by times, with optional empty lines
+        /// between.
         func isNumber(_ index: Int) -> Bool {
             guard !isBlank(lines[index]), lines[index].allSatisfy({ $0.isNumber || $0.isWhitespace }) else {
                 return false

@@ -8,7 +8,7 @@ enum SubStationParser {
         var line: String
     }
 
-    /// Whether the text contains an event. This also detects files without section headings.
+    /// Returns whether the text contains an event. This also detects files without section headings.
     static func hasEvents(_ head: String) -> Bool {
         head.split(whereSeparator: \.isNewline).contains {
             $0.lowercased().drop { $0.isWhitespace }.hasPrefix("dialogue:") && $0.split(separator: ",").count > 3
@@ -23,7 +23,7 @@ enum SubStationParser {
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let trimmed = line.trimmingCharacters(in: .whitespaces)
             if trimmed.hasPrefix("["), trimmed.hasSuffix("]") { section = trimmed.lowercased() }
-            // Lines of events count as events in any section.
+            // Event lines are accepted in any section.
             let isEvent = trimmed.lowercased().hasPrefix("dialogue:")
             guard section == "[events]" || isEvent, trimmed.hasPrefix("[") == false else {
                 head.append(String(line))

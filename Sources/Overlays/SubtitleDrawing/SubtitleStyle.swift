@@ -145,7 +145,7 @@ struct SubtitleLook: Hashable {
     /// The distance by which the box extends beyond the letters, in pixels.
     var padding: Double { em * 0.08 }
     var hasBox: Bool { background.alpha > 0 }
-    /// Whether the box is drawn by an event of its own, because libass cannot draw a box and an edge for one event.
+    /// Whether the box is drawn by a separate event, because libass cannot draw a box and an edge for one event.
     var needsTwoEvents: Bool { hasBox && edge != .none }
 }
 

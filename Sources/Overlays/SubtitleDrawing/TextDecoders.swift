@@ -126,7 +126,8 @@ enum TextDecoders {
         return format
     }
 
-    /// Whether a packet contains only spaces. SAMI removes text with a space, which libavcodec reports as an error.
+    /// Returns whether a packet contains only spaces. SAMI removes text with a space, which libavcodec reports as an
+    /// error.
     private static func isBlank(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
         guard let data = packet.pointee.data, packet.pointee.size > 0 else { return true }
         var text = ""
@@ -141,7 +142,7 @@ enum TextDecoders {
         return text.replacingOccurrences(of: "&nbsp;", with: "").allSatisfy { $0.isWhitespace || $0 == ";" }
     }
 
-    /// Whether a line begins like MicroDVD: `{12}{34}text`. The second number may be missing.
+    /// Returns whether a line begins like MicroDVD: `{12}{34}text`. The second number may be missing.
     private static func isMicroDVD(_ line: String) -> Bool { line.prefixMatch(of: /\{[0-9]+\}\{[0-9]*\}/) != nil }
 
     static func firstLine(_ bytes: [UInt8]) -> String {

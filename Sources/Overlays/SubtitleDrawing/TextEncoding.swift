@@ -20,10 +20,10 @@ struct TextEncoding: Sendable, Hashable {
         return TextEncoding(name: guess(bytes) ?? "WINDOWS-1252", isGuessed: true)
     }
 
-    /// Whether bytes are not text in an encoding of single bytes. Videos, images and archives contain many control
-    /// characters.
+    /// Returns whether bytes are not text in an encoding of single bytes. Videos, images and archives contain many
+    /// control characters.
     ///
-    /// A run of zeros counts as one, because damaged or incomplete text files contain blocks of zeros.
+    /// A run of zeros is counted once, because damaged or incomplete text files contain blocks of zeros.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         let head = bytes.prefix(4096)
         var strange = 0

@@ -1,8 +1,8 @@
 import Foundation
 import Streaming
 
-/// The layout of WebVTT cues: converts cues to events with positions, by the rules of WebVTT section 7, within libass's
-/// abilities. Coordinates are pixels of the area for the text.
+/// The layout of WebVTT cues: converts cues to events with positions, by the rules of WebVTT section 7, as far as
+/// libass supports them. Coordinates are pixels of the area for the text.
 ///
 /// Horizontal text and its boxes are positioned as specified. Vertical text is laid out in lines and rotated by 90°.
 /// Chinese, Japanese and Korean letters stay upright in it, by fonts for vertical writing. With `vertical:lr`, the
@@ -188,7 +188,8 @@ final class WebVTTLayout {
         }
     }
 
-    /// Whether text is written from right to left, by its first letter with a direction (Hebrew, Arabic and similar).
+    /// Returns whether text is written from right to left, by its first letter with a direction (Hebrew, Arabic and
+    /// similar).
     static func isRightToLeft(_ text: String) -> Bool {
         for scalar in text.unicodeScalars {
             switch scalar.value {
@@ -305,8 +306,8 @@ final class WebVTTLayout {
             box: box, cue: cue, isMoving: content.isMoving)
     }
 
-    /// Returns the position of the box across its lines, such that it covers no other box (WebVTT section 7.2, steps
-    /// 8–11 and “adjust the positions”).
+    /// Returns a position of the box across its lines at which it covers no other box (WebVTT section 7.2, steps 8–11
+    /// and “adjust the positions”).
     private func linePosition(_ settings: WebVTTSettings, depth: Double, from: Double, to: Double, isVertical: Bool)
         -> Double
     {

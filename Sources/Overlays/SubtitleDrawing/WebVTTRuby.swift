@@ -3,8 +3,8 @@ import Streaming
 
 /// Ruby text, in small letters above its base, or to its right in vertical text.
 ///
-/// libass has no ruby. An invisible character makes the base's line taller. The base is then located in a test drawing,
-/// and its ruby text becomes an event at that position.
+/// libass does not support ruby. An invisible character makes the base's line taller. The base is then located in a
+/// test drawing, and its ruby text becomes an event at that position.
 extension WebVTTLayout {
     struct RubyText: Hashable {
         var ruby: Int
@@ -89,7 +89,7 @@ extension WebVTTLayout {
             let own = Content(pieces: rubyText.pieces, hasBox: content.hasBox, isMoving: content.isMoving)
             let middle = (base.left + base.right - rubyText.spacing) / 2 + point.x - stand.x
             let bottom = base.top + 1 - (content.hasBox ? look.padding : 0) + point.y - stand.y
-            // Where two translucent boxes overlap, the result would be darker.
+            // Clip the box of the ruby text, because two translucent boxes would look darker where they overlap.
             let clip = extra.isEmpty && content.hasBox ? String(format: "\\clip(0,0,%.2f,%.2f)", width, bottom) : ""
             return events(
                 own, cue, availableLength: width,

@@ -42,7 +42,7 @@ struct WebVTTStyleSheet: Sendable, Hashable {
         }.map(\.element)
     }
 
-    // MARK: reading
+    // MARK: parsing
 
     private static func parse(_ sheet: String, into rules: inout [Rule]) {
         var text = sheet[...]

@@ -15,7 +15,7 @@ struct WebVTTTextStyle: Hashable {
     var font: String?
 
     mutating func apply(_ declarations: [WebVTTStyleSheet.Declaration], over user: SubtitleStyle?) {
-        // Relative sizes refer to the size before the rule, also if the rule states several.
+        // Relative sizes refer to the size before the rule, even if the rule sets the size more than once.
         let inherited = scale
         for declaration in declarations {
             let value = declaration.value

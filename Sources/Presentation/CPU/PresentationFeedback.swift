@@ -10,14 +10,14 @@ final class PresentationFeedback {
         var sequence: UInt64?
         let shown: HostTime
     }
-    /// The maximum number of frames without a report. A compositor that exceeds it does not report, such as sway 1.7
-    /// without a screen.
+    /// The maximum number of frames without a report. A compositor that leaves more frames unreported sends no reports,
+    /// such as sway 1.7 without a screen.
     private static let maximumCount = 8
 
     private let connection: WaylandConnection
     private var awaited: [Awaited] = []
-    /// The time from `show` until a frame is visible, in nanoseconds. Before the first report, half a refresh interval
-    /// of maximumCount displays.
+    /// The time from `show` until a frame is visible, in nanoseconds. Before the first report, half of the refresh
+    /// interval of most displays.
     private(set) var delay: Int64 = 8_000_000
     private var isMeasured = false
 
@@ -53,7 +53,8 @@ final class PresentationFeedback {
         let frame = awaited.remove(at: index)
         if let time {
             connection.reportsPresentationTime = true
-            // The upper limit is for a frame of a hidden window, whose delay says nothing about the next frame.
+            // Limit the delay, because the delay of a frame in a hidden window does not predict the delay of the next
+            // frame.
             let measured = min(max(time - frame.shown, 0), 100_000_000)
             delay = isMeasured ? delay + (measured - delay) / 8 : measured
             isMeasured = true

@@ -8,8 +8,8 @@ protocol VideoSurface: AnyObject {
     var isMapped: Bool { get }
     /// Whether a frame shown now would be invisible. If true, the view is notified when a frame would be visible.
     var isObscured: Bool { get }
-    /// Whether the compositor has not requested a frame for so long that the window must be hidden. If true, the view
-    /// is notified at the next request.
+    /// Whether the window is probably hidden, because the compositor has not requested a frame for a long time. If
+    /// true, the view is notified at the next request.
     var isHidden: Bool { get }
     /// Whether the surface uses another connection than GTK does. One connection may then be ahead of the other.
     var usesOwnConnection: Bool { get }
@@ -58,7 +58,7 @@ extension VideoSurface {
 /// The result of showing a frame on a surface.
 enum PresentationResult {
     case shown
-    /// The frame could not be taken now. The view is notified when a frame can be taken.
+    /// The surface cannot accept the frame now. The view is notified when the surface can accept a frame.
     case later
     /// The surface does not work, so GTK has to draw.
     case refused
@@ -72,10 +72,10 @@ struct SurfacePixels: Equatable {
 struct SurfaceEvents {
     /// Called when the displayed frame must be painted again in another size.
     var changed: () -> Void = {}
-    /// Called when a frame can be taken again after one could not.
+    /// Called when the surface can accept a frame again after `show` has returned `later`.
     var ready: () -> Void = {}
     /// Called when GTK has to draw a frame, with which the new position of the surface takes effect.
     var placed: () -> Void = {}
-    /// Called with the time when frame `sequence` became visible. The time is nil if the frame never was.
+    /// Called with the time when frame `sequence` became visible. The time is nil if the frame never became visible.
     var seen: (_ sequence: UInt64, _ time: HostTime?) -> Void = { _, _ in }
 }

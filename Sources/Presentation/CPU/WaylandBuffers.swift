@@ -77,7 +77,7 @@ final class WaylandBuffers {
     /// Records that `buffer` contains the displayed frame.
     /// - Parameters:
     ///   - buffer: The buffer.
-    ///   - parts: The parts that differ from the previous frame. If nil, it may differ everywhere.
+    ///   - parts: The parts that differ from the previous frame. If nil, the frame may differ everywhere.
     func shows(_ buffer: Buffer, changed parts: [PicturePainter.Area]?) {
         for other in buffers where other !== buffer {
             guard let parts, let stale = other.stale, stale.count < 16 else {
@@ -89,7 +89,7 @@ final class WaylandBuffers {
         buffer.stale = []
     }
 
-    /// Copies the frame in `shown` to `buffer`, as far as they differ.
+    /// Copies the parts of the frame in `shown` that differ from `buffer` to `buffer`.
     func copy(_ shown: Buffer, to buffer: Buffer) {
         guard shown !== buffer else { return }
         for part in buffer.stale ?? [whole] {

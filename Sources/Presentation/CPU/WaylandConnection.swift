@@ -11,7 +11,7 @@ final class WaylandConnection {
 
     let globals: zt_wayland_globals
     let display: OpaquePointer
-    /// Whether the compositor reports when a frame became visible. Nil until it has done so or has failed to.
+    /// Whether the compositor reports when a frame became visible. Nil until this is known.
     var reportsPresentationTime: Bool?
 
     /// Returns the connection of a display. Nil if the compositor lacks a feature that video surfaces need.

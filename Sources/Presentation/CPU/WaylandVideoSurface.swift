@@ -34,7 +34,7 @@ final class WaylandVideoSurface: VideoSurface {
         var scale = 1
     }
     private struct State {
-        /// Whether a frame could not be taken.
+        /// Whether a frame is waiting, because the surface could not accept it.
         var hasPendingFrame = false
         /// Whether the new position takes effect with GTK's next frame.
         var isPlacing = false
@@ -74,7 +74,7 @@ final class WaylandVideoSurface: VideoSurface {
         if let viewport { zt_wayland_forget_viewport(viewport) }
         wl_subsurface_destroy(place)
         wl_surface_destroy(surface)
-        // Freed after the surface, so that the displayed frame stays intact until the surface disappears.
+        // Free the buffers after the surface, so that the displayed frame stays intact until the surface disappears.
         buffers.close()
         flush()
     }
@@ -116,7 +116,7 @@ final class WaylandVideoSurface: VideoSurface {
         }
         let isScaled = pixels.width != area.width || pixels.height != area.height
         let size = (width: Int32(clamping: area.width / scale), height: Int32(clamping: area.height / scale))
-        // All of this takes effect with the next frame of this surface. The position takes effect with a frame of GTK's
+        // These values take effect with the next frame of this surface. The position takes effect with a frame of GTK's
         // surface.
         wl_surface_set_buffer_scale(surface, isScaled ? 1 : Int32(clamping: scale))
         if let viewport {
@@ -127,8 +127,8 @@ final class WaylandVideoSurface: VideoSurface {
         guard isOther else { return }
         position = new
         wl_subsurface_set_position(place, Int32(clamping: area.x / scale), Int32(clamping: area.y / scale))
-        // Otherwise the old frame could be visible at the new position for a moment, or the new frame at the old
-        // position.
+        // Without synchronization, the old frame could be visible at the new position for a moment, or the new frame at
+        // the old position.
         if isMapped { wl_subsurface_set_sync(place) }
         state.isPlacing = true
     }
@@ -177,8 +177,8 @@ final class WaylandVideoSurface: VideoSurface {
         return true
     }
 
-    /// Whether the compositor has requested no frame for more than a second. For a visible window, it does so at each
-    /// display refresh.
+    /// Whether the compositor has requested no frame for more than a second. For a visible window, the compositor
+    /// requests a frame at each display refresh.
     var isHidden: Bool {
         guard next != nil, HostTime.now() - state.sent > 1_000_000_000 else { return false }
         state.hasPendingFrame = true

@@ -6,8 +6,9 @@ import Overlays
 
 /// The video's own surface on X11: a child window of GTK's window, filled by `XShmPutImage`.
 ///
-/// This last step determines the cost of playback without a GPU. GTK copies a frame into a texture, blends it and sends
-/// it over the socket. Here, libswscale writes directly into memory that the X server reads.
+/// Without a GPU, the transfer to the screen determines the cost of playback. GTK would copy a frame into a texture,
+/// blend it and send it over the socket. With this surface, libswscale writes directly into memory that the X server
+/// reads.
 ///
 /// The surface is above everything that GTK draws. Content that GTK draws over the video is blended into the frames
 /// (`VideoCover`). Input passes through to GTK, because the input shape is empty.
@@ -40,7 +41,7 @@ final class X11VideoSurface: VideoSurface {
         var plain: UnsafeMutableRawPointer?
     }
 
-    /// Creates a surface. Returns nil if the server refuses: no X11, or no true-color visual of 24 bits.
+    /// Creates a surface. Returns nil if there is no X server, or no true-color visual of 24 bits.
     /// - Parameters:
     ///   - displayName: The name of GTK's display, which may differ from `DISPLAY`.
     ///   - parent: GTK's window.
@@ -120,8 +121,8 @@ final class X11VideoSurface: VideoSurface {
         }
         shown = buffer
         put(buffer, PicturePainter.Area(x: 0, y: 0, width: frame.width, height: frame.height), isLast: true)
-        // GTK's next frame, on another connection, no longer contains the video. The server must have this frame by
-        // then.
+        // GTK's next frame, on another connection, no longer contains the video. The server must have received this
+        // video frame by then.
         if isNew { XSync(display, 0) } else { XFlush(display) }
         // The exposed parts have been drawn with this frame.
         isExposed = false
@@ -226,8 +227,8 @@ final class X11VideoSurface: VideoSurface {
                 let failures = X11Errors.count
                 XShmAttach(display, &buffer.segment)
                 XSync(display, 0)
-                // The segment is marked for removal now. It is freed when both sides have detached, however this
-                // process ends.
+                // The segment is marked for removal now. It is freed when both sides have detached, even if this
+                // process crashes.
                 shmctl(id, 0, nil)  // IPC_RMID
                 if X11Errors.count == failures {
                     buffer.image = image

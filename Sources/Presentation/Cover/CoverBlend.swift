@@ -1,6 +1,6 @@
 import Overlays
 
-/// The blending of a cover into frames, which keeps the pixels of the frame below the cover.
+/// The blending of a cover into frames, with a copy of the frame's pixels below the cover.
 ///
 /// If the cover changes while the frame stays, only its rectangles are blended again. The video is neither converted
 /// nor scaled again.

@@ -34,7 +34,7 @@ package final class WindowFullScreen {
     private var tokens = 0
     /// The state that was requested last. The desktop may take a while to reach it.
     private var requestedState = false
-    /// The frame of the window before it took that of the monitor itself.
+    /// The frame of the window before the window took the monitor's frame without a window manager.
     private var own: (x11: X11Floating, frame: CGRect)?
 
     private init(_ window: GTKWindow) {

@@ -11,7 +11,7 @@ import MediaEngine
 final class DeviceTextures {
     private let display: GDKDisplay
     private var colors: (code: ColorCode, colors: TextureColors?)?
-    /// Whether the display has rejected such memory. It is then not tried again.
+    /// Whether the display has rejected frames in device memory. If true, they are not tried again.
     private var isRefused = false
 
     /// Creates textures for a display. Returns nil if GTK does not support YUV colors, as before version 4.20.

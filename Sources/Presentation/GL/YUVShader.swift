@@ -6,8 +6,9 @@ import Filters
 ///
 /// With an alpha plane, the result has premultiplied alpha.
 ///
-/// There is a program for each kind of planes, with and without tone mapping. A software renderer computes both sides
-/// of every branch, so that unused tone mapping made a frame three times as expensive.
+/// There is a program for each kind of planes, with and without tone mapping. With only one program, unused tone
+/// mapping would make a frame three times as expensive, because a software renderer computes both sides of every
+/// branch.
 @MainActor
 final class YUVShader {
     enum Kind: Int {

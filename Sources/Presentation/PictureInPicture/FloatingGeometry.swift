@@ -13,7 +13,7 @@ struct FloatingGeometry {
 
     /// The limits of the aspect ratio. Beyond them, a window would be too narrow or too flat.
     static let shapes = 0.4...2.5
-    /// The initial width as a share of the area's width, and the limit of that width.
+    /// The initial width as a share of the area's width, and the maximum of the initial width, in points.
     static let share = 0.25, widest = 480.0
     /// The initial distance from the edges of the area.
     static let margin = 24.0

@@ -47,7 +47,7 @@ final class FloatingShape {
         x11?.move(to: place)
     }
 
-    /// Keeps the window where the user drags it.
+    /// Cancels a pending correction, so that the window stays where the user drags it.
     func discardReshaping() { reshaped = nil }
 
     func close() {
@@ -56,7 +56,8 @@ final class FloatingShape {
         x11 = nil
     }
 
-    /// Adopts the aspect ratio of another video. Between two items there is none, so the window stays as it is.
+    /// Adopts the aspect ratio of another video. Does nothing for an empty size, because there is no video between two
+    /// items.
     func adopt(_ picture: CGSize) {
         guard !isClosed, picture.width > 0, picture.height > 0 else { return }
         let new = FloatingGeometry(picture: picture, area: geometry.area)
@@ -70,7 +71,7 @@ final class FloatingShape {
             guard frame != old else { return }
             x11.place(frame)
             // GTK may enlarge the window first, to its old minimum size, and so move the corner that must stay. The
-            // frame is checked after the coming layout, not after an earlier one.
+            // frame is checked after the next layout, not after an earlier one.
             reshaped = frame
             settling += 1
         } else {

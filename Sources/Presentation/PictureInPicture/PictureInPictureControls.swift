@@ -120,7 +120,7 @@ final class PictureInPictureControls {
         if !isWaiting || onlyIfShown { wait() }
     }
 
-    /// Starts the timer. There is only one, no matter how often the pointer moves.
+    /// Starts the timer. Only one timer runs, even if the pointer moves often.
     private func wait() {
         isWaiting = true
         let left = max(0, Double(hidesAt - HostTime.now()) / 1e9)

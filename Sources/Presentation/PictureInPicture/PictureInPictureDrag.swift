@@ -103,7 +103,7 @@ final class PictureInPictureDrag {
     }
 
     private func ended() {
-        // The window goes to the position of the release.
+        // Move the window to the position at which the button was released.
         follow()
         let wasOwn = own != nil
         (own, drag) = (nil, nil)

@@ -6,7 +6,7 @@ import MediaEngine
 
 /// A small frameless window in which a player's video floats above other windows.
 ///
-/// The owner of the window keeps it, because the window closes when this object is released:
+/// Keep a reference to this object, because the window closes when the object is released:
 /// ```swift
 /// floating = PictureInPictureWindow(
 ///     player: player,
@@ -22,15 +22,15 @@ import MediaEngine
 /// The window shows the same player in its own `PlayerView`. The player does not change, so that audio and video
 /// continue. The user can drag the window anywhere, and resize it at its edges and corners with the aspect ratio of the
 /// video. While the pointer moves or keys are pressed, buttons appear: play or pause, restore, close. Space plays and
-/// pauses; Esc and a double click restore. Closing the window in any other way counts as close.
+/// pauses; Esc and a double click restore. Closing the window in any other way calls `onClose`.
 ///
 /// **X11**: a utility window that stays above others, on all workspaces, and in no taskbar (Extended Window Manager
 /// Hints). It opens in the lower right corner of the work area. The window manager receives its minimum size, maximum
 /// size and aspect ratio as hints.
 ///
 /// **Wayland**: xdg-shell lets no client stay above others or choose a position, so the compositor places the frameless
-/// window. Most compositors offer "always on top" in the window's menu (Alt + Space). A message on standard error says
-/// so once per process. The aspect ratio is corrected after a resize.
+/// window. Most compositors offer "always on top" in the window's menu (Alt + Space). A message on standard error
+/// reports this once per process. The aspect ratio is corrected after a resize.
 @MainActor @preconcurrency
 public final class PictureInPictureWindow {
     /// Whether there is a display that supports floating windows: X11 or Wayland.

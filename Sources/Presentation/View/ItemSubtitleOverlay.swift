@@ -16,7 +16,8 @@ final class ItemSubtitleOverlay {
     init(_ player: AVPlayer, onChange: @escaping @MainActor () -> Void) {
         overlay.onChange { DispatchQueue.main.async { MainActor.assumeIsolated(onChange) } }
         items = player.observeUntracked(\.currentItem, options: [.initial]) { [overlay] player, _ in
-            // Fonts are not loaded until there are cues, because most videos show none unless requested.
+            // Fonts are not loaded until there are cues, because most videos show no subtitles unless the user selects
+            // them.
             overlay.show(player.currentItem?.subtitleSource, isExpected: false)
         }
     }

@@ -7,7 +7,8 @@ import GTK
 final class OSD {
     private let label = GTKLabel()
     var widget: GTKWidget { label.widget }
-    /// Called with whether the text is visible. While it is, GTK must draw the video below it.
+    /// Called with true when the text appears, and with false when it disappears. While the text is visible, GTK must
+    /// draw the video below it.
     var onVisible: ((Bool) -> Void)?
     private var generation = 0
     private var isSticky = false
@@ -31,7 +32,7 @@ final class OSD {
     /// - Parameters:
     ///   - text: The text.
     ///   - seconds: The time until it disappears. Nil shows the text until `endSticky()` or the next text without a
-    ///     time; texts with a time are ignored meanwhile.
+    ///     time. Until then, texts with a time are ignored.
     func show(_ text: String, seconds: Double? = 1.5) {
         guard !isSticky || seconds == nil else { return }
         isSticky = seconds == nil

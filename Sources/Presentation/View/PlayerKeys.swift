@@ -34,7 +34,7 @@ final class PlayerKeys {
         (picture ?? widget).add(click)
     }
 
-    /// Performs the action of a key. Returns whether the key has one.
+    /// Performs the action of a key. Returns whether the key has an action.
     private func pressed(_ key: UInt32, _ state: UInt32) -> Bool {
         guard let owner else { return false }
         // In an open menu, keys belong to the menu.

@@ -5,8 +5,8 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-// Drawing of frames by GTK: with the GL renderer, with alpha, and where the video cannot use its own surface, such as
-// in a mask or a rotated view.
+// Drawing of frames by GTK. GTK draws with the GL renderer, for frames with alpha, and where the video cannot use its
+// own surface, such as in a mask or a rotated view.
 extension PlayerView: PaintableContent {
     package var intrinsicSize: CGSize { video.frame?.presentationSize ?? .zero }
 
@@ -18,12 +18,12 @@ extension PlayerView: PaintableContent {
                 painter.append(text, to: snapshot, width: width, height: height, above: coveredBottom)
             }
         }
-        // GTK draws when the widget has got a size or another size, which is the time to place the video again.
+        // GTK draws after the size of the widget has changed, so the video must be placed again.
         if video.state == nil || video.state?.placement != canvas.placement(video.frame?.presentationSize) {
             startTicking()
         }
-        // The window may just have got its size, and the first frame waits for it. The next display refresh would be 16
-        // ms later, when the second frame is almost due.
+        // The first frame may have waited for the size of the window. Show the frame now, because the next display
+        // refresh would be 16 ms later, when the second frame is almost due.
         if video.isWaitingForFirst {
             DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.frameDidChange() } }
         }
@@ -49,7 +49,7 @@ extension PlayerView: PaintableContent {
                 redraw()
             }
         }
-        // With the video drawn by GTK, GTK also draws the content above it, so that no cover is blended in.
+        // If GTK draws the video, GTK also draws the content above it, so no cover is blended in.
         painter.appendImage(
             SnapshotPainter.Picture(
                 frame: frame, placement: placement, overlays: contents, colors: composition?.colors,

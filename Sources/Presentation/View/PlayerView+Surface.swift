@@ -75,8 +75,8 @@ extension PlayerView {
     private func presentOnSurface(
         _ frame: VideoFrame, _ state: DrawnVideo.State, _ contents: [OverlayContent], _ sequence: UInt64?
     ) -> PresentationResult {
-        // Not while OpenGL draws. If OpenGL turns out to be unavailable, the surface is used as if OpenGL had not been
-        // chosen.
+        // Do not use the surface while OpenGL draws. If OpenGL turns out to be unavailable, the surface is used as if
+        // OpenGL had not been chosen.
         guard !isDrawnByGTK, !painter.triesGL, state.placement.width > 0 else {
             hideSurface()
             return .refused

@@ -132,7 +132,7 @@ extension PlayerView {
             video.forgetSequence()
             surface.forgetFrames()
             if newValue == nil {
-                // The view is black now and keeps nothing for a later source.
+                // Make the view black, and keep no frame for a later source.
                 video.frame = nil
                 hideSurface()
                 redraw()
@@ -229,13 +229,13 @@ extension PlayerView {
         set {
             guard reasons.set(.blended, newValue) else { return }
             hideSurface()
-            // GTK's drawing of the previous kind is no longer valid.
+            // The content that GTK has drawn for the previous kind of frame is no longer valid.
             redraw()
         }
     }
 }
 
-// MARK: ticking
+// MARK: display refreshes
 
 extension PlayerView {
     /// Frees everything that belongs to the window, which is being destroyed. Another window gets new objects.
@@ -254,7 +254,7 @@ extension PlayerView {
     /// Updates the video's own surface after GTK has drawn a frame.
     ///
     /// GTK does not notify a widget that it no longer has any space or has moved. Without this check, the surface would
-    /// stay behind.
+    /// stay at its old position.
     private func framePassed() {
         guard surface.isMapped else { return }
         let isVisible = canvas.isVisible
@@ -337,10 +337,10 @@ extension PlayerView {
             feed.report(isLast: true)
             return false
         }
-        // A requested frame counts as displayed, but this one could not be shown. It is requested when the surface is
-        // ready.
+        // Do not request a frame now: it would be treated as displayed, but the surface could not show it. The frame is
+        // requested when the surface is ready.
         if isSurfaceBusy { return true }
-        // The time when the frame of this tick will be visible, as far as the windowing system knows.
+        // The time when the frame of this tick will be visible, as the windowing system predicts it.
         var due = HostTime(microseconds: Int64(gdk_frame_clock_get_frame_time(clock)))
         if let timings = gdk_frame_clock_get_current_timings(clock) {
             let predicted = gdk_frame_timings_get_predicted_presentation_time(timings)

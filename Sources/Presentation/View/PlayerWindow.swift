@@ -133,8 +133,8 @@ public final class PlayerWindow {
     /// Adds controls over the videos, which appear when the pointer moves.
     /// - Parameters:
     ///   - widget: Returns the controls. Called when the pointer moves for the first time.
-    ///   - moved: Called with true when the pointer moves in the window. Called with false if the pointer has returned
-    ///     to the same position and had not really left.
+    ///   - moved: Called with true when the pointer moves in the window. Called with false if the pointer seemed to
+    ///     leave the window and has returned to the same position.
     ///   - left: Called when the pointer leaves the window.
     package func addControls(
         _ widget: @escaping @MainActor () -> GTKWidget?,
@@ -183,8 +183,8 @@ public final class PlayerWindow {
         window.present()
     }
 
-    /// Removes the videos and destroys the window without calling `onClose`, which is only for the user's closing.
-    /// Further calls have no effect.
+    /// Removes the videos and destroys the window. Does not call `onClose`, which is called only when the user closes
+    /// the window. Further calls have no effect.
     public func close() {
         guard !isClosed else { return }
         end()

@@ -83,7 +83,7 @@ package final class PointerRest {
         window?.setCursor(nil)
     }
 
-    /// Schedules hiding the pointer. There is only one timer, no matter how often the pointer moves.
+    /// Schedules hiding the pointer. Only one timer runs, even if the pointer moves often.
     func wait() {
         guard !isHidden, point != nil, mayHide else { return }
         hidesAt = .now() + Int64(PointerRest.rest * 1e9)

@@ -41,7 +41,7 @@ final class SnapshotPainter {
         of frame: VideoFrame?, _ placement: VideoPlacement, _ snapshot: GTKSnapshot, in space: CanvasSpace,
         width: Double, height: Double
     ) {
-        // A frame that covers the whole view hides the background, but a software renderer would fill it nevertheless.
+        // Skip a background that the frame covers, because a software renderer would fill the background anyway.
         guard
             isBackgroundBlack,
             frame == nil || frame?.hasAlpha == true || placement.x > 0 || placement.y > 0

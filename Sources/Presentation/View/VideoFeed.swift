@@ -12,12 +12,12 @@ final class VideoFeed {
     private var sourceToken: Int?
     private var compositionToken: Int?
     /// The frame that is on the screen but not yet reported. It is reported with the request for the next display
-    /// refresh, or when there is none.
+    /// refresh, or when no further refresh follows.
     private var unreported: PresentedFrame?
     /// The frames on their way to the screen, for which the windowing system will report the time.
     private var awaited: [PresentedFrame] = []
 
-    /// Takes frames from `new` from now on. Frames of the previous source count as displayed.
+    /// Takes frames from `new` from now on. Frames of the previous source are treated as displayed.
     /// - Parameters:
     ///   - new: The new source, or nil.
     ///   - onNewFrame: Called when `pull` may return another frame.
@@ -50,8 +50,8 @@ final class VideoFeed {
         return composition.map { $0.pull(from: source, at: due) } ?? source.pull(forHostTime: due)
     }
 
-    /// Requests everything for the display refresh at `due` at once: the frame, whether others follow, and the
-    /// position.
+    /// Returns all values for the display refresh at `due` in one request: the frame, whether more frames follow, and
+    /// the position.
     func tick(at due: HostTime) -> DisplayTick {
         guard let source else { return DisplayTick(isMoving: false, isChanging: false, pulled: nil) }
         guard let composition else {
@@ -59,7 +59,8 @@ final class VideoFeed {
             return source.tick(forHostTime: due, presented: unreported)
         }
         report()
-        // Read first, because a change that ends before the pull gets its frame at the next display refresh.
+        // Read these values before the pull. If a change ends in between, its frame is then shown at the next display
+        // refresh.
         let (isMoving, isChanging) = (source.isMoving, source.isChanging)
         return DisplayTick(
             isMoving: isMoving, isChanging: isChanging, pulled: composition.pull(from: source, at: due))
@@ -70,7 +71,7 @@ final class VideoFeed {
     ///   - frame: The frame.
     ///   - isSeenLater: Whether the windowing system will report when it becomes visible (`wasSeen`).
     func presented(_ frame: PresentedFrame, isSeenLater: Bool) {
-        // There was no display refresh since the previous frame.
+        // Report the previous frame now, because no display refresh has reported it.
         report()
         if isSeenLater { awaited.append(frame) } else { unreported = frame }
     }
@@ -89,7 +90,7 @@ final class VideoFeed {
 
     /// Reports the displayed frame to the source.
     /// - Parameter isLast: Whether no other frame will be requested soon. If true, frames on their way to the screen
-    ///   count as displayed.
+    ///   are treated as displayed.
     func report(isLast: Bool = false) {
         if let unreported { source?.didPresent(sequence: unreported.sequence, atHostTime: unreported.time) }
         unreported = nil

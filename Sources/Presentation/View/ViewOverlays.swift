@@ -6,7 +6,7 @@ import Overlays
 
 /// The overlays of a view: the selected subtitles of the player's item, and the overlays of a composition.
 ///
-/// The subtitle tracks of an item are not read before a frame is drawn, because other code may turn out to draw them.
+/// The subtitle tracks of an item are not read before a frame is drawn, because other code may draw the subtitles.
 @MainActor
 final class ViewOverlays {
     /// The height of a bar at the bottom of the view, in points.

@@ -6,8 +6,8 @@ import Overlays
 
 /// The video's own surface of a view, if the windowing system has one: creates it, shows frames on it, and hides it.
 ///
-/// The surface is hidden only after GTK has drawn the content below: the frame, if GTK draws it from then on, and the
-/// content above the frame. Otherwise both would be missing on the screen for a moment.
+/// The surface is hidden only after GTK has drawn the content below it. This is the frame, if GTK draws it from then
+/// on, and the content above the frame. Otherwise both would be missing on the screen for a moment.
 @MainActor
 final class ViewSurface {
     /// The result of trying to make a surface.
@@ -67,7 +67,7 @@ final class ViewSurface {
 
     /// Returns whether the surface is at its final position and completely covered.
     ///
-    /// A covered surface at another position counts as visible. For example, it may be outside of a window that has
+    /// A covered surface at another position is treated as visible. For example, it may be outside of a window that has
     /// become smaller.
     func isObscured(_ state: DrawnVideo.State, _ overlays: [OverlayContent], in space: CanvasSpace) -> Bool {
         guard let surface, surface.isObscured else { return false }

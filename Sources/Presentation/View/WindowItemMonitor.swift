@@ -11,7 +11,7 @@ final class WindowItemMonitor {
         case changed(AVPlayerItem)
         case failed(any Error)
         case ready
-        /// Tracks cannot be decoded while the others play. Contains the text that reports it.
+        /// Some tracks cannot be decoded while the others play. The associated value is the text for the user.
         case tracksFailed(String)
     }
 
@@ -43,7 +43,7 @@ final class WindowItemMonitor {
             new.observeUntracked(\.expectedSize, options: [.initial]) { [weak self] item, _ in
                 self?.onEvent(.expectsSize(item.expectedSize))
             },
-            // The size is known before it is known whether it is that of the artwork.
+            // The size may be reported before the status, which shows whether the size is that of an artwork.
             new.observeUntracked(\.presentationSize, options: [.initial]) { [weak self] item, _ in
                 self?.onEvent(.changed(item))
             },

@@ -4,14 +4,14 @@ import GTK
 /// The layers over a window's videos: a short text, controls and panels.
 @MainActor
 final class WindowLayers {
-    /// Called with whether anything is above the videos now.
+    /// Called with true while anything is above the videos, and with false otherwise.
     var onCover: (Bool) -> Void = { _ in }
     private let overlay = GTKOverlay()
     private let osd = OSD()
     private var pointer: WindowPointer?
     private var hasText = false, hasControls = false
     private var shown: Set<GTKWidget> = []
-    /// The panels, each with the bottom margin that it has by itself.
+    /// The panels, each with the bottom margin that applies without controls.
     private var panels: [(widget: GTKWidget, margin: Int32)] = []
     /// The height of the bar of controls, in points.
     private var bar = 0.0
@@ -21,7 +21,7 @@ final class WindowLayers {
     init(over videos: GTKWidget) {
         overlay.setChild(videos)
         overlay.addOverlay(osd.widget)
-        // The text may be above any of the videos, so all of them count as covered.
+        // The text may be above any of the videos, so all of them are treated as covered.
         osd.onVisible = { [weak self] isVisible in
             self?.hasText = isVisible
             self?.followCovers()
@@ -38,7 +38,7 @@ final class WindowLayers {
     /// - Parameters:
     ///   - text: The text.
     ///   - seconds: The time until it disappears. Nil shows the text until `endSticky()` or the next text without a
-    ///     time; texts with a time are ignored meanwhile.
+    ///     time. Until then, texts with a time are ignored.
     func showMessage(_ text: String, seconds: Double?) { osd.show(text, seconds: seconds) }
     func endSticky() { osd.endSticky() }
 

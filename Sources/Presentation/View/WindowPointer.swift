@@ -11,7 +11,8 @@ final class WindowPointer {
     /// The last position of the pointer, to ignore events without motion.
     ///
     /// GTK reports a resting pointer to a window that opens below it. When the video's own surface appears or
-    /// disappears below the pointer, the pointer leaves the window for the system and returns to the same position.
+    /// disappears below the pointer, the windowing system reports two events: the pointer leaves the window, and it
+    /// returns to the same position.
     private var point: CGPoint?
 
     init(

@@ -20,7 +20,7 @@ package final class WindowSizing {
     /// The time until an unanswered request is repeated, in nanoseconds. Doubled each time.
     private var retryDelay: Int64 = 0
     private var isRetryScheduled = false
-    /// The time when the request is abandoned. Later sizes are the user's choice.
+    /// The time when the request is abandoned. A size after that time is the user's choice.
     private var deadline = HostTime.min
 
     package init(_ window: GTKWindow) { self.window = window }
@@ -97,8 +97,8 @@ package final class WindowSizing {
 
     /// Repeats the request after a while, in case it was lost.
     ///
-    /// GTK lays out whenever requested, and a busy windowing system answers later. The same size again is therefore no
-    /// answer.
+    /// GTK lays out whenever requested, and a busy windowing system answers later. A layout with the same size is
+    /// therefore not an answer.
     private func wait() {
         guard !isRetryScheduled else { return }
         isRetryScheduled = true

@@ -56,8 +56,8 @@ public enum PlayerWords {
     static func catalog(_ language: String) -> TranslationCatalog? { language == "de" ? german : nil }
     private static let german = TranslationCatalog(PackageResources.de_po)
 
-    /// Returns the user's languages as gettext does: the list in `LANGUAGE` counts unless the locale of messages is `C`
-    /// or `POSIX`.
+    /// Returns the user's languages as gettext does: the list in `LANGUAGE` applies unless the locale of messages is
+    /// `C` or `POSIX`.
     static func languages(_ environment: [String: String]) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         guard code(locale) != nil else { return [] }

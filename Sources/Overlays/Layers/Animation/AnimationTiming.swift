@@ -12,7 +12,7 @@ struct LayerTimeline: Sendable, Equatable {
         shift = offset - begin * speed
     }
     func local(_ t: Double) -> Double { t * scale + shift }
-    /// Returns the parent's time for a local time. If the layer's time stands still, returns `t` unchanged.
+    /// Returns the parent's time for a local time. If the layer's time is paused, returns `t` unchanged.
     func parent(_ t: Double) -> Double { scale == 0 ? t : (t - shift) / scale }
     /// Returns the timeline of `inner`, a child of this timeline, relative to the host.
     func appending(child inner: LayerTimeline) -> LayerTimeline {
@@ -25,7 +25,7 @@ struct LayerTimeline: Sendable, Equatable {
 
 /// The timing of an animation, like Core Animation's `CAMediaTiming`. All times are in seconds.
 struct AnimationTiming: Sendable, Equatable {
-    /// The start, in the layer's time. Nil means when the animation is first shown.
+    /// The start, in the layer's time. If nil, the animation begins when it is first shown.
     var begin: Double?
     var speed = 1.0
     var offset = 0.0
@@ -50,7 +50,8 @@ struct AnimationTiming: Sendable, Equatable {
     func sample(_ parent: Double, begin: Double) -> (time: Double, pass: Double) {
         guard duration > 0 else { return (0, 0) }
         let elapsed = min(max((parent - begin) * abs(speed), 0), total)
-        // A negative speed runs back from the end. An endless animation runs back from the end of a cycle instead.
+        // With a negative speed, the time runs backward from the end, or from the end of a cycle if the animation is
+        // endless.
         let cycle = autoreverses ? 2 * duration : duration
         let backwards = total.isFinite ? total - elapsed : cycle - elapsed.truncatingRemainder(dividingBy: cycle)
         let t = (speed < 0 ? backwards : elapsed) + offset

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An observer of the beginning and end of an animation. It is called soon after each.
+/// An observer of the beginning and end of an animation. Its methods are called soon after each event.
 ///
 /// ```swift
 /// final class AnimationEnd: CAAnimationDelegate {
@@ -24,7 +24,7 @@ extension CAAnimationDelegate {
     public func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {}
 }
 
-/// The base class of the animations of layers. Core Animation's type.
+/// The base class of the animations of layers. Mirrors Core Animation's type of the same name.
 ///
 /// `CALayer.add(_:forKey:)` copies all properties: later changes have no effect. All times are in seconds.
 open class CAAnimation {
@@ -38,7 +38,7 @@ open class CAAnimation {
     open var beginTime: Double = 0
     /// The position within the animation at which it starts. The part that is skipped at the start plays at the end.
     open var timeOffset: Double = 0
-    /// The speed: 2 is twice as fast, a negative speed runs backward, 0 stands still.
+    /// The speed: 2 is twice as fast, a negative speed plays the animation backward, and 0 pauses it.
     open var speed: Float = 1
     /// The duration of one repetition. With 0, the default, a spring uses its settling time; other animations use the
     /// group's duration or, outside a group, the transaction's (0.25).
@@ -47,7 +47,7 @@ open class CAAnimation {
     open var repeatCount: Float = 0
     /// The duration of all repetitions together. It takes precedence over `repeatCount`; 0 uses `repeatCount`.
     open var repeatDuration: Double = 0
-    /// Whether each repetition also runs backward, in the same time again.
+    /// Whether each repetition plays forward and then backward, which takes twice the time.
     open var autoreverses = false
     /// The values that are shown before the animation begins and after it has ended. The default is `.removed`.
     open var fillMode = CAMediaTimingFillMode.removed
@@ -88,13 +88,14 @@ open class CAAnimation {
         timing.total = repeatDuration > 0 ? repeatDuration : cycle * passes
         if timing.total > 1e12 { timing.total = .infinity }
         timing.fillsBefore = fillMode == .backwards || fillMode == .both
-        // An animation in a group is never removed alone, so it can fill whatever `isRemovedOnCompletion` is.
+        // An animation in a group is never removed separately, so its fill mode applies even if `isRemovedOnCompletion`
+        // is true.
         timing.fillsAfter = (fillMode == .forwards || fillMode == .both) && (!isRemovedOnCompletion || token == 0)
         return AnimationRecord(token: token, timing: timing, timingCurve: timingCurve, content: content)
     }
 }
 
-/// The layer and defaults that an animation needs to become a record, and the problems that were found.
+/// The context for converting an animation to a record: the layer, the defaults, and the problems that were found.
 final class RecordContext {
     let values: LayerValues
     let layer: String
@@ -109,14 +110,14 @@ final class RecordContext {
     func problem(_ text: String) { problems.append(text) }
 }
 
-/// The base class of animations of one property. Core Animation's type.
+/// The base class of animations of one property. Mirrors Core Animation's type of the same name.
 open class CAPropertyAnimation: CAAnimation {
     /// The name of the property, such as `"opacity"` or `"transform.rotation.z"`. An unknown name is reported once, and
     /// the animation is ignored.
     open var keyPath: String?
     /// Whether the animated values are added to the layer's own.
     open var isAdditive = false
-    /// Whether each repetition begins where the one before ended.
+    /// Whether each repetition begins at the end value of the previous repetition.
     open var isCumulative = false
 
     /// Creates an animation without a key path, which has no effect until `keyPath` is set.
@@ -156,7 +157,7 @@ open class CAPropertyAnimation: CAAnimation {
     }
 }
 
-/// An animation from one value to another. Core Animation's type.
+/// An animation from one value to another. Mirrors Core Animation's type of the same name.
 ///
 /// Missing values come from the layer. `fromValue` alone animates to the layer's value, and `toValue` alone animates
 /// from it. `byValue` alone animates from the layer's value by that difference.
@@ -189,7 +190,8 @@ open class CABasicAnimation: CAPropertyAnimation {
     }
 }
 
-/// An animation from one value to another that moves like a damped spring. Core Animation's type.
+/// An animation from one value to another that moves like a damped spring. Mirrors Core Animation's type of the same
+/// name.
 ///
 /// An animation without a `duration` runs for its `settlingDuration`. Apple's uses the transaction's 0.25 s, which cuts
 /// the movement off.
@@ -242,7 +244,7 @@ open class CASpringAnimation: CABasicAnimation {
     }
 }
 
-/// An animation through several values, or along a path. Core Animation's type.
+/// An animation through several values, or along a path. Mirrors Core Animation's type of the same name.
 ///
 /// ```swift
 /// let blink = CAKeyframeAnimation(keyPath: "opacity")
@@ -260,7 +262,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     open var path: CGPath?
     /// The time of each value as a fraction of the duration, 0…1, in ascending order. Nil spaces the values evenly.
     ///
-    /// With `.discrete`, there may be one more: the end of the last value.
+    /// With `.discrete`, the list may contain one more time, at which the last value ends.
     open var keyTimes: [NSNumber]?
     /// The timing curve of each step between two values. `timingFunction` is the timing curve of the whole animation.
     open var timingFunctions: [CAMediaTimingFunction]?
@@ -298,7 +300,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     }
 }
 
-/// Several animations that share a timeline. Core Animation's type.
+/// Several animations that share a timeline. Mirrors Core Animation's type of the same name.
 ///
 /// An animation that is longer than the group is cut off. One without a duration is as long as the group.
 ///

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The name of a timing function. Core Animation's type.
+/// The name of a timing function. Mirrors Core Animation's type of the same name.
 public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's text of the name.
+    /// The raw value of the name in Core Animation.
     public let rawValue: String
-    /// Creates a name from Core Animation's text. Any other text is treated as linear.
+    /// Creates a name from Core Animation's raw value. Any other value is treated as linear.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// A constant pace.
     public static let linear = CAMediaTimingFunctionName(rawValue: "linear")
@@ -18,8 +18,8 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
     public static let `default` = CAMediaTimingFunctionName(rawValue: "default")
 }
 
-/// The timing curve of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps time to progress. Core
-/// Animation's type.
+/// The timing curve of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps time to progress. Mirrors
+/// Core Animation's type of the same name.
 ///
 /// ```swift
 /// fade.timingFunction = CAMediaTimingFunction(name: .easeInEaseOut)

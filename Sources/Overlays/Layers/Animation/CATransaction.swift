@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A group of changes to layers. Core Animation's type.
+/// A group of changes to layers. Mirrors Core Animation's type of the same name.
 ///
 /// In Zoetrope, changes of properties never animate by themselves, so disabling actions has no effect. A transaction
 /// sets the duration and timing curve of animations that have none, and a block to call when all of its animations have
@@ -58,8 +58,8 @@ public enum CATransaction {
     /// The block waits for animations that are added after this call, and also counts removed animations as ended. If
     /// there are none, it is called soon after `commit()`. Animations of layers that are never shown never end.
     ///
-    /// Another call in the same transaction, also with nil, does not drop the block: the block then waits only for the
-    /// animations that were added before that call.
+    /// Another call in the same transaction, even with nil, does not cancel the first block. The first block then waits
+    /// only for the animations that were added before that call.
     ///
     /// ```swift
     /// CATransaction.begin()

@@ -38,7 +38,7 @@ struct SpringCurve: Sendable, Equatable {
         let a = (velocity + fast) / (slow - fast)
         return a * exp(slow * t) + (-1 - a) * exp(fast * t)
     }
-    /// Returns an upper bound of the absolute displacement. In the end, the bound decreases.
+    /// Returns an upper bound of the absolute displacement. After some time, the bound only decreases.
     private func envelope(_ t: Double) -> Double {
         if beta < omega {
             let damped = (omega * omega - beta * beta).squareRoot()

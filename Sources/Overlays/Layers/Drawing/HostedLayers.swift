@@ -47,7 +47,7 @@ extension PresentedLayer {
 }
 
 extension CALayer {
-    /// Appends this layer and its sublayers to `all`, as far as they are hosted. Masks are left out.
+    /// Appends this layer and its sublayers to `all`, except those that are not hosted. Masks are left out.
     package func collectHosted(into all: inout [CALayer], depth: Int = 0) {
         guard depth < 200 else { return }
         if values.hosted != nil { all.append(self) }

@@ -114,7 +114,7 @@ struct OverlayState {
         return newlyFinished
     }
 
-    /// Whether an animation runs, has not been shown yet, or has ended since the last drawing.
+    /// Returns whether an animation runs, has not been shown yet, or has ended since the last drawing.
     func isAnimating(_ host: HostTime) -> Bool {
         let now = host.seconds
         var result = false

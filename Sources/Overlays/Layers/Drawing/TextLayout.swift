@@ -1,8 +1,8 @@
 import CDrawing
 import Foundation
 
-/// A text layout by Pango for a single drawing or measurement. It is not cached, because Pango's font maps belong to
-/// threads.
+/// A text layout by Pango for a single drawing or measurement. Layouts are not cached, because each font map of Pango
+/// belongs to one thread.
 final class TextLayout {
     private let layout: OpaquePointer
     /// The top left corner of the first line, in the layer's space.

@@ -8,8 +8,8 @@ import Synchronization
 /// overlay draws bitmaps of the areas that layers cover, and redraws them only when a layer changes or an animation
 /// moves it. A changed layer is shown after the next pass of the main loop, or when the main thread requests content.
 package final class VectorOverlay: FrameOverlay {
-    /// The time at which animations without a start begin, which is also `CACurrentMediaTime()` for builders. Nil uses
-    /// the time when they are first shown, and the current time.
+    /// The host time of the first frame of an export, or nil on a display. In an export, animations without a start
+    /// begin at this time, and `CACurrentMediaTime()` returns this time to builders.
     private let exportStart: HostTime?
     private let state = Mutex(OverlayState())
 
@@ -82,7 +82,7 @@ package final class VectorOverlay: FrameOverlay {
         commit()
     }
 
-    /// Returns the layer trees at `hostTime` for code that draws them itself. Animations begin and end by this call.
+    /// Returns the layer trees at `hostTime` for code that draws them itself. The call also starts and ends animations.
     ///
     /// `version` changes when the properties of a layer have changed.
     @MainActor package func presented(at hostTime: HostTime) -> (layers: [PresentedLayer], version: UInt64) {

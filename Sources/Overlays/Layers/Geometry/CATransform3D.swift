@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-/// A 4 × 4 transform. Core Animation's type, with the same convention: row vector times matrix.
+/// A 4 × 4 transform. Mirrors Core Animation's type of the same name, with the same convention: row vector times
+/// matrix.
 ///
 /// Layers draw only its affine part. Depth and perspective are stored but not drawn, so a rotation about the x or y
 /// axis makes a layer narrower.
@@ -56,7 +57,7 @@ public struct CATransform3D: Sendable, Equatable {
     }
 }
 
-/// The transform that changes nothing, which is a layer's default.
+/// The identity transform, which is the default of a layer.
 public let CATransform3DIdentity = CATransform3D(CGAffineTransform.identity)
 
 /// Returns whether `t` is exactly the identity.

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-/// The rule that determines which points are inside a path that crosses itself. Core Graphics' type.
+/// The rule that determines which points are inside a path that crosses itself. Mirrors Core Graphics' type of the same
+/// name.
 public enum CGPathFillRule: Int, Sendable {
     /// Points are inside if the path winds around them, with opposite directions canceling out.
     case winding = 0
@@ -9,7 +10,7 @@ public enum CGPathFillRule: Int, Sendable {
     case evenOdd = 1
 }
 
-/// An outline of lines and curves. Core Graphics' type.
+/// An outline of lines and curves. Mirrors Core Graphics' type of the same name.
 ///
 /// Coordinates are in points, with y downward; angles are in radians. Elements with a coordinate that is not finite are
 /// ignored.
@@ -72,7 +73,7 @@ public class CGPath: Equatable {
     public static func == (a: CGPath, b: CGPath) -> Bool { a === b || a.data == b.data }
 }
 
-/// A mutable outline. Core Graphics' type.
+/// A mutable outline. Mirrors Core Graphics' type of the same name.
 ///
 /// ```swift
 /// let triangle = CGMutablePath()

@@ -4,7 +4,8 @@ import MediaCore
 /// AppKit's name for `UIBezierPath`. Its methods with AppKit's names follow the others.
 public typealias NSBezierPath = UIBezierPath
 
-/// An outline with attributes for drawing it. UIKit's type. Coordinates are in points, with y downward.
+/// An outline with attributes for drawing it. Mirrors UIKit's type of the same name. Coordinates are in points, with y
+/// downward.
 ///
 /// A layer uses only `cgPath`. `lineWidth` and `usesEvenOddFillRule` are stored for other code that draws the path.
 ///

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// A layer that shows a player's frames. AVFoundation's type.
+/// A layer that shows a player's frames. Mirrors AVFoundation's type of the same name.
 ///
 /// It is visible in the layers of a `UIView` or an `NSView`: as the view's own layer (`layerClass`, `layer =
 /// AVPlayerLayer(player:)`), or as a sublayer. It can be rotated, faded, clipped and masked like any other layer. If it
@@ -82,9 +82,9 @@ open class AVPlayerLayer: CALayer {
 
     /// The height of the controls that cover the lower end of the layer, in points. Subtitles move above them.
     @MainActor package var coveredBottom = 0.0 { didSet { if coveredBottom != oldValue { setNeedsDisplay() } } }
-    /// The object that shows the layer in a window at present.
+    /// The object that currently shows the layer in a window.
     @MainActor package weak var display: AnyObject?
-    /// Whether the video is in a window of its own. The layer then shows a message instead.
+    /// Whether the video is in a separate window. If true, the layer shows a message instead of the video.
     @MainActor package var isElsewhere = false { didSet { if isElsewhere != oldValue { setNeedsDisplay() } } }
 }
 
@@ -131,7 +131,7 @@ private final class PictureReadiness {
         token = player.videoFrameSource.addWakeHandler { [weak self] in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.checkReadiness() } }
         }
-        // Not immediately, because code that has just set the player has yet to add its observers.
+        // Check in the next pass of the main loop, because code that sets the player may add its observers after that.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.checkReadiness() } }
     }
 

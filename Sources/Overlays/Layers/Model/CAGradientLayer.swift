@@ -1,7 +1,8 @@
 import Filters
 import Foundation
 
-/// A layer that draws a gradient over its background and inside its rounded corners. Core Animation's type.
+/// A layer that draws a gradient over its background and inside its rounded corners. Mirrors Core Animation's type of
+/// the same name.
 ///
 /// ```swift
 /// let shade = CAGradientLayer()

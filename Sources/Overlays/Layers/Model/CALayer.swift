@@ -2,7 +2,7 @@ import Filters
 import Foundation
 import MediaCore
 
-/// A rectangle with content over the frame, and its sublayers. Core Animation's type.
+/// A rectangle with content over the frame, and its sublayers. Mirrors Core Animation's type of the same name.
 ///
 /// Coordinates are in points from the top left, with y downward. Layers are neither isolated to an actor nor
 /// `Sendable`: a layer belongs to the code that created it. The layers of a video belong to the main actor.
@@ -37,7 +37,7 @@ open class CALayer {
         body(&attached)
         markChanged()
     }
-    /// Removes an animation that has ended. It has no effect any more, so that nothing has to be redrawn.
+    /// Removes an animation that has ended. Such an animation no longer has an effect, so nothing has to be redrawn.
     final func forget(_ token: UInt64) { attached.removeAll { $0.token == token } }
 
     /// Marks the layer as changed. Changes of properties do this automatically.
@@ -76,7 +76,7 @@ open class CALayer {
             }
         }
     }
-    /// The size of the layer, and the point of its own space that is at its top left.
+    /// The size of the layer. The origin is the point of the layer's own space that is at its top left.
     open var bounds: CGRect {
         get { values.bounds }
         set { if newValue.isFinite, !newValue.isNull { change { $0.bounds = newValue.standardized } } }
@@ -101,13 +101,14 @@ open class CALayer {
     public final func affineTransform() -> CGAffineTransform { values.transform.whole.affine }
     /// Sets `transform` to an affine transform. Ignored if a number is not finite.
     public final func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3D(m) }
-    /// The order among the sublayers of a layer: higher ones are on top. Equal ones keep their order.
+    /// The order among the sublayers of a layer. Sublayers with higher values are on top; sublayers with equal values
+    /// keep their order.
     open var zPosition: CGFloat {
         get { values.zPosition }
         set { if newValue.isFinite { change { $0.zPosition = newValue } } }
     }
 
-    // MARK: Look
+    // MARK: Appearance
 
     /// The opacity of the layer with its sublayers, 0…1, clamped.
     open var opacity: Float {
@@ -144,8 +145,8 @@ open class CALayer {
         get { values.masksToBounds }
         set { change { $0.masksToBounds = newValue } }
     }
-    /// An image: a `CIImage` that holds pixels. A `CIImage` that is the output of a filter, or another object, shows
-    /// nothing.
+    /// The image of the layer: a `CIImage` that holds pixels. For the output of a filter, or for an object of another
+    /// type, the layer shows no image.
     open var contents: Any? {
         get { values.contents.image.map(CIImage.init) }
         set { change { $0.contents.image = (newValue as? CIImage)?.bitmap } }
@@ -155,7 +156,7 @@ open class CALayer {
         get { values.contents.gravity }
         set { change { $0.contents.gravity = newValue } }
     }
-    /// A value without effect: layers are always drawn in the resolution of the display.
+    /// The scale of `contents`, which has no effect: layers are always drawn in the resolution of the display.
     open var contentsScale: CGFloat = 1
 
     /// The color of the shadow. The default is black; nil draws no shadow.
@@ -220,7 +221,7 @@ open class CALayer {
         return owner.map { $0.timeline.appending(child: own) } ?? own
     }
 
-    // MARK: Tree
+    // MARK: Layer tree
 
     /// A name for use by the app, and in messages about problems.
     open var name: String?

@@ -1,7 +1,7 @@
 import Filters
 import Foundation
 
-/// A layer that draws a shape. Core Animation's type.
+/// A layer that draws a shape. Mirrors Core Animation's type of the same name.
 ///
 /// The path is in the layer's own space and may exceed its bounds. It is filled first, then stroked.
 ///

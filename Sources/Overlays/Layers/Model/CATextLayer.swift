@@ -1,7 +1,8 @@
 import Filters
 import Foundation
 
-/// A layer that draws text from the top of its bounds. Core Animation's type. Pango lays out the text.
+/// A layer that draws text from the top of its bounds. Mirrors Core Animation's type of the same name. Pango lays out
+/// the text.
 ///
 /// ```swift
 /// let title = CATextLayer()

@@ -1,10 +1,11 @@
 // Core Animation's string constants, under its names.
 
-/// The rule that determines which points are inside a path that crosses itself. Core Animation's type.
+/// The rule that determines which points are inside a path that crosses itself. Mirrors Core Animation's type of the
+/// same name.
 public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's text of the constant.
+    /// The raw value of the constant in Core Animation.
     public let rawValue: String
-    /// Creates a rule from Core Animation's text. Any other text is drawn as `.nonZero`.
+    /// Creates a rule from Core Animation's raw value. Any other value is drawn as `.nonZero`.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Points are inside if the path winds around them, with opposite directions canceling out.
     public static let nonZero = CAShapeLayerFillRule(rawValue: "non-zero")
@@ -12,11 +13,11 @@ public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
     public static let evenOdd = CAShapeLayerFillRule(rawValue: "even-odd")
 }
 
-/// The shape of the open ends of a line. Core Animation's type.
+/// The shape of the open ends of a line. Mirrors Core Animation's type of the same name.
 public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's text of the constant.
+    /// The raw value of the constant in Core Animation.
     public let rawValue: String
-    /// Creates a shape from Core Animation's text. Any other text is drawn as `.butt`.
+    /// Creates a shape from Core Animation's raw value. Any other value is drawn as `.butt`.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// A straight end at the end point.
     public static let butt = CAShapeLayerLineCap(rawValue: "butt")
@@ -26,11 +27,11 @@ public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
     public static let square = CAShapeLayerLineCap(rawValue: "square")
 }
 
-/// The shape of the corners of a line. Core Animation's type.
+/// The shape of the corners of a line. Mirrors Core Animation's type of the same name.
 public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's text of the constant.
+    /// The raw value of the constant in Core Animation.
     public let rawValue: String
-    /// Creates a shape from Core Animation's text. Any other text is drawn as `.miter`.
+    /// Creates a shape from Core Animation's raw value. Any other value is drawn as `.miter`.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// A pointed corner, up to `miterLimit`.
     public static let miter = CAShapeLayerLineJoin(rawValue: "miter")
@@ -40,11 +41,11 @@ public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
     public static let bevel = CAShapeLayerLineJoin(rawValue: "bevel")
 }
 
-/// The alignment of lines of text in the layer's width. Core Animation's type.
+/// The alignment of lines of text in the layer's width. Mirrors Core Animation's type of the same name.
 public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's text of the constant.
+    /// The raw value of the constant in Core Animation.
     public let rawValue: String
-    /// Creates an alignment from Core Animation's text. Any other text is drawn as `.natural`.
+    /// Creates an alignment from Core Animation's raw value. Any other value is drawn as `.natural`.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// At the edge where the text starts by its writing direction.
     public static let natural = CATextLayerAlignmentMode(rawValue: "natural")
@@ -58,11 +59,11 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
     public static let justified = CATextLayerAlignmentMode(rawValue: "justified")
 }
 
-/// The position at which a line that is too long is truncated. Core Animation's type.
+/// The position at which a line that is too long is truncated. Mirrors Core Animation's type of the same name.
 public struct CATextLayerTruncationMode: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's text of the constant.
+    /// The raw value of the constant in Core Animation.
     public let rawValue: String
-    /// Creates a mode from Core Animation's text. Any other text truncates nothing.
+    /// Creates a mode from Core Animation's raw value. Any other value truncates nothing.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// No truncation. A line that is not wrapped extends beyond the bounds.
     public static let none = CATextLayerTruncationMode(rawValue: "none")
@@ -74,11 +75,11 @@ public struct CATextLayerTruncationMode: RawRepresentable, Hashable, Sendable {
     public static let end = CATextLayerTruncationMode(rawValue: "end")
 }
 
-/// The direction in which a gradient's colors change. Core Animation's type.
+/// The direction in which a gradient's colors change. Mirrors Core Animation's type of the same name.
 public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's text of the constant.
+    /// The raw value of the constant in Core Animation.
     public let rawValue: String
-    /// Creates a type from Core Animation's text. Any other text is drawn as `.axial`.
+    /// Creates a type from Core Animation's raw value. Any other value is drawn as `.axial`.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Along the line from `startPoint` to `endPoint`.
     public static let axial = CAGradientLayerType(rawValue: "axial")
@@ -89,12 +90,12 @@ public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
     public static let conic = CAGradientLayerType(rawValue: "conic")
 }
 
-/// The position and scale of `contents` in the layer. Core Animation's type.
+/// The position and scale of `contents` in the layer. Mirrors Core Animation's type of the same name.
 public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's text of the constant.
+    /// The raw value of the constant in Core Animation.
     public let rawValue: String
-    /// Creates a gravity from Core Animation's text. Any other text, including Apple's edges and corners, is drawn as
-    /// `.resize`.
+    /// Creates a gravity from Core Animation's raw value. Any other value, including Apple's edges and corners, is
+    /// drawn as `.resize`.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// In the center, with one pixel per point. A larger image exceeds the bounds.
     public static let center = CALayerContentsGravity(rawValue: "center")
@@ -106,11 +107,12 @@ public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
     public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
 }
 
-/// The values that an animation shows before it begins and after it has ended. Core Animation's type.
+/// The values that an animation shows before it begins and after it has ended. Mirrors Core Animation's type of the
+/// same name.
 public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's text of the constant.
+    /// The raw value of the constant in Core Animation.
     public let rawValue: String
-    /// Creates a mode from Core Animation's text. Any other text is treated as `.removed`.
+    /// Creates a mode from Core Animation's raw value. Any other value is treated as `.removed`.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The layer's own value before the start and after the end.
     public static let removed = CAMediaTimingFillMode(rawValue: "removed")
@@ -122,11 +124,11 @@ public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
     public static let both = CAMediaTimingFillMode(rawValue: "both")
 }
 
-/// The interpolation of a keyframe animation. Core Animation's type.
+/// The interpolation of a keyframe animation. Mirrors Core Animation's type of the same name.
 public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's text of the constant.
+    /// The raw value of the constant in Core Animation.
     public let rawValue: String
-    /// Creates a mode from Core Animation's text. Any other text is treated as `.linear`.
+    /// Creates a mode from Core Animation's raw value. Any other value is treated as `.linear`.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Straight from value to value, at a constant pace or with the pace of `timingFunctions`.
     public static let linear = CAAnimationCalculationMode(rawValue: "linear")
@@ -140,11 +142,11 @@ public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
     public static let cubicPaced = CAAnimationCalculationMode(rawValue: "cubicPaced")
 }
 
-/// The rotation of a layer that moves along a path. Core Animation's type.
+/// The rotation of a layer that moves along a path. Mirrors Core Animation's type of the same name.
 public struct CAAnimationRotationMode: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's text of the constant.
+    /// The raw value of the constant in Core Animation.
     public let rawValue: String
-    /// Creates a mode from Core Animation's text. Any other text is treated as `.rotateAuto`.
+    /// Creates a mode from Core Animation's raw value. Any other value is treated as `.rotateAuto`.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The layer's right side points in the direction of movement.
     public static let rotateAuto = CAAnimationRotationMode(rawValue: "auto")

@@ -23,7 +23,8 @@ package struct LayerValues: Sendable {
     /// The content of a shape, text or gradient layer; nil for other classes.
     package var drawing: LayerDrawing?
 
-    // Optional chaining writes nil back to a property of another class, which must keep its content.
+    // Optional chaining writes nil back to the properties of other layer classes. Such a write must not remove the
+    // content.
     package var shape: ShapeValues? {
         get { if case .shape(let shape)? = drawing { shape } else { nil } }
         set { if newValue != nil || shape != nil { drawing = newValue.map { .shape($0) } } }
