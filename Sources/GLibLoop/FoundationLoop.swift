@@ -59,7 +59,8 @@ enum FoundationLoop {
         CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false)
     }
 
-    /// Returns the milliseconds until the next timer is due, rounded up; 0 if one is due, and −1 if there is no timer.
+    /// Returns the milliseconds until the next timer is due, rounded up; 0 if one is due, and −1 if there is no timer
+    /// or the loop is nested.
     private static func untilNextTimer() -> gint {
         guard !isNested else { return -1 }
         let date = CFRunLoopGetNextTimerFireDate(CFRunLoopGetMain(), kCFRunLoopDefaultMode)

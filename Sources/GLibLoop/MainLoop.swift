@@ -30,7 +30,7 @@ public enum MainLoop {
 
     /// Ends `run()`. Any thread.
     public static func quit() {
-        // The quit happens on the loop, so that one just before `run` also takes effect.
+        // Deferred to the loop, so that a call just before `run()` also takes effect.
         DispatchQueue.main.async {
             let raw = state.withLock { $0.loop }
             if let loop = OpaquePointer(bitPattern: raw) { g_main_loop_quit(loop) }

@@ -106,7 +106,7 @@ public struct KeyMap<Command: Equatable & Sendable>: Sendable, Equatable {
             + commands.filter { $0.value == command && !listed.contains($0.key) }.keys.sorted { $0.symbol < $1.symbol }
     }
 
-    /// Removes all keys.
+    /// Removes all keys, together with the sections and their titles.
     public mutating func removeAll() {
         (sections, commands) = ([], [:])
     }

@@ -1,4 +1,4 @@
-/// The position of an entry in a list, relative to the current entry.
+/// The index of an entry that plays now or later, and the number of times that the list starts again before it.
 struct PlayOrderPosition: Equatable {
     let index: Int
     /// The number of times that the list starts again between the current entry and this one.

@@ -193,7 +193,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
 
     // MARK: next items
 
-    /// Sets whether and how often the list starts again. The caller then changes the entries, which applies the rule.
+    /// Sets whether and how often the list starts again. The new values apply when the caller next changes the entries.
     package func setRounds(wraps: Bool, left: Int?) { order.setRounds(wraps: wraps, left: left) }
 
     /// Replaces an upcoming item that can't be played, and the ones after it, with the items of later entries.
@@ -227,8 +227,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     ///   - entries: The entries of the other list.
     ///   - canOpen: Returns whether an entry can be opened now and again later. A pipe can't, because reading consumes
     ///     its data.
-    /// - Returns: The reason why the first entry can't be played; nil if an opened entry can be played, or if `canOpen`
-    ///   returns false for an entry before that.
+    /// - Returns: The reason why the first entry can't be played. Nil if an opened entry can be played, or if an entry
+    ///   before that is missing or `canOpen` returns false for it.
     package func problem(of entries: [Entry], canOpen: (Entry) -> Bool) async -> AVError? {
         await items.problem(of: entries, canOpen: canOpen)
     }

@@ -19,7 +19,7 @@ import MediaEngine
 public struct PlaybackControl {
     /// The players that are controlled. The state of the first one decides what the others do.
     public let players: [AVPlayer]
-    /// The speeds that ``changeSpeed(by:)`` goes through.
+    /// The speeds between which ``changeSpeed(by:)`` steps, in ascending order.
     public nonisolated static let speeds: [Float] = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
     /// The longest remaining time at which a position counts as the end, in seconds. It is shorter than two frames of
     /// most videos.
@@ -56,7 +56,7 @@ public struct PlaybackControl {
         return seconds
     }
 
-    /// Whether the current item has been played to its end, so that playing starts over.
+    /// Whether the current item has been played to its end, so that playing starts again from the start.
     public var isAtEnd: Bool {
         guard let player = players.first, player.currentItem != nil else { return false }
         if player.isAtEnd { return true }

@@ -25,7 +25,7 @@ public struct PlayerKey: Hashable, Sendable {
         self.shift = shift && (!typesCharacter || isCommand && isLetter)
     }
 
-    /// Creates the key that types a character. Capital letters are keys with Shift.
+    /// Creates the key that types a character. A capital letter is typed with Shift.
     public init(_ character: Unicode.Scalar, control: Bool = false, alt: Bool = false) {
         // keysymdef.h: the symbols of Latin-1 are its code points; others are the code points plus 0x1000000.
         let isLatin = character.value < 0x100

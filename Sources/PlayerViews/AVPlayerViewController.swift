@@ -210,7 +210,7 @@ public protocol AVPlayerViewControllerDelegate: AnyObject {
     func playerViewController(
         _ playerViewController: AVPlayerViewController,
         willBeginFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator)
-    /// Called when the video is about to exit full screen. The change is made at once, without an animation.
+    /// Called when the video exits full screen, just after the change, which has no animation.
     func playerViewController(
         _ playerViewController: AVPlayerViewController,
         willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator)

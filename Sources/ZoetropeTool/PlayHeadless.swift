@@ -34,7 +34,7 @@ final class HeadlessDisplay {
 
     /// Stops the display after showing the frame that is due now. The end of playback can be reported before the timer
     /// fires; without this call, the last frame would be lost.
-    /// - Returns: The host time at which the frame was shown; nil if it was already shown.
+    /// - Returns: The host time at which the frame was shown; nil if no frame was due, or if it was already shown.
     func finish() -> HostTime? {
         timer.cancel()
         return queue.sync(execute: refresh)

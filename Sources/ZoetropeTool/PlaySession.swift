@@ -16,7 +16,7 @@ import Presentation
 final class PlaySession {
     private let options: Play
     private var players: [AVQueuePlayer] = []
-    /// The items to play in order; nil for a wall, and for a single item in a loop.
+    /// The items to play in order; nil for a wall.
     private var queue: MediaQueue?
     private var list = MediaList()
     private var loopers: [AVPlayerLooper] = []
@@ -28,7 +28,7 @@ final class PlaySession {
     private var failures = Failures()
     /// The signal that ended the session.
     private var signal: Int32?
-    /// The players that have played all their items.
+    /// The indices of the players that have played all their items.
     private var ended: Set<Int> = []
     private var expansion = Expansion()
     private var isOver = false

@@ -48,7 +48,7 @@ struct ProbeSubtitles: Encodable {
 
     /// Reads a file without media as subtitles.
     ///
-    /// - Returns: Nil if the file does not look like subtitles.
+    /// - Returns: Nil if the file does not exist, or does not look like subtitles.
     /// - Throws: The reason why the subtitles can't be read, if the file has a subtitle extension.
     static func read(_ url: URL, name: String) throws(AVError) -> ProbeSubtitles? {
         do throws(AVError) {

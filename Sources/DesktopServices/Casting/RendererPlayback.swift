@@ -25,7 +25,7 @@ final class RendererPlayback: ExternalPlayback {
     private var isEnded = false
     private let volume: RendererVolume
 
-    /// Counts items, seeks and changes of the rate. An answer to an older one is discarded.
+    /// The numbers of loaded items, seeks and changes of the rate so far. Answers to earlier commands are discarded.
     private struct Counts: Equatable {
         var loads = 0
         var seeks = 0

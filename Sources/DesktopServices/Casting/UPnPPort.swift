@@ -3,8 +3,7 @@ import Glibc
 /// The port on which this computer serves renderers.
 ///
 /// By default, GSSDP uses the number that the kernel assigns to its UDP socket. GUPnP then opens its HTTP server on the
-/// same number of TCP. If a connection of any program already uses that number, GUPnP does not search the network at
-/// all.
+/// same number of TCP. If a connection of any program already uses that number, GUPnP does not search the network.
 enum UPnPPort {
     /// The ports above those that Linux assigns by itself (`net.ipv4.ip_local_port_range`: up to 60,999).
     static let candidates: ClosedRange<UInt16> = 61_000...65_535

@@ -2,8 +2,8 @@ import CGTK
 import GTK
 import Presentation
 
-/// An idle inhibition by GTK, which asks the session manager or the compositor. GTK needs a `GtkApplication` for it,
-/// which is created on first use and not registered under its name on the bus.
+/// An idle inhibition by GTK, which requests it from the session manager or the compositor. For the request, GTK needs
+/// a `GtkApplication`. The application is created on first use, and does not own its name on the bus.
 @MainActor
 final class GTKHold: IdleInhibition {
     private let application: GTKReference<GTKApplication>

@@ -99,7 +99,7 @@ class IdleInhibition {
         /// The service has disappeared from the bus.
         case gone
     }
-    /// The time to wait for an answer, in seconds. As long as the usual timeout on D-Bus, because an inhibition that a
+    /// The time to wait for an answer, in seconds. It equals the usual timeout on D-Bus, because an inhibition that a
     /// slow service grants after the timeout could not be released.
     static let patience = 25.0
     let kind: Kind

@@ -3,8 +3,8 @@ import Foundation
 
 /// A media player on the session bus, according to MPRIS 2.2. Without a session bus it has no effect.
 ///
-/// Changes of its properties are sent to listeners, at most once per turn of the main loop. Calls of other programs
-/// that are possible arrive at `perform`.
+/// Changes of its properties are sent to listeners, at most once per main loop iteration. Calls of other programs are
+/// passed to `perform` if they are possible in the current state.
 @MainActor
 package final class MPRISService {
     package var root: MPRISRoot { didSet { if root != oldValue { changed() } } }
@@ -114,7 +114,7 @@ package final class MPRISService {
     private func changed() {
         guard !isTelling, object != nil else { return }
         isTelling = true
-        // All changes in one turn of the main loop become one message.
+        // All changes in one main loop iteration are sent together.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.tell() } }
     }
 

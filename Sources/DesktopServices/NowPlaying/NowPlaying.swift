@@ -13,7 +13,7 @@ package protocol NowPlayingSource: AnyObject {
     var nowPlaying: NowPlaying { get }
     /// The position in the current track, in microseconds.
     var position: Int64 { get }
-    /// Whether the desktop should show the player. After that, it stays eligible until it has nothing to play.
+    /// Whether the desktop should show the player. Once eligible, a player stays so until it has nothing to play.
     var isEligible: Bool { get }
     var isAlive: Bool { get }
     /// Carries out a command of the desktop, which is possible according to `nowPlaying`. Returns an error for the

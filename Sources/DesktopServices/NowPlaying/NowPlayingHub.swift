@@ -57,7 +57,7 @@ package final class NowPlayingHub {
     package var lastPlayer: AVPlayer? { sources.last { $0.isAlive }.flatMap { $0 as? PlayerNowPlaying }?.player }
     private var current: (any NowPlayingSource)? { sources.last { $0.isAlive && $0.isEligible } }
 
-    /// Reports a change of a source or of the app. All changes in one turn of the main loop are handled together.
+    /// Reports a change of a source or of the app. All changes in one main loop iteration are handled together.
     package func changed() {
         guard !isRefreshing else { return }
         isRefreshing = true

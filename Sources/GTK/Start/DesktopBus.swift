@@ -1,6 +1,6 @@
 import Foundation
 
-/// A check whether the user has a session bus, without connecting to it. It can be used on any thread.
+/// A check for the user's session bus that does not connect to the bus. It can be used on any thread.
 package enum DesktopBus {
     /// Whether there is a session bus. Without one, GIO would silently start its own (`dbus-launch`, from the package
     /// dbus-x11).

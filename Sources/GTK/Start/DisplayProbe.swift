@@ -2,7 +2,7 @@ import CX11
 import Foundation
 import MediaCore
 
-/// A test whether the display responds before GTK opens it. GTK itself would wait forever.
+/// A check, before GTK opens the display, that the display responds. GTK itself would wait forever.
 enum DisplayProbe {
     /// The maximum time to wait, in seconds.
     static let timeout = 10.0

@@ -21,11 +21,11 @@ package enum GTKEnvironment {
             set(isNew ? zt_variable_gdk_disable : zt_variable_gdk_debug)
             // An X server draws a window with transparency twice: into memory, then to the screen. Measured on Xvfb
             // with 1280×720 at 30 frames per second for 10 s, the server's CPU time is 0.31 s with transparency, 0.14 s
-            // without. Only without it does the server report when the video is hidden. Without a compositor,
-            // transparency has no effect anyway.
+            // without. In addition, the server reports that the video is hidden only for windows without transparency.
+            // Without a compositor, transparency has no effect anyway.
             //
-            // If the user's own variable leaves OpenGL on, GTK 4.16 examines all visuals for it. It prints a warning
-            // for each visual that Xlib hides, so transparency stays on then.
+            // If the user's own variable leaves OpenGL on, GTK 4.16 examines all visuals for OpenGL. For each visual
+            // that Xlib hides, GTK prints a warning. In this case, transparency stays on.
             if lacksCompositor, !isNew || lists("GDK_DISABLE", "gl") { set(zt_variable_skip_argb_visuals) }
         }
         // These variables keep GTK from using the session bus, and GIO from starting one.

@@ -7,7 +7,7 @@ import MediaCore
 /// forever, and does not report missing interfaces.
 struct WaylandGlobals {
     private(set) var names: Set<String> = []
-    /// Whether the compositor has answered all requests.
+    /// Whether the compositor has answered all requests, or its answer is unreadable.
     private(set) var isComplete = false
     /// The received bytes that are not a complete message yet.
     private var rest: [UInt8] = []
@@ -62,7 +62,7 @@ extension WaylandGlobals {
     /// - Parameters:
     ///   - path: The path of the compositor's socket.
     ///   - timeout: The maximum time to wait, in seconds.
-    /// - Returns: The interfaces, or nil if there is no compositor.
+    /// - Returns: The interfaces, or nil if there is no compositor or it closes the connection.
     /// - Throws: `AVError` `.timedOut` if a compositor exists but does not respond.
     static func read(_ path: String, within timeout: Double) throws(AVError) -> WaylandGlobals? {
         let socket = socket(

@@ -64,7 +64,7 @@ public struct CustomControlsView: View {
 /// The buttons to skip back 10 seconds, to play or pause, and to skip forward 10 seconds.
 private struct TransportButtons: View {
     @Environment(\.playerModel) private var model
-    /// Whether the player plays, or is to play and waits.
+    /// Whether the player is playing, or is waiting to play.
     @State private var isOn = false
 
     var body: some View {

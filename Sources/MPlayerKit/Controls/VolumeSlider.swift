@@ -61,7 +61,7 @@ public struct VolumeSlider: View {
         if new > 0 { model.player.isMuted = false }
     }
 
-    /// Returns the symbol for muted, and for each third of the volume.
+    /// Returns the name of the symbol: one for a muted player or a volume of 0, and one for each third of the volume.
     static func symbol(volume: Double, isMuted: Bool) -> String {
         if isMuted || volume <= 0 { return "speaker.slash.fill" }
         return volume < 1 / 3.0

@@ -292,7 +292,8 @@ public class PlayerModel {
         if state.isPlaying { positions?.record(now: false) }
     }
 
-    /// Handles an interruption of the audio session. The player pauses and resumes by itself.
+    /// Resets the audio session when an interruption begins, and plays after its end if playback may resume. The player
+    /// itself pauses during an interruption.
     private func interrupted(_ began: Bool, resumes: Bool) {
         if began { return setSession(playing: false) }
         guard resumes else { return }

@@ -9,7 +9,7 @@ final class PlayerWatch {
     private let changed: @MainActor () -> Void
     private var observations: [NSKeyValueObservation] = []
     private var tokens: [any NSObjectProtocol] = []
-    /// The item that has been played to its end, and is still there.
+    /// The item that was played to its end; nil again after a seek or when playback starts.
     private weak var ended: AVPlayerItem?
     /// A problem of an item that has opened; nil again when the item plays.
     var problem: (any Error)? { didSet { changed() } }
@@ -73,7 +73,8 @@ final class PlayerWatch {
     /// not end together.
     private func reportPlaybackChange() {
         guard player.timeControlStatus == .paused, ended == nil, isAtEndTime(within: 1) else { return changed() }
-        // The block that posts the end may already be waiting in the main queue, so wait for a second turn.
+        // The block that posts the end may already be waiting in the main queue. The second block is queued after that
+        // one.
         DispatchQueue.main.async { [weak self] in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.changed() } }
         }

@@ -15,7 +15,7 @@ public enum PlayerState {
     case playing
     /// The player is paused.
     case paused(reason: PlayerPauseReason)
-    /// The player is to play, and is waiting.
+    /// Playback was requested, and the player is waiting.
     case buffering(reason: PlayerBufferingReason)
 
     /// Whether the state is `.playing`. A player that waits is not playing.

@@ -37,7 +37,7 @@ final class Actions<Map: GTKObject> {
         }
     }
 
-    /// Adds an action that is one of several texts. Any other text changes nothing.
+    /// Adds an action whose state is one of several texts. Any other text changes nothing.
     func addChoice(
         _ name: String, of values: [String], _ initial: String, _ changed: @escaping @MainActor (String) -> Void
     ) {

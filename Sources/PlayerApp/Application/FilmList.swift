@@ -6,8 +6,7 @@ import PlayerControls
 
 /// The playlist of one window: the rows that the panel shows, and the items that the player gets. Main actor.
 ///
-/// `PlayQueue` gives the player the current item and the next ones, so that there is no gap, whatever changes in the
-/// list.
+/// `PlayQueue` gives the player the current item and the next ones, so that there is no gap, even if the list changes.
 @MainActor @Observable
 final class FilmList {
     struct Row: Identifiable, Equatable {
@@ -26,9 +25,9 @@ final class FilmList {
     @ObservationIgnored let player: AVQueuePlayer
     /// Called when one of the properties above has changed.
     @ObservationIgnored var onChange: (@MainActor () -> Void)?
-    /// Called with the position in a video that is to be stored, in seconds; nil if the video was watched to its end.
+    /// Called with a position in a video to store, in seconds; nil if the video was watched to its end.
     ///
-    /// It is called at intervals during playback, after a pause, and when another video plays or none.
+    /// It is called at intervals during playback, after a pause, and when another video starts or the list ends.
     @ObservationIgnored var onLeft: (@MainActor (_ film: URL, _ seconds: Double?, _ duration: Double) -> Void)?
     /// Called when a video can be played.
     @ObservationIgnored var onOpened: (@MainActor (MediaList.Entry) -> Void)?
@@ -37,7 +36,7 @@ final class FilmList {
 
     /// The queue, which gives the player its items. Keys and menus use it too.
     @ObservationIgnored let queue: MediaQueue
-    /// The observations of an item that the player has.
+    /// The observations of an item in the player's queue.
     private struct ObservedItem {
         let item: AVPlayerItem
         let id: Row.ID
@@ -46,7 +45,7 @@ final class FilmList {
     }
     @ObservationIgnored private var observedItems: [ObservedItem] = []
     @ObservationIgnored private var lastID = 0
-    /// Called for a row that is a playlist on a server although its name is that of a stream.
+    /// Called for a row whose URL looks like that of a stream, but for which the server returned a playlist.
     @ObservationIgnored var onList: ((Row) -> Void)?
     /// The playlists that have been read. Each is read only once, because a playlist may contain itself.
     @ObservationIgnored private var expanded: Set<URL> = []
@@ -94,7 +93,8 @@ final class FilmList {
         arranged()
     }
 
-    /// Removes a row. If it is the current one, the next row plays, or the previous one at the end of the list.
+    /// Removes a row. If it is the current one, the next row replaces it, or the previous one at the end of the list.
+    /// The replacement plays only if the removed row was playing.
     func remove(_ id: Row.ID) {
         player.followPipeline()
         guard let at = index(id) else { return }

@@ -141,8 +141,8 @@ final class FilmWindow {
             openNamed(in: entries, expanded: expanded.union([named.url]), problem)
         }
     }
-    /// Opens the entries of the first entry in its place. The first entry is a playlist although its name is that of a
-    /// stream.
+    /// Replaces the first entry with the entries of a playlist, and shows the result. The URL of the first entry looks
+    /// like that of a stream, but the server returned the playlist.
     private func openNamed(in entries: [MediaList.Entry], expanded: Set<URL>, _ problem: AVError) {
         guard let named = entries.first else { return }
         opening = Task { [weak self, stored] in

@@ -73,7 +73,8 @@ package final class PlayerApplication {
     }
 
     /// Opens a window in the running app.
-    /// - Returns: False if no other process is the app. This process then is, and opens a window.
+    /// - Returns: False if no other process is registered as the app. This process is then registered, and the caller
+    ///   opens the window.
     private func addedWindow() throws(AVError) -> Bool {
         if let problem = application.register() {
             throw AVError(

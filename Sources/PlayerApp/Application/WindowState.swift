@@ -26,7 +26,7 @@ final class WindowState {
     }
     /// The number of times that the playlist was shown over the page. The playlist then gets the keyboard focus.
     var focusRequests = 0
-    /// Whether a server has been requested for the content of a playlist.
+    /// Whether the content of a playlist is being loaded from a server.
     var isLoadingPlaylist = false
     /// Called with the files and URLs that are to be played.
     @ObservationIgnored var open: (@MainActor ([URL]) -> Void)?

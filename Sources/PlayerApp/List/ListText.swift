@@ -33,7 +33,7 @@ struct ListText {
     /// The location of the playlist, for messages.
     private var location: String { origin.description }
 
-    /// The location of a playlist, to which its names are relative.
+    /// The location of a playlist. Relative names in the playlist are relative to this location.
     enum Origin: CustomStringConvertible {
         case file(FilePath)
         /// A playlist on a server, which can't name local files.

@@ -3,8 +3,8 @@ import MediaCore
 
 /// A list of entries to play, in order: files and URLs, with their metadata in a playlist.
 ///
-/// The list is made from the URLs that a user names. A file stands for itself, a folder for the media in it, and a
-/// playlist (M3U, PLS, XSPF) for its entries. An HLS playlist is one stream: its content decides, not its name.
+/// The list is made from the URLs that a user names. A file is one entry. A folder is replaced with the media in it,
+/// and a playlist (M3U, PLS, XSPF) with its entries. An HLS playlist, recognized by its content, is one entry.
 package struct MediaList: Sendable, Equatable {
     /// An entry to play.
     package struct Entry: Sendable, Hashable {
@@ -56,7 +56,7 @@ package struct MediaList: Sendable, Equatable {
 
     package init(_ entries: [Entry] = []) { self.entries = entries }
 
-    /// Returns the entries of URLs.
+    /// Returns the entries for URLs that a user names.
     ///
     /// Reads folders and local playlists, and blocks the thread meanwhile: a few milliseconds, unless the disk is slow.
     /// A missing file stays an entry, which fails when it plays. URLs of servers stay as they are; `withRemoteLists`
@@ -68,7 +68,8 @@ package struct MediaList: Sendable, Equatable {
         expanding(urls.map { Entry($0) }, limits: limits)
     }
 
-    /// Returns the entries of other entries. An entry that stands for itself keeps its title and headers.
+    /// Returns entries in which each folder and local playlist is replaced with its contents. Other entries keep their
+    /// titles and headers.
     package static func expanding(_ entries: [Entry], limits: Limits = Limits()) -> MediaList {
         var expansion = ListExpansion(limits: limits)
         for entry in entries { expansion.add(entry) }

@@ -59,7 +59,7 @@ package final class WindowCommands {
         commands.begin()
     }
 
-    /// The composition that these commands created; nil before that.
+    /// The composition that these commands have created; nil if none was needed so far.
     package private(set) var createdComposition: PictureComposition?
 
     /// Disconnects the commands. Call it when the window has closed, or before.

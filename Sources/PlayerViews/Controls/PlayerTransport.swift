@@ -8,7 +8,7 @@ import PlayerControls
 @MainActor @Observable
 final class PlayerTransport: SetsChanges {
     private(set) var isPlaying = false
-    /// Whether the player is to play and is waiting for data.
+    /// Whether playback was requested, and the player is waiting for data.
     private(set) var isWaiting = false
     private(set) var audio = Audio()
     struct Audio: Equatable {

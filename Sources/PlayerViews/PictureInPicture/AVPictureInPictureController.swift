@@ -61,8 +61,8 @@ open class AVPictureInPictureController: KeyPathObservable {
     private var isEnding = false
     private var observations: [NSKeyValueObservation] = []
     private var sizes: NSKeyValueObservation?
-    /// Creates the view of the small window, with what the app's own view adds to the layer. If it is nil, a plain view
-    /// is created.
+    /// Creates the view of the small window, with the properties of the app's own view that the layer does not have. If
+    /// this closure is nil or returns nil, a plain view is created.
     package var makeView: (() -> PlayerView?)?
     /// The controller whose Picture in Picture is active.
     private static weak var floating: AVPictureInPictureController?
@@ -81,7 +81,7 @@ open class AVPictureInPictureController: KeyPathObservable {
         playerLayer = contentSource.playerLayer ?? AVPlayerLayer()
         observations = [
             playerLayer.observeUntracked(\.player) { [weak self] _, _ in
-                // Another player shows another video.
+                // Picture in Picture ends, because another player shows another video.
                 self?.end(restores: false)
                 self?.follow()
             }

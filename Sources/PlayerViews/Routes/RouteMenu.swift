@@ -38,8 +38,8 @@ struct RouteMenu: View {
     }
 }
 
-/// A notice in place of the video while a cast device plays it, and for a while the reason why this computer plays
-/// again.
+/// A notice over the video. While a cast device plays the video, the notice shows the device's name. If casting has
+/// ended with an error, it shows the reason for 8 seconds.
 struct RouteNotice: View {
     let transport: PlayerTransport
     var body: some View {

@@ -57,7 +57,7 @@ public class KeyService: Service {
     /// - Parameters:
     ///   - key: The key.
     ///   - modifiers: All modifiers that are held with the key. `.command` is Ctrl.
-    ///   - repeats: Whether the closure is called again and again while the key is held.
+    ///   - repeats: Whether the closure is called repeatedly while the key is held.
     ///   - action: The closure.
     public func configure(
         _ key: KeyEquivalent, modifiers: EventModifiers = [], repeats: Bool = false, action: @escaping () -> Void

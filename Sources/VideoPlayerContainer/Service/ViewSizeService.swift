@@ -2,7 +2,7 @@ import Zoetrope
 
 /// The size of the ``PlayerWidget``, in points.
 ///
-/// The size is not observable. A view that follows sizes reads its geometry.
+/// The size is not observable. A view whose content depends on the size uses a `GeometryReader` instead.
 public class ViewSizeService: Service {
     /// The width, in points; 0 before the first layout.
     public private(set) var width: Double = 0

@@ -16,7 +16,7 @@ public struct Animation: Hashable, Sendable {
     var curve: Curve
     /// The duration in seconds. For a spring, the time until it stays within a thousandth of the target.
     var duration: Double
-    /// The delay in seconds, at the final speed.
+    /// The delay in seconds. It is already divided by the speeds that were set after it.
     var delay: Double = 0
     var speed: Double = 1
     var repeats: Double = 1
@@ -113,7 +113,7 @@ public struct Animation: Hashable, Sendable {
     /// - Parameter delay: The delay in seconds. A negative or non-finite value counts as 0.
     public func delay(_ delay: Double) -> Animation { with { $0.delay = delay.isFinite ? max(0, delay) : 0 } }
     /// Multiplies the speed of the animation and of the delay set before.
-    /// - Parameter speed: The factor. A value that is not finite and above 0 has no effect.
+    /// - Parameter speed: The factor. A value of 0 or less, NaN and infinity have no effect.
     public func speed(_ speed: Double) -> Animation {
         guard speed.isFinite, speed > 0 else { return self }
         return with {

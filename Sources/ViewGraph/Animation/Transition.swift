@@ -33,7 +33,7 @@ public struct AnyTransition: Sendable {
     public static let identity = AnyTransition(Change())
     /// A transition that fades the view in and out.
     public static let opacity = AnyTransition(Change(opacity: 0))
-    /// A transition that scales the view from and to zero size around its center.
+    /// A transition that scales an inserted view up from zero size and a removed view down to it, around the center.
     public static let scale = scale(scale: 0)
     /// Returns a transition that scales the view.
     /// - Parameters:

@@ -10,8 +10,8 @@ package protocol DependencySource: AnyObject {
 @MainActor
 package protocol DependencyReader: AnyObject {
     /// Records that the closure has read a value of `source`.
-    /// - Parameter isUnchanged: Returns whether the value is still the same. For sources that also report changes of
-    ///   other values.
+    /// - Parameter isUnchanged: Returns whether the value is still the same, for a source that also reports changes of
+    ///   other values. Nil if the source reports only changes of this value.
     func didRead(_ source: any DependencySource, isUnchanged: (@MainActor () -> Bool)?)
     /// Notifies the reader that a value it read has changed.
     func invalidate()

@@ -10,15 +10,15 @@ public protocol _PropertyHolder {}
 
 /// A property that the graph connects to the identity of a view.
 protocol GraphProperty: DynamicProperty {
-    /// Connects this value to the storage of the view's identity, and returns the storage to keep. `slot` is nil the
-    /// first time.
+    /// Connects this value to the storage of the view's identity, and returns the storage to keep.
+    /// - Parameter slot: The storage that the previous call returned; nil for the first call.
     @MainActor func attach(_ slot: AnyObject?, to reader: any DependencyReader, _ fiber: _Fiber) -> AnyObject?
     /// Returns whether a body that has read this property sees another value in `new` than in `old`. Used for
     /// properties that read the environment.
     @MainActor func changed(from old: EnvironmentValues, to new: EnvironmentValues) -> Bool
     /// Returns a message that explains why the body cannot be evaluated, or nil.
     @MainActor func problem(_ environment: EnvironmentValues) -> String?
-    /// Returns whether this property is the same as that of another value of the view.
+    /// Returns whether this property equals `other`, the same property in another value of the view.
     @MainActor func isSame(as other: Any) -> Bool
     /// Whether two values of the property can be compared. If false, the graph treats all values as different.
     @MainActor var isComparable: Bool { get }

@@ -25,7 +25,7 @@ open class _Fiber {
         depth = (inputs.parent?.depth ?? -1) + 1
     }
 
-    /// The fibers of the views of which this view consists, in order.
+    /// The fibers of the views directly inside this view, in order.
     @_spi(Graph) open var children: [_Fiber] { [] }
     /// The elements that this fiber adds to its parent's layout, in order.
     @_spi(Graph) open var elements: [Element] {

@@ -26,13 +26,13 @@ package final class ViewGraph {
     /// The transaction of the current update.
     package private(set) var transaction = Transaction()
     private var following: Transaction?
-    /// The animation of the next layout, which the host takes.
+    /// The animation of the next layout. The host resets the property after that layout.
     package var layoutAnimation: Animation?
     package nonisolated static let logger = Logger(label: "zoetrope.ui")
-    /// The number of rounds after which an update that never settles is stopped with a log message.
+    /// The number of rounds after which an update whose actions keep invalidating views is stopped with a log message.
     private static let maximumRounds = 100
 
-    /// Creates a view that shows a message in place of a view that cannot be evaluated.
+    /// Creates a fiber that shows a message in place of a view that cannot be evaluated.
     let makeNotice: (String, _FiberInputs) -> _Fiber
 
     package init(makeNotice: @escaping @MainActor (String, _FiberInputs) -> _Fiber) {
@@ -76,7 +76,8 @@ package final class ViewGraph {
         schedule()
     }
 
-    /// Runs `action` after the current update, or in the next one.
+    /// Runs `action` when the invalid views of the current update have been evaluated. If no update is running, runs
+    /// `action` in the next one.
     package func after(_ action: @escaping () -> Void) {
         actions.append(action)
         schedule()

@@ -104,7 +104,7 @@ public struct Group<Content: View>: View {
 /// A view whose type is erased. If the erased type changes, the view's identity and state end. Mirrors SwiftUI's view.
 public struct AnyView: _PrimitiveView {
     let box: AnyViewBox
-    /// Creates a view that hides the type of `view`. An `AnyView` is used as it is.
+    /// Creates a view that hides the type of `view`. An `AnyView` is not wrapped a second time.
     public init<V: View>(_ view: V) { box = (view as? AnyView)?.box ?? TypedViewBox(view) }
     /// Creates a view that hides the type of `view`, as `init(_:)` does.
     public init<V: View>(erasing view: V) { self.init(view) }

@@ -50,8 +50,8 @@ open class Element {
     }
     /// Returns the position of an alignment if this element sets one, or nil. Called by `explicitGuide`.
     open func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? { nil }
-    /// Returns whether this element or a descendant may set the position of an alignment. Most set none, and are
-    /// skipped.
+    /// Returns whether this element or a descendant may set the position of an alignment. Elements that return false
+    /// are skipped when the position is computed.
     open func definesGuide(_ key: AlignmentKey) -> Bool { children.contains { $0.mayDefineGuide(key) } }
     /// Whether the size of the element is independent of its children.
     var hasFixedSize: Bool { false }
@@ -59,8 +59,8 @@ open class Element {
     var usesBaselines: Bool { false }
     /// Returns a value that the element provides for its container.
     open func trait<T>(_ type: T.Type) -> T? { nil }
-    /// Returns whether this element describes `child` and its descendants to assistive technologies, so that they stay
-    /// silent.
+    /// Returns whether this element describes `child` and its descendants to assistive technologies. If it does, the
+    /// texts of the descendants are not announced separately.
     open func includesText(of child: Element) -> Bool { false }
     /// Returns whether a touch at `point` hits the element. The point is in the element's space. It may be outside of
     /// the frame, where content may also be drawn.
@@ -289,7 +289,7 @@ open class Element {
         isPlaced = true
     }
 
-    /// Returns the frame at time `now`, which may be on the way to `frame`.
+    /// Returns the frame at time `now`. During an animation, it is between the former frame and `frame`.
     package final func presentedFrame(_ now: Double) -> CGRect {
         guard let values = moving?.value(now).values, values.count == 4, moving?.isRunning(now) == true else {
             return frame
@@ -358,7 +358,8 @@ open class Element {
         }.map(\.element)
     }
 
-    /// Reports its position to every descendant, for those that have widgets.
+    /// Calls `located` on this element and all descendants that are not hidden, so that elements with widgets can move
+    /// them.
     package final func locate(_ transform: CGAffineTransform, _ now: Double) {
         guard !isHidden else { return }
         let frame = presentedFrame(now)

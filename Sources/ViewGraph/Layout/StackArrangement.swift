@@ -20,8 +20,8 @@ package struct StackArrangement {
 
     /// Returns the distance between two neighbors.
     ///
-    /// By default, two texts below each other are closer, such as a title and its subtitle. So are a symbol and a text
-    /// beside each other.
+    /// By default, two texts below each other are closer than other neighbors, such as a title and its subtitle. The
+    /// same applies to a symbol and a text beside each other.
     private func gap(_ first: Element, _ second: Element) -> CGFloat {
         if let spacing { return spacing }
         switch (first.stackItemKind, second.stackItemKind, axis) {

@@ -9,8 +9,8 @@ import Foundation
 ///     Toggle("Skip intros", isOn: $skipsIntro)
 /// }
 /// ```
-/// A change is written to the disk within a second, and also when the `App` ends: after its last window closes, or by a
-/// signal.
+/// A change is written to the disk within a second. Pending changes are also written when the `App` ends, whether its
+/// last window was closed or a signal ended it.
 ///
 /// If any `AppStorage` with the same key changes the value, all views that read it are evaluated again. Changes to the
 /// store by other means appear at the next evaluation, because Foundation on Linux does not report them.
@@ -156,14 +156,14 @@ extension AppStorage where Value: _StoredValue {
     }
 }
 extension AppStorage {
-    /// Creates a stored value that is saved as a raw text value. An unknown raw value counts as none.
+    /// Creates a stored value that is saved as a raw text value. An unknown raw value in the store counts as missing.
     nonisolated public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue == String {
         self.init(
             key, store, wrappedValue, { String._read($0, $1).flatMap { Value(rawValue: $0) } },
             { put($0, $1, $2.rawValue) })
     }
-    /// Creates a stored value that is saved as a raw number. An unknown raw value counts as none.
+    /// Creates a stored value that is saved as a raw number. An unknown raw value in the store counts as missing.
     nonisolated public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue == Int {
         self.init(

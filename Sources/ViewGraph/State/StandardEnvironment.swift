@@ -44,7 +44,7 @@ public enum ControlSize: Hashable, CaseIterable, Sendable {
 public struct DismissAction {
     let action: (@MainActor () -> Void)?
     package nonisolated init(_ action: (@MainActor () -> Void)? = nil) { self.action = action }
-    /// Closes the presentation of the view. Does nothing if the view is not presented.
+    /// Closes the presentation of the view, or else its window. Does nothing for a view outside of a window.
     public func callAsFunction() { action?() }
 }
 
@@ -120,7 +120,7 @@ extension EnvironmentValues {
         get { self[ScaleKey.self] }
         set { self[ScaleKey.self] = newValue }
     }
-    /// Whether the views of a collection are created only when they become visible.
+    /// Whether the views of a collection are created only when they come near the visible area.
     package var isLazy: Bool {
         get { self[LazyKey.self] }
         set { self[LazyKey.self] = newValue }

@@ -52,7 +52,7 @@ package final class StateLocation<Value>: DependencySource {
 /// Views that read the value are evaluated again when it changes. Setting an equal value is not a change.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
-    /// The part that copies of one view value share. The graph sets its location to that of the view's identity.
+    /// The object that all copies of one view value share. The graph sets its location to that of the view's identity.
     package final class Box {
         @MainActor var location: StateLocation<Value>?
         package let initial: Value

@@ -5,8 +5,8 @@ import OpenCombineFoundation
 
 /// A scheduler for a run loop that GLib's main loop drives, such as `RunLoop.main` in an app.
 ///
-/// Work that another thread schedules runs at once. Foundation's own scheduler would leave it waiting until something
-/// else wakes the program.
+/// Work that another thread schedules wakes the main loop and runs without delay. With Foundation's own scheduler, the
+/// work would wait until another event wakes the main loop.
 public struct AwakeRunLoop: Scheduler {
     /// The run loop's time type, which contains a date.
     public typealias SchedulerTimeType = RunLoop.SchedulerTimeType
@@ -82,7 +82,7 @@ extension Publisher {
         throttle(for: interval, scheduler: AwakeRunLoop(runLoop: scheduler), latest: latest)
     }
 
-    /// Delivers values and the completion on `scheduler`, later by `interval`.
+    /// Delivers values and the completion on `scheduler`, delayed by `interval`.
     public func delay(
         for interval: RunLoop.SchedulerTimeType.Stride, tolerance: RunLoop.SchedulerTimeType.Stride? = nil,
         scheduler: RunLoop,

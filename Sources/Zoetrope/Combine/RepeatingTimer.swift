@@ -5,8 +5,8 @@ import OpenCombineFoundation
 
 /// A publisher that delivers the current date at a regular interval. `Timer.publish` returns it.
 ///
-/// The first tick comes one interval after the connection. OpenCombine's own timer publisher ticks once at connection,
-/// because Foundation's `Timer(timeInterval:)` does so on Linux; Apple's does not.
+/// The timer first ticks one interval after it is connected. OpenCombine's own timer publisher also ticks when it is
+/// connected, because Foundation's `Timer(timeInterval:)` does so on Linux; Apple's does not.
 public final class RepeatingTimer: ConnectablePublisher {
     /// The date of each tick.
     public typealias Output = Date
@@ -41,7 +41,7 @@ public final class RepeatingTimer: ConnectablePublisher {
         ticks.receive(subscriber: subscriber)
     }
 
-    /// Starts to tick; the first tick comes after `interval` seconds. Each call starts a separate timer.
+    /// Starts a timer whose first tick is `interval` seconds later. Each call starts a separate timer.
     /// - Returns: An object that stops this timer when it is cancelled or released.
     public func connect() -> any Cancellable {
         // Safe to hand over, because a subject has its own lock for the values that it receives.

@@ -11,7 +11,8 @@ final class ItemWatch {
     var onReady: () -> Void = {}
     /// Called when the current item has failed, after the event is posted.
     var onFailure: () -> Void = {}
-    /// Returns whether nothing follows the end of the current item.
+    /// Returns whether the end of the current item is reported. False only in a looped list in which another item
+    /// follows.
     var isLast: () -> Bool = { true }
 
     private let player: AVPlayer
@@ -76,7 +77,7 @@ final class ItemWatch {
         itemStatusChanged(item)
     }
 
-    /// Reports the end, unless another pass of the loop or another item of the list follows.
+    /// Reports the end, unless another pass of the item's loop or another item of a looped list follows.
     private func ended() {
         guard let item = player.currentItem, !item.isAtLoopBoundary, isLast() else { return }
         reports.post(.ended)

@@ -20,7 +20,7 @@ public enum PlayerEvent: Equatable, Sendable {
     case seek(Bool, currentTime: Double)
     /// The player has paused, because of a command or at the end of the item.
     case paused
-    /// The player is to play, but has no item or is waiting for data.
+    /// Playback was requested, but the player has no item or is waiting for data.
     case waitingToPlayAtSpecifiedRate
     /// The player plays.
     case playing

@@ -68,7 +68,7 @@ public struct OSLogType: RawRepresentable, Sendable, Hashable {
 /// A rule for whether a value is written to a log.
 public struct OSLogPrivacy: Sendable, Hashable {
     let isShown: Bool
-    /// The default, which is the same as `public`, because the app decides where its log goes on Linux.
+    /// The default, which is the same as `public`, because on Linux the app decides where its log is written.
     public static let auto = OSLogPrivacy(isShown: true)
     /// The value is written.
     public static let `public` = OSLogPrivacy(isShown: true)

@@ -41,7 +41,7 @@ public final class MPNowPlayingInfoCenter {
     }
     /// The playback state that the app publishes. Default: `.unknown`.
     ///
-    /// With `.unknown`, the state follows from the rate in `nowPlayingInfo` or, without a rate, from the player.
+    /// With `.unknown`, the state is derived from the rate in `nowPlayingInfo` or, without a rate, from the player.
     public var playbackState = MPNowPlayingPlaybackState.unknown {
         didSet { if playbackState != oldValue { changed?(false) } }
     }
@@ -83,7 +83,7 @@ public final class MPNowPlayingInfoCenter {
 
 /// The playback state of the current track. MediaPlayer's numbers.
 public enum MPNowPlayingPlaybackState: UInt, Sendable {
-    /// The app publishes no state; it follows from the rate or from the player.
+    /// The app publishes no state. The state is derived from the rate or from the player.
     case unknown = 0
     /// Playing; paused; stopped; interrupted. The desktop shows an interrupted track as paused.
     case playing, paused, stopped, interrupted

@@ -57,7 +57,7 @@ public final class MPNowPlayingSession {
 
     /// Makes the desktop show this session instead of another session or the app's own metadata, if a player has an
     /// item.
-    /// - Parameter completion: Called on the main actor with whether the session is active now.
+    /// - Parameter completion: Called on the main actor with true if the session is active now, otherwise with false.
     public func becomeActiveIfPossible(completion: (@MainActor (Bool) -> Void)? = nil) {
         if withoutObservationTracking({ canBecomeActive }), !isActive {
             NowPlayingHub.shared.app = app

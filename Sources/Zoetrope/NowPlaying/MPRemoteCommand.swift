@@ -87,7 +87,7 @@ public final class MPChangeRepeatModeCommand: MPRemoteCommand {
     /// The current repeat type. Default: `.off`. It is published if the command has a handler.
     public var currentRepeatType = MPRepeatType.off { didSet { changed?() } }
 }
-/// A command that turns shuffling on or off, as its event says.
+/// A command that turns shuffling on or off. Its event contains the requested mode.
 @MainActor @preconcurrency
 public final class MPChangeShuffleModeCommand: MPRemoteCommand {
     /// The current shuffle type. Default: `.off`. If the command has a handler, any other value is published as on.

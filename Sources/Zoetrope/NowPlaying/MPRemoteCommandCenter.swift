@@ -27,8 +27,8 @@ public final class MPRemoteCommandCenter {
     public let pauseCommand = MPRemoteCommand(), playCommand = MPRemoteCommand(), stopCommand = MPRemoteCommand()
     /// The command of the key that plays and pauses.
     ///
-    /// If it has no handler, `playCommand` or `pauseCommand` is used, depending on whether the app plays. In the same
-    /// way it stands in for those two if they have no handler.
+    /// If the command has no handler, `playCommand` or `pauseCommand` is used, depending on whether the app plays. In
+    /// the same way, this command is used for those two if they have no handler.
     public let togglePlayPauseCommand = MPRemoteCommand()
     /// The commands that go to the next and the previous item of a list.
     public let nextTrackCommand = MPRemoteCommand(), previousTrackCommand = MPRemoteCommand()

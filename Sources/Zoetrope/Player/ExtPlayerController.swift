@@ -113,8 +113,8 @@ public final class ExtPlayerController {
     /// If the source is another one, it replaces the current one, and plays unless `NotAutoPlay()` is set. Otherwise
     /// the player and its item stay, and all other differences are applied to them.
     ///
-    /// An error is a setting that is given twice, or a source that is not found. In that case `error` is set and
-    /// reported as an event, and playback stops.
+    /// If a setting is given twice, or if a source is not found, `error` is set and reported as an event, and playback
+    /// stops.
     public func apply(settings new: VideoSettings) { withoutObservationTracking { apply(new) } }
 
     private func apply(_ new: VideoSettings) {

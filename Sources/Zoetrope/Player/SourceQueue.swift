@@ -82,8 +82,8 @@ final class SourceQueue {
         var url: URL
     }
 
-    /// Returns the list of sources in the settings. The list begins at the current source, if that source is in it.
-    /// - Throws: `VPErrors.sourceNotFound(_:)` if no source exists from the start of playback on.
+    /// Returns the list of sources in the settings. Playback begins at the current source if the list contains it.
+    /// - Throws: `VPErrors.sourceNotFound(_:)` if neither the source at which playback begins nor a later one exists.
     func start(of new: VideoSettings, after old: VideoSettings?) throws(VPErrors) -> Start {
         var list = new.playlist
         if list.isEmpty || !new.name.isEmpty && !list.contains(new.name) { list.insert(new.name, at: 0) }

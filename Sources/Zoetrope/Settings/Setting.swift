@@ -50,7 +50,7 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     case playlist([String])
     /// The image before the first frame; see `Poster`.
     case poster(Poster)
-    /// The HTTP headers of every request; see `Headers`.
+    /// The HTTP headers of requests for the source and its subtitles; see `Headers`.
     case headers([String: String])
     /// The initial cookies; see `Cookies`.
     case cookies([AVURLAssetHTTPCookie])

@@ -20,7 +20,7 @@ import Overlays
 public struct VideoSettings: Equatable, Sendable {
     /// The name of the source; see `SourceName`. An empty name without a playlist is the error `sourceNotFound`.
     public var name: String
-    /// The file name extension of a resource whose name has none; see `Ext`.
+    /// The file name extension of a source whose name has none; see `Ext`.
     public var ext: String
     /// The name of the subtitle file. If it is empty or `Subtitles.embedded`, the subtitles of the video itself are
     /// meant. See `Subtitles`.
@@ -87,7 +87,7 @@ public struct VideoSettings: Equatable, Sendable {
     /// Creates settings from values.
     /// - Parameters:
     ///   - name: The name of the source. White space around it is removed.
-    ///   - ext: The file name extension of a resource whose name has none. White space around it is removed.
+    ///   - ext: The file name extension of a source whose name has none. White space around it is removed.
     ///   - subtitles: The name of the subtitle file. White space around it is removed. An empty name means the
     ///     subtitles of the video itself.
     ///   - loop: Whether the source loops.

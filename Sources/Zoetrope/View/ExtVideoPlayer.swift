@@ -113,8 +113,8 @@ public struct ExtVideoPlayer: View {
     }
 }
 
-/// The error text over a video. The text is white and the symbol has the settings' color, unless the app has chosen a
-/// color for both.
+/// The error text over a video. With the default color, the symbol is red and the text is white. Any other color in the
+/// settings applies to both.
 struct PlayerErrorView: View {
     let text: String
     let settings: VideoSettings

@@ -79,7 +79,7 @@ final class VideoPlayerModel: NativeWidgetOwner {
         hasPicture = false
         if hasPoster, let player = controller?.player, player.currentItem?.status == .unknown, !player.showsCurrentItem
         {
-            // Observes the status of any item that is the current one by then.
+            // The key path follows the player, so that the status of an item that replaces this one is observed too.
             opening = player.observeUntracked(\.currentItem?.status) { [weak self] player, _ in
                 guard player.currentItem?.status != .unknown else { return }
                 self?.opening = nil

@@ -30,7 +30,7 @@ struct BatchPlan: Sendable {
 
     private static let largest = 1 << 30
 
-    /// - Throws: A failure if two jobs write the same file, or a job writes over its source.
+    /// - Throws: A failure if the list can't be read, or if two jobs write the same file.
     init(_ file: FileArgument) throws {
         guard let path = FilePath(file.path) else {
             throw ToolFailure(.usage, "Can't read the job list “\(file.name)”. Name a file.")
@@ -54,7 +54,7 @@ struct BatchPlan: Sendable {
 
     private mutating func add(_ line: Int, _ bytes: Range<Int>, _ outputs: inout OutputNames) throws(ToolFailure) {
         let content = text[bytes]
-        // Empty lines and a byte order mark are not jobs.
+        // Empty lines are not jobs.
         guard content.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return }
         let head: JobHead
         do throws(JobProblem) { head = try JobHead.read(content) } catch {
@@ -143,7 +143,7 @@ private struct OutputNames {
         let last = slash.map { String(name[name.utf8.index(after: $0)...]) } ?? name
         if let known = folders[folder] { return known + last }
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        // A folder that does not exist yet has no other name through a link.
+        // A folder that does not exist yet contains no symbolic links to resolve.
         let real =
             realpath(folder, &buffer) == nil
             ? URL(fileURLWithPath: folder).standardized.path

@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 import PlayerControls
 
-/// A line that `zoetrope batch` prints about a unit. The same lines are written to the records.
+/// A line of `zoetrope batch` about a unit or an invalid job. The ends of units are printed and recorded, the events
+/// `started` and `stopped` are only recorded, and all others are only printed.
 struct BatchLine: Encodable {
     /// The kind of line: `started`, `finished`, `failed`, `skipped` or `stopped`.
     var event: String

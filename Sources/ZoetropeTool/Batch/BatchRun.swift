@@ -24,7 +24,7 @@ final class BatchRun: Sendable {
     private let receivedSignal = ReceivedSignal()
     private let shared: Mutex<Shared>
 
-    /// The number of killed processes after which a unit is not tried again.
+    /// The number of killed processes after which a unit fails without another try. A later run tries it again.
     static let maximumKills = 3
     private static let maximumShown = 20
 
@@ -114,7 +114,7 @@ final class BatchRun: Sendable {
     /// Whether a unit needs no further run.
     ///
     /// The record must say that the unit is finished, the source must be unchanged, and the output must exist with the
-    /// recorded size. A part is also finished if its file has been joined.
+    /// recorded size. A part is also finished if the join of its job is finished.
     func isFinished(_ unit: BatchUnit, _ known: [String: BatchState.Known]) -> Bool {
         guard let head = try? JobHead.read(plan.bytes(of: unit.job)) else { return false }
         let join = BatchUnit(job: unit.job, piece: .join)

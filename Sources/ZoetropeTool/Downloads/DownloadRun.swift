@@ -105,7 +105,7 @@ import Synchronization
         }
     }
 
-    /// Records an error. The first error ends the process; later ones are printed.
+    /// Records the first error, which `run()` throws at its end, and prints later ones.
     private func fail(_ error: any Error) {
         guard failure != nil else {
             failure = error

@@ -1,8 +1,8 @@
 import GTK
 import Foundation
 
-/// The app's icon, which is also found in folders that the desktop does not search: under a user's prefix and in a
-/// checkout. Main actor.
+/// The app's icon, which is also found in folders that the desktop does not search: those of an installation under
+/// another prefix, and those of a checkout. Main actor.
 @MainActor
 enum AppIcon {
     private static let file = PlayerApplication.identifier + ".svg"
@@ -28,8 +28,8 @@ enum AppIcon {
         }
     }
 
-    /// Returns the folders of icons that belong to a program: beside it under its prefix, or in the checkout in which
-    /// it was built.
+    /// Returns the existing icon folders of a program: `share/icons` of the prefix under which it is installed, and
+    /// `data/icons` of the checkout in which it was built.
     static func folders(around program: URL?) -> [URL] {
         guard let program else { return [] }
         func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }

@@ -142,8 +142,8 @@ final class Pages {
         }
         stack.show(page.rawValue)
         focusVideo()
-        // If the retried video fails again before its page has been replaced, the same page stays and does not appear
-        // again.
+        // If the retried video fails again before the failure page has been replaced, that page stays. It does not
+        // appear again, and therefore does not set the focus itself.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.focusFailurePage() } }
     }
     private var shown: Page?

@@ -2,8 +2,8 @@
 struct PanelState {
     /// The width of the playlist, in points.
     static let width: Int32 = 300
-    /// The widths in points: the least that a playlist over the page leaves free, and the least of a window with both
-    /// side by side.
+    /// The minimum width of the part of the page that a playlist over it leaves visible, and the minimum width of a
+    /// window with the page and the playlist side by side, in points.
     private static let freeWidth: Int32 = 44, dockedWidth: Int32 = 600
 
     /// Whether the playlist has its own space beside the page. In a narrow window and in full screen, it covers the

@@ -56,7 +56,7 @@ final class StoredState {
         return list.entries.isEmpty ? urls.map { MediaList.Entry($0) } : list.entries
     }
 
-    /// The position in seconds at which `film` was left; nil if it starts at the beginning.
+    /// Returns the position in seconds at which the user left `film`; nil if playback begins at the start.
     func startPosition(of film: URL) -> Double? {
         preferences.value.resumes ? positions.positionNow(of: film) : nil
     }

@@ -13,7 +13,7 @@ import Foundation
 /// animated.
 public struct AnyLayout: Layout {
     let box: LayoutBox
-    /// Creates a layout that hides the type of `layout`. An `AnyLayout` is used as it is.
+    /// Creates a layout that hides the type of `layout`. An `AnyLayout` is not wrapped a second time.
     public init<L: Layout>(_ layout: L) { box = (layout as? AnyLayout)?.box ?? TypedLayoutBox(layout) }
 
     /// The cache of the wrapped layout.

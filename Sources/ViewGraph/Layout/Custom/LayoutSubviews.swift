@@ -1,6 +1,6 @@
 import Foundation
 
-/// The elements of a layout. Inside a collection, `Element` is a type of the collection.
+/// The elements of a layout. The alias is needed because inside a collection, `Element` is the collection's own type.
 typealias LaidOutElements = [Element]
 
 /// The views of a layout, in order. Valid only while a method of the layout runs. Mirrors SwiftUI's type.
@@ -9,7 +9,8 @@ public struct LayoutSubviews: RandomAccessCollection, Equatable, Sendable {
     public typealias SubSequence = LayoutSubviews
     let elements: LaidOutElements
     let pass: LayoutPass?
-    /// The layout direction. A layout places its views as from left to right; the positions are then mirrored.
+    /// The layout direction. A layout always places its views from left to right. If the direction is `.rightToLeft`,
+    /// the positions are mirrored afterwards.
     public var layoutDirection: LayoutDirection {
         MainActor.assumeIsolated { elements.first?.parent?.isMirrored == true ? .rightToLeft : .leftToRight }
     }

@@ -2,9 +2,9 @@ import Foundation
 
 /// The arrangement of elements in the rows and columns of a grid.
 ///
-/// Columns share the width like the views of a stack: the least flexible first, an equal share each, and at least the
-/// minimum. If the columns are too narrow for a cell across several of them, they widen evenly. After that, rows share
-/// the height.
+/// Columns share the width like the views of a stack. The least flexible column comes first. Each column is offered an
+/// equal share of the remaining width, but at least its minimum. If columns are too narrow for a cell that occupies
+/// several of them, they widen evenly. After that, rows share the height in the same way.
 @MainActor
 struct GridArrangement {
     private struct Cell {

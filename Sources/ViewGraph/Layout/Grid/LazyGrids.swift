@@ -119,7 +119,8 @@ struct GridTracks: Equatable {
     /// Creates the tracks for an available length.
     /// - Parameters:
     ///   - items: The columns or rows that the app has set.
-    ///   - available: The available length in points. If nil or infinite, the tracks are as small as the items allow.
+    ///   - available: The available length in points. If it is nil or infinite, an adaptive item has one track of its
+    ///     minimum length.
     ///   - ideal: The ideal length of a view, for flexible items if `available` is nil or infinite.
     init(_ items: [GridItem], available: CGFloat?, ideal: CGFloat) {
         // A grid without columns has one column.
