@@ -11,8 +11,8 @@ package struct NetworkTrace: Sendable, Hashable {
     /// The seconds until the trace repeats.
     package let duration: Double
 
-    /// Creates a trace; nil if there is no step, a step is invalid, or nothing is carried at all, so that transfers
-    /// would never end.
+    /// Creates a trace; nil if there is no step, a step is invalid, or all rates are 0, so that transfers would never
+    /// end.
     /// - Parameter steps: The duration of each rate in seconds, greater than 0, and the rate in bit/s, at least 0.
     package init?(name: String, steps: [(seconds: Double, bitRate: Double)]) {
         guard steps.allSatisfy({ $0.seconds.isFinite && $0.seconds > 0 && $0.bitRate.isFinite && $0.bitRate >= 0 })

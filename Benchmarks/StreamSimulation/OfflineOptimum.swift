@@ -1,21 +1,21 @@
 /// The best result that any rule could have achieved if it had known the whole trace. It is the bound for comparing
 /// rules.
 ///
-/// **Search.** Dynamic programming over (segment, last variant, arrival time). Of two ways that reach the same variant
+/// **Search.** Dynamic programming over (segment, last variant, arrival time). Of two paths that reach the same variant
 /// at different times, the earlier one is never worse, because its next segment arrives no later. Requests are
 /// therefore never delayed by choice, only while the buffer is full. Transfers are never abandoned, because this can't
 /// help when the trace is known.
 ///
 /// **Stalls.** A second of stalling costs as much as a second of waiting at the start (`QualityOfExperience`). Moving
 /// all waiting to the start makes no deadline earlier. One number, the total waiting time S, therefore represents all
-/// ways to wait: segment k must arrive by S + k segment durations. Q(S), the best quality within these deadlines, never
-/// decreases with S. Between two values of S, no result is better than Q(later) − μ · earlier. Intervals that can't
-/// improve the best result are skipped.
+/// distributions of waiting: segment k must arrive by S + k segment durations. Q(S), the best quality within these
+/// deadlines, never decreases with S. Between two values of S, no result is better than Q(later) − μ · earlier.
+/// Intervals that can't improve the best result are skipped.
 ///
 /// **Bound.** The search assumes that playback starts as early as possible, so that the limit of the buffer delays
-/// requests the least. This can only improve the optimum. S is rounded to `waitStep`. Several ways can deliver the same
-/// segment of the same variant within one `timeStep`. Only the earliest and the best of them are kept. Each keeps its
-/// exact time, so errors do not accumulate.
+/// requests the least. This can only improve the optimum. S is rounded to `waitStep`. Several paths can deliver the
+/// same segment of the same variant within one `timeStep`. Only the earliest and the best of them are kept. Each keeps
+/// its exact time, so errors do not accumulate.
 package struct OfflineOptimum: Sendable {
     /// The resolution of the waiting time, in seconds. `timeStep` is that of arrival times.
     package var waitStep = 0.05

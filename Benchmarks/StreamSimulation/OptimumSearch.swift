@@ -1,11 +1,12 @@
 /// The computation of Q(S) of `OfflineOptimum`, for one stream over one trace.
 struct OptimumSearch {
-    /// All ways to load the segments so far, sorted by the arrival time of the last segment.
+    /// All paths, which are sequences of variants for the segments so far, sorted by the arrival time of the last
+    /// segment.
     private struct Layer {
         var times: [Double] = []
         var values: [Double] = []
         var variants: [Int] = []
-        /// The index of the previous segment's way in the previous layer.
+        /// The index of each path's predecessor in the previous layer.
         var parents: [Int] = []
     }
 
@@ -69,7 +70,7 @@ struct OptimumSearch {
         layers(waiting: waiting, keepsAll: false).last?.values.max() ?? -.infinity
     }
 
-    /// Returns the variants of the best way.
+    /// Returns the variants of the best path.
     func path(waiting: Double) -> [Int] {
         let all = layers(waiting: waiting, keepsAll: true)
         guard all.count == simulator.stream.segmentCount, let last = all.last,
@@ -103,8 +104,8 @@ struct OptimumSearch {
         return all
     }
 
-    /// Returns all ways continued with one variant. They stay sorted by time; later ways that are not better are left
-    /// out.
+    /// Returns all paths extended by a segment of one variant. They stay sorted by time; later paths that are not
+    /// better are omitted.
     private func extend(_ layer: Layer, variant: Int, bits: Double, earliest: Double, deadline: Double) -> Layer {
         var result = Layer()
         var walk = simulator.trace.walk(bits: bits)
@@ -150,15 +151,15 @@ struct OptimumSearch {
         return result
     }
 
-    /// Merges the arrivals of all variants into one layer, sorted by time. An earlier way of another variant can be at
-    /// least as good, even after the cost of the switch. In this case, the later way is left out.
+    /// Merges the arrivals of all variants into one layer, sorted by time. An earlier path of another variant can be at
+    /// least as good, even after the cost of the switch. In this case, the later path is omitted.
     private func merge(_ arrivals: [Layer]) -> Layer {
         let count = arrivals.count
         var result = Layer()
         var next = [Int](repeating: 0, count: count)
         /// The time of the next arrival of each variant.
         var heads = arrivals.map { $0.times.first ?? .infinity }
-        /// The value that a way of each variant must exceed.
+        /// The value that a path of each variant must exceed.
         var toBeat = [Double](repeating: -.infinity, count: count)
         while true {
             var chosen = 0

@@ -21,7 +21,7 @@ package struct SimulatedStream: Sendable {
     ///   - segmentSeconds: The duration of a segment, greater than 0. An invalid value is replaced by 4.
     ///   - segmentCount: The number of segments, at least 1.
     ///   - variation: The deviation of segment sizes from the mean, as a fraction of the mean from 0 to 0.9. 0 is a
-    ///     constant bit rate, 0.3 a typical film. A complex scene is larger in every variant.
+    ///     constant bit rate, 0.3 a typical video. A complex scene is larger in every variant.
     package init(
         bitRates: [Int] = SimulatedStream.usualBitRates, segmentSeconds: Double = 4, segmentCount: Int = 150,
         variation: Double = 0, seed: UInt64 = 1
@@ -29,8 +29,8 @@ package struct SimulatedStream: Sendable {
         let length = segmentSeconds.isFinite && segmentSeconds > 0 ? segmentSeconds : 4
         let spread = variation.isFinite ? min(max(0, variation), 0.9) : 0
         var random = SplitMix(state: seed)
-        // A scene lasts several segments, so complex segments are adjacent, as in a film. The mean is normalized to 1
-        // below.
+        // A scene lasts several segments, so complex segments are adjacent, as in a real video. The mean is normalized
+        // to 1 below.
         var weights: [Double] = []
         var scene = 1.0
         for index in 0..<max(1, segmentCount) {

@@ -2,10 +2,11 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// A process that downloads, to be killed by the tests: LIBRARY [URL] [--height N] [--audio a,b] [--subtitles a,b]
-/// [--id ID] [--segments N] [--reserve BYTES] [--remove: all that there is] [--settle: only ends what was being
-/// removed]. Without a URL it goes on with what there is. Says each state in a line; ends when nothing more happens by
-/// itself.
+/// A process that downloads, and that tests can kill: LIBRARY [URL] [--height N] [--audio a,b] [--subtitles a,b] [--id
+/// ID] [--segments N] [--reserve BYTES] [--no-pictures] [--remove] [--settle].
+///
+/// `--remove` removes all downloads, and `--settle` only completes removals that have begun. Without a URL, it
+/// continues the library's downloads. It prints each state in a line, and ends when no download continues by itself.
 @main struct DownloadProbe {
     @MainActor static func main() async {
         var arguments = CommandLine.arguments.dropFirst()
@@ -57,7 +58,7 @@ import MediaCore
         }
     }
 
-    /// At once: who reads may kill.
+    /// Writes a line without buffering, because the reader may kill this process next.
     static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     static func list(_ text: String?) -> [String] { text?.split(separator: ",").map(String.init) ?? [] }

@@ -9,14 +9,14 @@ import Testing
 
 @testable import Downloads
 
-/// Passwords and tokens are in memory, and nowhere else.
+/// Passwords and tokens must be kept in memory only.
 @Suite("Credentials of downloads") @MainActor struct CredentialTests {
     private static let password = "s3cret-pass"
     private static let token = "t0ken-of-mine"
-    /// Each as it could stand in a file.
+    /// The secrets, in the forms in which a file could contain them.
     private static let secrets = [password, token, Data("ann:\(password)".utf8).base64EncodedString()]
 
-    /// A server that answers whoever has both.
+    /// Returns a server that answers only requests with both the password and the token.
     private func guarded() throws -> StreamServer {
         let server = try TestStreams.server()
         let basic = "Basic " + Data("ann:\(Self.password)".utf8).base64EncodedString()
@@ -39,7 +39,7 @@ import Testing
         return options
     }
 
-    /// Files of a library with a secret in them, and files and folders that others may read.
+    /// Returns the files of a library that contain a secret, and the files and folders that other users may read.
     private func leaks(_ library: URL) -> [String] {
         var result: [String] = []
         var paths = FileManager.default.subpaths(atPath: library.path) ?? []
@@ -103,7 +103,7 @@ import Testing
         _ = try await until { test.files.keys.first { $0.hasSuffix("segment-000005.ts") } }
         try await first.pause()
         server.remove(hold)
-        // The same process still has them.
+        // The same process still has the credentials in memory.
         let here = server.requests.count
         try await first.resume()
         #expect(await server.wait { $0.count > here && $0.last?.status ?? 200 < 300 })
@@ -116,7 +116,7 @@ import Testing
         #expect(error.code == .credentialsNeeded && !error.isTransient)
         #expect(error.reason.contains("password") && error.reason.contains("X-Api-Key"), "\(error)")
         #expect(server.requests.count == from)
-        // Only a part of it.
+        // Retry with only one of the two missing credentials.
         try await again.retry(with: address)
         let lacking = try #require(await again.settles()?.error)
         #expect(lacking.code == .credentialsNeeded && !lacking.reason.contains("password"), "\(lacking)")
@@ -171,7 +171,7 @@ import Testing
         await library.close()
     }
 
-    /// Makes a record what the first version had, with secrets in its rows, its free pages and its log.
+    /// Turns a record into one of the first version, with secrets in its rows, free pages and log.
     private func makeOld(_ folder: URL, _ address: URL) throws {
         let path = folder.appendingPathComponent("downloads.sqlite").path
         let database = try DatabaseQueue(path: path)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Downloads
 
-/// What of a download a view depends on.
+/// Tests which changes of a download update a view.
 @Suite("Observation of downloads") @MainActor struct DownloadObservationTests {
-    /// Returns whether `change` is one of what `read` has read.
+    /// Returns whether `change` changes a property that `read` reads.
     private func depends(_ read: () -> Void, on change: () -> Void) -> Bool {
         let isChanged = Mutex(false)
         withObservationTracking(read) { isChanged.withLock { $0 = true } }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Downloads
 
-/// What a download says and does when something goes wrong.
+/// Tests the errors of a download and its behavior after an error.
 @Suite("Download failures") @MainActor struct FailureTests {
     @Test(
         "Each invalid response has its own error code",
@@ -43,7 +43,7 @@ import Testing
         server.inject(fault, on: "vod-ts/v3/*3.ts")
         let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain)
         expectEqual(await download.settles()?.error?.code, .notMedia)
-        // And not one such file has a name that stands for something whole.
+        // No segment has a final name.
         let damage = try await test.library.verify(download)
         #expect(damage.isEmpty && download.playableURL == nil)
     }
@@ -65,7 +65,7 @@ import Testing
             guard !request.path.hasSuffix("m3u8"), !request.path.hasSuffix("key"), !request.path.contains("init") else {
                 return nil
             }
-            // The first that is asked for, and always that one.
+            // Always cut the segment that was requested first.
             let isIt = cut.withLock { name in
                 if name == nil { name = request.path }
                 return name == request.path
@@ -79,7 +79,7 @@ import Testing
         let name = try #require(cut.withLock { $0 })
         #expect(error?.location.hasSuffix(name) == true)
         cut.withLock { $0 = "mended" }
-        // What the record has; others were on their way when it failed.
+        // The segments in the record. Other requests were running when the download failed.
         let known = try await complete(test, download)
         let from = server.requests.count
         #expect(!known.isEmpty && !known.contains(name))
@@ -123,7 +123,7 @@ import Testing
         #expect(try await test.library.verify(download).isEmpty)
     }
 
-    /// Paths on the server of what the record has whole.
+    /// Returns the paths on the server of all complete resources in the record.
     private func complete(_ test: TestLibrary, _ download: Download) async throws -> Set<String> {
         let id = download.id
         return try test.library.engine.record.read { database in
@@ -147,7 +147,7 @@ import Testing
         let server = try TestStreams.server()
         let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
         defer { server.close() }
-        // The fifth stalls in its middle until somebody comes back for it.
+        // The fifth segment stalls in its middle until it is requested again.
         let rule = server.inject(.stall(after: 200_000), on: "vod-ts/v3/*4.ts", nth: 1...1)
         let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain)
         #expect(
@@ -155,7 +155,7 @@ import Testing
                 $0.contains { $0.path.hasSuffix("4.ts") && $0.path.contains("/v3/") && $0.bytesSent >= 200_000 }
             })
         _ = await test.library.totalSize()
-        // What has come of it lies on the disk.
+        // The received part is on the disk.
         #expect(
             try await until { test.files.first { $0.key.hasSuffix("04.ts.part") && $0.value > 100_000 }?.value } != nil)
         try await download.pause()
@@ -171,7 +171,7 @@ import Testing
         let again = server.requests.dropFirst(from).filter { $0.path.contains("/v3/") && $0.path.hasSuffix("4.ts") }
         #expect(again.first?.headers["If-Range"] != nil && again.first?.range?.hasPrefix("bytes=") == true)
         #expect(again.first?.status == (changes ? 200 : 206))
-        // Whatever had come before is not asked for.
+        // Segments that were complete before are not requested again.
         #expect(
             !server.requests.dropFirst(from).contains {
                 $0.path.contains("/v3/") && ["0.ts", "1.ts", "2.ts", "3.ts"].contains(where: $0.path.hasSuffix)
@@ -240,7 +240,7 @@ import Testing
         let server = try TestStreams.server()
         let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
         defer { server.close() }
-        // More than one part long.
+        // Larger than one part.
         let old = Data((0..<9_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         let film = try served("plain/film.ts")
         let new = Data(Array(repeating: film, count: 4).joined())

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Downloads
 
-/// What servers may not do to us.
+/// Attacks by servers that a download must withstand.
 @Suite("Downloads from hostile servers") @MainActor struct HostileTests {
     nonisolated static let names = [
         "../../../../etc/passwd.ts", "/etc/passwd.ts", "..%2f..%2fescape.ts",
@@ -42,7 +42,7 @@ import Testing
                     $0.split(separator: "/").count <= 3 && $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
                         && $0.utf8.count < 200
                 }, "\(files)")
-        // A file that is no stream keeps what is safe of its name.
+        // A plain file keeps the safe characters of its name.
         server.serve("*.mp4") { _ in (try? served("plain/faststart.mp4")).map { ServerResponse(type: "video/mp4", $0) }
         }
         let encoded = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "x"
@@ -93,7 +93,7 @@ import Testing
         let server = try TestStreams.server()
         let test = try await TestLibrary()
         defer { server.close() }
-        // A quarter of a gigabyte of one comment, of which a server sends a megabyte.
+        // A comment of a quarter of a gigabyte, which compresses to about a megabyte.
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-bomb-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         let make = "(printf '#EXTM3U\\n#'; head -c 256M /dev/zero | tr '\\0' 0) | gzip -1 > '\(file.path)'"
@@ -164,7 +164,7 @@ import Testing
         }
         let download = try await test.library.add(server.url(for: path), options: .plain)
         let state = await download.reaches { state in
-            // A name that is no host's is waited for: that is no end, and no crash.
+            // For an invalid host name the download waits, which is neither an end nor a crash.
             if case .waiting = state { return true }
             return state.isSettled
         }

@@ -4,15 +4,15 @@ import Testing
 
 @testable import Downloads
 
-/// What a download still has to fetch, under everything that can happen to it, without threads.
+/// Tests the queue of items that a download still has to load, under random events and without threads.
 @Suite("Download item queue") struct ItemQueueTests {
-    /// A disk and a network that fail as a seed says.
+    /// A disk and a network whose failures depend on a seed.
     private struct World {
         var numbers: SeededNumbers
         var queue: ItemQueue
         let all: [ItemReference]
         var now = HostTime.zero
-        /// On the disk, recorded.
+        /// The items that are on the disk and in the record.
         var disk: Set<ItemReference> = []
         var isFull = false
         var isPaused = false
@@ -23,7 +23,8 @@ import Testing
             queue = ItemQueue(all)
         }
 
-        /// Every fifth place of a rendition is the key of those behind it.
+        /// Returns whether the item's key is available. Every fifth item of a rendition is the key of the four after
+        /// it.
         func isReady(_ item: ItemReference) -> Bool {
             let key = item.place / 5 * 5
             return item.place == key || disk.contains(ItemReference(rendition: item.rendition, place: key))
@@ -57,14 +58,14 @@ import Testing
             }
         }
 
-        /// One thing happens.
+        /// Performs one random event.
         mutating func step() {
             now = now + Int64(numbers.below(2_000_000_000))
             switch numbers.below(14) {
             case 0: isFull = true
             case 1: isFull = false
             case 2:
-                // Paused, or the process was killed: what is not on the disk is planned again.
+                // A pause or a killed process: the items that are not on the disk are planned again.
                 queue.stopRunning()
                 queue = ItemQueue(all.filter { !disk.contains($0) })
                 isPaused = numbers.below(2) == 0
@@ -72,7 +73,7 @@ import Testing
             case 4: if let item = pick(running) { queue.wait(item, until: now + Int64(numbers.below(15_000_000_000))) }
             case 5: if let item = pick(arrived) { queue.wait(item, until: now) }
             case 6:
-                // A key that was wrong, or a file that somebody has removed.
+                // A wrong key, or a file that was removed.
                 guard let item = pick(items { $0 == .done }) else { break }
                 disk.remove(item)
                 queue.wait(item, until: now)
@@ -97,7 +98,7 @@ import Testing
         world.begin()
         for _ in 0..<400 {
             world.step()
-            // Each is on the disk, or in a state from which it gets there.
+            // Each item is on the disk, or in a state from which it will be loaded.
             for item in world.all {
                 let state = world.queue.state(of: item)
                 #expect((state ?? .done) == .done ? world.disk.contains(item) : !world.disk.contains(item))
@@ -105,7 +106,7 @@ import Testing
             #expect(world.queue.isDone == (world.disk.count == world.all.count))
             #expect(world.running.count <= 4)
         }
-        // Nothing fails any more: all comes within as many steps as there are items, and some for what waits.
+        // Without further failures, all items must be loaded in a number of steps that allows for retry delays.
         (world.isFull, world.isPaused) = (false, false)
         for _ in 0..<200 where !world.queue.isDone {
             world.begin()

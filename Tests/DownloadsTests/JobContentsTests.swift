@@ -18,7 +18,7 @@ import Testing
             try contents.take([row], of: bench.package.id)
             #expect(contents.missing.map(\.place) == [0, 1] && !contents.isComplete)
             let item = try bench.arrive(ItemReference(rendition: 0, place: 1), [1, 2, 3], in: contents)
-            // Killed between the record and the name.
+            // The process is killed after the record was written, but before the file got its name.
             #expect(try contents.store([item], in: bench.package.id) == 3)
             let next = DownloadContents(bench.folder, bench.record)
             try next.take([row], of: bench.package.id)
@@ -85,7 +85,7 @@ import Testing
 }
 
 @Suite("Transfers of a download job") struct JobTransfersTests {
-    /// Transfers of two segments, and what they report.
+    /// Transfers of two segments, and their reports.
     private struct Transfers {
         let contents: DownloadContents
         let transfers: ItemTransfers

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Downloads
 
-/// A library's record with one download in it, in a folder of its own, and a virtual network: what parts of a job need.
+/// The environment of a job's parts: a record with one download, in a folder of its own, and a virtual network.
 final class JobBench: Sendable {
     let root: DiskRoot
     let record: DownloadRecord
@@ -39,24 +39,24 @@ final class JobBench: Sendable {
 
     /// The folder of the download's package.
     var folder: PackageFolder { PackageFolder(library: root, folder: package.folder) }
-    /// Runs the network, and after each event the actor.
+    /// Runs the network, and the download actor after each event.
     func run(seconds: Double = 1000, until: () -> Bool = { false }) {
         network.run(seconds: seconds, settle: { DownloadActor.sync {} }, until: until)
     }
-    /// Timers of a job, on the virtual clock.
+    /// A function that schedules a job's timers on the virtual clock.
     var schedule: JobTurn.Schedule {
         { [network] delay, body in
             network.schedule(at: network.time + max(0, delay)) { DownloadActor.enqueue(body) }
         }
     }
 
-    /// A media playlist of segments that last six seconds each.
+    /// Returns a media playlist of segments of six seconds.
     static func playlist(_ names: [String], first: Int = 0, isEnded: Bool = true) -> String {
         "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
             + names.map { "#EXTINF:6,\n\($0)\n" }.joined() + (isEnded ? "#EXT-X-ENDLIST\n" : "")
     }
 
-    /// Puts a rendition into the record; with the playlist of `names`, if there are any.
+    /// Adds a rendition to the record, with a playlist of `names` unless they are empty.
     func rendition(_ names: [String] = []) throws -> RenditionRow {
         let (row, package) = (row, package)
         let rows = try record.write { database in
@@ -71,7 +71,7 @@ final class JobBench: Sendable {
         return rendition
     }
 
-    /// As if `bytes` had come for an item.
+    /// Simulates that `bytes` of an item have been received.
     @DownloadActor func arrive(_ item: ItemReference, _ bytes: [UInt8], in contents: DownloadContents) throws
         -> ArrivedItem
     {
@@ -86,7 +86,7 @@ final class JobBench: Sendable {
     }
 }
 
-/// What a closure has been called with, in order.
+/// The values that a closure was called with, in order.
 @DownloadActor final class Heard<Value> {
     private(set) var all: [Value] = []
     nonisolated init() {}

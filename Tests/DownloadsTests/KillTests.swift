@@ -7,7 +7,7 @@ import Testing
 
 @testable import Downloads
 
-/// Processes that are killed, and several at once.
+/// Tests killed processes, and several processes at the same time.
 @Suite("Downloads when processes end") struct KillTests {
     private static let probe = Programs.path("DownloadProbe")
 
@@ -15,7 +15,7 @@ import Testing
         FileManager.default.temporaryDirectory.appendingPathComponent("zt-kill-\(UUID().uuidString)")
     }
 
-    /// What the record says is whole, by its place on the disk, with its length and the path it has on the server.
+    /// A complete resource in the record: its path on the disk, its length, and its path on the server.
     private struct Whole: Hashable { var file: String, length: Int64, source: String }
     private func whole(_ library: URL) throws -> Set<Whole> {
         let database = library.appendingPathComponent("downloads.sqlite")
@@ -70,8 +70,8 @@ import Testing
                     isFirst =
                         !FileManager.default.fileExists(atPath: library.appendingPathComponent("downloads.sqlite").path)
                         && isFirst
-                    // Of four, one is killed at any moment from its start on, three after their first request: a busy
-                    // machine may start no program in the time.
+                    // A quarter of the processes are killed at any moment from their start on. The others are killed
+                    // after their first request, because a busy machine may take longer to start a program.
                     if numbers.below(4) > 0 {
                         let isAsked: () -> Bool? = { server.requests.count > from ? true : nil }
                         _ = Deadline().poll(while: { child.exitCode == nil }, isAsked)
@@ -83,7 +83,7 @@ import Testing
                     child.wait()
                     let words = words(run)
                     kills += ended == nil ? 1 : 0
-                    // The request that was on its way when it was killed is told of at its end.
+                    // The server logs a running request only when it ends.
                     let asked = Set(server.requests.dropFirst(from).map(\.path))
                     #expect(asked.isDisjoint(with: before.map(\.source)), "fetched again in round \(round)")
                     let now = try whole(library)
@@ -101,7 +101,7 @@ import Testing
                         break
                     }
                 }
-                // All of it, and nothing but it.
+                // All resources are there, and no other files.
                 let end = try whole(library)
                 #expect(end.count == 3 * 12 + 3)
                 let names = Set(
@@ -114,8 +114,8 @@ import Testing
         }
     }
 
-    /// What is recorded has its bytes, under its name or, if that was the moment, to the side; what has a name is
-    /// recorded.
+    /// Checks that each recorded file is complete, under its final name or, before it was renamed, its temporary name.
+    /// Checks that each file with a final name is recorded.
     private func check(_ library: URL, _ whole: Set<Whole>) throws {
         let files = Dictionary(whole.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
         for item in whole {
@@ -130,17 +130,17 @@ import Testing
     }
 
     private typealias Started = (process: ChildProcess, log: URL)
-    /// The probe, and a file for all that it writes.
+    /// Starts the probe, with a file for its output.
     private func started(_ arguments: [String]) throws -> Started {
         let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-kill-\(UUID().uuidString)")
         return (try ChildProcess(Self.probe, arguments, output: log.path, error: log.path + ".err"), log)
     }
-    /// Waits for its end, which is to be a good one.
+    /// Waits until the process ends, and expects exit code 0.
     private func ends(_ started: Started, sourceLocation: SourceLocation = #_sourceLocation) {
         let code = started.process.wait()
         #expect(code == 0, "\(words(started))", sourceLocation: sourceLocation)
     }
-    /// What it wrote; its files go.
+    /// Returns the lines that the process wrote, and deletes the files.
     private func words(_ started: Started) -> [String] {
         let files = [started.log.path, started.log.path + ".err"]
         defer { for file in files { try? FileManager.default.removeItem(atPath: file) } }
@@ -169,7 +169,7 @@ import Testing
             if rows.0.isEmpty {
                 #expect(left.isEmpty && rows.1 == 0)
             } else {
-                // It had not begun to remove: all is there.
+                // The removal had not begun, so all files are there.
                 #expect(rows.0.allSatisfy { $0.requestedState == .run && $0.isFinished } && !left.isEmpty)
             }
         }
@@ -212,7 +212,7 @@ import Testing
             let output = self.folder()
             let url = server.url(for: "vod-ts/master.m3u8").absoluteString
             defer { try? FileManager.default.removeItem(at: output) }
-            // Somebody else takes room that it has been promised.
+            // Another program uses space that the download has reserved.
             let child = try ChildProcess(
                 Self.probe, [library.path, url, "--no-pictures", "--reserve", "0", "--height", "128"],
                 output: output.path)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Downloads
 
-/// The rules of a library: how much at once, how fast, how much in all, and what goes.
+/// Tests a library's rules: simultaneous downloads, speed limits, quotas, and which downloads are removed.
 @Suite("Download library") @MainActor struct LibraryTests {
     @Test("The number of simultaneous downloads and segments is limited")
     func atOnce() async throws {
@@ -48,7 +48,7 @@ import Testing
         var sent = 0
         var numbers = SeededNumbers(seed: 7)
         let start = clock.withLock { $0 }
-        // As a transfer does it: nothing more before the time that was told.
+        // Like a transfer, sends nothing more before the returned time.
         while sent < 20_000_000 {
             let bytes = 1000 + numbers.below(60_000)
             let until = limit.take(bytes)
@@ -95,7 +95,7 @@ import Testing
         for download in [protected, played, playing, never] { try await download.finished() }
         let size = await test.library.totalSize() / 4
         let use = PackagesInUse.shared.use(try #require(playing.playableURL))
-        // Played after the others were finished.
+        // This download was played after the others were finished.
         _ = PackagesInUse.shared.use(try #require(played.playableURL))
         var policy = await test.library.policy()
         policy.quota = size * 4 + size / 2
@@ -115,7 +115,7 @@ import Testing
         expectEqual(await last.reaches { if case .waiting = $0 { true } else { false } }?.error?.code, .quotaExceeded)
         #expect(playing.state == .finished && protected.state == .finished)
         withExtendedLifetime(use) {}
-        // The quota is raised: it goes on by itself.
+        // With the higher quota the download continues by itself.
         policy.quota = 0
         try await test.library.setPolicy(policy)
         try await last.finished()
@@ -200,7 +200,7 @@ import Testing
                 try test.library.engine.record.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(table)") } == 0)
         }
         expectEqual(await test.library.totalSize(), 0)
-        // Its successor of the same name is not touched by what was still on its way.
+        // Pending work of the removed download must not affect a new one of the same name.
         server.setNetwork(nil)
         let next = try await test.library.add(server.url(for: "vod-ts/master.m3u8"))
         try await next.finished()
@@ -260,7 +260,7 @@ import Testing
         #expect(player.currentItem?.status == .readyToPlay)
         player.replaceCurrentItem(with: nil)
         #expect(server.requests.count == requests)
-        // Vanished files are told of.
+        // Missing files are reported.
         for path in test.files.keys where path.contains("video") && path.hasSuffix(".m4s") {
             try FileManager.default.removeItem(at: test.folder.appendingPathComponent(path))
         }
@@ -294,7 +294,7 @@ import Testing
         player.isMuted = true
         player.play()
         for await status in item.values(of: \.status) where status == .readyToPlay { break }
-        // The whole film is offered; it is loaded to its end by the player.
+        // The whole video is available. The player loads the missing rest.
         #expect(abs(item.duration.seconds - 24) < 0.1)
         #expect(
             await server.wait {
@@ -303,7 +303,7 @@ import Testing
                 }
             })
         let asked = server.requests.dropFirst(from).map(\.path)
-        // Neither playlists nor what is there already.
+        // Neither playlists nor downloaded segments are requested.
         #expect(
             !asked.contains { $0.hasSuffix("m3u8") }
                 && !asked.contains { path in
@@ -370,6 +370,6 @@ import Testing
 }
 
 private final class WeakEngine: @unchecked Sendable {
-    // Guarded by the runtime: set once a round, before anybody else looks.
+    // A weak reference, synchronized by the runtime. Each round sets it once before other threads read it.
     weak var value: DownloadEngine?
 }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Downloads
 
-/// A link in a library leads nowhere: nothing outside the library is read, changed or removed.
+/// Links inside a library are never followed: nothing outside the library is read, changed or removed.
 @Suite("Links in a library") @MainActor struct LinkTests {
-    /// A folder outside, with something precious in it.
+    /// A folder outside the library, whose files must stay unchanged.
     private final class Victim {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-victim-\(UUID().uuidString)")
         private var before: [String: Data] = [:]
@@ -27,11 +27,11 @@ import Testing
             }
             return result
         }
-        /// What is there now is what must stay.
+        /// Makes the current files the ones that must stay unchanged.
         func remember() { before = content }
         var isUntouched: Bool { content == before }
 
-        /// Moves a file or folder of a library here and puts a link in its place.
+        /// Moves a file or folder of a library here and replaces it by a link.
         func take(_ place: URL) throws {
             let target = folder.appendingPathComponent(place.lastPathComponent)
             if FileManager.default.fileExists(atPath: place.path) {
@@ -49,7 +49,7 @@ import Testing
 
     nonisolated static let places = ["", "main", "main/segment-000002.ts", "main/index.m3u8", "index.m3u8"]
 
-    /// A finished download, of which `place` has become a link.
+    /// Returns a finished download in which `place` was replaced by a link.
     private func linked(_ place: String, _ victim: Victim, _ server: StreamServer) async throws -> (
         TestLibrary, Download, URL
     ) {
@@ -104,7 +104,7 @@ import Testing
         }
         #expect(victim.isUntouched)
         guard isFolder else { return }
-        // Without the link it goes on.
+        // Without the link the download continues.
         try FileManager.default.removeItem(at: URL(fileURLWithPath: link.path))
         if download.state == .finished { try await test.library.repair(download) } else { try await download.retry() }
         try await download.finished()
@@ -138,7 +138,8 @@ import Testing
         server.remove(hold)
         let error = try #require(await download.settles()?.error)
         #expect(error.code == .damaged && error.location == link.path && error.reason.contains("link"), "\(error)")
-        // The file that was open goes on to the end of its bytes, wherever it has been moved to.
+        // A file that was open during the move is still written to its end, at its new path. Therefore partial files
+        // are not compared.
         let names = Set(victim.content.keys.filter { !$0.hasSuffix(".part") })
         victim.remember()
         try await download.resume()
@@ -210,7 +211,7 @@ import Testing
         let part = try #require(
             try await until { test.files.first { $0.key.hasSuffix("04.ts.part") && $0.value > 100_000 }?.key })
         try await download.pause()
-        // As backups are made.
+        // Some backup programs create hard links.
         let copy = victim.folder.appendingPathComponent("backup.part")
         try FileManager.default.linkItem(at: test.folder.appendingPathComponent(part), to: copy)
         victim.remember()
@@ -219,7 +220,7 @@ import Testing
         try await download.resume()
         try await download.finished()
         #expect(victim.isUntouched)
-        // It went on all the same.
+        // The download continues nevertheless.
         #expect(server.requests.dropFirst(from).contains { $0.path.hasSuffix("4.ts") && $0.status == 206 })
         #expect(try await test.library.verify(download).isEmpty)
     }

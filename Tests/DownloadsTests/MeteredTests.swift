@@ -2,18 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A process that downloads, without GLib's main loop, beside a NetworkManager as python3-dbusmock plays it.
+/// Tests a process that downloads without GLib's main loop, with a NetworkManager simulated by python3-dbusmock.
 @Suite("Metered networks reported by NetworkManager") struct MeteredTests {
     private final class Probe: @unchecked Sendable {
-        // Used by one test at a time.
+        // The tests use this object one at a time.
         let bus: PrivateSessionBus, manager: DBusMock, server = try? TestStreams.server()
         private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-metered-\(UUID().uuidString.prefix(8))")
         private let log: URL
         private var process: ChildProcess?
 
-        /// - Parameter metered: `NMMetered` of NetworkManager's `nm-dbus-interface.h`: 0 unknown, 1 yes, 2 no, 3
-        ///   probably, 4 probably not.
+        /// Starts a bus with a simulated NetworkManager.
+        /// - Parameter metered: The value of `NMMetered` in NetworkManager's `nm-dbus-interface.h`: 0 unknown, 1 yes, 2
+        ///   no, 3 guessed yes, 4 guessed no.
         init(metered: Int) async throws {
             log = folder.appendingPathExtension("log")
             bus = try await PrivateSessionBus.launch()
@@ -38,7 +39,7 @@ import Testing
                 [folder.path, server.url(for: "vod-ts/master.m3u8").absoluteString, "--height", "64"],
                 environment: bus.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 }, output: log.path)
         }
-        /// By another process.
+        /// Removes all downloads from another process.
         func removeAll() async throws {
             let program = Programs.path("DownloadProbe")
             let folder = folder.path
@@ -80,7 +81,8 @@ import Testing
         try other.start()
         #expect(try await other.waits(), "\(other.lines)")
         other.bus.stop()
-        // What was said last holds; that the process is there still, and at work, another one's order shows.
+        // The last reported state stays in effect. The process still runs, because it reacts to a removal by another
+        // process.
         try await other.removeAll()
         #expect(try await other.ends() == 0, "\(other.lines)")
         #expect(!other.lines.contains { $0.contains(" downloading") }, "\(other.lines)")

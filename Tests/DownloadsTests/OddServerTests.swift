@@ -7,9 +7,9 @@ import Testing
 
 @testable import Downloads
 
-/// Downloads over servers that are closures and a clock that jumps: an hour of retries takes no time.
+/// Tests downloads with servers that are closures and a simulated clock, so an hour of retries takes no time.
 @Suite("Downloads from servers of any kind") @MainActor struct OddServerTests {
-    /// A library over a virtual network, in a folder of its own.
+    /// A library in a folder of its own, over a virtual network.
     private final class Bench {
         let network: VirtualNetwork
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-odd-\(UUID().uuidString)")
@@ -29,7 +29,8 @@ import Testing
             try? FileManager.default.removeItem(at: folder)
         }
 
-        /// Runs the network until the download finishes or fails, or `seconds` of its time have passed.
+        /// Runs the network until the download finishes or fails, or until `seconds` seconds of virtual time have
+        /// passed.
         @MainActor func settle(_ id: UUID, seconds: Double = 100_000) -> (job: DownloadRow?, seconds: Double) {
             let engine = library.engine
             func row() -> DownloadRow? { DownloadActor.sync { engine.jobs[id]?.row } }
@@ -43,7 +44,7 @@ import Testing
 
     private static func url() throws -> URL { try #require(URL(string: "http://virtual.example/film.ts")) }
 
-    /// More than one part long.
+    /// A file that is larger than one part.
     private static func film() throws -> Data { try longFilm.get() }
     private static let longFilm: Result<Data, any Error> = Result {
         let film = try served("plain/film.ts")
@@ -57,7 +58,7 @@ import Testing
     func whole(server: OddServer) async throws {
         let film = try Self.film()
         let bench = try await Bench { request, number in
-            // Resets come every 100 kB or so: of a long file more often than is of use here.
+            // A reset every 100 kB or so would be too often for such a long file.
             guard server == .resets || server == .resetsWithoutRanges else {
                 return server.answer(request, number, film)
             }
@@ -79,7 +80,7 @@ import Testing
         #expect(bench.network.requests.count < 100, "\(bench.network.requests.count)")
     }
 
-    /// What a server says of a resource's version.
+    /// The headers that identify the version of a resource.
     enum Version: String, CaseIterable, Sendable {
         case strongTag, weakTag, date, none
 
@@ -105,7 +106,7 @@ import Testing
                 if served.isBack {
                     served.after += answer.body.count
                 } else if (1...3).contains(number) {
-                    // Each of them brings something new, after the look at the beginning.
+                    // After the first request, which examines the file, each response contains new bytes.
                     answer.body = answer.body.prefix(100_003 * number)
                     answer.failure = .connectionLost
                     served.before += answer.body.count
@@ -204,7 +205,7 @@ import Testing
         let (row, _) = bench.settle(download.id)
         #expect(row?.isFinished == true, "\(row?.failure as Any)")
         let starts = bench.network.requests.compactMap { $0.range?.first }
-        // The look at its beginning, then each byte once.
+        // The first request examines the file. After it, each byte is requested once.
         #expect(Set(starts.dropFirst()).count == starts.count - 1, "\(starts)")
     }
 
@@ -222,7 +223,7 @@ import Testing
         let download = try await bench.library.add(try Self.url())
         let (row, seconds) = bench.settle(download.id)
         #expect(row?.isFinished == true, "\(row?.failure as Any)")
-        // One short pause after each of some 45 connections.
+        // About 45 connections, with a short pause after each.
         #expect(seconds < 120, "\(seconds) s")
     }
 
@@ -234,7 +235,7 @@ import Testing
     func fails(trouble: Trouble, isLater: Bool) async throws {
         let film = try Self.film()
         let bench = try await Bench { request, number in
-            // Later: the beginning has come.
+            // In this case the beginning has already been received.
             if isLater, number < 2, trouble != .longLength, trouble != .cutChunks {
                 var answer = VirtualAnswer.ranged(request, film)
                 if number == 1 {
@@ -279,7 +280,7 @@ import Testing
         if trouble == .longLength || trouble == .cutChunks { #expect(error.reason.contains("ended early"), "\(error)") }
         #expect(seconds < (isLater ? 400 : 60), "\(seconds) s")
         #expect(bench.network.requests.count < 200)
-        // It is resumed when somebody says so.
+        // The app can resume it.
         try await bench.library.resume(download)
         let again = bench.settle(download.id)
         #expect(again.job?.failure?.code == wanted)
@@ -300,7 +301,7 @@ import Testing
         let download = try await bench.library.add(try Self.url(), options: options)
         let (row, seconds) = bench.settle(download.id, seconds: 10_000)
         #expect(row?.failure == nil && row?.isFinished == false && seconds > 9_000)
-        // With pauses.
+        // The retries have pauses between them.
         #expect(bench.network.requests.count < 1500, "\(bench.network.requests.count)")
         isBack.withLock { $0 = true }
         #expect(bench.settle(download.id).job?.isFinished == true)

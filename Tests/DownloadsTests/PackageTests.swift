@@ -7,9 +7,9 @@ import Testing
 
 @testable import Downloads
 
-/// What lies on the disk of each kind of stream, and who plays it.
+/// Tests the files of each kind of stream, and which players can play them.
 @Suite("Download packages") @MainActor struct PackageTests {
-    /// The streams, and how many segments the package has to have.
+    /// The streams, with the expected number of segments in the package.
     nonisolated static let streams: [(path: String, segments: Int)] = [
         ("vod-ts/master.m3u8", 12), ("vod-fmp4/master.m3u8", 12), ("byterange/ts.m3u8", 12),
         ("byterange/fmp4.m3u8", 12), ("packed-audio/aac.m3u8", 12),
@@ -34,10 +34,10 @@ import Testing
         #expect(test.files.keys.count { $0.contains("/\(first.name)/segment-") } == segments)
         let requests = server.requests.count
         server.close()
-        // The picture of the middle, without a network, by our own player's means.
+        // An image from the middle, created by Zoetrope without a network.
         let asset = AVURLAsset(url: package)
         #expect(abs(try await asset.load(.duration).seconds - 24) < 0.1)
-        // Without a gap others must not stumble over.
+        // Only streams without gaps, because ffmpeg and other players may fail at a gap.
         if segments >= 12 {
             let index = package.appendingPathComponent("index.m3u8").path
             let (code, text) = try await complaints(
@@ -141,7 +141,7 @@ import Testing
             Set(after).subtracting(before).allSatisfy { $0.contains("audio-de") } && after.count == before.count + 12)
         var asset = AVURLAsset(url: try #require(second.playableURL))
         expectEqual(try await asset.loadMediaSelectionGroup(for: .audible)?.options.count, 2)
-        // What the first alone has not goes with the second; what they share stays.
+        // Removing the second download removes its own renditions, but not those that the first one uses, too.
         try await second.remove()
         #expect(
             !test.files.keys.contains { $0.contains("audio-de") }

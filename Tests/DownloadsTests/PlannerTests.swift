@@ -8,7 +8,7 @@ import Testing
 @testable import Downloads
 
 @Suite("Planning of a download") struct PlannerTests {
-    /// What a planner reports, without what it says of answers.
+    /// Returns a planner's reports, except those about responses.
     private func plan(_ bench: JobBench) throws -> [String] {
         let heard = Heard<String>()
         let requests = DownloadActor.sync { JobRequests(loop: bench.network) }

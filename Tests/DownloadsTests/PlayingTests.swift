@@ -8,7 +8,7 @@ import Testing
 
 @testable import Downloads
 
-/// Downloads beside what plays, and live streams.
+/// Tests downloads during playback, and downloads of live streams.
 @Suite("Downloads during playback") @MainActor struct PlayingTests {
     @Test("Downloads yield the network to playback")
     func priority() async throws {
@@ -34,7 +34,8 @@ import Testing
         let played = sent(true)
         let loaded = sent(false) - before
         player.replaceCurrentItem(with: nil)
-        // Four transfers against one would have had most of it; what lies in sockets' buffers cannot be held back.
+        // Without a priority, the four transfers would get most of the throughput. Data in the buffers of sockets
+        // cannot be held back.
         #expect(Double(loaded) < 0.5 * Double(played), "\(loaded) bytes of the download beside \(played) of what plays")
         server.setNetwork(nil)
         try await download.finished()
@@ -70,7 +71,7 @@ import Testing
             $0.range.flatMap { Int64($0.dropFirst(6).prefix { $0 != "-" }) }
         }
         #expect(asked.allSatisfy { $0 >= 8_388_608 }, "\(asked)")
-        // The network's loop finds the parts while a write of the library is in progress.
+        // The network's loop finds the parts while the library writes to its record.
         let engine = test.library.engine
         let copies = try #require(await engine.copies(of: download.id))
         let isFound = try engine.record.write { _ in copies.copy(of: download.url, (0, 999)) != nil }
@@ -94,7 +95,7 @@ import Testing
         let server = try TestStreams.server()
         let test = try await TestLibrary()
         defer { server.close() }
-        // A window of four segments that moves on whenever it is asked for.
+        // A window of four segments that advances with each request.
         let source = try MediaPlaylist.parse(
             served("vod-ts/v1/index.m3u8"), url: server.url(for: "vod-ts/v1/index.m3u8"))
         let first = Mutex(0)
@@ -114,7 +115,8 @@ import Testing
         let asset = AVURLAsset(url: try #require(download.playableURL))
         expectEqual(try await asset.load(.duration).seconds, 12)
         let media = server.requests.filter { $0.path.hasSuffix(".ts") }.map(\.path)
-        // From three before the end of what there was when recording began: it had been asked for once before.
+        // The recording starts three segments before the end of the playlist. Planning requested the playlist once
+        // before.
         #expect(media.sorted() == source.segments[2..<8].map { "vod-ts/v1/" + $0.uri })
         #expect(try await test.library.verify(download).isEmpty)
     }

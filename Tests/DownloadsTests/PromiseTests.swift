@@ -9,9 +9,9 @@ import Testing
 
 @testable import Downloads
 
-/// A finished download is whole, and whatever is not is found.
+/// A finished download must be complete, and `verify` must find each missing or damaged file.
 @Suite("Finished downloads") @MainActor struct PromiseTests {
-    /// Every resource of a download's plan, by its path in the library.
+    /// Returns the paths in the library of all resources in a download's plan.
     private func planned(_ test: TestLibrary, _ download: Download) throws -> Set<String> {
         let (_, package, renditions) = try test.library.engine.recorded(download.id)
         var result: Set<String> = []
@@ -32,7 +32,7 @@ import Testing
             disk.close()
         }
         var numbers = SeededNumbers(seed: seed)
-        // Slow enough that a write fails before another segment is whole.
+        // So slow that a write fails before another segment is complete.
         server.setNetwork(.kilobits(6_000))
         let test = try await TestLibrary(at: disk.folder.appendingPathComponent("library"))
         let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain)
@@ -48,7 +48,7 @@ import Testing
                 if case .waiting(let error) = $0 { error.code == .diskFull } else { $0.isSettled }
             }
             if numbers.below(2) == 0, !download.state.isSettled {
-                // What is wanted may not fit the record either; then nothing has changed.
+                // The record may also have no space for the new state, which then stays unchanged.
                 try? await download.pause()
             }
             disk.free()
@@ -76,7 +76,7 @@ import Testing
         let source = try MediaPlaylist.parse(
             served("vod-ts/v1/index.m3u8"), url: server.url(for: "vod-ts/v1/index.m3u8"))
         let reloads = Mutex(0)
-        // A window of four segments that moves on with each reload; before the third the disk fills.
+        // A window of four segments that advances with each reload. The disk fills before the third.
         server.serve("vod-ts/v1/live.m3u8") { _ in
             let begin = reloads.withLock { number in
                 defer { number += 1 }
@@ -118,7 +118,7 @@ import Testing
         let download = try await test.library.add(server.url(for: stream), options: options)
         try await download.finished()
         let all = test.files
-        // As an earlier version left it: neither a file nor a line in the record.
+        // Simulates the result of an earlier version, with neither the file nor its row in the record.
         let file = try #require(all.keys.sorted().first { $0.hasSuffix("/" + missing) })
         try FileManager.default.removeItem(at: test.folder.appendingPathComponent(file))
         try test.library.engine.record.write {
@@ -163,7 +163,7 @@ import Testing
             }
         }
         #expect(try await test.library.verify(download).isEmpty)
-        // All of a rendition's folder, and all of the package.
+        // Remove the whole folder of a rendition, and then the whole package.
         let folder = try #require(test.files.keys.first { $0.contains("audio-de") }).split(separator: "/").prefix(2)
         try FileManager.default.removeItem(at: test.folder.appendingPathComponent(folder.joined(separator: "/")))
         #expect(try await test.library.verify(download).allSatisfy { $0.file.contains("audio-de") })
@@ -191,9 +191,9 @@ import Testing
         #expect(try await test.library.verify(download).isEmpty)
     }
 
-    // MARK: AES-128
+    // MARK: AES-128 encryption
 
-    /// An encrypted segment of which all is noise but the padding at its end.
+    /// Returns an encrypted segment of random bytes with valid padding at its end.
     private nonisolated static func noise(_ cipher: Data) -> Data {
         var numbers = SeededNumbers(seed: 7)
         return Data((0..<cipher.count - 32).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }) + cipher.suffix(32)

@@ -13,7 +13,7 @@ struct SessionDelegateTests {
         defer { server.close() }
         let test = TestSession()
         let asset = AVURLAsset(url: server.url(for: "vod-ts/master.m3u8"))
-        // All but the eighth segment comes.
+        // All segments except the eighth are delivered.
         let hold = server.inject(.stall(after: 1000), on: "vod-ts/v3/seg007.ts", nth: 1...1)
         let task = try #require(
             test.session.makeAssetDownloadTask(
@@ -37,7 +37,7 @@ struct SessionDelegateTests {
         server.remove(hold)
         task.cancel()
         #expect(await test.listener.ended(task))
-        // Nothing of it is there any more: it is a stream as any other.
+        // All downloaded parts have been removed, so the asset loads like any other stream.
         #expect(task.urlAsset.httpOptions.copies?.copy(of: asset.url, nil) == nil)
     }
 
@@ -86,7 +86,7 @@ struct SessionDelegateTests {
         #expect(test.listener.all.allSatisfy { $0.queue === queue })
         #expect(task.state == .completed && task.error == nil && task.progress.fractionCompleted == 1)
         #expect(task.countOfBytesReceived > 0 && task.countOfBytesReceived == task.countOfBytesExpectedToReceive)
-        // The variant that has 265 kbit/s, both sounds, the one language of subtitles.
+        // The variant of 265 kbit/s, both audio tracks, and the only subtitle language.
         let folders = Set(test.files.compactMap { $0.split(separator: "/").dropFirst().first.map(String.init) })
         #expect(folders.count { $0.hasPrefix("video-96p") } == 1 && folders.count { $0.hasPrefix("video-") } == 1)
         #expect(
@@ -94,7 +94,7 @@ struct SessionDelegateTests {
                 && folders.count { $0.hasPrefix("subtitles-") } == 1)
         #expect(folders.contains("artwork"))
 
-        // Offline, by its place.
+        // Plays from its location without a network.
         server.close()
         let local = AVURLAsset(url: place)
         #expect(try await local.load(.isPlayable))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Downloads
 
-/// Whatever becomes of a task: one end, told once, and nothing behind it. Faults of apps over Apple's sample, which
-/// ours must not have.
+/// A task must end exactly once and report nothing afterwards. The tests cover faults of apps based on Apple's sample
+/// code.
 @Suite("End of a session task")
 struct SessionEndTests {
     @Test("a task that fails early reports its error, and the next runs")
@@ -27,7 +27,7 @@ struct SessionEndTests {
         next.resume()
         #expect(await test.listener.ended(next) && test.listener.error(next) == nil)
         #expect(test.listener.ends(lost) == 1)
-        // Nothing had come: nothing is kept.
+        // Nothing had been received, so nothing is kept.
         #expect(test.packages.count == 1)
     }
 
@@ -81,7 +81,7 @@ struct SessionEndTests {
             }
             task.cancel()
             #expect(task.state == .canceling || task.state == .completed)
-            // What is told between here and the end would be told too late.
+            // At most two reports may follow the cancellation: one that is being delivered already, and the end.
             let before = test.listener.told(task).count
             #expect(await test.listener.ended(task))
             #expect(
@@ -140,7 +140,7 @@ struct SessionEndTests {
         #expect(await test.listener.ended(second) && test.listener.error(second) == nil)
         #expect(server.requests("vod-ts/v0/seg000.ts").count == count, "what had come is not fetched again")
         #expect(came.isSubset(of: Set(test.files)) && test.packages.count == 1)
-        // The first is forgotten, and takes nothing of the second with it.
+        // Forgetting the first task removes nothing that the second uses.
         await test.settle()
         #expect(
             try await AVURLAsset(url: try #require(test.listener.place(second))).load(.isPlayable)
@@ -158,7 +158,7 @@ struct SessionEndTests {
         let task = try test.aggregate(server.url(for: "vod-ts/master.m3u8"), bitRate: 1)
         task.resume()
         #expect(await test.listener.wait { _ in test.files.contains { $0.hasSuffix("movpkg/index.m3u8") } })
-        // Its end waits in the queue.
+        // The report of its end waits in the suspended queue.
         #expect(await test.listener.wait { _ in task.downloadState == .finished })
         DownloadActor.sync {}
         task.cancel()
@@ -182,7 +182,7 @@ struct SessionEndTests {
         task.suspend()
         #expect(task.state == .suspended)
         #expect(await test.listener.wait { _ in task.downloadState == .paused })
-        // Another one is loaded to its end meanwhile.
+        // Another download runs to its end in the meantime.
         let other = TestSession()
         let meanwhile = try other.aggregate(server.url(for: "vod-fmp4/master.m3u8"), bitRate: 1)
         meanwhile.resume()
@@ -194,7 +194,7 @@ struct SessionEndTests {
                 && task.countOfBytesReceived > 0)
         task.resume()
         #expect(task.state == .running)
-        // Its progress does the same.
+        // The task's `Progress` can pause and resume it, too.
         task.progress.pause()
         #expect(await test.listener.wait { _ in task.state == .suspended })
         task.progress.resume()

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Sessions after a restart")
 struct SessionRestoreTests {
-    /// The probe, and what it has said.
+    /// The probe process and its output.
     private struct Probe {
         let process: ChildProcess
         let output: URL
@@ -30,7 +30,7 @@ struct SessionRestoreTests {
                 sourceLocation: sourceLocation
             ) { isSo(lines) }
         }
-        /// Waits until the record, as a process that is killed now would leave it, is as wanted.
+        /// Waits until the record satisfies `isSo`, as it would be found after killing the process now.
         func records(
             _ folder: URL, sourceLocation: SourceLocation = #_sourceLocation, _ isSo: ([DownloadRow]) -> Bool
         ) async -> Bool {
@@ -40,7 +40,7 @@ struct SessionRestoreTests {
                 seen: { "\(rows), it \(process.state)" }, while: { process.exitCode == nil },
                 sourceLocation: sourceLocation
             ) {
-                // It makes the file itself.
+                // The process itself must create the file.
                 guard FileManager.default.fileExists(atPath: file.path) else { return false }
                 rows = (try? DownloadRecord(at: file).read { try $0.downloads() }) ?? []
                 return isSo(rows)
@@ -62,9 +62,9 @@ struct SessionRestoreTests {
         let url = server.url(for: "vod-fmp4/master.m3u8")
         let probe = try Probe(identifier, url)
         #expect(await probe.says { $0.contains { $0.hasPrefix("loaded") } })
-        // All that comes has come; the rest stands still.
+        // Everything the server does not hold back has been received, and the other requests stall.
         #expect(await server.wait { $0.count { $0.outcome == .running && $0.path.hasSuffix(".m4s") } >= 4 })
-        // What the server has sent is whole on the disk.
+        // Everything the server has sent is complete on the disk.
         let folder = SessionFolders.folder(identifier)
         func sent() -> Int {
             Set(server.requests("*.m4s").filter { $0.outcome == .complete && $0.range == nil }.map(\.path)).count
@@ -105,7 +105,7 @@ struct SessionRestoreTests {
             server.requests.dropFirst(count).allSatisfy { !before.contains($0.path) },
             "what had come is not fetched again")
 
-        // It has been told: nobody is told again.
+        // The end has been reported, so it is not reported again.
         let third = TestSession(identifier)
         #expect(await third.session.allTasks.isEmpty)
         await third.settle()
@@ -124,7 +124,7 @@ struct SessionRestoreTests {
         probe.kill()
         let count = server.requests.count
         let later = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"))
-        // Whom its tasks are told and whom what became of them wait for nothing of each other.
+        // The list of tasks and the report of the end do not depend on each other, so their order is undefined.
         #expect(await later.says { $0.contains { $0.hasPrefix("tasks") } && $0.contains { $0.hasPrefix("ended") } })
         #expect(later.lines.contains("tasks 1"), "\(later.lines)")
         let told = later.lines.filter { !$0.hasPrefix("tasks") }
@@ -143,13 +143,13 @@ struct SessionRestoreTests {
         #expect(await probe.says { $0.contains { $0.hasPrefix("made") } })
         #expect(await probe.records(SessionFolders.folder(identifier)) { $0.count == 1 })
         probe.kill()
-        // The probe has looked into the stream, for what there is to choose.
+        // The probe has loaded playlists to find the available selections.
         let count = server.requests.count
         let test = TestSession(identifier)
         let task = try #require(await test.session.allTasks.first)
         #expect(task.state == .suspended && task.taskDescription == "my film")
         await test.settle()
-        // What it had asked for would be there before this.
+        // Earlier requests of the session would reach the server before this one.
         _ = try await HTTPClient.shared.load(HTTPRequest(url: server.url(for: "vod-fmp4/master.m3u8")))
         #expect(server.requests.count == count + 1 && test.listener.all.isEmpty)
         task.resume()

@@ -39,7 +39,7 @@ struct SessionStorageTests {
         let url = server.url(for: "vod-fmp4/master.m3u8")
         let place = try await loaded(test, url)
         let count = server.requests("vod-fmp4/v0/*.m4s").count
-        // By the place of what is there, as Apple's samples do.
+        // By the location of the downloaded files, as Apple's samples do.
         let selection = try await AVURLAsset(url: url).selection(sound: "Deutsch")
         let task = try test.aggregate(place, [selection], bitRate: 1)
         task.resume()
@@ -75,7 +75,8 @@ struct SessionStorageTests {
         #expect(manager.storageManagementPolicy(for: URL(fileURLWithPath: "/tmp/nothing.movpkg")) == nil)
         manager.setStorageManagementPolicy(policy, for: URL(fileURLWithPath: "/tmp/nothing.movpkg"))
 
-        // Expired and important: it stays when another one goes that is expired and not. Then it goes, too.
+        // An important download stays when an expired download of default priority is removed. With the default
+        // priority it is removed, too.
         let other = try await loaded(test, server.url(for: "vod-fmp4/master.m3u8"))
         policy.expirationDate = Date(timeIntervalSinceNow: -1)
         manager.setStorageManagementPolicy(policy, for: place)

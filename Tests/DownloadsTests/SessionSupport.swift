@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Writes down what a session's delegate is told.
+/// A delegate that records the calls of a session.
 final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Sendable {
     enum Told: @unchecked Sendable, CustomStringConvertible {
         case place(URL)
@@ -38,9 +38,9 @@ final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Senda
     }
     private let entries = Mutex<[Entry]>([])
     private let calls = Mutex<(now: Int, most: Int)>((0, 0))
-    /// Called with each, where it is told.
+    /// Called for each recorded call, on the delegate's queue.
     let onTold: @Sendable (URLSessionTask, Told) -> Void
-    /// Seconds that each call takes.
+    /// The duration of each call, in seconds.
     let pause: Double
 
     init(pause: Double = 0, onTold: @escaping @Sendable (URLSessionTask, Told) -> Void = { _, _ in }) {
@@ -49,7 +49,7 @@ final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Senda
     }
 
     var all: [Entry] { entries.withLock { $0 } }
-    /// The most calls that were under way at once.
+    /// The largest number of simultaneous calls.
     var mostAtOnce: Int { calls.withLock { $0.most } }
     func told(_ task: URLSessionTask) -> [Told] { all.filter { $0.task === task }.map(\.told) }
     func words(_ task: URLSessionTask) -> [String] { told(task).map(\.description) }
@@ -63,7 +63,7 @@ final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Senda
     }
     func ends(_ task: URLSessionTask) -> Int { words(task).count { $0 == "ended" || $0 == "failed" } }
 
-    /// Until it is so, or for `seconds`.
+    /// Waits until `isSo` is true, for at most `seconds` seconds.
     func wait(
         seconds: Double = Deadline.seconds, isolation: isolated (any Actor)? = #isolation,
         sourceLocation: SourceLocation = #_sourceLocation, _ isSo: (SessionListener) -> Bool
@@ -72,7 +72,7 @@ final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Senda
             isSo(self)
         }
     }
-    /// Until its end has been told.
+    /// Waits until the task's end has been reported.
     func ended(
         _ task: URLSessionTask, seconds: Double = Deadline.seconds, sourceLocation: SourceLocation = #_sourceLocation
     ) async -> Bool {
@@ -133,13 +133,13 @@ final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Senda
     }
 }
 
-/// A session with a library of its own, gone with the process.
+/// A session with a library of its own, which is deleted when the process ends.
 final class TestSession: Sendable {
-    /// Of all sessions of the tests' process: other tests of it say the same.
+    /// The folder of the libraries of all sessions in this process. Other tests use the same folder.
     static let libraries: URL = {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-sessions-\(getpid())")
         AVAssetDownloadURLSession.setLibraries(in: folder)
-        // Sessions end behind their tests.
+        // Sessions may end after their tests.
         atexit { try? FileManager.default.removeItem(at: TestSession.libraries) }
         return folder
     }()
@@ -177,15 +177,14 @@ final class TestSession: Sendable {
         return task
     }
 
-    /// When this returns, all that was asked of the session has been carried out, and all that came of it at once has
-    /// been told.
+    /// Waits until the session has carried out all earlier requests and has reported their direct effects.
     func settle() async {
-        // Each passes the session's queue, the engine and the delegate's queue. What the delegate is told may lead to
-        // another request.
+        // Each call passes through the session's queue, the engine and the delegate's queue. A delegate may make
+        // another request, so there are three calls.
         for _ in 0..<3 { _ = await session.allTasks }
     }
 
-    /// Files of packages, locks left out.
+    /// The files of all packages, except lock files.
     var files: [String] {
         var result: [String] = []
         for case let path as String in FileManager.default.enumerator(atPath: session.folder.path)
@@ -200,7 +199,7 @@ final class TestSession: Sendable {
         }
         return result
     }
-    /// Packages there are, whatever is in them.
+    /// The names of all packages, with any content.
     var packages: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: session.folder.path)) ?? []).filter {
             $0.hasSuffix(".movpkg")
@@ -209,7 +208,7 @@ final class TestSession: Sendable {
 }
 
 extension AVURLAsset {
-    /// The preferred selection with that sound and those subtitles, by their names.
+    /// Returns the preferred selection, with the audio and the subtitles of the given names.
     func selection(sound: String? = nil, subtitles: String? = nil) async throws -> AVMediaSelection {
         guard let selection = preferredMediaSelection.mutableCopy() as? AVMutableMediaSelection else {
             throw SessionTestFailure(description: "no mutable selection")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Downloads
 
-/// A library in a folder of its own, gone with it.
+/// A library in a folder of its own, which is deleted with the object.
 final class TestLibrary: Sendable {
     let folder: URL
     let library: DownloadLibrary
@@ -34,13 +34,13 @@ final class TestLibrary: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// As a new process would find it.
+    /// Reopens the library, as a new process would.
     @MainActor func reopened() async throws -> DownloadLibrary {
         await library.close()
         return try DownloadLibrary(at: folder, loop: HTTPClient.shared, isMetered: { false })
     }
 
-    /// All regular files of packages, by their paths in the library; locks left out.
+    /// The sizes of all regular files of packages, by their paths in the library, except lock files.
     var files: [String: Int] {
         var result: [String: Int] = [:]
         for case let path as String in FileManager.default.enumerator(atPath: folder.path)
@@ -57,18 +57,19 @@ final class TestLibrary: Sendable {
 }
 
 extension Download {
-    /// Waits until its state is one of those; nil when it ends otherwise.
+    /// Waits until `isWanted` is true for the state.
+    /// - Returns: The state, or nil if the download ends without it.
     @MainActor func reaches(_ isWanted: (DownloadState) -> Bool) async -> DownloadState? {
         for await state in states where isWanted(state) { return state }
         return nil
     }
 
-    /// Waits until it ends by itself, one way or the other.
+    /// Waits until the download finishes or fails.
     @MainActor func settles() async -> DownloadState? { await reaches(\.isSettled) }
 }
 
 extension DownloadOptions {
-    /// Without single pictures, which lie in the same resources.
+    /// Options without I-frames, which are in the same resources.
     static var plain: DownloadOptions {
         var options = DownloadOptions()
         options.includesIFrames = false
@@ -76,10 +77,10 @@ extension DownloadOptions {
     }
 }
 
-/// A file of the streams, as the server has it.
+/// Returns a file of the test streams, as the server sends it.
 func served(_ path: String) throws -> Data { try Data(contentsOf: TestStreams.url(path)) }
 
-/// Runs a program to its end; what it wrote to standard error.
+/// Runs a program to its end and returns its exit code and its standard error.
 func complaints(_ program: String, _ arguments: [String]) async throws -> (code: Int32, text: String) {
     let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-complaints-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: log) }

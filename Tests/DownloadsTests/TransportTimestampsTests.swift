@@ -4,7 +4,7 @@ import Testing
 
 @testable import Downloads
 
-/// What is told of a segment without a demuxer must be what the demuxer would have told.
+/// The duration of a segment found without a demuxer must equal the one that the demuxer finds.
 @Suite("Timestamps of transport streams")
 struct TransportTimestampsTests {
     private func duration(_ bytes: Data, piece: Int = 1 << 20) -> Double? {
@@ -50,7 +50,7 @@ struct TransportTimestampsTests {
         var scrambled = bytes
         scrambled[188 * 20 + 3] |= 0x80
         #expect(duration(scrambled) == nil)
-        // A header that is cut off by its own packet's end, and any byte changed, never reach beyond it.
+        // A header that ends beyond its packet, or any changed byte, must not make the parser read beyond the packet.
         var chance = SeededNumbers(seed: 11)
         for _ in 0..<300 {
             var broken = bytes.prefix(188 * 60)

@@ -56,7 +56,7 @@ struct LenientURLTests {
         ])
     func absolute(text: String, encoded: String) {
         #expect(URL(lenient: text)?.absoluteString == encoded)
-        // Once is enough.
+        // An encoded URL is not encoded again.
         #expect(URL(lenient: encoded)?.absoluteString == encoded)
     }
 

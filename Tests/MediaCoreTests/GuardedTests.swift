@@ -50,7 +50,7 @@ struct GuardedTests {
                 }
             }
         }
-        // Its own effect ends its wait: nobody else wakes it.
+        // The effect of this change ends the wait. Nothing else wakes it.
         state.wait(.writer) { counter in
             if counter.isOver { return .found(()) }
             if counter.value == 0 {

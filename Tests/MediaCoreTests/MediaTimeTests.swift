@@ -23,7 +23,7 @@ struct MediaTimeTests {
                     continue
                 }
                 #expect(abs(time.nanoseconds) <= 1 << 61)
-                // Three of them fit an Int64.
+                // A sum of three times must fit an Int64.
                 _ = time.nanoseconds + time.nanoseconds + time.nanoseconds
                 #expect(time < .max || time + time == .max)
                 #expect(time - time == 0)
@@ -48,7 +48,7 @@ struct MediaTimeTests {
         let cases: [(Int64, AVRational, Int64)] = [
             (1, ntsc, 33_366_667), (-1, ntsc, -33_366_667), (90_000, ticks, 1_000_000_000),
             (1 << 33, ticks, 95_443_717_688_889),
-            // Counted from 1970, as live encoders do in 2040.
+            // Counted from 1970, as live encoders will in 2040.
             (2_208_988_800 * 90_000, ticks, 2_208_988_800_000_000_000),
         ]
         for (stamp, base, wanted) in cases {

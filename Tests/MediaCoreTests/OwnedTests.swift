@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Owners of FFmpeg's objects")
 struct OwnedTests {
-    /// Counts how often it is freed.
+    /// A kind of object that counts how often it is freed.
     private enum Counted: FFmpegObject {
         typealias Handle = Counter
         static func free(_ handle: Counter) { handle.count += 1 }

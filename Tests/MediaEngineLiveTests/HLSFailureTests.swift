@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// What cannot be played: said so, by a typed error, in finite time.
+/// A stream that cannot be played must fail with a typed error within a limited time.
 @Suite("HLS streams that cannot be played", .serialized)
 @MainActor
 struct HLSFailureTests {
@@ -16,7 +16,7 @@ struct HLSFailureTests {
         var timeout = 20.0
         let code: AVError.Code
         var status: Int?
-        /// The end of the place the error names.
+        /// The end of the URL in the error.
         let place: String
         let rule: FaultRule
         var testDescription: String { name }
@@ -151,7 +151,7 @@ struct HLSFailureTests {
         var header = try Data(contentsOf: TestStreams.folder.appendingPathComponent("vod-fmp4/v0/init.mp4"))
         let box = try #require(header.range(of: Data("tkhd".utf8)))
         header.replaceSubrange(box, with: Data(name.utf8))
-        // The track's number, behind the version, the flags and two times.
+        // The track's number follows the version, the flags and two times.
         if name == "tkhd" { header[box.upperBound + 12] = 0xFF }
         let stream = try StreamRig("vod-fmp4/v0/index.m3u8") { server, _ in
             server.inject(.body(header), on: "*/init.mp4")
@@ -191,7 +191,7 @@ struct HLSFailureTests {
         #expect(error.code == code, "\(error)")
         #expect(error.httpStatus == status)
         #expect(stream.rig.shown.allSatisfy { $0 < 120 })
-        // Where there is no more it has not ended.
+        // The position reaches the last loaded media, but the item has not played to its end.
         #expect(await stream.rig.wait { stream.player.pipeline.position()?.isAtEnd == true })
         await stream.rig.settle()
         #expect(failed.count == 1 && ended.count == 0)
@@ -201,7 +201,8 @@ struct HLSFailureTests {
 
     @Test("a failure before playback starts is reported without waiting")
     func early() async throws {
-        // Of a single playlist nobody knows how fast it comes in proportion: two seconds are not enough.
+        // For a single media playlist the player does not know the ratio of throughput to bit rate. Two loaded seconds
+        // are not enough to start.
         let stream = try StreamRig("vod-ts/v0/index.m3u8") { server, _ in
             server.inject(.status(404), on: "*/seg0[01][1-9].ts")
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// What a network and a server can do to a stream and still have it played.
+/// Faults of the network and the server that must not stop playback.
 @Suite("HLS streams with faults", .serialized)
 @MainActor
 struct HLSFaultTests {
@@ -14,9 +14,9 @@ struct HLSFaultTests {
         let name: String
         var path = "vod-ts/master.m3u8"
         var timeout = 20.0
-        /// Only this rung may be taken, by its peak.
+        /// A peak bit rate that allows only one variant.
         var peak: Double?
-        /// Whether the error log tells of it; nil: that depends on who notices first.
+        /// Whether the error log must contain the fault. nil: that depends on which part notices the fault first.
         var errors: Bool?
         let rules: [FaultRule]
         var testDescription: String { name }
@@ -35,7 +35,7 @@ struct HLSFaultTests {
         }
     }
 
-    /// What passes by itself, when it is asked again.
+    /// Temporary faults, which disappear on a retry.
     nonisolated static let passing: [Case] = [
         Case("latency", errors: false, .latency(0.2), on: "*"),
         Case("a slow network", errors: false, .throttle(.kilobits(2000)), on: "*.ts"),
@@ -81,7 +81,7 @@ struct HLSFaultTests {
             on: "*/explicit001.ts", nth: 1...1),
     ]
 
-    /// What stays, but can be gone around: a redundant stream, another rung.
+    /// Permanent faults that the player can avoid with a redundant stream or another variant.
     nonisolated static let avoidable: [Case] = [
         Case("a rung whose segment answers 404", peak: 600_000, .status(404), on: "*/v1/seg001.ts"),
         Case("a rung whose segment answers 403", peak: 600_000, .status(403), on: "*/v1/seg001.ts"),
@@ -141,15 +141,15 @@ struct HLSFaultTests {
             "\(stream.item.status) at \(stream.time): \(stream.error?.description ?? "no error"), \(stream.server.requests.suffix(5).map { "\($0.path) \($0.status ?? 0) \($0.outcome)" })"
         )
         stream.player.pause()
-        // The right pictures, in order, and the newest is where the clock is.
+        // The frames are correct and in order, and the newest one is near the current time.
         stream.neverWentBack()
-        // A display that was late, at four times the speed, gets there when it turns again.
+        // At four times the speed a late display may lag behind. It catches up at its next refresh.
         #expect(
             await stream.rig.wait { abs(Double(stream.rig.shown.last ?? -1) / 30 - stream.time) < 1 },
             "\(stream.rig.shown.last ?? -1), \(stream.time)")
         guard let errors = fault.errors else { return await stream.close() }
         if errors {
-            // Who finds the network slow, as on a busy machine, takes another rung and meets no fault.
+            // A busy machine may measure a slow network and choose another variant, which does not have the fault.
             if rules.contains(where: { stream.server.matches($0) ?? 0 > 0 }) {
                 #expect(
                     await stream.rig.wait { stream.item.errorLog()?.events.isEmpty == false },

@@ -9,7 +9,7 @@ import Testing
 @Suite("Live HLS streams", .serialized)
 @MainActor
 struct HLSLiveTests {
-    /// vod-ts (2 s segments) or another, as live.
+    /// Serves `path` (vod-ts with segments of 2 s by default) as a live stream, and creates a player for it.
     private func live(
         _ options: LiveStream.Options, over path: String = "vod-ts/v0/index.m3u8", timeout: Double = 20,
         opening: Double = 2, recovery: Double = .infinity
@@ -49,7 +49,7 @@ struct HLSLiveTests {
         #expect(await stream.ready())
         stream.play()
         live.advance()
-        // The lowest variant comes first, and the loopback is fast.
+        // Playback starts with the lowest variant, and the loopback network is fast enough to switch up.
         #expect(await stream.rig.wait { stream.item.accessLog()?.events.last?.switchReason == "throughput" })
         #expect(
             edge(stream) >= 10 && stream.item.timeOffsetFromLive.isValid
@@ -137,7 +137,7 @@ struct HLSLiveTests {
         live.finish()
         #expect(await stream.rig.wait { stream.player.isAtEnd })
         #expect(stream.item.error == nil)
-        // The end is the clock's; the last picture may come a moment later.
+        // The clock decides when the end is reached. The last frame may be shown a moment later.
         #expect(await stream.rig.wait { stream.rig.number() == 299 }, "\(stream.rig.number() ?? -1)")
         await stream.close()
     }
@@ -145,7 +145,8 @@ struct HLSLiveTests {
     @Test("playback crosses the discontinuity where the program restarts")
     func wraps() async throws {
         let (live, stream) = try live(.init(window: 6, initialSegments: 10))
-        // The first picture stands before time runs: what is left out before it would be counted, and is not seen here.
+        // Wait until the first frame is shown before time advances. Otherwise frames skipped before it would be
+        // counted, but not visible here.
         #expect(await stream.ready())
         await stream.rig.settle()
         stream.play(rate: 2)
@@ -160,7 +161,8 @@ struct HLSLiveTests {
         await stream.rig.settle()
         let shown = stream.rig.shown
         let seam = try #require(zip(shown, shown.dropFirst()).first { $0 > $1 })
-        // What a late display left out was counted: over the seam not a picture is lost. (The programme has 720.)
+        // Frames that a late display skipped are counted, so no frame is lost at the transition. The program has 720
+        // frames.
         let passed = 720 - (shown.first ?? 0) + (shown.last ?? 0) + 1
         #expect(
             shown.count + stream.player.statistics.framesDropped == passed,
@@ -190,7 +192,8 @@ struct HLSLiveTests {
             await stream.close()
             return (stalls, offset, requests, errors)
         }
-        // So near to live a machine that is busy for a moment stalls, and is further away then; not each time.
+        // So close to the live edge a short delay of the machine causes a stall, after which the offset is larger. This
+        // does not happen each time.
         func steady(parts: Int?) async throws -> (stalls: Int, offset: Double, requests: [ServedRequest], errors: Int) {
             let first = try await distance(parts: parts)
             return first.stalls <= 1 ? first : try await distance(parts: parts)
@@ -205,7 +208,7 @@ struct HLSLiveTests {
         #expect(near.errors == 0)
     }
 
-    // MARK: dates
+    // MARK: dates of a live stream
 
     @Test("the item reports the current date and seeks to a date")
     func dates() async throws {
@@ -225,7 +228,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    // MARK: what goes wrong
+    // MARK: faults of a live stream
 
     @Test("a stuck playlist makes the player wait until it changes")
     func stuck() async throws {
@@ -236,7 +239,7 @@ struct HLSLiveTests {
             await stream.rig.wait {
                 stream.rig.shown.last ?? 0 >= 148 && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate
             })
-        // Five target durations and more: other players' patience.
+        // More than five target durations, after which other players give up.
         let asked = stream.server.requests("live/index.m3u8").count
         #expect(await stream.server.wait { $0.count { $0.path == "live/index.m3u8" } > asked + 11 })
         #expect(stream.item.status == .readyToPlay && stream.item.error == nil)
@@ -249,7 +252,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    /// Plays to the end of what there is, so that it waits.
+    /// Plays to the end of the available media, so that the player waits.
     private func runsDry(_ stream: StreamRig) async {
         stream.play(rate: 2)
         #expect(
@@ -258,8 +261,8 @@ struct HLSLiveTests {
             }, "\(stream.time)")
     }
 
-    /// Runs `body` with each of `first` and each of `second`, all at once: every case plays for seconds, and waits most
-    /// of them.
+    /// Runs `body` for all combinations of `first` and `second` in parallel, because each case waits for most of its
+    /// time.
     private func atOnce<A: Sendable, B: Sendable>(
         _ first: [A], _ second: [B], _ body: @escaping @Sendable @MainActor (A, B) async throws -> Void
     ) async throws {
@@ -275,14 +278,14 @@ struct HLSLiveTests {
     }
 
     private func restarts(path: String, segments: Int) async throws {
-        // Its sixty-first segment is the programme's first one again.
+        // The sixty-first segment is the first one of the program again.
         let (live, stream) = try live(.init(window: 5, initialSegments: 65), over: path)
         await runsDry(stream)
         let before = stream.rig.shown.count
         let time = stream.time
         live.restart(segments: segments)
         live.advance(segments: 2)
-        // The programme from its start, in a time that goes on.
+        // The program plays from its start again, while the media time continues.
         #expect(
             await stream.rig.wait {
                 stream.rig.shown.dropFirst(before).contains { $0 < 120 } || stream.item.status == .failed
@@ -328,7 +331,7 @@ struct HLSLiveTests {
         await runsDry(stream)
         let before = stream.rig.shown.count
         let rule = fault.map { stream.server.inject($0, on: "live/index.m3u8") }
-        // Longer than five target durations.
+        // Wait longer than five target durations.
         let asked = stream.server.requests("live/index.m3u8").count
         #expect(
             await stream.server.wait {
@@ -365,7 +368,7 @@ struct HLSLiveTests {
         #expect(stream.item.error == nil)
         stream.server.remove(rule)
         live.advance(segments: 3)
-        // It may have jumped to 18, where live playing begins now.
+        // Playback may have jumped to 18 s, where live playback begins now.
         #expect(
             await stream.rig.wait { stream.time > 18.5 || stream.item.status == .failed },
             "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "") \(stream.server.requests("live/*.ts").map(\.path)) \(stream.item.loadedTimeRanges.map { ($0.timeRangeValue.start.seconds, $0.timeRangeValue.end.seconds) }) \(start(stream)) \(edge(stream))"
@@ -395,11 +398,11 @@ struct HLSLiveTests {
         stream.play()
         #expect(await stream.server.wait { $0.contains { $0.path == "live/2.ts" && $0.bytesSent >= 1000 } })
         live.advance(segments: 6)
-        // The one asked for after the move has come.
+        // The second request shows that a playlist requested after the move has arrived.
         #expect(
             await stream.server.waitForRequests(stream.server.requests("live/index.m3u8").count + 2, "live/index.m3u8"))
         stream.server.remove(rule)
-        // Two seconds are there, less than it begins with where more is to come.
+        // Two seconds are loaded. At the end of a stream that is enough to start.
         #expect(
             await stream.reaches(16.2),
             "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "")")
@@ -414,12 +417,12 @@ struct HLSLiveTests {
         stream.server.inject(.status(404), on: "live/0.ts")
         #expect(await stream.rig.seek(0.5))
         #expect(stream.server.requests("live/0.ts").count > 0)
-        // The picture it begins with stands before time runs: a display that came late would not see it.
+        // Wait until the first frame is shown before time advances, because a late display would miss it.
         await stream.rig.settle()
         stream.play()
         live.advance()
         #expect(await stream.reaches(4), "\(stream.time)")
-        // What is shown first is where live playing begins.
+        // The first frame shown is the one at which live playback begins.
         #expect(stream.rig.shown.first { $0 < 540 } == 60, "\(stream.rig.shown.prefix(4))")
         await stream.close()
     }

@@ -20,7 +20,8 @@ struct CrossfadeTests {
         return items
     }
 
-    /// The recording of `urls`, played one into the other, from its first sample to its last that is none of silence.
+    /// Records `urls`, played in order with crossfades, and returns the samples from the first to the last that is not
+    /// silent.
     private func record(_ urls: [URL], fade: Double, on kind: SoundServer = .pulseAudio) async throws
         -> ArraySlice<Float>
     {
@@ -34,14 +35,15 @@ struct CrossfadeTests {
         return recording[max(0, first - 3)...last]
     }
 
-    /// An item has ended a few milliseconds before the device has played its last sample, and so the recording:
-    /// PipeWire's null sink, unlike its devices, reports no latency for the block of 1024 samples that it plays.
+    /// Returns the number of samples that may be missing at the end. An item ends a few milliseconds before the device
+    /// has played its last sample, and the recording ends then. PipeWire's null sink, unlike real devices, reports no
+    /// latency for the block of 1024 samples that it plays.
     private func tail(on kind: SoundServer) -> Int { kind == .pipeWire ? 2048 : 480 }
     private func isWhole(_ count: Int, _ wanted: Int, on kind: SoundServer = .pulseAudio) -> Bool {
         count > wanted - tail(on: kind) && count < wanted + 8
     }
 
-    /// The largest difference of `recording` from `wanted`, wherever of the first samples it begins.
+    /// Returns the largest difference between `recording` and `wanted`, for the best alignment of their starts.
     private func worst(
         _ recording: ArraySlice<Float>, _ wanted: [Float], on kind: SoundServer = .pulseAudio
     ) -> Float {
@@ -59,7 +61,7 @@ struct CrossfadeTests {
         return best
     }
 
-    /// Two files, or a file and itself, over a fade of `frames`.
+    /// Returns the expected samples of two files, or of a file and itself, with a crossfade of `fade` frames.
     private func joined(_ parts: [SineFile], fade: Int) -> [Float] {
         var all: [Float] = []
         for (index, part) in parts.enumerated() {
@@ -86,7 +88,7 @@ struct CrossfadeTests {
         #expect(isWhole(recording.count, 48_000 * 15 / 2, on: kind), "\(Double(recording.count) / 48_000) s")
         let error = worst(recording, joined([a, b], fade: 72_000), on: kind)
         #expect(error < 0.002, "off by \(error)")
-        // What that means for the ear: the powers add up.
+        // At equal power, the sum of both powers stays constant.
         let inFade = recording.dropFirst(Int(2.5 * 48_000)).prefix(72_000)
         for (going, coming) in zip(
             SineFile.levels(of: 440, in: inFade, every: 2400), SineFile.levels(of: 1000, in: inFade, every: 2400))
@@ -95,7 +97,7 @@ struct CrossfadeTests {
         }
     }
 
-    /// A film of `seconds` of pictures, with `sound` or without.
+    /// Creates a video of `seconds` seconds, with or without `sound`, and returns its URL.
     private func film(_ name: String, seconds: Double, sound: SineFile? = nil) throws -> URL {
         let url = folder.url.appendingPathComponent(name)
         var arguments = [
@@ -209,7 +211,8 @@ struct CrossfadeTests {
             recording = all[max(0, first - 3)...last]
         }
         guard inTime else {
-            // Coming into a fade that would have begun already, it has what is left: half of it at most.
+            // The item is added after the time at which the crossfade should have begun, so the fade takes at most half
+            // of what remains.
             let seconds = Double(recording.count) / 48_000
             return #expect(seconds > 4.5 && seconds < 5.3, "\(seconds)")
         }
@@ -240,7 +243,7 @@ struct CrossfadeTests {
         #expect(await rig.wait { rig.player.currentTime().seconds > 3.5 })
         let shown = rig.shown
         let cut = try #require(shown.indices.dropFirst().first { shown[$0] < shown[$0 - 1] })
-        // 20 s at 30 pictures a second, less the fade's 3 s; a picture late or two where the machine is slow.
+        // 20 s at 30 frames per second, less the fade of 3 s. A slow machine may miss one or two frames.
         #expect(shown[cut - 1] > 495 && shown[cut - 1] < 511 && shown[cut] < 10, "\(shown[cut - 1]) \(shown[cut])")
         #expect(zip(shown[cut...], shown[cut...].dropFirst()).allSatisfy { $0 < $1 })
     }

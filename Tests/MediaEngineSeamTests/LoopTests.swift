@@ -9,21 +9,25 @@ import Testing
 @Suite("Seamless looping", .serialized)
 @MainActor
 struct LoopTests {
-    /// What came out of the device in one attempt, and how well the machine kept up meanwhile.
+    /// The recording and statistics of one attempt, with the delays of the machine.
     private struct Attempt: CustomStringConvertible {
         var recording: [Float], offsets: [Double], loops: Int, underruns: Int
-        /// The longest that a thread as urgent as sound's was kept waiting, seconds.
+        /// The longest delay of a thread with the priority of the audio thread, in seconds.
         var delay: Double
         var description: String {
             "\(underruns) underruns in \(loops) passes, a due thread kept waiting \(Int(delay * 1000)) ms"
         }
     }
 
-    /// Records a player that does what `body` says, which returns its rounds; again as long as it ran dry (the player
-    /// counts that). Ten attempts prove that it is the player; those of a machine that kept a due thread waiting for as
-    /// long as the server asks us to wait between two fillings prove nothing and do not count, thirty in all. What runs
-    /// dry in a sound's first tenth of a second is not counted: where a thread was kept waiting for as long, again,
-    /// three times, for the best.
+    /// Records a player while `body` runs, which returns the number of loops. Retries after an underrun, which the
+    /// player counts.
+    ///
+    /// Ten failed attempts show that the player is the cause. Attempts in which the machine delayed a due thread by 30
+    /// ms or more do not count. The server's interval between two requests for audio is as long. There are at most
+    /// thirty attempts.
+    ///
+    /// Underruns in the first tenth of a second are not counted. Therefore an attempt without underruns, but with a
+    /// delay of 0.1 s or more, is repeated up to twice. The least delayed one is used.
     private func record(
         on kind: SoundServer, rate: Int = 48000, _ body: (Rig) async throws -> Int
     ) async throws -> Attempt {
@@ -43,7 +47,7 @@ struct LoopTests {
             let attempt = Attempt(
                 recording: try await recording.finish(), offsets: statistics.offsets, loops: loops,
                 underruns: statistics.underruns, delay: delay)
-            // The next begins with nothing of this one's, neither player nor decoded clip.
+            // Remove the player's items, so that the next attempt shares neither the player nor a decoded clip.
             rig.player.removeAllItems()
             rig.stopDisplay()
             if attempt.underruns == 0, delay < 0.1 { return attempt }
@@ -59,7 +63,7 @@ struct LoopTests {
         throw CancellationError()
     }
 
-    /// Plays `name` in a loop for twenty seams.
+    /// Plays `name` in a loop for twenty transitions.
     private func record(_ name: String, decoded: Bool, on kind: SoundServer) async throws -> Attempt {
         try await record(on: kind, rate: name.contains("44") ? 44100 : 48000) { rig in
             let item = AVPlayerItem(url: try TestMedia.url(name))
@@ -71,7 +75,7 @@ struct LoopTests {
         }
     }
 
-    /// The file's own samples, by the ffmpeg tool, cut to half a second: what one pass must be.
+    /// Returns the samples of the file, decoded with the ffmpeg tool and cut to half a second: the content of one pass.
     private func samples(of name: String, rate: Int) throws -> [Float] {
         let raw = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString).raw")
         defer { try? FileManager.default.removeItem(at: raw) }
@@ -95,8 +99,8 @@ struct LoopTests {
         let result = try await record(name, decoded: decoded, on: kind)
         let rate = name.contains("44") ? 44100 : 48000
         let proof = await SineProof.of(result.recording, frequency: 440, rate: Double(rate))
-        // A lossy encoder does not end on exactly the wave it began with: the file's samples, put end to
-        // end, say how nearly. One sample too many or too few would be worth `oneSample` more.
+        // A lossy encoder's end does not exactly match its beginning. The joined samples of the file show the break
+        // that remains. One sample too many or too few would add `oneSample`.
         let pass = try samples(of: name, rate: rate)
         let own = await SineProof.of(pass + pass + pass + pass, frequency: 440, rate: Double(rate)).worstBreak
         #expect(result.loops >= 20)
@@ -105,7 +109,7 @@ struct LoopTests {
             proof.worstBreak < own * 1.05 + 0.2 * proof.oneSample,
             "a break of \(proof.worstBreak / proof.oneSample) samples' worth")
         #expect(abs(proof.measuredFrequency - 440) < 0.2)
-        // Twenty passes and nothing between them: the recording repeats itself after exactly one pass.
+        // Passes follow each other without a gap, so the recording repeats after exactly one pass.
         let samples = Array(proof.samples)
         let period = rate / 2
         try #require(samples.count > period * 4)
@@ -113,15 +117,15 @@ struct LoopTests {
         for n in stride(from: 0, to: samples.count - period, by: 1) {
             worst = max(worst, abs(samples[n] - samples[n + period]))
         }
-        // AAC fills its noise bands by dice, a little differently each time it decodes.
+        // AAC fills its noise bands with random values, which differ each time it decodes.
         #expect(worst < (decoded ? 0.002 : 0.05))
     }
 
     @Test("video does not drift from audio over twenty passes", arguments: SoundServer.allCases)
     func noDrift(on kind: SoundServer) async throws {
         let result = try await record("loop-aac.mp4", decoded: true, on: kind)
-        // A picture stands 33 ms; ticks come every 17. How late the pictures of the first and the last passes are at
-        // least, but for a tenth: a busy machine makes most of them later, drift makes all.
+        // A frame lasts 33 ms, and refreshes are 17 ms apart. Compares the delays of the first and the last frames by
+        // their tenth percentile: a busy machine delays most frames, but drift delays all.
         let quarter = result.offsets.count / 4
         func least(_ x: ArraySlice<Double>) -> Double { x.sorted()[x.count / 10] }
         try #require(quarter > 30)
@@ -143,10 +147,10 @@ struct LoopTests {
         rig.player.pause()
         let shown = rig.shown
         let dropped = rig.player.statistics.framesDropped
-        // A tick of a busy machine may come late and miss a picture, which the player then counts.
+        // On a busy machine a refresh may be late and miss a frame, which the player then counts.
         var skipped = 0
         for (a, b) in zip(shown, shown.dropFirst()) {
-            // The same picture again: a whole pass is missing.
+            // The same frame again means that a whole pass is missing.
             skipped += (b - a + 29) % 30
         }
         #expect(skipped <= dropped || rig.missedRefreshes, "\(skipped) of \(shown)")
@@ -163,7 +167,7 @@ struct LoopTests {
             #expect(await rig.wait { looper.loopCount >= 9 })
             return looper.loopCount
         }
-        // Half a second holds 220 waves: put end to end, they are one.
+        // Half a second holds 220 periods, so the joined passes are one continuous sine.
         let proof = await SineProof.of(attempt.recording, frequency: 440)
         #expect(
             proof.seconds > 3.5 && proof.worstBreak < 0.2 * proof.oneSample,
@@ -217,9 +221,9 @@ struct LoopTests {
             let clip = try #require(ClipCache.shared.borrow(key))
             ClipCache.shared.release(key)
             #expect(clip.reservedBytes <= ClipCache.shared.budget)
-            // Shown from while it is being decoded.
+            // The frames were shown while the clip was still being decoded.
             #expect(await rigs[3].wait { clip.end == 2_000_000_000 }, "\(String(describing: clip.end))")
-            // Nobody but the clip's own loader decoded anything.
+            // Only the clip's loader has decoded frames.
             #expect(rigs.map(\.player.statistics.framesDecoded).reduce(0, +) <= 60)
             withExtendedLifetime(loopers) { for rig in rigs { rig.stopDisplay() } }
         }
@@ -247,7 +251,7 @@ struct LoopTests {
         let pipeline = rig.player.pipeline
         let serial = pipeline.state.withLock { $0.serial }
         rig.player.play()
-        // The main actor is held up over all of them.
+        // The main actor is blocked during all passes.
         #expect(blockUntil("the end of the last pass", seen: { rig.state }) { pipeline.position()?.isAtEnd == true })
         #expect(looper.loopCount == 0)
         #expect(await rig.wait { rig.player.timeControlStatus == .paused })
@@ -268,7 +272,7 @@ struct LoopTests {
         rig.player.play()
         #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
         #expect(looper.loopCount == 1)
-        // Set anew, it counts anew, from the pass in which it stands.
+        // A new looper counts from the pass in which it is set.
         #expect(await rig.seek(0))
         let again = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 2)
         rig.player.play()
@@ -331,7 +335,7 @@ struct LoopTests {
         let pipeline = player.pipeline
         let feeder = Feeder(pipeline.context)
         #expect(feeder.prepare(entry, isLooping: true) == nil)
-        // The feeder has looked, and seen none; then the sound has come to it.
+        // The feeder has looked for an end and found none. Then the audio reaches it.
         pipeline.state.withLock {
             if let last = $0.timeline.last { $0.resolve(last.segment, mediaEnd: 10_000_000_000) }
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// A looper's part, A to B, and small loops that come after something else.
+/// Tests a looped section from A to B, and short loops that follow other items.
 @Suite("Loop sections", .serialized)
 @MainActor
 struct PartTests {
@@ -16,7 +16,7 @@ struct PartTests {
         )
     }
 
-    /// The least and the greatest time seen until `condition` holds.
+    /// Returns the smallest and the largest time until `condition` is true, in seconds.
     private func times(_ rig: Rig, until condition: () -> Bool) async -> ClosedRange<Double>? {
         var least = Double.infinity
         var most = 0.0
@@ -59,8 +59,8 @@ struct PartTests {
         player.loops(of: item, true, in: 1_000_000_000...1_500_000_000)
         var least = Double.infinity
         let deadline = Deadline()
-        // Looked at without a pause: the place is sought within milliseconds. Who is held up sees only that it has been
-        // found.
+        // Polled without a pause, because the seek takes only milliseconds. A delayed thread may see only the finished
+        // seek.
         repeat {
             least = min(least, player.currentTime().seconds)
         } while player.pipeline.state.withLock({ $0.seeks.pending != nil || $0.seeks.running != nil })
@@ -154,7 +154,7 @@ struct PartTests {
     func otherFormat(on kind: SoundServer, isHeld: Bool) async throws {
         let server = try await PrivateSoundServer.launch(kind, rate: 48000)
         defer { server.stop() }
-        // Decoded by another player already, or not yet.
+        // Another player has already decoded the clip, or not.
         let other = Rig()
         if isHeld {
             let held = AVPlayerLooper(
@@ -171,7 +171,7 @@ struct PartTests {
         #expect(await rig.wait { looper.loopCount >= 4 })
         rig.player.pause()
         let proof = await SineProof.of(try await recording.finish(), frequency: 440)
-        // Half as many frames of twice the channels would be an octave higher, in half the time.
+        // Half as many frames of two channels would play an octave higher, in half the time.
         #expect(abs(proof.pitch - 440) < 2 && proof.seconds > 2, "\(proof.pitch) Hz for \(proof.seconds) s")
         rig.player.close()
         other.player.close()

@@ -7,7 +7,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// The pipeline goes over a queue's seams by itself; the player, on the main actor, hears of it when that has a turn.
+/// The pipeline advances from item to item by itself. The player, on the main actor, is notified when the main actor is
+/// free.
 @Suite("Queue transitions while the app is busy", .serialized)
 @MainActor
 struct QueueSeamTests {
@@ -38,7 +39,7 @@ struct QueueSeamTests {
         return (rig, items, Ends(items))
     }
 
-    /// Holds the main actor until the pipeline plays `item`.
+    /// Blocks the main actor until the pipeline plays `item`.
     private func hold(
         _ rig: Rig, until item: AVPlayerItem, sourceLocation: SourceLocation = #_sourceLocation
     ) -> Bool {
@@ -76,7 +77,7 @@ struct QueueSeamTests {
             default: [items[1], items[2]]
             }
         #expect(player.items() == wanted)
-        // The first item's pictures have no numbers in common with the second's, which rise.
+        // The numbers of the first item's frames differ from those of the second's, which increase.
         #expect(ends.told == ["loop-flac.mkv"])
         player.close()
     }
@@ -147,7 +148,7 @@ struct QueueSeamTests {
         player.close()
     }
 
-    /// Whoever asked to be woken anew, once a seam had gone by that nobody had looked at, was woken at the next one.
+    /// The player used to schedule its next wake-up after a missed transition, and so reported it only at the next one.
     @Test("a missed transition is reported at once, not at the next one", arguments: [true, false])
     func lateLook(_ loops: Bool) async throws {
         let (rig, items, ends) = try queue(["counter-video.mp4"] + (loops ? [] : ["counter.mp4"]))
@@ -159,7 +160,7 @@ struct QueueSeamTests {
         player.play()
         #expect(await rig.wait { player.currentTime().seconds > 9.55 })
         await rig.drainMainQueue()
-        // The main actor is held over the seam.
+        // The main actor is blocked during the transition.
         blockUntil("what follows the transition", seen: { rig.state }) {
             player.pipeline.position().map { loops ? $0.pass == 1 : $0.entry === items[1].entry } == true
         }
@@ -169,7 +170,7 @@ struct QueueSeamTests {
         player.close()
     }
 
-    /// The next item's server says nothing; the pipeline waits for it, far behind the end of what plays.
+    /// The next item's server does not answer. The pipeline waits for it beyond the end of the current item.
     @Test(
         "changes while the next item opens do not wait for it",
         arguments: ["another", "another late", "none", "none late", "loop", "loop late", "seek", "seek late"],
@@ -191,7 +192,7 @@ struct QueueSeamTests {
             await rig.wait {
                 !server.requests.isEmpty && player.pipeline.state.withLock { $0.playlist.joining === next.entry }
             })
-        // Behind the end of what plays, which waits there.
+        // The position has reached the end of the current item and waits there.
         if isLate {
             #expect(await rig.wait { player.currentTime().seconds >= 9.99 })
             #expect(player.currentItem === items[0])

@@ -162,10 +162,10 @@ struct HLSAssetTests {
         #expect(items.first?.identifier.rawValue == "lsdt/org.example.title")
         #expect(items.last?.dataType == "application/json")
         #expect(items.last?.stringValue?.contains("720") == true)
-        // Redundant streams are one variant.
+        // Redundant streams count as one variant.
         expectEqual(try await asset.load(.variants).count, 4)
 
-        // What cannot be had of them does not spoil the stream.
+        // Session data that cannot be loaded do not affect the stream.
         server.inject(.status(404), on: "*.json")
         #expect(
             try await AVURLAsset(url: server.url(for: "steering/master.m3u8")).load(.metadata).map(\.key) == [

@@ -6,7 +6,7 @@ import Testing
 @testable import MediaEngine
 @testable import Streaming
 
-/// Streams as careless encoders and servers make them, read by the real reader from the real server.
+/// Streams as faulty encoders and servers produce them. The tests use the real reader and the real server.
 @Suite("Faulty HLS streams")
 struct HLSFaultyStreamTests {
     private static let second: Int64 = 1_000_000_000
@@ -26,12 +26,12 @@ struct HLSFaultyStreamTests {
         }
     }
 
-    /// Where each picture stands by its number, nanoseconds off.
+    /// Returns the largest deviation of a frame's time from the time of its number, in nanoseconds.
     private func worst(_ reading: StreamReading) -> Int64 {
         reading.pictures.map { abs($0.time - Int64($0.number) * Self.second / 30) }.max() ?? .max
     }
 
-    // MARK: time stamps that begin anew
+    // MARK: restarting timestamps
 
     @Test(
         "timestamps that restart in every segment follow the playlist's times",
@@ -83,7 +83,7 @@ struct HLSFaultyStreamTests {
         #expect(reading.worstBreak(frequency: 440) < 0.02)
     }
 
-    // MARK: segments that are not to be had
+    // MARK: unavailable segments
 
     static let faults: [(String, Fault)] = [
         ("404", .status(404)), ("410", .status(410)), ("403", .status(403)), ("empty", .empty),
@@ -134,7 +134,7 @@ struct HLSFaultyStreamTests {
         let (more, _) = try await read("vod-ts/v1/index.m3u8") { $0.inject(.status(404), on: "*/seg00[24689].ts") }
         #expect(more.error?.code == .badServerResponse && more.error?.httpStatus == 404, "\(more.error as Any)")
         #expect(more.error?.reason.contains("5 of the stream's 12 segments") == true, "\(more.error as Any)")
-        // What came before the fifth is played.
+        // The media before the fifth missing segment is played.
         #expect(more.numbers.last == 479)
     }
 
@@ -171,7 +171,7 @@ struct HLSFaultyStreamTests {
             server.inject(.status(404), on: "*/v0/seg00[3-9].ts")
         }
         #expect(reading.error == nil && reading.numbers == Array(0..<720))
-        // What the missing segments had is lost until there were too many of them.
+        // Audio of the missing segments is lost until their number exceeds the limit.
         #expect(reading.sound.count > 10 * 48_000, "\(reading.sound.count)")
     }
 
@@ -197,7 +197,7 @@ struct HLSFaultyStreamTests {
         defer { try? FileManager.default.removeItem(at: local) }
         try FileManager.default.copyItem(at: try TestStreams.url("vod-ts/v1/seg000.ts"), to: local)
         let list = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n\(local.absoluteString)\n#EXT-X-ENDLIST\n#"
-        // With the signs that a transport stream has, so that it is taken for one.
+        // The body has the sync bytes of a transport stream, so that it is detected as one.
         var body = Array(list.utf8)
         while body.count % 188 != 187 { body.append(0x20) }
         for _ in 0..<5 { body += [0x47] + [UInt8](repeating: 0x20, count: 187) }
@@ -236,7 +236,7 @@ struct HLSFaultyStreamTests {
         }
         #expect(reading.error == nil && reading.numbers == Array(0..<720))
         #expect(log.failures.contains { $0.isOfContent && $0.url.lastPathComponent == "inner.m3u8" })
-        // One that leads to itself comes to an end.
+        // A playlist that refers to itself ends with an error.
         await #expect(throws: AVError.self) {
             _ = try await read("round.m3u8") { server in
                 server.serve("round.m3u8") { _ in .playlist("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9\nround.m3u8\n") }
@@ -245,20 +245,21 @@ struct HLSFaultyStreamTests {
     }
 }
 
-/// Rewrites the stamps of the test streams' segments.
+/// Rewrites the timestamps of the test streams' segments.
 private enum Stamps {
     private static func bytes(_ path: String) -> [UInt8]? {
         (try? Data(contentsOf: TestStreams.folder.appendingPathComponent(path))).map { Array($0) }
     }
 
-    /// The first decoding time stamp of the segment becomes 90,000, and the others as much less.
+    /// Shifts all timestamps of the segment so that its first decode timestamp becomes 90,000.
     static func transportFromZero(_ path: String) -> ServerResponse? {
         guard var bytes = bytes(path) else { return nil }
         func stamp(_ at: Int) -> Int64 {
             Int64(bytes[at] >> 1 & 7) << 30 | Int64(bytes[at + 1]) << 22 | Int64(bytes[at + 2] >> 1) << 15
                 | Int64(bytes[at + 3]) << 7 | Int64(bytes[at + 4] >> 1)
         }
-        // Packets that begin a packet of the elementary stream (ISO/IEC 13818-1 §2.4.3): where its stamps lie.
+        // Find the offsets of all timestamps. They are in packets that begin a packet of an elementary stream (ISO/IEC
+        // 13818-1 §2.4.3).
         var places: [Int] = []
         for packet in stride(from: 0, to: bytes.count - 187, by: 188) where bytes[packet + 1] & 0x40 != 0 {
             var at = packet + 4
@@ -281,7 +282,7 @@ private enum Stamps {
         return ServerResponse(type: "video/mp2t", Data(bytes))
     }
 
-    /// The decoding time of the first fragment becomes 0, and those of the others as much less.
+    /// Shifts the decode times of all fragments so that the first becomes 0.
     static func fragmentsFromZero(_ path: String) -> ServerResponse? {
         guard var bytes = bytes(path) else { return nil }
         let name = Array("tfdt".utf8)

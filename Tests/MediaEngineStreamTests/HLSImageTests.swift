@@ -9,14 +9,15 @@ import Testing
 
 @Suite("Images of an HLS stream")
 struct HLSImageTests {
-    /// The counter's number and the variant, read off the blocks of the upper half and the grey of the lower.
+    /// Returns the number, read from the blocks of the upper half, and the variant, read from the gray of the lower
+    /// half.
     static func read(_ frame: VideoFrame) -> (number: Int, variant: Int) {
         frame.withAVFrame { f in
             guard let luma = f.pointee.data.0 else { return (-1, -1) }
             let stride = Int(f.pointee.linesize.0)
             let width = Int(f.pointee.width)
             let height = Int(f.pointee.height)
-            // What was scaled is RGB, greys alike in all three.
+            // A scaled frame is RGB. For gray, all three components are equal.
             let pixel = f.pointee.data.1 == nil ? stride / width : 1
             func at(_ x: Int, _ y: Int) -> Int { Int(luma[y * stride + x * pixel]) }
             let number = (0..<16).reduce(0) { $0 << 1 | (at((2 * $1 + 1) * width / 32, height / 4) > 125 ? 1 : 0) }
@@ -98,11 +99,11 @@ struct HLSImageTests {
             "#EXT-X-BYTERANGE:".count
         ).split(separator: "@").compactMap { Int($0) }
         #expect(media.first?.range == "bytes=\(range[1])-\(range[1] + range[0] - 1)")
-        // The client has the last byte a moment before the log has.
+        // The client receives the last byte a moment before the server logs the request.
         #expect(await server.wait { $0.first { fnmatch("*seg*", $0.path, 0) == 0 }?.outcome == .complete })
         #expect(server.requests("*seg*").first?.bytesSent == Int64(range[0]))
 
-        // The next preview costs its own picture's bytes alone; the same one again nothing.
+        // The next preview loads only its own frame's byte range. The same preview again loads nothing.
         let before = server.requests.count
         let (next, _) = try await generator.image(at: CMTime(seconds: 4.2, preferredTimescale: 600))
         #expect(Self.read(next).number == 120)
@@ -122,7 +123,7 @@ struct HLSImageTests {
             Self.read(try await generator.image(at: CMTime(seconds: 6.4, preferredTimescale: 600)).image).number == 180)
         #expect(
             Self.read(try await generator.image(at: CMTime(seconds: 7.7, preferredTimescale: 600)).image).number == 240)
-        // No key picture within half a second: something nearer is decoded.
+        // No keyframe is within half a second of this time, so a nearer frame is decoded.
         let (frame, actual) = try await generator.image(at: CMTime(seconds: 7, preferredTimescale: 600))
         #expect(abs(actual.seconds - 7) <= 0.5001)
         #expect(Self.read(frame).number == Int((actual.seconds * 30).rounded()))
@@ -145,14 +146,14 @@ struct HLSImageTests {
     func encrypted(atStart: Bool) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        // The same picture in the clear and in its encrypted twin, and a range that begins in the middle of a block.
+        // The same frame, unencrypted and encrypted, and a range that begins in the middle of a cipher block.
         let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"0.key\",IV=0xA0A1A2A3A4A5A6A7A8A9AAABACADAEAF\n"
         let clear = try String(contentsOf: TestStreams.url("vod-ts/v1/iframes.m3u8"), encoding: .utf8)
         let length = try #require(
             clear.components(separatedBy: "\n").first { $0.hasSuffix("@0") && !$0.contains(":1504@") }?.dropFirst(
                 "#EXT-X-BYTERANGE:".count
             ).split(separator: "@").first.flatMap { Int($0) })
-        // 376: behind the tables; their bytes are then the initialization section.
+        // Offset 376 is after the tables, whose bytes are then the initialization section.
         let range = atStart ? "\(length)@0" : "\(length - 376)@376"
         let map = atStart ? "" : "#EXT-X-MAP:URI=\"explicit000.ts\",BYTERANGE=\"376@0\"\n"
         server.serve("aes128/iframes.m3u8") { _ in
@@ -185,8 +186,8 @@ struct HLSImageTests {
         defer { server.close() }
         let segment = try Data(contentsOf: TestStreams.url("vod-ts/v1/seg000.ts"))
         let second = try Data(contentsOf: TestStreams.url("vod-ts/v1/seg001.ts"))
-        // One resource: tables, picture, tables, picture. As the specification wants, ranges leave the first tables
-        // out.
+        // One resource: tables, frame, tables, frame. As the specification requires, the ranges exclude the first
+        // tables.
         let whole = segment.prefix(1504) + second.prefix(2444)
         server.serve("both.ts") { _ in ServerResponse(type: "video/mp2t", Data(whole)) }
         server.serve("iframes.m3u8") { _ in
@@ -227,7 +228,7 @@ struct HLSImageTests {
         }
         #expect(numbers == Set((0..<12).map { $0 * 60 }))
         server.inject(.stall(after: 10), on: "*seg003*")
-        // Exact, of the same asset.
+        // A generator of exact images uses the same asset.
         let exact = AVAssetImageGenerator(asset: generator.asset)
         let task = Task { try await exact.image(at: CMTime(value: 7, timescale: 1)) }
         #expect(await server.waitForRequests(1, "*seg003*"))

@@ -7,11 +7,11 @@ import Testing
 
 @testable import MediaEngine
 
-/// What a player tells of a stream, and how it takes a network that comes and goes.
+/// The reports of a player about a stream, and its reaction to an unreliable network.
 @Suite("HLS playback", .serialized)
 @MainActor
 struct HLSPlaybackTests {
-    /// Counts a notification of one item.
+    /// A counter of one notification of one item.
     private final class Count: Sendable {
         private let number = Mutex(0)
         private let token: NSObjectProtocolBox
@@ -36,7 +36,7 @@ struct HLSPlaybackTests {
         "a stall is reported everywhere, and playback resumes from the same position",
         arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func stall(path: String) async throws {
-        // Enough in hand that nothing but the segment that does not come makes it stall.
+        // With three seconds buffered, only the segment that never arrives can cause a stall.
         let stream = try StreamRig(path) { _, item in item.preferredForwardBufferDuration = 3 }
         let rule = stream.server.inject(.stall(after: 0), on: "*/seg002.*")
         let count = Count(AVPlayerItem.playbackStalledNotification, stream.item)
@@ -51,7 +51,8 @@ struct HLSPlaybackTests {
         #expect(!stream.item.isPlaybackLikelyToKeepUp)
         #expect(count.value == 1)
         #expect(stream.item.accessLog()?.events.last?.numberOfStalls == 1)
-        // Counted first: a late display may show the picture that stands, and what it left out be counted, in between.
+        // Read the count first: between the two reads a late display may show the current frame, and the skipped ones
+        // are counted.
         let dropped = stream.player.statistics.framesDropped
         let stood = stream.time
         let shown = stream.rig.shown.last ?? -1
@@ -63,7 +64,7 @@ struct HLSPlaybackTests {
         #expect(!stream.item.isPlaybackBufferEmpty)
         #expect(stream.player.statistics.stalls == 1)
         stream.player.pause()
-        // What follows the picture that stood is the next one; a machine that was too busy for it has counted it as
+        // The next frame after the stall follows the one before it. Frames that a busy machine skipped are counted as
         // dropped.
         stream.neverWentBack()
         let passed = try #require(stream.rig.shown.first { $0 > shown }) - shown - 1
@@ -93,7 +94,7 @@ struct HLSPlaybackTests {
         #expect(await stream.reaches(1))
         stream.server.pullCable()
         #expect(await stream.rig.wait { stream.player.statistics.stalls > 0 })
-        // Asked again and again meanwhile.
+        // The player retries repeatedly while it is disconnected.
         #expect(await stream.rig.wait { stream.item.errorLog()?.events.count ?? 0 > 4 })
         #expect(stream.item.status == .readyToPlay)
         let stood = stream.time
@@ -119,7 +120,7 @@ struct HLSPlaybackTests {
 
     @Test("without waiting, playback starts with less data")
     func atOnce() async throws {
-        // As much as plays, and no more: likely to keep up only with seconds in hand.
+        // The throughput just equals the bit rate. To play without stalls, the player needs several seconds of buffer.
         func start(waits: Bool, immediately: Bool = false) async throws -> Double {
             let stream = try StreamRig("vod-ts/v3/index.m3u8") { server, item in server.setNetwork(.kilobits(2600)) }
             stream.player.automaticallyWaitsToMinimizeStalling = waits
@@ -131,7 +132,7 @@ struct HLSPlaybackTests {
         }
         let patient = try await start(waits: true)
         let hasty = try await start(waits: false)
-        // A machine that is late has more by the time it looks, in both.
+        // On a slow machine both have loaded more by the time the test reads the buffer.
         #expect(hasty < patient / 2, "\(hasty) \(patient)")
         let once = try await start(waits: true, immediately: true)
         #expect(once < patient / 2, "\(once) \(patient)")
@@ -145,7 +146,7 @@ struct HLSPlaybackTests {
         #expect(await stream.ready())
         await stream.loadsBitByBit(to: 23.9)
         #expect(stream.item.loadedTimeRanges.count == 1)
-        // Word of the two comes one after the other.
+        // The two properties are updated one after the other.
         #expect(await stream.rig.wait { stream.item.isPlaybackBufferFull })
         let asked = stream.server.requests.count
         for second in [20.0, 3.5, 11.1, 0] {
@@ -162,7 +163,7 @@ struct HLSPlaybackTests {
         #expect(await stream.ready())
         #expect(await stream.rig.wait { stream.item.isPlaybackBufferFull })
         func ahead() -> Double { (stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0) - stream.time }
-        // A segment that was begun before it was enough comes whole.
+        // A segment that was requested before the limit was reached is loaded completely.
         #expect(ahead() >= seconds && ahead() <= seconds + 2.1, "\(ahead())")
         stream.play(rate: 4)
         var most = 0.0
@@ -206,7 +207,7 @@ struct HLSPlaybackTests {
         #expect(await stream.rig.wait { stream.rig.picture()?.height == 192 })
         stream.item.preferredPeakBitRate = 300_000
         #expect(await stream.rig.wait { stream.rig.picture()?.height == 64 })
-        // Word of it follows the picture.
+        // The item's size is updated after the frame.
         #expect(await stream.rig.wait { stream.item.presentationSize.height == 64 })
         #expect(stream.item.accessLog()?.events.last?.switchReason == "limit")
         stream.neverWentBack()

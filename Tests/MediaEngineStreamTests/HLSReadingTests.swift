@@ -6,8 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Read by the real reader from the real server, decoded by the real decoders, but not played: what is handed out is
-/// exact.
+/// The tests use the real reader, server and decoders, but do not play, so the results are exact.
 @Suite("Reading HLS streams")
 struct HLSReadingTests {
     private func read(_ path: String, upTo end: Int64 = .max) async throws -> StreamReading {
@@ -32,7 +31,7 @@ struct HLSReadingTests {
         #expect(reading.numbers == Array(0..<720))
         let worst = reading.pictures.enumerated().map { abs($1.time - Int64($0) * 1_000_000_000 / 30) }.max() ?? .max
         #expect(worst < 2_000_000)
-        // Two of them have none.
+        // Two of the streams have no audio.
         if path == "byterange/fmp4.m3u8" || path == "aes128/fmp4.m3u8" { return #expect(reading.sound.isEmpty) }
         #expect(reading.sound.count > 23 * 48_000)
         #expect(reading.worstBreak(frequency: 440) < 0.02)
@@ -70,7 +69,7 @@ struct HLSReadingTests {
         defer { server.close() }
         let url = server.url(for: path)
         let reading = try await offPool {
-            // The reader is ahead of the network: what is loaded next follows the limit of the moment.
+            // The reader is ahead of the network, so each later segment follows the limit that is set at that time.
             try StreamReading(
                 url,
                 at: { session, time in
@@ -99,7 +98,8 @@ struct HLSReadingTests {
             let reading = try StreamReading(
                 url,
                 at: { session, time in
-                    // Two seconds in hand: with none the variant is chosen by how late the last segment came, too.
+                    // Keep two seconds buffered. Without a buffer, the delay of the last segment also affects the
+                    // choice.
                     session.setForwardDuration(4_000_000_000)
                     session.setPlayhead { max(0, time - 2_000_000_000) }
                     guard told == nil, time > 8_000_000_000,
@@ -111,11 +111,11 @@ struct HLSReadingTests {
             return (reading, told)
         }
         #expect(reading.numbers == Array(0..<720))
-        // What was on its way then is handed out: two seconds and a segment.
+        // Media requested before the report is still returned: two seconds of buffer and one segment.
         let then = try #require(told)
         let later = reading.pictures.filter { $0.time > then + 6_000_000_000 }
         #expect(!later.isEmpty && later.allSatisfy { $0.height < top }, "\(then) \(later.map(\.height))")
-        // One variant down is enough.
+        // The next lower variant is sufficient.
         #expect(later.contains { $0.height == TestStreams.variants[2].height }, "\(later.map(\.height))")
     }
 
@@ -137,7 +137,7 @@ struct HLSReadingTests {
         }
         let segment = Int(seconds / 2)
         #expect(reading.numbers.first == segment * 60)
-        // The last ones come out of order where reading stops.
+        // The last frames are out of order, because reading stops within a group.
         #expect(reading.numbers.prefix(10).elementsEqual(segment * 60..<(segment * 60 + 10)))
     }
 

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite("Scrubbing an HLS stream")
 struct HLSScrubTests {
-    /// A paused player with little of the stream loaded.
+    /// Returns a paused player that has loaded little of the stream.
     private func paused(_ server: StreamServer, _ path: String = "vod-ts/master.m3u8") async throws -> Rig {
         let rig = Rig()
         let item = AVPlayerItem(url: server.url(for: path))
@@ -32,7 +32,7 @@ struct HLSScrubTests {
         let rig = try await paused(server, path)
         defer { rig.player.close() }
         let isWhole: @Sendable (ServedRequest) -> Bool = { $0.path.contains("seg") && $0.range == nil }
-        // What was on its way is done with.
+        // Wait until no request is running.
         #expect(await server.wait { $0.allSatisfy { $0.outcome != .running } })
         let whole = server.requests.count(where: isWhole)
         let all = server.requests("*seg*").count
@@ -64,7 +64,7 @@ struct HLSScrubTests {
         #expect(rig.number() == 459)
         #expect(await rig.seek(9.51, before: second(0.6), after: second(0.6)))
         #expect(rig.number() == 300)
-        // Away, and back to where it stands, exactly: it is decoded.
+        // A seek away and an exact seek back to the shown position decode the exact frame.
         #expect(await rig.seek(10))
         #expect(rig.number() == 300)
     }

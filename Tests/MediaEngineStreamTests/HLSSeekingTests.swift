@@ -35,9 +35,9 @@ struct HLSSeekingTests {
             let before = stream.rig.shown.count
             #expect(await stream.rig.seek(Double(second) + 0.5 / 30))
             #expect(await stream.rig.wait { stream.time > Double(second) + 0.5 && stream.rig.shown.count > before + 1 })
-            // Behind the last picture of the old place stands the target's.
+            // After the last frame from before the seek, the first frame is the target's.
             let after = stream.rig.shownWithDelays.dropFirst(before)
-            // A display that comes late sees what time has come to meanwhile.
+            // A late display shows the frame that is due when it refreshes.
             let first = after.first { abs($0.number - second * 30) < 15 }
             #expect(
                 first.map {
@@ -51,7 +51,7 @@ struct HLSSeekingTests {
     @Test("a key that arrives after a seek requests no old segments")
     func lateKey() async throws {
         var held: FaultRule.ID?
-        // The second key's; the last two segments need none.
+        // Hold the second key. The last two segments need no key.
         let stream = try StreamRig("aes128/rotation.m3u8") { server, _ in
             held = server.inject(.stall(after: 0), on: "*/1.key")
         }
@@ -105,7 +105,7 @@ struct HLSSeekingTests {
         stream.player.seek(to: CMTime(seconds: 9.5, preferredTimescale: 1000)) { answer = $0 }
         #expect(await stream.server.wait { $0.count { $0.path.hasSuffix("seg004.ts") } >= 2 })
         #expect(answer == nil)
-        // Given up for one that can be had.
+        // A newer seek, to loaded media, cancels the one that waits.
         #expect(await stream.rig.seek(2.01))
         #expect(answer == false)
         #expect(stream.rig.number() == 60)
@@ -120,7 +120,7 @@ struct HLSSeekingTests {
         let stream = try StreamRig("start-offset/index.m3u8")
         #expect(await stream.ready())
         #expect(stream.rig.number() == 240)
-        // What is come back to is loaded whole: the stall below would keep the rest of it for ever.
+        // Wait until the segment to return to is loaded completely, because the stall below would block its rest.
         #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0 >= 9.99 })
         let rule = stream.server.inject(.stall(after: 0), where: { !$0.path.hasSuffix("m3u8") })
         for second in [3.0, 5.0, 1.0, 7.0] {
@@ -156,8 +156,8 @@ struct HLSSeekingTests {
 @Suite("HLS streams in sequence", .serialized)
 @MainActor
 struct HLSSequenceTests {
-    /// Between the pictures at a seam nothing is missing but what a late display or decoder left out, which was
-    /// counted: `dropped` since time ran.
+    /// Returns whether no frame is missing at the transition, except frames skipped by a late display or decoder, which
+    /// are counted in `dropped`.
     private func isSeamless(_ seam: (last: Int, first: Int), _ dropped: Int, _ rig: Rig) -> Bool {
         719 - seam.last + seam.first <= dropped || rig.missedRefreshes
     }
@@ -219,7 +219,7 @@ struct HLSSequenceTests {
         #expect(await stream.reaches(then + 2))
         #expect(stream.time < then + 12)
         let asked = stream.server.requests("vod-fmp4/audio-de/*seg*").map(\.path)
-        // From where it plays, not from the start.
+        // The new language is loaded from the current position, not from the start.
         #expect(!asked.contains("vod-fmp4/audio-de/seg000.m4s"), "\(asked)")
         #expect(stream.item.error == nil)
         await stream.close()

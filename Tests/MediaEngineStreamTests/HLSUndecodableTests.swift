@@ -10,7 +10,7 @@ import Testing
 @Suite("Variants with undecodable segments", .serialized)
 @MainActor
 struct HLSUndecodableTests {
-    /// A stream whose playlist names no codecs; video of `unknown` variants has a codec that nobody knows.
+    /// Serves a stream whose playlist names no codecs. The video of the `unknown` variants has an unknown codec.
     private func server(_ variants: [Int], unknown: Set<Int>, sound: Bool = true) throws -> StreamServer {
         let server = try TestStreams.server()
         for variant in unknown {

@@ -11,7 +11,7 @@ import Testing
 @Suite("Subtitles of an HLS stream", .serialized)
 @MainActor
 struct LegibleOutputTests {
-    /// What an output told, in order.
+    /// A delegate that records the reports of an output, in order.
     @MainActor
     private final class Reader: AVPlayerItemLegibleOutputPushDelegate {
         struct Page {
@@ -38,7 +38,7 @@ struct LegibleOutputTests {
         func outputSequenceWasFlushed(_ output: AVPlayerItemLegibleOutput) { flushes += 1 }
 
         var texts: [String] { pages.flatMap(\.texts) }
-        /// Nothing was told before it began or after it ended.
+        /// Whether each cue was reported between its start and its end.
         var areInTime: Bool {
             pages.allSatisfy { page in page.cues.allSatisfy { $0.isInForce(at: Int64((page.time * 1e9).rounded())) } }
         }
@@ -59,7 +59,7 @@ struct LegibleOutputTests {
         reader.output.cues(at: CMTime(seconds: seconds, preferredTimescale: 1000)).map(\.text.plain)
     }
 
-    // MARK: choosing
+    // MARK: selection
 
     @Test("the playlist alone gives the selection options and their names")
     func groups() async throws {
@@ -86,7 +86,7 @@ struct LegibleOutputTests {
         #expect(try await asset.loadMediaSelectionGroup(for: .visual) == nil)
         expectEqual(
             try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions), [.audible, .legible])
-        // Asked again, it answers with equal options and without asking the network.
+        // A second load returns equal options without a request.
         expectEqual(try await asset.loadMediaSelectionGroup(for: .legible)?.options, legible.options)
         #expect(server.requests.map(\.path) == ["master.m3u8"])
     }
@@ -143,7 +143,7 @@ struct LegibleOutputTests {
         #expect(reader.texts.filter { $0.hasPrefix("de ") } == reader.texts)
         #expect(reader.texts == reader.texts.sorted() && reader.texts.first == "de 0")
         #expect(reader.areInTime)
-        // The pull form knows what has come ahead too.
+        // The pull method also returns cues that were loaded ahead.
         #expect(await rig.wait { texts(reader, at: 11) == ["de 5"] })
         #expect(texts(reader, at: 3.9) == ["de 1"] && texts(reader, at: 4.1) == ["de 2"])
         #expect(
@@ -183,7 +183,7 @@ struct LegibleOutputTests {
         item.select(nil, in: group)
         #expect(await rig.wait { reader.pages.last?.texts == [] })
         #expect(texts(reader, at: 3) == [])
-        // Captions are in the picture: no rendition of subtitles stands for them.
+        // Closed captions are part of the video, so no subtitle rendition is selected for them.
         item.select(group.options[4], in: group)
         #expect(item.currentMediaSelection.selectedMediaOption(in: group)?.mediaType == .closedCaption)
         item.select(group.options[1], in: group)
@@ -211,7 +211,7 @@ struct LegibleOutputTests {
             #expect(abs(start - number * 2_000_000_000) < 50_000_000, "\(text) begins at \(start)")
         }
         #expect(starts["en 4"] != nil)
-        // Straight into what lies behind it.
+        // Seek directly beyond the discontinuity.
         #expect(await rig.seek(11))
         #expect(await rig.wait { reader.pages.last?.texts == ["en 5"] })
         rig.player.close()
@@ -253,7 +253,7 @@ struct LegibleOutputTests {
         rig.player.close()
     }
 
-    /// AES-128 in CBC with PKCS #7 padding (RFC 8216 §4.3.2.4), by libavutil's cipher.
+    /// Encrypts with AES-128 in CBC mode and PKCS #7 padding (RFC 8216 §4.3.2.4), using libavutil.
     nonisolated private static func encrypted(_ text: String, key: [UInt8], iv: [UInt8]) throws -> Data {
         var plain = Array(text.utf8)
         let padding = 16 - plain.count % 16
@@ -355,7 +355,7 @@ struct LegibleOutputTests {
         let reader = Reader(item)
         rig.player.insert(item)
         rig.player.play()
-        // It begins 6 s before the end of a programme of 12 s, and goes on in its repetition.
+        // Playback begins 6 s before the end of the program of 12 s, and continues in its repetition.
         #expect(await rig.wait { reader.texts.contains("live 1") && reader.texts.contains("live 5") })
         #expect(reader.areInTime)
         let cues = reader.pages.flatMap(\.cues)

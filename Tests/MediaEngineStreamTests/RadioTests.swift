@@ -25,7 +25,7 @@ struct RadioTests {
                 guard piece.count == interval else { break }
                 let text = Array((index == 0 ? "StreamTitle='First';" : index == 1 ? "StreamTitle='Second';" : "").utf8)
                 let blocks = (text.count + 15) / 16
-                // The second title comes once the first was seen.
+                // The second title is sent after the test has seen the first.
                 if index == 1 { goesOn.wait() }
                 talk.send(Data([UInt8(blocks)] + text + [UInt8](repeating: 0, count: blocks * 16 - text.count)))
             }

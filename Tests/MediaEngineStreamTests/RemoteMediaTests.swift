@@ -14,7 +14,7 @@ struct RemoteMediaTests {
 
     enum Kind: String, CaseIterable, Sendable {
         case mp4, faststart, mkv, ts, webm
-        /// Two to four megabytes, more than one connection's first answer.
+        /// Returns a file of two to four megabytes, more than the first response of a connection delivers.
         func file() throws -> URL {
             switch self {
             case .mp4: try AssetTestMedia.make("remote.mp4", "\(picture) \(tone) \(x264)")
@@ -40,7 +40,7 @@ struct RemoteMediaTests {
         var failure: AVError?
     }
 
-    /// Every packet as time, size and checksum, from the start or from a time.
+    /// Reads each packet's time, size and checksum, from the start or from `time`.
     private func read(_ url: URL, from time: Int64? = nil, options: HTTPOptions = HTTPOptions()) async throws -> Read {
         try await offPool {
             let reader = try ItemReader(
@@ -103,7 +103,8 @@ struct RemoteMediaTests {
         server.inject(.chunked, .noRanges)
         let local = try await read(file)
         let remote = try await read(url)
-        // libavformat rounds a few times of a transport stream otherwise when it cannot look at the end first.
+        // If libavformat cannot read the end of a transport stream first, it rounds some times differently. Therefore
+        // only the contents are compared.
         func contents(_ read: Read) -> [Substring] { read.packets.map { $0.drop { $0 != " " } } }
         #expect(contents(remote) == contents(local) && remote.failure == nil)
         #expect(server.requests.count == 1)
@@ -157,7 +158,7 @@ struct RemoteMediaTests {
         let local = try await read(file)
         #expect(packets == local.packets.count && failure == nil, "\(failure as Any)")
         #expect(shortfall?.code == .fileTruncated && shortfall?.reason.contains("ended early") == true)
-        // As often as makes it sure, and no more.
+        // A few retries make sure that the response is complete, but there is a limit.
         #expect(server.requests.count <= 6)
     }
 
@@ -282,7 +283,8 @@ struct RemoteMediaTests {
     func afterInterruption() async throws {
         let (server, url, file) = try served(.faststart)
         let local = try await read(file, from: 0)
-        // What has arrived is read although interrupted; the rest must not arrive before.
+        // Media that has arrived is read in spite of the interruption. The stall keeps the rest from arriving before
+        // it.
         let stall = server.inject(.stall(after: 1_000_000))
         try await offPool {
             let token = InterruptToken()

@@ -13,7 +13,7 @@ struct RemotePlaybackTests {
 
     @Test("a remote file plays without stalling, frames in order", arguments: files, [true, false])
     func plays(name: String, ranges: Bool) async throws {
-        // A machine that keeps a thread from bringing what comes next makes it stall; not each time.
+        // A machine that delays a loading thread causes a stall, but not each time.
         var stalls = [try await stallsOfPlaying(name, ranges)]
         while stalls.last != 0, stalls.count < 3 { stalls.append(try await stallsOfPlaying(name, ranges)) }
         #expect(stalls.last == 0, "\(stalls)")
@@ -27,7 +27,7 @@ struct RemotePlaybackTests {
         let stalls = stream.player.statistics.stalls
         #expect(stream.item.stallCount == stalls)
         stream.neverWentBack()
-        // A display that was late gets there when it turns again.
+        // A late display catches up at its next refresh.
         #expect(
             await stream.rig.wait { abs(Double(stream.rig.shown.last ?? -1) / 30 - stream.time) < 0.5 },
             "\(stream.rig.shown.last ?? -1), \(stream.time)")
@@ -61,7 +61,7 @@ struct RemotePlaybackTests {
         #expect(await stream.rig.seek(22))
         stream.play(rate: 2)
         #expect(await stream.rig.wait { stream.player.isAtEnd && stream.player.timeControlStatus == .paused })
-        // The end is the clock's; the last picture may come a moment later.
+        // The clock decides when the end is reached. The last frame may be shown a moment later.
         #expect(await stream.rig.wait { stream.rig.number() == 719 }, "\(stream.rig.number() ?? -1)")
         #expect(stream.item.error == nil)
         await stream.close()
@@ -81,7 +81,7 @@ struct RemotePlaybackTests {
         await stream.close()
     }
 
-    // (The WebM is so small that it comes whole with the first answer.)
+    // The WebM file is excluded, because it is so small that the first response contains all of it.
     @Test(
         "a stall is reported, and playback resumes from the same position",
         arguments: files.filter { $0 != "film.webm" })
@@ -140,7 +140,7 @@ struct RemotePlaybackTests {
 
     @Test("a connection lost before playback starts plays the loaded part")
     func early() async throws {
-        // Half of what playing takes: it wants eight seconds.
+        // At half the bit rate the player waits for eight seconds of buffer.
         let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in
             server.setNetwork(.constant(60_000))
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import MediaEngine
 @testable import Streaming
 
-/// Seeks, other items and the end, while an item is being opened: at each moment of the opening.
+/// Seeks, item changes and closing at each moment of an item's opening.
 @Suite("Seeks while an item is opening", .serialized)
 @MainActor
 struct SeekWhileOpeningTests {
@@ -17,7 +17,7 @@ struct SeekWhileOpeningTests {
         static let remote: [Kind] = [.remoteFile, .transportStream, .fragmentedMP4, .onePlaylist, .live]
     }
 
-    /// A source of one kind, and players of it.
+    /// A source of one kind, which creates items for it.
     private final class Source {
         let kind: Kind
         let server: StreamServer
@@ -45,7 +45,7 @@ struct SeekWhileOpeningTests {
             ThroughputMemory.shared.remember(1_000_000, for: url)
         }
 
-        /// Frames that can be sought to in each.
+        /// The numbers of frames to seek to, which exist in every kind.
         static let frames = [61, 200, 7, 119, 260]
 
         @MainActor func item() -> AVPlayerItem {
@@ -55,7 +55,7 @@ struct SeekWhileOpeningTests {
 
     private final class Answers {
         var all: [[Bool]] = []
-        /// Every seek that was begun has its one answer.
+        /// Whether each seek has been answered exactly once.
         var areComplete: Bool { all.allSatisfy { $0.count == 1 } }
     }
 
@@ -77,7 +77,7 @@ struct SeekWhileOpeningTests {
         return (rig, item, AVPlayerLooper(player: rig.player, templateItem: item))
     }
 
-    /// The newest of the seeks has been carried out, all have been answered once, and the item lives.
+    /// Checks that the newest seek was performed, that each seek was answered once, and that the item has not failed.
     private func settles(
         _ rig: Rig, _ answers: Answers, on frame: Int, _ what: String, _ location: SourceLocation = #_sourceLocation
     ) async {
@@ -94,9 +94,9 @@ struct SeekWhileOpeningTests {
         rig.player.close()
     }
 
-    // MARK: each request held in turn
+    // MARK: with each request held in turn
 
-    /// Requests that a source makes until it shows its first picture.
+    /// Returns the number of requests that a source makes until its first frame is shown.
     private func requests(_ source: Source) async -> Int {
         let (rig, item, _) = begin(source)
         _ = await rig.wait { item.status != .unknown && rig.picture() != nil }
@@ -105,7 +105,7 @@ struct SeekWhileOpeningTests {
         return count
     }
 
-    /// Opens with the request number `nth` held, runs `act` while it is, and then lets it go.
+    /// Opens an item with request number `nth` held, calls `act` meanwhile, and then releases the request.
     private func held(
         _ kind: Kind, request nth: Int, after bytes: Int64, _ act: (Rig, AVPlayerItem, Answers) async throws -> Void
     ) async throws {
@@ -123,7 +123,8 @@ struct SeekWhileOpeningTests {
         end(rig)
     }
 
-    /// Until request number `nth` has come, or it is open without: how many a file takes depends on how fast it comes.
+    /// Waits until request number `nth` has arrived, or until the item is open with fewer requests: the number depends
+    /// on the speed of the network.
     private func opens(_ rig: Rig, _ item: AVPlayerItem, _ source: Source, upTo nth: Int) async -> Bool {
         await rig.wait {
             source.server.requests.count >= nth || nth > 1 && item.status == .readyToPlay && rig.picture() != nil
@@ -150,7 +151,7 @@ struct SeekWhileOpeningTests {
         try await everywhere(kind) { rig, _, answers in
             for frame in [61, 7] {
                 seek(rig.player, to: frame, answers)
-                // The next one finds it waiting, or on its way.
+                // The next seek finds this one waiting or running.
                 await letTimePass(0.02, because: "the seek before is to be at any stage")
             }
             seek(rig.player, to: 200, answers)
@@ -163,7 +164,7 @@ struct SeekWhileOpeningTests {
             seek(rig.player, to: 61, answers)
             let other = AVPlayerItem(url: try TestMedia.url("counter-video.mp4"))
             rig.player.replaceCurrentItem(with: other)
-            // Late in its opening the seek may be done already.
+            // Late in the opening the seek may be finished already.
             #expect(await rig.wait { answers.areComplete }, "\(answers.all)")
             #expect(await rig.wait { other.status == .readyToPlay && rig.picture() != nil })
             #expect(item.status != .failed && item.error == nil)
@@ -176,7 +177,7 @@ struct SeekWhileOpeningTests {
     func initialization(frame: Int) async throws {
         let source = try Source(.fragmentedMP4)
         defer { source.server.close() }
-        // One variant from the start on.
+        // A high remembered throughput keeps the player at one variant from the start.
         ThroughputMemory.shared.remember(20_000_000, for: source.url)
         func asked(_ name: String) -> Int {
             source.server.requests.count { $0.path.contains("/v") && $0.path.hasSuffix(name) }
@@ -209,7 +210,7 @@ struct SeekWhileOpeningTests {
             }
             if nth % 2 == 0, let rig { end(rig) } else { rig = nil }
             let clock = Rig()
-            // Nothing is done while the first request is held; what a later one brings may not be needed for it.
+            // While the first request is held, no seek can finish. A seek may not need the data of a later request.
             #expect(
                 await clock.wait { answers.all == [[false]] || nth > 1 && answers.all == [[true]] },
                 "\(kind) \(nth) \(answers.all)")
@@ -220,7 +221,7 @@ struct SeekWhileOpeningTests {
 
     // MARK: at any moment
 
-    /// Steele and Vigna's SplitMix64.
+    /// The SplitMix64 generator by Steele and Vigna.
     private struct Seeded {
         var state: UInt64
         mutating func next(below limit: Int) -> Int {
@@ -241,7 +242,7 @@ struct SeekWhileOpeningTests {
             let (rig, item, looper) = begin(source)
             let isPlaying = run % 4 == 3
             for frame in run % 3 == 0 ? [Source.frames[run % 5], 200] : [200] {
-                // From before it has begun to after it has ended: some openings take 10 ms, some 100.
+                // From before the start of the opening to after its end. Openings take between 10 and 100 ms.
                 let turns = random.next(below: 5) == 0 ? 0 : random.next(below: 60)
                 if turns > 0 {
                     await letTimePass(Double(turns) / 1000, because: "the opening is to be at any stage")

@@ -13,7 +13,7 @@ struct SegmentHeadTests {
             initialization: nil, buffer: buffer, name: "s", sampleKey: nil)
     }
 
-    /// A segment whose bytes come at the very moment when waiting for them is given up.
+    /// Runs `body` with a segment whose bytes arrive at the moment when waiting for them is cancelled.
     private func race(_ bytes: [UInt8], _ body: (StreamSegment) -> Void) {
         for _ in 0..<3000 {
             let gate = StreamGate()

@@ -6,7 +6,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// Files of several megabytes, so that what a start needs is not in the first answer; a keyframe each two seconds.
+/// Files of several megabytes, so that the first response does not contain all that a start needs. They have a keyframe
+/// every two seconds.
 @Suite("A start near a keyframe over a slow link", .serialized)
 @MainActor
 struct SlowStartTests {
@@ -40,10 +41,10 @@ struct SlowStartTests {
     @Test("files of every format play from positions around a keyframe", arguments: files)
     func starts(name: String) async throws {
         _ = try Self.url(name)
-        // All at once, each over a link of its own: most of the time they wait for it.
+        // Run in parallel, each with its own server, because the players wait for the network most of the time.
         try await withThrowingTaskGroup { group in
             for milliseconds in [-20, 0, 1, 17, 33, 60, 99, 150] {
-                // Where the keyframe is at 14.000 or, with the container's rounding, a few milliseconds behind.
+                // The keyframe is at 14.000 s or, because of rounding in the container, a few milliseconds later.
                 group.addTask { try await plays(name, from: 14 + Double(milliseconds) / 1000) }
             }
             try await group.waitForAll()
@@ -68,7 +69,7 @@ struct SlowStartTests {
         _ = try Self.url("slow.mp3")
         let server = try StreamServer(root: AssetTestMedia.folder)
         server.inject(fault)
-        // 40 kB a second are played.
+        // Playback needs 40 kB per second.
         server.setNetwork(.constant(48_000))
         let stream = try StreamRig(server.url(for: "slow.mp3"), server)
         stream.play()

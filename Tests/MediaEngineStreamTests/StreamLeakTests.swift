@@ -8,11 +8,12 @@ import Testing
 
 @Suite("Resource leaks of streams", .serialized)
 struct StreamLeakTests {
-    /// In a process of its own, where nobody else has threads and descriptors.
+    /// Runs in a process of its own, which has no other threads and descriptors.
     @Test("closed streams leave no threads, descriptors or connections")
     func leaves() async {
         await #expect(processExitsWith: .success) {
-            // The threads of libdispatch's queues ("com.apple.root.default-qos" and others) come and go as it likes.
+            // Threads of libdispatch's queues ("com.apple.root.default-qos" and others) start and end at any time, so
+            // they do not count.
             func threads() -> [String] {
                 let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
                 return tasks.compactMap { FileManager.default.contents(atPath: "/proc/self/task/\($0)/comm") }
@@ -23,7 +24,7 @@ struct StreamLeakTests {
                 threads().filter { ["zt-feeder", "zt-video", "zt-audio"].contains($0) }
             }
             @MainActor func round() async throws {
-                // Closed while it plays, opens, waits for a playlist, a segment, a key, tries again, has failed.
+                // Players are closed while they play, open, wait for a playlist, segment or key, retry, or have failed.
                 let cases: [(String, FaultRule?)] = [
                     ("vod-ts/master.m3u8", nil), ("vod-fmp4/master.m3u8", nil), ("plain/film.mp4", nil),
                     ("vod-ts/master.m3u8", FaultRule([.stall(after: 20)], on: "*/master.m3u8")),
@@ -48,7 +49,7 @@ struct StreamLeakTests {
                             : stream.server.requests.count > (path.hasSuffix("master.m3u8") ? 0 : 1)
                                 || stream.item.status == .failed
                     }
-                    // Of what fails in this process only the words come out.
+                    // A failure in this process is reported only by its message.
                     #expect(
                         isThere,
                         "\(path), \(rule.map { "\($0.faults)" } ?? "no fault"): \(stream.time), \(stream.error?.description ?? "no error"), \(stream.server.requests.map(\.path))"
@@ -57,7 +58,7 @@ struct StreamLeakTests {
                 }
             }
             try await round()
-            // The sound server's memory goes with its last connection.
+            // The shared memory of the sound server is released with the last connection.
             await eventually("no threads of players, nothing of PulseAudio") {
                 playerThreads().isEmpty && !OpenDescriptors.all().contains { $0.contains("pulse") }
             }

@@ -7,20 +7,22 @@ import TestSupport
 
 @testable import MediaEngine
 
-/// A stream read from one end to the other without a clock: what the feeder hands out, decoded.
+/// A stream, read and decoded from start to end without a clock.
 struct StreamReading {
-    /// The number in each picture, in order, with its time and its height in pixels.
+    /// The number in each frame, in order, with its time in nanoseconds and its height in pixels.
     var pictures: [(number: Int, time: Int64, height: Int)] = []
-    /// Left channel at 48 kHz, and the media time of its first sample.
+    /// The left channel at 48 kHz, and the media time of its first sample in nanoseconds.
     var sound: [Float] = []
     var soundStart: Int64?
-    /// Greatest distance between where a piece of sound claims to be and where counting samples puts it, nanoseconds.
+    /// The largest difference between the timestamp of an audio chunk and its time by the sample count, in nanoseconds.
     var soundDrift: Int64 = 0
     var error: AVError?
 
     var numbers: [Int] { pictures.map(\.number) }
 
-    /// - Parameter at: called before it is opened, with 0, and before each step with the newest picture's media time.
+    /// Reads and decodes a stream.
+    /// - Parameter at: Called with 0 before opening, and before each step with the newest frame's media time in
+    ///   nanoseconds.
     init(
         _ url: URL, from start: Int64 = 0, audio: TrackSelection.Choice = .automatic,
         options: HTTPOptions = HTTPOptions(),
@@ -30,7 +32,7 @@ struct StreamReading {
         let session = HLSSession(url: url, settings: HLSReader.settings(options))
         defer { session.close() }
         session.setLimits(limits)
-        // What is loaded ahead follows it from the start, however late this thread comes to its first step.
+        // Set the playhead before the first step, so that loading ahead is limited from the start.
         session.setPlayhead { 0 }
         at(session, 0)
         var selection = TrackSelection()
@@ -92,8 +94,8 @@ struct StreamReading {
         self = result
     }
 
-    /// Where the sound goes on as a sine of `frequency` does, sample by sample; the worst sample's distance from it
-    /// over the peak, the first and last 100 ms left out.
+    /// Returns the largest deviation of a sample from a continuous sine of `frequency`, as a fraction of the peak.
+    /// Excludes the first and last 100 ms.
     func worstBreak(frequency: Double) -> Double {
         let part = sound.dropFirst(4800).dropLast(4800)
         guard part.count > 9600 else { return .infinity }

@@ -18,7 +18,7 @@ struct AlphaTests {
             }
     }
 
-    /// Every picture of a file by our decoder.
+    /// Decodes every frame of a file with Zoetrope's decoder.
     private func decode(
         _ name: String, threads: Int32 = 0, _ change: (Int, UnsafeMutablePointer<AVPacket>) -> Void = { _, _ in }
     ) throws -> [VideoFrame] {
@@ -65,7 +65,7 @@ struct AlphaTests {
             #expect(await rig.seek(Double(n) / 25 + 0.01))
             #expect(try AlphaClip.number(#require(rig.picture())) == n)
         }
-        // Many at once: the last counts.
+        // Several overlapping seeks: the last one decides which frame is shown.
         for n in [2, 22, 7] {
             rig.player.seek(
                 to: CMTime(value: CMTimeValue(n * 40 + 10), timescale: 1000), toleranceBefore: .zero,
@@ -113,7 +113,7 @@ struct AlphaTests {
         #expect(frame.byteCount >= 160 * 96 * 5 / 2)
         let compact = try #require(frame.compacted())
         #expect(compact.hasAlpha && AlphaClip.columns(compact) == AlphaClip.columns(frame))
-        // What comes beside a packet is kept with it.
+        // A packet's memory size includes its side data.
         guard case .video(let packet) = reader.next() else {
             Issue.record("no picture comes first")
             return
@@ -121,12 +121,12 @@ struct AlphaTests {
         #expect(packet.byteCount > Int(packet.raw.pointee.size))
     }
 
-    // MARK: hostile
+    // MARK: corrupt alpha data
 
-    /// Takes the second stream's piece away.
+    /// Removes the alpha data (a second stream's block) from `packet`.
     private func strip(_ packet: UnsafeMutablePointer<AVPacket>) { av_packet_free_side_data(packet) }
 
-    /// Gives the packet this piece of a second stream.
+    /// Replaces the alpha data of `packet` by `piece`.
     private func put(_ piece: [UInt8], into packet: UnsafeMutablePointer<AVPacket>) {
         strip(packet)
         guard let data = av_packet_new_side_data(packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, piece.count) else {
@@ -210,7 +210,7 @@ struct AlphaTests {
         #expect(track.hasSecondStream)
         track.hasSecondStream = false
         let decoder = try VideoDecoder(track: track, startOffset: reader.startOffset, location: "alpha", device: nil)
-        // As in hardware, whose pictures cannot be joined with anything.
+        // Pretends to decode in hardware, whose frames cannot be combined with separate alpha frames.
         decoder.pretendHardware()
         var frames: [VideoFrame] = []
         var number = 0
@@ -231,7 +231,7 @@ struct AlphaTests {
         #expect((10..<25).allSatisfy { AlphaClip.number(frames[$0]) == $0 })
     }
 
-    // MARK: what is opaque
+    // MARK: opaque video
 
     @Test("opaque videos have no alpha", arguments: ["quad-vp9.webm", "quad-709.mp4", "quad.mov"])
     func opaque(name: String) throws {
@@ -255,9 +255,9 @@ struct AlphaTests {
         #expect(track.hasMediaCharacteristic(.containsAlphaChannel) == name.hasPrefix("alpha"))
     }
 
-    // MARK: pictures and files
+    // MARK: images and files
 
-    /// A picture file by the ffmpeg tool: red, green, blue, alpha.
+    /// Decodes an image file with the ffmpeg tool. The result returns red, green, blue and alpha at a position.
     private func pixels(_ data: Data, _ name: String, _ width: Int, _ height: Int) throws -> (Int, Int) -> [Int] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-alpha-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -300,7 +300,7 @@ struct AlphaTests {
         let (image, _) = try await generator.image(at: CMTime(value: 10, timescale: 1000))
         #expect(image.hasAlpha && image.width == 70 && image.height == 42)
         let png = try pixels(image.encoded(as: .png), "a.png", 70, 42)
-        // Red's edge lies at 17.5: half of that pixel is nothing, and its colour is red all the same.
+        // The red area ends at x = 17.5, so pixel 17 is half transparent, but still red.
         let edge = png(17, 21)
         #expect((40...90).contains(edge[3]) && edge[0] > 180 && edge[1] < (name.hasSuffix("mov") ? 60 : 140), "\(edge)")
         #expect(png(8, 21)[3] == 0 && png(65, 21)[3] == 255)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// AVFoundation's names that view code uses besides playing: values as objects, what an asset tells at once, tracks,
-/// older names.
+/// Tests parts of AVFoundation's API that apps use besides playback: values wrapped in objects, synchronous asset
+/// properties, tracks, and deprecated names.
 @Suite("AVFoundation-compatible API")
 @MainActor
 struct AppleNamesTests {
@@ -67,7 +67,7 @@ struct AppleNamesTests {
         #expect(asset.availableMediaCharacteristicsWithMediaSelectionOptions.contains(.audible))
         #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .legible) == nil)
         #expect(asset.isPlayable && !asset.tracks(withMediaType: .audio).isEmpty)
-        // The same tracks, as they are told apart by identity, and nobody has read twice.
+        // Both return the same track objects, and the file was read only once.
         expectEqual(try await asset.load(.tracks).map(ObjectIdentifier.init), asset.tracks.map(ObjectIdentifier.init))
         #expect(try await asset.load(.duration) == asset.duration && asset.readsStarted == 1)
         #expect(
@@ -153,7 +153,7 @@ struct AppleNamesTests {
         #expect(await rig.wait { statuses.last == .some(.readyToPlay) && loaded == 1 })
         #expect(statuses == [nil, .unknown, .readyToPlay])
         #expect(durations == [.indefinite, first.duration])
-        // Not the player's any more: whatever it does is told nobody.
+        // The item no longer belongs to the player, so observers of the player get no report of its failure.
         rig.player.replaceCurrentItem(with: second)
         first.failed(AVError(.decodeFailed, at: "", reason: "for the test"))
         #expect(
@@ -227,7 +227,7 @@ struct AppleNamesTests {
         try session.setActive(true)
         #expect(
             session.category == .playback && session.mode == .moviePlayback && session.categoryOptions == .allowAirPlay)
-        // The players' own threads bring the events, in any order: the two kinds are kept apart.
+        // Events arrive from the threads of both players in any order, so the two kinds are collected separately.
         let (told, routes) = (Told(), Told())
         let tokens = Self.observers(told, routes)
         defer { tokens.forEach(NotificationCenter.default.removeObserver) }
@@ -248,7 +248,7 @@ struct AppleNamesTests {
         #expect(told.all.last == "ended, resume" && a.player.rate == 1)
         a.player.pipeline.context.report(.audio(.serverLost))
         #expect(await a.wait { routes.all.last == "route 2" })
-        // A player that goes during an interruption ends it.
+        // A player that is deallocated during an interruption ends the interruption.
         var short: AVPlayer? = AVPlayer(title: "", audioServer: Rig.nowhere)
         short?.pipeline.context.report(.audio(.interruptionBegan))
         #expect(await a.wait { told.all.last == "began" })
@@ -264,7 +264,7 @@ struct AppleNamesTests {
         await MainActor.run {
             for _ in 0..<3 { AVAudioSession.sharedInstance().routeChanged(.override) }
         }
-        // Behind the report in the main queue.
+        // This block runs on the main queue after the report.
         await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
         #expect(routes.all.filter { $0 == "route 4" }.count == 1)
     }

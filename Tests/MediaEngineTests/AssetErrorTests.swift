@@ -36,7 +36,7 @@ struct AssetErrorTests {
         let url = try AssetTestMedia.temporary("secret.mp4", Data(contentsOf: AssetTestMedia.mp4()))
         defer { AssetTestMedia.remove(url) }
         #expect(chmod(url.path, 0) == 0)
-        // Root reads everything: this thread alone touches files as nobody while it tries.
+        // Root can read every file. Therefore only this thread changes to the user `nobody` for its file access.
         typealias SetFSUID = @convention(c) (UInt32) -> Int32
         let symbol = try #require(dlsym(nil, "setfsuid"))
         let setfsuid = unsafeBitCast(symbol, to: SetFSUID.self)
@@ -71,13 +71,13 @@ struct AssetErrorTests {
         #expect(expected.contains(try await code(name, Data(contentsOf: picture))))
     }
 
-    /// Bytes without any order, the same for the same seed.
+    /// Returns random bytes, the same for each `seed`.
     private func noise(seed: UInt64) -> Data {
         var random = SeededNumbers(seed: seed)
         return Data((0..<60_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
     }
 
-    // libavformat detects some format in a few of them.
+    // Several hundred seeds, because libavformat detects a format in a few of them.
     @Test("random bytes are never recognized as media")
     func manyNoises() async throws {
         let expected: Set<AVError.Code?> = [.fileFormatNotRecognized, .noPlayableTracks, .fileFailedToParse]
@@ -105,7 +105,7 @@ struct AssetErrorTests {
             case .ts: try AssetTestMedia.ts()
             }
         let whole = try Data(contentsOf: url)
-        // Densely through the header, then all along, then up to the last bytes.
+        // Many lengths within the header, then some across the whole file, then the last bytes.
         var lengths =
             Array(stride(from: 1, through: 64, by: 3)) + Array(stride(from: 70, to: min(6000, whole.count), by: 211))
         lengths +=
@@ -122,7 +122,7 @@ struct AssetErrorTests {
                 let details = try AssetDetails.read(cut)
                 if let error = details.unplayable { throw error }
                 played += 1
-                // Whatever opens must give a picture or say why not.
+                // A file that opens must return a frame or throw an error.
                 _ = try AVAssetImageGenerator(asset: AVURLAsset(url: cut)).copyImage(at: CMTime(value: 1, timescale: 1))
             } catch {
                 failed[error.code, default: 0] += 1
@@ -131,7 +131,8 @@ struct AssetErrorTests {
         }
         #expect(failed.values.reduce(0, +) > 5)
         if kind == .mp4 {
-            // Only a cut inside the tags after the last track leaves enough of the moov.
+            // Without its moov box the file cannot be played. Only a cut inside the tags after the last track leaves
+            // enough of it.
             #expect(played < 6, "without its moov an mp4 cannot be played")
             #expect(failed[.fileFailedToParse, default: 0] > 40)
         } else {
@@ -176,7 +177,7 @@ struct AssetErrorTests {
                 "mute.mp4", "-f lavfi -i testsrc2=s=64x64:d=1 -c:v libx264 -preset ultrafast"))
         let range = try #require(bytes.range(of: Data("avc1".utf8), options: .backwards))
         bytes.replaceSubrange(range, with: Data("zz99".utf8))
-        // The compatible brand is an avc1 too: only the sample description counts.
+        // The text avc1 also occurs as a compatible brand. Only the last one, in the sample description, is replaced.
         let url = try AssetTestMedia.temporary("unknown.mp4", bytes)
         defer { AssetTestMedia.remove(url) }
         let details = try AssetDetails.read(url)

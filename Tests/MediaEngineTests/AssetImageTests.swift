@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Images of an asset")
 struct AssetImageTests {
-    /// The number of the counter's frame, read off its grey.
+    /// Returns the number of a frame of the counter video, read from its gray level.
     private func number(_ frame: VideoFrame) -> Int { Self.number(frame) }
     static func number(_ frame: VideoFrame) -> Int {
         frame.withAVFrame { f in
@@ -54,7 +54,7 @@ struct AssetImageTests {
         #expect((35...40).contains(near))
     }
 
-    /// Decodes a PNG with ffmpeg into RGB and gives the colour at a place.
+    /// Decodes an image file with ffmpeg. `at` returns red, green and blue at a position.
     private func pixels(_ data: Data, name: String = "x.png") throws -> (
         width: Int, height: Int, at: (Int, Int) -> [Int]
     ) {

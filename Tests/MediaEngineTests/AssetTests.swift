@@ -142,7 +142,7 @@ struct AssetTests {
 
     @Test("cancellation interrupts a server that never answers")
     func interrupts() async throws {
-        // A listening socket that accepts and stays silent: libavformat waits for the HTTP answer.
+        // The listening socket accepts connections and never answers, so libavformat waits for the HTTP response.
         let silent = try SilentServer()
         let asset = AVURLAsset(url: try #require(URL(string: "http://127.0.0.1:\(silent.port)/film.mp4")))
         let task = Task { try await asset.load(.duration) }
@@ -159,7 +159,7 @@ extension Result {
     }
 }
 
-/// A TCP port that takes connections into its backlog and says nothing.
+/// A TCP port that accepts connections into its backlog and never answers.
 final class SilentServer {
     struct Failed: Error {}
     let port: UInt16

@@ -18,7 +18,8 @@ struct AudioFailureTests {
         tone.output.start()
         #expect(await eventually { tone.position > 4800 })
         #expect(!tone.output.isConnected)
-        // Not ahead of the host clock; how far behind is the machine's load.
+        // The position must not be ahead of the host clock. How far it may be behind depends on the load of the
+        // machine.
         let position = tone.position
         #expect(position <= Double(HostClock.now() - begin) / 1e9 * 48_000 + 1)
         tone.output.pause()
@@ -92,7 +93,7 @@ struct AudioFailureTests {
         let error = try #require(rig.player.audioError as? AVError)
         #expect(error.code == .operationNotSupported && error.description.contains("No audio server can be reached"))
         #expect(error.suggestion.contains("pipewire-pulse"))
-        // It plays all the same, in silence.
+        // Playback continues in silence.
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.1 })
         try server.start()
         #expect(await rig.wait { rig.player.audioError == nil })
@@ -105,7 +106,8 @@ struct AudioFailureTests {
     func short(on kind: SoundServer, frames: Int64) async throws {
         let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
-        // A device is believed for a minute: whoever waits for its reports of so short a sound waits as long.
+        // The device counts as stalled only after a minute. An output that relied on the device's reports about such
+        // short audio would wait that long.
         let tone = Tone(server: server.address, watch: DeviceWatch(timeout: 60_000_000_000))
         defer { tone.close() }
         #expect(await eventually { tone.output.isConnected })
@@ -113,7 +115,7 @@ struct AudioFailureTests {
         tone.output.start()
         #expect(await eventually { tone.position == Double(frames) }, "\(tone.position)")
         #expect(tone.output.isConnected && tone.silenceSwitches == 0)
-        // More comes after all, and is heard to its end.
+        // More audio arrives after the announced end and plays to its end, too.
         tone.feed(to: frames + 48_000)
         #expect(await eventually { tone.position == Double(frames + 48_000) }, "\(tone.position)")
     }
@@ -122,7 +124,8 @@ struct AudioFailureTests {
     func noDevice(on kind: SoundServer) async throws {
         let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
-        // PipeWire has a silent device for that; without it a stream stays and does not move.
+        // PipeWire creates a silent device when none exists. Without that module a stream stays connected, but does not
+        // advance.
         if kind == .pipeWire { _ = try server.pactl(["unload-module", "module-always-sink"]) }
         _ = try server.pactl(["unload-module", "module-null-sink"])
         let tone = Tone(server: server.address)
@@ -151,7 +154,7 @@ struct AudioFailureTests {
     func dummyDevice(on kind: SoundServer) async throws {
         let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
-        // What desktops load; PipeWire's session manager does the rest by itself.
+        // Desktops load these modules in PulseAudio. PipeWire's session manager does the same by itself.
         if kind == .pulseAudio {
             for module in ["module-always-sink", "module-rescue-streams"] {
                 _ = try server.pactl(["load-module", module])
@@ -198,7 +201,7 @@ struct AudioFailureTests {
         for address in [server.address, Tone.nowhere] {
             let tone = Tone(server: address)
             defer { tone.close() }
-            // An end that was announced.
+            // The end of this audio is announced, so the silence after it is not an underrun.
             tone.feed(to: 24_000)
             tone.output.start()
             #expect(await eventually { tone.position == 24_000 })
@@ -210,7 +213,7 @@ struct AudioFailureTests {
             await letTimePass(0.2, because: "a paused output must not count underruns in real time")
             #expect(tone.output.underrunCount == 0)
             tone.output.start()
-            // A producer that stops without a word.
+            // This producer stops without announcing the end.
             tone.feed(to: 72_000)
             #expect(await eventually { tone.position > 36_000 })
             tone.output.setDraining(false)
@@ -218,7 +221,7 @@ struct AudioFailureTests {
             tone.output.setDraining(false)
             #expect(await eventually { tone.output.underrunCount > 0 })
             #expect(tone.position <= Double(tone.output.writtenFrames))
-            // Time stands with it, and goes on when more comes.
+            // Time stops with the producer and continues when more audio arrives.
             tone.feed()
             let more = tone.position
             #expect(await eventually { tone.position > more + 24_000 })
@@ -242,7 +245,8 @@ struct AudioFailureTests {
 
         let call = try ChildProcess("pacat", ["-s", server.address, "--property=media.role=phone", "/dev/zero"])
         #expect(await eventually { tone.events.list.count == 3 })
-        // As a player does; the server tells the end to nobody else.
+        // A player pauses, too, when it is interrupted. The server reports the end of an interruption only to a paused
+        // stream.
         tone.output.pause()
         #expect(try await eventually { try server.pactl(["list", "sink-inputs"]).contains("Corked: yes") })
         call.send(SIGTERM)
@@ -258,7 +262,7 @@ struct AudioFailureTests {
         #expect(try await eventually { try server.pactl(["list", "sink-inputs"]).contains("Corked: yes") })
         _ = try server.pactl(["suspend-sink", "test", "1"])
         _ = try server.pactl(["suspend-sink", "test", "0"])
-        // Word of both has come over the connection when a stream asked for after them is there.
+        // The connection delivers in order: when a later stream is connected, the reports of both events have arrived.
         let later = Tone(server: server.address)
         #expect(await eventually { later.output.isConnected })
         later.close()
@@ -268,7 +272,7 @@ struct AudioFailureTests {
         #expect(tone.events.list.count == 4)
     }
 
-    // It has no modules that cork or duck by role, and resumes a device that somebody wants to play on.
+    // PipeWire has no modules that pause or duck streams by role, and it resumes a suspended device that is used.
     @Test("calls and suspended devices do not interrupt on PipeWire")
     func noInterruptions() async throws {
         let server = try await PrivateSoundServer.launch(.pipeWire)
@@ -320,8 +324,8 @@ struct AudioFailureTests {
         let isPunctual = delay.stop() < 0.008 && tone.output.underrunCount == 0
         let proof = await SineProof.of(try await recording.finish(), frequency: 440)
         #expect(abs(proof.peak - 0.5) < 0.001)
-        // A machine that is late may cut the audio of any server. PipeWire loses a part of a block when its block size
-        // changes, whoever plays.
+        // A delayed machine may cut the audio of any server. PipeWire also loses part of a block when its block size
+        // changes, independent of the player.
         if isPunctual {
             #expect(kind == .pipeWire || proof.worstBreak < 0.05 * proof.oneSample)
             #expect(proof.longestGap < 0.03)
@@ -365,7 +369,7 @@ struct AudioFailureTests {
                 return tasks.compactMap { FileManager.default.contents(atPath: "/proc/self/task/\($0)/comm") }
                     .map { String(decoding: $0, as: UTF8.self) }.filter { $0.hasPrefix("zt-") }
             }
-            // The runtime's own threads and descriptors come with the first round.
+            // The first round also creates threads and descriptors of the runtime, which stay.
             #expect(await round())
             #expect(await eventually { ownThreads().isEmpty }, "\(ownThreads())")
             let pid = "application.process.id = \"\(getpid())\""
@@ -393,7 +397,8 @@ struct AudioFailureTests {
                     let player = AVQueuePlayer(title: "test", audioServer: "unix:/nonexistent/zoetrope")
                     player.insert(AVPlayerItem(url: url))
                     player.play()
-                    // Before, while and after the audio thread makes the output, which it begins with the connection.
+                    // Closes the player before, while and after the audio thread creates the output. The thread
+                    // connects to the server first.
                     let limit = HostClock.now() + 20_000_000_000
                     while step > 0, soundThreads() == 0, HostClock.now() < limit { await Task.yield() }
                     let moment = HostClock.now() + Int64(step) * 10_000
@@ -411,7 +416,7 @@ struct AudioFailureTests {
     @Test("sixteen paused outputs hardly wake the process")
     func asleep() async {
         await #expect(processExitsWith: .success) {
-            /// Seconds of CPU and voluntary context switches (a thread woke and went back to sleep) so far.
+            /// Returns the CPU time in seconds and the number of voluntary context switches so far.
             func cost() -> (cpu: Double, wakes: Int) {
                 var usage = rusage()
                 getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -428,12 +433,12 @@ struct AudioFailureTests {
                 for tone in tones { tone.output.start() }
                 #expect(await eventually { tones.allSatisfy { $0.position > 4800 } })
                 for tone in tones { tone.output.pause() }
-                // Fades end, and the server's timing reports grow rare.
+                // Wait until the fades have ended and the server reports its timing less often.
                 await letTimePass(1.5, because: "the timing reports of the server grow rare with time")
                 let before = cost()
                 await letTimePass(2, because: "the cost of paused outputs is measured over two seconds")
                 let after = cost()
-                // Playing it is some 600 a second.
+                // While an output plays, its wake-ups are about 600 per second.
                 #expect(after.wakes - before.wakes < 200)
                 #expect(after.cpu - before.cpu < 0.04)
                 for tone in tones { tone.close() }
@@ -442,9 +447,10 @@ struct AudioFailureTests {
     }
 }
 
-/// Follows a position as sixteen players would: how far it ever went back, and ahead of the host clock at once.
+/// Samples the position of an output every 5 ms, as players do. Records the largest step back, and the largest leap
+/// ahead of the host clock.
 final class PositionWatch: @unchecked Sendable {
-    // Written by the thread, read after it was joined.
+    // The thread writes these variables. The test reads them after joining the thread.
     private var backward = 0.0
     private var leap = 0.0
     private let isStopped = Flag()
@@ -461,8 +467,8 @@ final class PositionWatch: @unchecked Sendable {
                 let now = HostClock.now()
                 let position = output.playedFrames(atHostTime: HostTime(nanoseconds: now)) / rate
                 backward = max(backward, last - position)
-                // What stood for a device's first word, which a busy machine keeps back, may catch up with what it
-                // would be.
+                // Until a device sends its first report, the position is estimated. On a busy machine the report may be
+                // late, and the position then catches up.
                 let ahead = position - Double(now - begin) / 1e9
                 leap = max(leap, ahead - furthest)
                 furthest = max(furthest, ahead)
@@ -471,8 +477,8 @@ final class PositionWatch: @unchecked Sendable {
         }
     }
 
-    /// Ends it. The position never went back, nor ahead of the host clock by more than a new device's first reports put
-    /// in.
+    /// Stops sampling. Checks that the position never went back and never leapt ahead of the host clock by 0.1 s or
+    /// more. A new device's first reports may cause a smaller leap.
     func stopsSteady(_ location: SourceLocation = #_sourceLocation) {
         isStopped.set()
         thread?.join()

@@ -9,14 +9,15 @@ import Testing
 
 @Suite("Audio output on a real server", .serialized)
 struct AudioOutputTests {
-    /// The steepest a full sine of 440 Hz and amplitude 0.5 gets from one sample to the next.
+    /// The largest step between two samples of an undisturbed 440 Hz sine with amplitude 0.5.
     private static let slope = 0.5 * 2 * Double.pi * 440 / 48_000
 
-    /// Runs `body` on a fresh server with a recorder; again when the machine could not keep up (the output counts that
-    /// itself) or kept a thread that was due waiting for longer than a fade leaves room for, which proves nothing.
-    /// - Returns: what was recorded where the machine was most punctual, its largest step, and what `body` told of it.
-    ///   Where it never was in time, the least step of all attempts: a fade that came too late is cut, but not each
-    ///   time.
+    /// Runs `body` on a new server with a recorder, up to ten times. An attempt with an underrun proves nothing, and
+    /// neither does one in which a due thread was delayed by more than 8 ms: its fades may be cut.
+    /// - Returns: the samples of the attempt with the shortest delay, their largest step, and the result of `body`. If
+    ///   every attempt was delayed, `step` is the smallest of all attempts, because a delayed fade is cut in some
+    ///   attempts only.
+    /// - Throws: `CancellationError` if every attempt had an underrun.
     private func recorded<Told>(
         on kind: SoundServer, _ body: (PrivateSoundServer.Recording, Tone) async throws -> Told
     ) async throws -> (
@@ -30,7 +31,7 @@ struct AudioOutputTests {
             let recording = try await server.record()
             let tone = Tone(server: server.address)
             defer { tone.close() }
-            // What is played before the stream is there goes nowhere.
+            // The server discards audio that is played before the stream is connected.
             #expect(await eventually { tone.output.isConnected })
             let watch = DelayWatch()
             let told = try await body(recording, tone)
@@ -45,8 +46,8 @@ struct AudioOutputTests {
         return (best.samples, step, best.told)
     }
 
-    /// Until the recorder, which may be late, has so many samples of sound and a quarter of a second of silence behind
-    /// them.
+    /// Waits until the recording has more than `count` samples of audible audio and ends with a quarter of a second of
+    /// silence. The recording may lag behind playback.
     private func heard(_ count: Double, by recording: PrivateSoundServer.Recording) async throws {
         var samples: [Float] = []
         func loud() -> Int { samples.count { abs($0) > 0.01 } }
@@ -63,7 +64,7 @@ struct AudioOutputTests {
             tone.output.start()
             #expect(await eventually { tone.position >= 144_000 })
             #expect(tone.position == 144_000)
-            // The device holds its latency still.
+            // The device still holds audio of its latency.
             try await heard(0.97 * 144_000, by: recording)
         }.samples
         let proof = await SineProof.of(samples, frequency: 440)
@@ -82,8 +83,8 @@ struct AudioOutputTests {
                 { tone.output.setVolume(0.2) }, { tone.output.setMuted(true) }, { tone.output.setMuted(false) },
                 { tone.output.setVolume(1) }, { tone.output.setMuted(true) },
             ]
-            // From each change on, however late it was made: each level is heard for more than two of the windows
-            // below.
+            // Each change starts from the current position, so that even a late change leaves its level audible for
+            // more than two of the windows below.
             var goal = 17_011.0
             for change in changes {
                 #expect(await eventually { tone.position > goal })
@@ -93,7 +94,7 @@ struct AudioOutputTests {
             #expect(await eventually { tone.position > goal + 12_000 })
         }
         #expect(step < AudioOutputTests.slope + 0.5 / 720 + 0.0005)
-        // 100 ms windows: full, a fifth, nothing, a fifth, full, nothing.
+        // Peaks of 100 ms windows: full volume, a fifth, silence, a fifth, full volume, silence.
         let peaks = stride(from: 0, to: samples.count - 4800, by: 4800).map {
             samples[$0..<($0 + 4800)].map(abs).max() ?? 0
         }
@@ -117,7 +118,7 @@ struct AudioOutputTests {
                 tone.output.pause()
                 let frozen = tone.position
                 let since = HostClock.now()
-                // Some pauses end before the fade-out has.
+                // Every third pause is so short that it ends during its fade-out.
                 if round % 3 != 0 {
                     let until = HostClock.now() + 300_000_000
                     while HostClock.now() < until {
@@ -128,20 +129,21 @@ struct AudioOutputTests {
                 let begin = HostClock.now()
                 if begin - since > 50_000_000 { long += 1 }
                 tone.output.start()
-                // No further than time has come since, if this thread was kept from looking.
+                // If this thread was delayed, the position may have advanced by the time that has passed since the
+                // start.
                 let resumed = tone.position
                 let passed = Double(HostClock.now() - begin) / 1e9
                 #expect(resumed >= frozen && resumed < frozen + 4800 + passed * 48_000)
             }
             #expect(await eventually { tone.position > 6 * 9600 + 24_000 })
-            // What the server and its device hold.
+            // The difference is the audio that the server and its device still hold.
             #expect(tone.output.ring.readFrames - Int(tone.position) < Int(48_000 * (AudioOutput.serverLatency + 0.1)))
             return long
         }
-        // A fade over 480 frames adds this much to the slope; a cut at a peak would be 0.5.
+        // A fade over 480 frames adds this much to the sine's largest step. A cut at a peak would be a step of 0.5.
         #expect(step < AudioOutputTests.slope + 0.5 / 480 + 0.0005)
         #expect(samples.map(abs).max() ?? 0 > 0.49)
-        // Four pauses long enough to be heard as silence; a machine that is late makes the two others so.
+        // Four pauses are long enough to be audible as silence. On a delayed machine the other two may be, too.
         var silences = 0
         var run = 0
         for sample in samples.drop(while: { $0 == 0 }) {
@@ -167,15 +169,15 @@ struct AudioOutputTests {
             tone.output.start()
             await letTimePass(0.3, because: "the audio clock must stand in real time")
             #expect(tone.position == 24_000)
-            // And goes on after it.
+            // Playback continues after the flush.
             tone.feed(to: 48_000)
             #expect(await eventually { tone.position >= 48_000 })
             try await heard(0.97 * (24_000 + before) - 1000, by: recording)
             return before
         }
         let loud = Double(samples.count { abs($0) > 0.01 })
-        // A tenth of a second heard (more if the pause came late), what a pause takes to fade, and the half second
-        // after.
+        // Audible: the audio before the flush (more if the pause was late), the fade-out of the pause, and the half
+        // second after the flush.
         #expect(loud > 0.97 * (24_000 + before) - 1000 && loud < 24_000 + before + 12_000)
         #expect(step < AudioOutputTests.slope + 0.5 / 480 + 0.0005)
     }
@@ -187,7 +189,7 @@ struct AudioOutputTests {
             for part in 1...3 {
                 tone.feed(to: Int64(part * 24_000))
                 #expect(await eventually { tone.position == Double(part * 24_000) })
-                // All of it has been heard, and the server has said so.
+                // All of it has been played, and the server has reported this.
                 try await heard(0.97 * Double(part) * 24_000 - 1000, by: recording)
             }
         }
@@ -205,14 +207,14 @@ struct AudioOutputTests {
         }
         var failures: [String] = []
         var punctual = 0
-        // Four that nothing was late in; ten in all.
+        // At most ten attempts, until four ran without a delay.
         for _ in 1...10 where punctual < 4 {
             let watch = DelayWatch()
             let tone = Tone(server: server.address)
             defer { tone.close() }
             tone.feed()
             tone.output.start()
-            // Until a device that has rendered ahead moves, the clock runs without it.
+            // After a device has rendered ahead, the clock runs without it until the device advances.
             #expect(await eventually { tone.output.isAudible && tone.output.position.isSettled })
             let heard = tone.position
             #expect(await eventually { tone.position > heard + 72_000 })
@@ -221,14 +223,15 @@ struct AudioOutputTests {
             while hosts.count < 600 {
                 let host = HostClock.now()
                 let position = tone.output.playedFrames(atHostTime: HostTime(nanoseconds: host)) / 48_000
-                // One that was held up between the two asked for a past that is not kept.
+                // Skip a sample if the thread was delayed between the two calls: the position of a time so long ago is
+                // no longer known.
                 if HostClock.now() - host < 1_000_000 {
                     hosts.append(Double(host) / 1e9)
                     frames.append(position)
                 }
                 await letTimePass(0.005, because: "the audio clock is compared with the host clock over three seconds")
             }
-            // A machine too busy to feed the device says nothing about its clock.
+            // A machine that is too busy to feed the device proves nothing about its clock.
             let delay = watch.stop()
             if tone.output.underrunCount > 0 { continue }
             if delay < 0.008 { punctual += 1 }
@@ -253,13 +256,13 @@ struct AudioOutputTests {
         let own = getpriority(which, id_t(getpid()))
         let tone = await Tone.playing(over: server)
         defer { tone.close() }
-        /// Policy and niceness of the threads of that name.
+        /// Returns the scheduling policy and the niceness of each thread of that name.
         func standing(_ name: String) -> [(policy: Int32, nice: Int32)] {
             ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []).filter {
                 (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) == name + "\n"
             }.compactMap { id_t($0) }.map { (sched_getscheduler(pid_t($0)) & 0xff, getpriority(which, $0)) }
         }
-        // What this user may is tried on a thread of its own.
+        // A separate thread finds out which priorities this user may set.
         let may = await withCheckedContinuation { done in
             Thread {
                 let nice = setpriority(which, 0, ThreadUrgency.nice) == 0
@@ -296,7 +299,7 @@ struct AudioOutputTests {
         ] {
             #expect(list.contains(expected), "no \(expected)")
         }
-        // What PipeWire's own programs see.
+        // PipeWire's own tools read these properties.
         if kind == .pipeWire {
             let properties = try server.objects().compactMap {
                 ($0["info"] as? [String: Any])?["props"] as? [String: Any]
@@ -323,7 +326,7 @@ struct AudioOutputTests {
             let server = try await PrivateSoundServer.launch(kind, channels: channels)
             defer { server.stop() }
             let device = AudioDevice(server: server.address)
-            // A device that does not answer soon is taken for a stereo one: asked again, it does.
+            // A device that does not answer soon is treated as stereo. A later query gets its real format.
             #expect(
                 await eventually {
                     device.preferredFormat(channelMask: 0x3f, sampleRate: 44_100)
@@ -346,12 +349,12 @@ struct AudioOutputTests {
         for tone in tones { tone.feed() }
         for tone in tones { tone.output.start() }
         #expect(await eventually { tones.allSatisfy { $0.position > 48_000 } })
-        // Where one's stream came late, time goes on without it.
+        // If a stream connects late, its position advances without it.
         #expect(
             try await eventually {
                 try server.pactl(["list", "short", "sink-inputs"]).split(separator: "\n").count == 16
             })
-        // The recorder's pactl is a client of its own.
+        // The recorder's pactl is a client of its own and is not counted, because its process ID differs.
         let clients = try server.pactl(["list", "clients"])
         #expect(clients.components(separatedBy: "application.process.id = \"\(getpid())\"").count - 1 == 1)
         for tone in tones { tone.close() }

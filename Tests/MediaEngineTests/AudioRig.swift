@@ -6,11 +6,11 @@ import Testing
 
 @testable import MediaEngine
 
-/// An output fed with a sine that is a function of the ring position alone: sample n is the same
-/// whenever it is sent, so that what comes out of the device can be checked against it.
+/// An audio output that is fed with a sine. Sample n depends only on its position in the ring, so it is the same
+/// whenever it is sent. A recording of the device can therefore be checked against it.
 final class Tone: @unchecked Sendable {
-    // `thread` belongs to the test; what both threads touch is atomic.
-    /// Where no server is.
+    // Only the test uses `thread`. Variables that both threads use are atomic.
+    /// The address of a server that does not exist.
     static let nowhere = "unix:/nonexistent/zoetrope"
     let output: AudioOutput
     let events = Events()
@@ -20,7 +20,7 @@ final class Tone: @unchecked Sendable {
     private let limit = Atomic<Int64>(.max)
     private var thread: WorkerThread?
 
-    /// What the output said, in order.
+    /// The events that the output reported, in order.
     final class Events: Sendable {
         private let all = Mutex<[AudioOutputEvent]>([])
         func add(_ event: AudioOutputEvent) { all.withLock { $0.append(event) } }
@@ -40,7 +40,7 @@ final class Tone: @unchecked Sendable {
         ) { events.add($0) }
     }
 
-    /// One that has played half a second over `server`, which has a sink.
+    /// Returns a tone that has played half a second on `server`, which must have a sink.
     static func playing(over server: PrivateSoundServer, _ location: SourceLocation = #_sourceLocation) async -> Tone {
         let tone = Tone(server: server.address)
         tone.feed()
@@ -49,7 +49,7 @@ final class Tone: @unchecked Sendable {
         return tone
     }
 
-    /// How often the clock began to stand in for the device.
+    /// The number of times that the host clock replaced the device's clock.
     var silenceSwitches: Int { output.shared.silenceSwitches.load(ordering: .relaxed) }
     var position: Double {
         let position = output.playedFrames(atHostTime: .now())
@@ -59,7 +59,7 @@ final class Tone: @unchecked Sendable {
         return position
     }
 
-    /// Writes from here on, up to frame `end` of the ring, then declares the sound complete.
+    /// Writes from the current position up to frame `end` of the ring, then declares the audio complete.
     func feed(to end: Int64 = .max) {
         stopFeeding()
         limit.store(end, ordering: .releasing)
@@ -100,7 +100,8 @@ final class Tone: @unchecked Sendable {
     }
 }
 
-/// The largest difference between neighbours: a click is one that the sound itself does not have.
+/// Returns the largest difference between adjacent samples. A click is a difference that is larger than those of the
+/// audio itself.
 func largestStep(_ samples: some Collection<Float>) -> Double {
     var last: Float?
     var largest: Float = 0

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("PCM ring buffer")
 struct AudioRingTests {
-    /// Frames `range`, both channels telling the frame's number.
+    /// Returns the frames in `range`. The first channel contains the frame's number, the second the negated number.
     private func frames(_ range: Range<Int>) -> [Float] { range.flatMap { [Float($0), -Float($0)] } }
 
     private func read(_ ring: PCMRing, _ count: Int) -> [Float] {
@@ -53,7 +53,7 @@ struct AudioRingTests {
             next += ring.write(frames(next..<(next + 30)), frames: 30)
             _ = read(ring, 30)
         }
-        // The producer fills all the room there is before the consumer turns round.
+        // The producer fills all free space before the consumer moves back.
         next += ring.write(frames(next..<(next + 80)), frames: 80)
         #expect(next == 9 * 30 + 50)
         #expect(ring.move(to: 255) == 255)
@@ -61,7 +61,7 @@ struct AudioRingTests {
         #expect(read(ring, 1000) == frames(255..<next))
         #expect(ring.move(to: 0) == next - 20)
         #expect(ring.move(to: 1_000_000) == next)
-        // Going back twice does not reach further: what was overwritten stays gone.
+        // A second move back does not reach further: overwritten frames cannot be read again.
         #expect(ring.move(to: next - 20) == next - 20)
         #expect(ring.move(to: next - 40) == next - 20)
     }
@@ -120,7 +120,7 @@ struct AudioRingTests {
                 wrong.add(1, ordering: .relaxed)
             }
             seen += got
-            // Now and then some of it again, as after a pause.
+            // Sometimes read the last frames again, as after a pause.
             if got > 50, seen % 5 == 0 { seen = ring.move(to: seen - 40) }
         }
         producer.join()

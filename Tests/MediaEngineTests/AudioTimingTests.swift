@@ -10,7 +10,7 @@ import Testing
 struct AudioTimingTests {
     // MARK: gain
 
-    /// One channel of ones through the ramp, `blocks` at a time, with something done before each.
+    /// Applies the ramp to `blocks` blocks of ones, one channel, and calls `before` with each block's number first.
     private func ramped(_ ramp: GainRamp, blocks: Int, from: Int = 0, before: (Int) -> Void) -> [Float] {
         var all: [Float] = []
         for block in 0..<blocks {
@@ -35,7 +35,7 @@ struct AudioTimingTests {
         let out = ramped(ramp, blocks: 12) { block in
             switch block {
             case 1: ramp.setVolume(0)
-            case 2: ramp.setVolume(1)  // turns round in the middle of the way
+            case 2: ramp.setVolume(1)  // reverses the direction in the middle of the ramp
             case 5: ramp.setMuted(true)
             case 8: ramp.setVolume(0.25)
             case 9: ramp.setMuted(false)
@@ -135,7 +135,7 @@ struct AudioTimingTests {
         position.jump(to: 5000, isReported: true, host: ms(600))
         #expect(position.frames(at: ms(600), limit: 5000) == 5000)
         position.run(isReported: true, limit: 6000, host: ms(700))
-        position.correct(4800, at: ms(710), onlyForward: false, host: ms(710))  // on its way since before the flush
+        position.correct(4800, at: ms(710), onlyForward: false, host: ms(710))  // reported before the flush
         #expect(position.frames(at: ms(710), limit: 6000) == 5000)
     }
 
@@ -157,7 +157,8 @@ struct AudioTimingTests {
                 if now < before { wentBack.set() }
             } while !isOver
         }
-        /// What is written; asked for while the line is being set.
+        /// The limit of written frames. Its getter takes 20 ms, so that readers run while the position is being
+        /// changed.
         var limit: Int {
             begins.set()
             let until = HostClock.now() + 20_000_000

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Stalled audio devices", .serialized)
 struct DeviceWatchTests {
-    // MARK: with times handed in
+    // MARK: with a simulated clock
 
     private let ms: (Int64) -> Int64 = { $0 * 1_000_000 }
     private func at(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: ms(milliseconds)) }
@@ -55,10 +55,9 @@ struct DeviceWatchTests {
         #expect(watch.due == at(3000))
     }
 
-    // MARK: with a server
+    // MARK: with a sound server
 
-    /// What the ear got and the clock said, second for second, can be compared by where the sine is silent and where it
-    /// is not.
+    /// Returns whether the position advances by more than `seconds` seconds before the deadline.
     private func goesOn(_ tone: Tone, seconds: Double = 1) async -> Bool {
         let from = tone.position
         return await eventually { tone.position > from + seconds * 48_000 }
@@ -70,8 +69,8 @@ struct DeviceWatchTests {
         defer { server.stop() }
         var silenceSwitches = 0
         for _ in 0..<4 {
-            // Nobody waits out a device that may stand for an hour: where the clock stands in, it is because of what
-            // the device says.
+            // With a timeout of an hour no device is ever abandoned. If the host clock still replaces it, the device's
+            // reports are the reason.
             let tone = Tone(server: server.address, watch: DeviceWatch(timeout: ms(3_600_000)))
             defer { tone.close() }
             tone.feed()
@@ -101,7 +100,7 @@ struct DeviceWatchTests {
             tone.stopFeeding()
             tone.output.flush()
             tone.output.start()
-            // Longer than a device may stand, with nothing to play.
+            // Longer than the timeout of a stalled device, with nothing to play.
             let begin = HostClock.now()
             #expect(await eventually { HostClock.now() - begin > DeviceWatch.timeout + ms(500) })
             tone.feed()
@@ -126,7 +125,7 @@ struct DeviceWatchTests {
             server.setHanging(false)
             #expect(await eventually { tone.output.isAudible })
             #expect(await goesOn(tone, seconds: 2))
-            // A machine that kept the server waiting may have made the clock stand in once more.
+            // On a machine that delayed the server, the host clock may have replaced the device again.
             #expect(await eventually { tone.output.isAudible })
         }
         #expect(tone.events.list.isEmpty, "\(tone.events.list)")
@@ -147,7 +146,7 @@ struct DeviceWatchTests {
         #expect(tone.output.playedFrames(atHostTime: .now() + ms(60_000)) == frozen)
         tone.output.start()
         #expect(await goesOn(tone))
-        // Several seeks: nothing is piled up before the server.
+        // Several seeks must not queue up requests to the server.
         tone.stopFeeding()
         for _ in 0..<20 { tone.output.flush() }
         tone.feed()

@@ -30,7 +30,8 @@ struct EmbeddedSubtitleTests {
     private static let picture = "-f lavfi -i testsrc2=s=160x90:r=25:d=6",
         x264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50"
 
-    /// English SubRip (marked as default), German SubStation, French WebVTT.
+    /// Returns the URL of a file with English SubRip subtitles (marked as default), German SubStation and French
+    /// WebVTT.
     private static func matroska() throws -> URL {
         let (a, b, c) = (
             try text("sub-en.srt", english), try text("sub-de.srt", german), try text("sub-fr.vtt", webVTT)
@@ -87,8 +88,8 @@ struct EmbeddedSubtitleTests {
             case .ass: ("Hallo", "Zweiter, um\nread long")
             case .webvtt: ("Bonjour toi", "Deuxième")
             }
-        // MP4 has room for one text at a time; WebVTT's has no third. Texts are read one after the other, the last one
-        // last.
+        // MP4 can show only one text at a time, and the WebVTT track has no third cue. Cues are read in order, so the
+        // last one arrives last.
         let last =
             switch kind {
             case .srt, .ass: [second, "And a third"]
@@ -116,7 +117,7 @@ struct EmbeddedSubtitleTests {
         #expect(await rig.wait { told.last == ["Second, to be\nread long"] })
         await rig.seek(1)
         #expect(await rig.wait { told.last == ["Hello there"] })
-        // The two stand together for half a second, which a busy machine may pass over; not each time.
+        // Both cues are shown for half a second, which a busy machine may miss in some attempts, but not in all five.
         let both = ["Second, to be\nread long", "And a third"]
         for _ in 1...5 where !told.contains(both) {
             await rig.seek(4.8)
@@ -219,7 +220,7 @@ struct EmbeddedSubtitleTests {
                 if case .bitmap(let picture) = $0.body { picture } else { nil }
             }
         }
-        // A picture stands until its end, or the next one, has been read.
+        // The end of a bitmap subtitle is known only when its end, or the next one, has been read.
         #expect(await rig.wait { standing(3.5).count == 1 && standing(4.6).isEmpty })
         #expect(
             standing(0.9).isEmpty && standing(1.01).count == 1 && standing(1.95).count == 1 && standing(2.05).isEmpty
@@ -234,7 +235,7 @@ struct EmbeddedSubtitleTests {
             near(Double(rectangle.width) / Double(picture.canvasWidth), 0.5)
                 && near(Double(rectangle.height) / Double(picture.canvasHeight), 0.1))
         #expect(rectangle.pixels.count == rectangle.width * rectangle.height)
-        // White at its sides; half of it in its middle, premultiplied.
+        // White at its sides, half transparent in its middle, with premultiplied colors.
         #expect(rectangle.pixels[0] & 0xFFFFFF > 0xE0E0E0)
         if codec == "copy" {
             #expect(
@@ -269,14 +270,14 @@ struct EmbeddedSubtitleTests {
         rig.player.close()
     }
 
-    // MARK: captions
+    // MARK: closed captions
 
-    /// With the odd parity of line 21.
+    /// Returns `byte` with the odd parity bit of line 21.
     private nonisolated static func parity(_ byte: UInt8) -> UInt8 {
         byte.nonzeroBitCount % 2 == 0 ? byte | 0x80 : byte
     }
 
-    /// A picture with one pair of bytes of the first field.
+    /// Returns a frame with one byte pair of closed captions in the first field.
     private nonisolated static func picture(_ pair: (UInt8, UInt8), _ seconds: Double) -> VideoFrame? {
         guard let frame = av_frame_alloc() else { return nil }
         var owned: UnsafeMutablePointer<AVFrame>? = frame
@@ -296,7 +297,7 @@ struct EmbeddedSubtitleTests {
 
     @Test("closed captions appear only while selected, until they are erased")
     func captions() throws {
-        // Load, place in row 15, four letters, show; a second later erase.
+        // Commands: load, move to row 15, four letters, show; one second later, erase.
         let pairs: [(UInt8, UInt8)] = [
             (0x14, 0x20), (0x14, 0x20), (0x14, 0x70), (0x14, 0x70), (0x48, 0x49), (0x59, 0x4F), (0x14, 0x2F),
             (0x14, 0x2F),

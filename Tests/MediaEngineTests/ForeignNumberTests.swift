@@ -147,7 +147,7 @@ struct ForeignNumberTests {
         let looper = AVPlayerLooper(player: rig.player, templateItem: AVPlayerItem(url: url))
         let before = Self.resident()
         rig.player.play()
-        // By then the clip is decoded, or was given up.
+        // By then the clip has been decoded or abandoned.
         #expect(
             await rig.wait { rig.player.statistics.framesShown > 30 || rig.player.currentItem?.status == .failed })
         var most = 0
@@ -190,7 +190,7 @@ struct ForeignNumberTests {
             #expect(
                 !text.contains("av_rescale"),
                 "\(file) reckons with stamps by itself; `MediaTime(stamp:base:)` checks and saturates")
-            // The plain conversion ends the process for what does not fit.
+            // The plain conversion traps if the number does not fit.
             #expect(
                 !text.contains("Int(zt_stream_rotation") && !text.contains("Int64(av_q2d")
                     && !text.contains("Int(av_q2d"), "\(file)")

@@ -27,7 +27,7 @@ struct FormatTests {
         rig.player.rate = 4
         #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
         let frame = try #require(rig.picture())
-        // Red, green, blue, white: luma by BT.601, limited range: 81, 145, 41, 235; codecs may be off by a little.
+        // Luma of red, green, blue and white by BT.601 in limited range: 81, 145, 41, 235. Codecs may deviate a little.
         for (quadrant, expected) in [81, 145, 41, 235].enumerated() {
             #expect(abs(Rig.luma(frame, quadrant: quadrant) - expected) <= 12, "\(name), quadrant \(quadrant)")
         }
@@ -62,7 +62,7 @@ struct FormatTests {
         let delayed = try Rig("editlist.mov")
         try await delayed.ready()
         #expect(await delayed.seek(1.51))
-        // Its pictures begin at 0.5 s: the one that stands at 1.51 s is the thirtieth after the first.
+        // The first frame is at 0.5 s, so the thirtieth after it is displayed at 1.51 s.
         #expect(abs(try #require(delayed.picture()).presentationTime.seconds - 1.5) < 0.001)
         #expect(await delayed.seek(0))
         #expect(abs(try #require(delayed.picture()).presentationTime.seconds - 0.5) < 0.001)
@@ -130,7 +130,7 @@ struct FormatTests {
 
     @Test("a hardware decoder failure loses and repeats no frame")
     func hardwareFallback() throws {
-        // Nobody has hardware here: the software decoder stands in for it and breaks at every possible packet.
+        // Test machines have no hardware decoder. The software decoder acts as one and fails at every possible packet.
         func decode(breakingAt broken: Int?) throws -> [Int64] {
             let reader = try ItemReader(
                 url: TestMedia.url("counter-video.mp4"), selection: TrackSelection(), interrupt: InterruptToken())

@@ -7,8 +7,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// Coarse clocks, edit lists, open groups of pictures: whoever asks for a frame gets the one that plain playing displays
-/// at that time.
+/// Coarse clocks, edit lists and open groups of pictures: a request for a time must return the frame that plain
+/// playback displays at that time.
 @Suite("Seeks, snapshots and playback show the same frame")
 struct FrameTimeTests {
     private static let lines = "-f lavfi -i testsrc2=s=64x48:r=10:d=4"
@@ -55,7 +55,7 @@ struct FrameTimeTests {
         }
     }
 
-    /// What plain playing displays: each frame's time and a number that stands for its pixels.
+    /// Returns what plain playback displays: each frame's time and a digest of its pixels.
     static func displayed(_ url: URL) throws -> [(time: MediaTime, digest: Int)] {
         let reader = try OfflineReader(url: url, interrupt: InterruptToken())
         var frames: [(time: MediaTime, digest: Int)] = []
@@ -69,7 +69,7 @@ struct FrameTimeTests {
         }
     }
 
-    /// Just after each frame has begun, in its middle, just before the next one, and beyond both ends.
+    /// Returns times just after each frame begins, in its middle, just before the next frame, and beyond both ends.
     static func times(_ frames: [(time: MediaTime, digest: Int)]) -> [MediaTime] {
         var times: [MediaTime] = [0, 1_000_000]
         for (frame, next) in zip(frames, frames.dropFirst()) where next.time - frame.time > 4_000_000 {
@@ -100,7 +100,7 @@ struct FrameTimeTests {
     func reading(name: String) throws {
         let url = try Self.url(name)
         let frames = try Self.displayed(url)
-        // From the very begin nothing is missing, though something was read before.
+        // Reading from the very beginning misses no frame, even after an earlier seek elsewhere.
         let reader = try OfflineReader(url: url, interrupt: InterruptToken())
         for time: MediaTime in [1_500_000_000, 0] {
             try reader.seek(to: time)
@@ -124,7 +124,7 @@ struct FrameTimeTests {
         let rig = Rig()
         rig.player.insert(AVPlayerItem(url: url))
         try await rig.ready()
-        // Seeks go to the item's end at the latest, which a program stream only estimates.
+        // A seek is limited to the item's end, which is only an estimate for a program stream.
         let last = min(try #require(frames.last?.time), MediaTime(rig.player.currentItem?.duration ?? .invalid) ?? .max)
         for (index, time) in Self.times(frames).enumerated() where (index < 6 || index % 7 == 0) && time < last {
             #expect(await rig.seek(time.seconds))
@@ -143,7 +143,7 @@ struct FrameTimeTests {
     func loops(name: String) async throws {
         let url = try Self.url(name)
         let first = try #require(try Self.displayed(url).first)
-        // Packets are read anew for each pass: no decoded clip, no tape.
+        // Reads the packets again for each pass, without a decoded clip or kept packets.
         let reader = try ItemReader(url: url, selection: TrackSelection(), interrupt: InterruptToken())
         func firstKey() -> MediaTime? {
             while true {

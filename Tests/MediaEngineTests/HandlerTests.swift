@@ -6,8 +6,8 @@ import Testing
 
 @testable import MediaEngine
 
-/// Whatever an app does in what it is called by stands: it is called last, and nothing is done after it that it has
-/// overruled.
+/// An app's call from a handler must keep its effect: the player calls handlers last and does nothing afterwards that
+/// overrides the call.
 @Suite("Calls made from handlers", .serialized)
 @MainActor
 struct HandlerTests {
@@ -35,20 +35,20 @@ struct HandlerTests {
 
     private func item(_ name: String) throws -> AVPlayerItem { AVPlayerItem(url: try TestMedia.url(name)) }
 
-    // Not awaited, as in a handler.
+    // These functions are synchronous, so that the seek is not awaited, as in a handler.
     private func sendBack(_ player: AVPlayer) { player.seek(to: .zero) }
     private func ask(_ player: AVPlayer, _ time: CMTime, _ tolerance: CMTime) {
         player.seek(to: time, toleranceBefore: tolerance, toleranceAfter: tolerance)
     }
 
-    /// Plays, and goes on: time moves on from where it is.
+    /// Returns whether the player plays and its time advances.
     private func playsOn(_ rig: Rig) async -> Bool {
         guard await rig.wait(until: { rig.player.timeControlStatus == .playing }) else { return false }
         let now = rig.player.currentTime().seconds
         return await rig.wait { rig.player.rate > 0 && rig.player.currentTime().seconds > now + 0.1 }
     }
 
-    // MARK: the end
+    // MARK: end of an item
 
     @Test("restarting at the end plays the item again each time", arguments: [true, false])
     func again(playsInAnswer: Bool) async throws {
@@ -65,7 +65,7 @@ struct HandlerTests {
         defer { end.end() }
         player.play()
         #expect(await rig.wait { end.count == 4 })
-        // Nothing was said at the fourth.
+        // The handler did nothing at the fourth end.
         #expect(await rig.wait { player.rate == 0 && player.timeControlStatus == .paused })
         #expect(player.isAtEnd)
     }
@@ -133,7 +133,7 @@ struct HandlerTests {
         #expect(await rig.wait { end.count == 1 && player.timeControlStatus == .paused })
         await rig.settle()
         #expect(end.count == 1 && player.timeControlStatus == .paused)
-        // From the beginning it is a new end.
+        // Playback from the beginning reaches a new end.
         sendBack(player)
         player.play()
         #expect(await rig.wait { end.count == 2 })
@@ -176,7 +176,7 @@ struct HandlerTests {
 
     // MARK: queues
 
-    /// A short item and a longer one behind it.
+    /// A short item, followed by a longer one.
     private func queue() throws -> (Rig, AVPlayerItem, AVPlayerItem) {
         let rig = Rig()
         rig.player.actionAtItemEnd = .advance
@@ -201,7 +201,8 @@ struct HandlerTests {
         #expect(await rig.wait { end.count == 1 })
         #expect(player.rate == 0)
         #expect(await rig.wait { player.currentItem === second && player.timeControlStatus == .paused })
-        // No further than time went on until the handler, which is called late on a busy machine, could pause it.
+        // On a busy machine the handler runs late. The position may have advanced by the time that passed before it
+        // paused.
         let beyond = Double(paused - begin) / 1e9 - first.duration.seconds
         #expect(player.currentTime().seconds < max(0.5, beyond))
         let time = player.currentTime()
@@ -266,7 +267,7 @@ struct HandlerTests {
         #expect(await rig.wait { player.currentItem == nil })
     }
 
-    // MARK: changes told while something is being done
+    // MARK: calls from observers during a change
 
     @Test("an observer that resets the rate prevents playback")
     func takesRateBack() async throws {
@@ -323,7 +324,7 @@ struct HandlerTests {
         #expect(await rig.wait { passed.count == 3 })
         #expect(passed == ["0.2", "5.2", "0.2"])
         #expect(player.rate == 0 && player.currentItem === next)
-        // Called late on a busy machine, never early; and where it pauses it stays.
+        // On a busy machine the observer is called late, but never early. The position stays where the observer pauses.
         #expect(pausedAt.seconds >= 0.2)
         await rig.settle()
         #expect(player.currentTime() == pausedAt)
@@ -363,7 +364,7 @@ struct HandlerTests {
         }
     }
 
-    // MARK: the end of a loop that stands
+    // MARK: end of a paused loop
 
     @Test(
         "a paused loop can stop on its last frame and resume",
@@ -391,7 +392,7 @@ struct HandlerTests {
         _ = looper
     }
 
-    // MARK: numbers
+    // MARK: extreme numbers
 
     @Test("extreme times, rates and volumes do not crash the player")
     func numbers() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Many pictures of an asset, by AVFoundation's names, old and new.
+/// Series of images of an asset, requested through the current and the deprecated API.
 @Suite("Series of images")
 struct ImageSeriesTests {
     private func time(_ frame: Int64) -> CMTime { CMTime(value: frame, timescale: 25) }
@@ -55,7 +55,8 @@ struct ImageSeriesTests {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             generator.generateCGImagesAsynchronously(forTimes: times) { _, image, _, result, error in
                 #expect((image != nil) == (result == .succeeded) && (error != nil) == (result != .succeeded))
-                // After the first picture, on the very thread that takes them: the rest is not there yet.
+                // Cancel after the first image, on the thread that creates the images, so that the others do not exist
+                // yet.
                 generator.cancelAllCGImageGeneration()
                 let count = answers.withLock { all in
                     all.append(result)
@@ -73,7 +74,7 @@ struct ImageSeriesTests {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
         var iterator = generator.images(for: (0..<40).map(time)).makeAsyncIterator()
         expectEqual(try await iterator.next().map { number(try $0.image) }, 0)
-        // For so long nobody asks.
+        // Nobody requests the next image of the series while these images are created.
         for frame in Int64(0)..<10 {
             #expect(number(try generator.copyCGImage(at: time(frame), actualTime: nil)) == Int(frame))
         }

@@ -14,7 +14,7 @@ struct LoudnessTests {
         folder = try SineFile.Folder()
         LoudnessScanner.shared.use(LoudnessCache(folder: FilePath(folder.url)?.appending(Array("cache".utf8))))
     }
-    /// 997 Hz in two channels: the loudness in LUFS is the level in decibels (BS.1770).
+    /// A 997 Hz sine in two channels, whose loudness in LUFS equals its level in decibels (BS.1770).
     private func sine(_ loudness: Double, _ seconds: Double = 4, channels: Int = 2) -> SineFile {
         SineFile(frequency: 997, amplitude: pow(10, loudness / 20), seconds: seconds, channels: channels)
     }
@@ -27,7 +27,7 @@ struct LoudnessTests {
         }
     }
 
-    /// What the ffmpeg tool measures of one channel of a recording, taken as two.
+    /// Returns the loudness that the ffmpeg tool measures when both channels play `samples`.
     private func integrated(_ samples: some Collection<Float>) throws -> Double {
         let raw = folder.url.appendingPathComponent("\(UUID().uuidString).raw")
         let log = raw.appendingPathExtension("log")
@@ -44,7 +44,7 @@ struct LoudnessTests {
         return try #require(line.flatMap { $0.split(separator: " ").compactMap { Double($0) }.first })
     }
 
-    // Mono audio counts as played by two loudspeakers.
+    // Mono audio counts as if two loudspeakers played it.
     @Test("loudness and true peak follow EBU R 128")
     func measures() async throws {
         let two = try await #require(measured(sine(-30).write("two.wav", to: folder.url)))
@@ -94,7 +94,7 @@ struct LoudnessTests {
         let last = try #require(recording.lastIndex { abs($0) > 0.005 })
         let loudness = try integrated(recording[first...last])
         #expect(abs(loudness + 23) < 0.3, "\(loudness) LUFS")
-        // From the first sample on: what is known needs no way there.
+        // The target level is reached from the first sample on: a known gain needs no ramp.
         let levels = SineFile.levels(of: 997, in: recording[first..<last], every: 48_000 / 10)
         #expect(levels.allSatisfy { abs(20 * log10($0) + 23) < 0.5 }, "\(levels)")
     }
@@ -115,7 +115,7 @@ struct LoudnessTests {
         let first = try #require(recording.firstIndex { abs($0) > 0.002 })
         let last = try #require(recording.lastIndex { abs($0) > 0.002 })
         let levels = SineFile.levels(of: 997, in: recording[first..<last], every: 4800).map { 20 * log10($0) }
-        // PulseAudio is not asked: half the amplitude is 6 dB less.
+        // The volume is linear, unlike PulseAudio's: 0.5 is 6 dB less.
         #expect(abs(levels[2] + 36) < 0.5, "\(levels)")
         #expect(abs((levels.dropLast().last ?? 0) + 26) < 0.5, "\(levels)")
         let largest = 2 * Double.pi * 997 / 48_000 * pow(10, -26.0 / 20)
@@ -135,11 +135,11 @@ struct LoudnessTests {
         #expect(await rigs[0].wait { items.allSatisfy { $0.integratedLoudness != nil } })
         #expect(LoudnessScanner.shared.measuredFiles == before + 1)
         for rig in rigs { rig.stopDisplay() }
-        // As another process has it: nothing in memory.
+        // Replaces the cache, so that nothing is in memory, as in another process.
         LoudnessScanner.shared.use(LoudnessCache(folder: FilePath(folder.url)?.appending(Array("cache".utf8))))
         #expect(await measured(url)?.integrated ?? 0 < -24.8)
         #expect(LoudnessScanner.shared.measuredFiles == before + 1)
-        // Written over, it is another file.
+        // An overwritten file counts as a different file.
         _ = try sine(-15, 2).write("once.wav", to: folder.url)
         #expect(await measured(url)?.integrated ?? -99 > -15.2)
         #expect(LoudnessScanner.shared.measuredFiles == before + 2)
@@ -172,7 +172,7 @@ struct LoudnessTests {
             cache.keep(try key("a"), measure)
             #expect(try LoudnessCache(folder: place).find(key("a"))?.measure == measure)
         }
-        // Far more than may be.
+        // Many more entries than the limit.
         let long = String(repeating: "x", count: 1000)
         var lines = "zoetrope loudness 1\n"
         for n in 0..<900 { lines += "1 2 3 0 -20.000 -3.000 /\(n)\(long) .\n" }
@@ -234,7 +234,7 @@ struct LoudnessTests {
         #expect(item.integratedLoudness == -6)
         #expect(rig.player.pipeline.context.loudnessGain(of: item.entry) < 0.15)
         #expect(LoudnessScanner.shared.measuredFiles == before)
-        // The file itself knows better.
+        // The measurement of a local file overrides its tag.
         let local = AVPlayerItem(url: tagged)
         rig.player.replaceCurrentItem(with: local)
         #expect(await rig.wait { local.integratedLoudness.map { abs($0 + 30) < 0.1 } == true })

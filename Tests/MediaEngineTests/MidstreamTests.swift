@@ -9,7 +9,7 @@ import Testing
 @Suite("Format changes within a stream", .serialized)
 @MainActor
 struct MidstreamTests {
-    /// A transport stream of two seconds, the second of which has another shape.
+    /// Returns the URL of a transport stream of two seconds, whose format changes after the first.
     static func changing(_ name: String, _ first: String, _ second: String) throws -> URL {
         let parts = try [first, second].enumerated().map { index, filter in
             try AssetTestMedia.make(
@@ -32,7 +32,7 @@ struct MidstreamTests {
         rig.player.play()
         #expect(await rig.wait { rig.picture()?.presentationSize == second })
         #expect(await rig.wait { item.presentationSize == second })
-        // And back again, by seeking.
+        // A seek back restores the first size.
         rig.player.pause()
         #expect(await rig.seek(0.2))
         #expect(await rig.wait { item.presentationSize == first && rig.picture()?.presentationSize == first })

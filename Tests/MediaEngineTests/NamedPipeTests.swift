@@ -67,7 +67,7 @@ struct NamedPipeTests {
         let path = try #require(fifo.path)
         let end = open(fifo.url.path, O_RDWR)
         let media = try #require(try PipedMedia.at(path, fifo.url, timeout: 0))
-        // Its writer is there, so that it is not given up.
+        // The writer is connected, so that the read does not time out.
         var byte: [UInt8] = [0]
         #expect(write(end, "x", 1) == 1)
         #expect(byte.withUnsafeMutableBytes { media.read(at: 0, into: $0) { false } } == .bytes(1))

@@ -32,7 +32,8 @@ struct OrderedChapterTests {
         return (url, identifier)
     }
 
-    /// The numbers of `counter.mp4`'s pictures that begin in a stretch; 30 a second.
+    /// Returns the numbers of the frames of `counter.mp4` that begin from `start` to `end`, in seconds. The video has
+    /// 30 frames per second.
     private func numbers(_ start: Double, _ end: Double) -> [Int] {
         (0..<600).filter { Double($0) / 30 >= start - 0.0001 && Double($0) / 30 < end - 0.0001 }
     }
@@ -80,7 +81,7 @@ struct OrderedChapterTests {
             try await rig.ready()
             rig.player.play()
             #expect(await rig.wait { rig.number() == 59 })
-            // Pictures may have been left out, but none is out of order.
+            // Frames may be missing, but none is out of order.
             let shown = rig.shown
             var rest = seen[...]
             for number in shown {
@@ -146,7 +147,7 @@ struct OrderedChapterTests {
                 case .sound(let values, let time):
                     first = first ?? time
                     if let time, let first {
-                        // Milliseconds are what the container counts.
+                        // The container counts in milliseconds, so its timestamps are rounded.
                         #expect(abs((time - first).seconds - Double(samples) / 48_000) < 0.004, "after \(samples)")
                     }
                     samples += values.count / 2
@@ -235,7 +236,7 @@ struct OrderedChapterTests {
             let url = try file([.init("B", 4, 6), .init("A", 0, 2)], isOrdered: false).url
             #expect(try MediaSource(url: url).ordered == nil)
             #expect(try number(url, at: 0) == 0)
-            // In order and whole.
+            // Ordered chapters that cover the whole file in order are the same as none.
             let whole = try file([.init("A", 0, 5), .init("B", 5, 100)], "whole.mkv").url
             #expect(try MediaSource(url: whole).ordered == nil)
         }
@@ -251,7 +252,7 @@ struct OrderedChapterTests {
                 (8..<bytes.count - 4).first {
                     bytes[$0..<$0 + 4].elementsEqual([0x10, 0x43, 0xA7, 0x70]) && bytes[$0 - 2] != 0xAB
                 })
-            // Sizes and numbers at random: it opens, or says why not.
+            // With random sizes and numbers, the file opens or fails with an error.
             var seed: UInt64 = 42
             for _ in 0..<200 {
                 seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Playback beside other audio", .serialized) @MainActor
 struct OtherSoundTests {
-    /// The loudest of the last quarter of a second that was recorded.
+    /// Returns the peak of the last quarter of a second of the recording.
     private func peak(_ recording: PrivateSoundServer.Recording) throws -> Float {
         try recording.samples().suffix(12_000).map(abs).max() ?? 0
     }
@@ -50,14 +50,14 @@ struct OtherSoundTests {
         #expect(a.rate == 1 && b.rate == 1)
         b.pause()
         AVPlayer.pausesOtherPlayers = true
-        // One that is silent neither pauses nor is paused.
+        // A muted player neither pauses others nor is paused.
         muted.play()
         #expect(a.rate == 1 && muted.rate == 1)
         b.play()
         #expect(a.rate == 0 && b.rate == 1 && muted.rate == 1)
         a.rate = 2
         #expect(a.rate == 2 && b.rate == 0)
-        // Another rate of one that plays is no beginning of another, but no harm.
+        // A new rate of a playing player does not count as a start, so nothing else changes.
         a.rate = 1
         #expect(a.rate == 1)
         for player in [a, b, muted] { player.pause() }
@@ -65,7 +65,7 @@ struct OtherSoundTests {
 }
 
 extension Rig {
-    /// `wait` for what may throw.
+    /// Waits like `wait`, for a condition that may throw.
     func waitThrowing(_ seconds: Double = Deadline.seconds, until condition: @MainActor () throws -> Bool) async throws
         -> Bool
     {

@@ -30,7 +30,7 @@ struct PipedMediaTests {
         let media = try PipedMedia(reading: pipe.read, name: "pipe", capacity: 1 << 20)
         let total = 4 << 20
         let writer = WorkerThread(name: "writer") { [end = pipe.write] in
-            // Byte n is n's low bits and its high ones.
+            // Byte n combines the low bits of n with its higher bits.
             var sent = 0
             while sent < total {
                 let piece = (sent..<min(sent + 50_000, total)).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) }
@@ -64,7 +64,7 @@ struct PipedMediaTests {
         }
         writer.join()
         #expect(at == Int64(total) && wrong == 0 && media.isWhole)
-        // A part of it can be read once more, its begin cannot.
+        // A recent part of the pipe can be read again, but its beginning cannot.
         let back = Int64(total) - 500_000
         #expect(byte(media, back) == UInt8(truncatingIfNeeded: Int(back) ^ Int(back) >> 8))
         guard case .failed(let error) = bytes(media, 0, 10) else {

@@ -33,9 +33,9 @@ struct PlaybackTests {
         try await rig.ready()
         rig.player.rate = Float(rate)
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
-        // Media time against host time over a stretch. A busy machine reads the two apart: no less than from the first
-        // read's end to the last one's beginning has passed, and no more than from the first one's beginning to the
-        // last one's end.
+        // Compares media time with host time. On a busy machine the two clocks are not read at the same moment. The
+        // elapsed time is at least that from the end of the first read to the beginning of the last. It is at most that
+        // from the beginning of the first read to the end of the last.
         func read() -> (media: Double, began: Double, ended: Double) {
             let began = HostClock.now()
             let media = rig.player.currentTime().seconds
@@ -46,7 +46,7 @@ struct PlaybackTests {
         let last = read()
         let media = last.media - first.media
         #expect(media / (last.ended - first.began) < rate * 1.2)
-        // Where sound was not ready in time, time stood.
+        // If audio was not ready in time, the position stopped meanwhile.
         if rig.player.statistics.underruns == 0 { #expect(media / (last.began - first.ended) > rate * 0.8) }
     }
 
@@ -67,8 +67,8 @@ struct PlaybackTests {
         let delay = watch.stop()
         let proof = await SineProof.of(try await recording.finish(), frequency: 440)
         #expect(abs(proof.pitch - 440) < 8)
-        // Sound that runs dry before its position has settled is not counted: the machine itself must have been in time
-        // too.
+        // Underruns before the audio position has settled are not counted. Therefore the machine itself must have been
+        // in time, too.
         if rig.player.statistics.underruns == 0, delay < 0.1 { #expect(proof.longestGap < 0.015) }
     }
 
@@ -81,7 +81,7 @@ struct PlaybackTests {
         try await rig.ready()
         rig.player.play()
         let watch = DelayWatch()
-        // Half a second of each level, however late it was set.
+        // Each level plays for half a second, however late it was set.
         var until = 0.5
         for level in [Float(1), 0.2, 1, 0.5, 0.9] {
             #expect(await rig.wait { rig.player.currentTime().seconds > until })
@@ -93,8 +93,8 @@ struct PlaybackTests {
         let delay = watch.stop()
         rig.player.pause()
         let proof = await SineProof.of(try await recording.finish(), frequency: 440)
-        // A jump from 0.2 to 1 of a 0.4 wave could break by most of the wave; a 15 ms ramp by far less than one
-        // sample's step.
+        // A sudden change from 0.2 to 1 of a wave with amplitude 0.4 would be a break of most of the wave. A 15 ms ramp
+        // breaks by far less than one sample's step.
         if underruns == 0, delay < 0.1 { #expect(proof.worstBreak < 0.5 * proof.oneSample) }
         let quietest =
             stride(from: proof.samples.startIndex, to: proof.samples.endIndex - 2400, by: 480).map { from in
@@ -110,7 +110,7 @@ struct PlaybackTests {
         let rig = Rig(server: server.address, title: "A title of its own")
         rig.player.insert(AVPlayerItem(url: try TestMedia.url("counter.mp4")))
         rig.player.play()
-        // Time may go on before the stream is there.
+        // The position may advance before the stream is connected.
         for expected in ["media.role = \"video\"", "A title of its own", "application.icon_name", "application.name"] {
             #expect(
                 await rig.wait { (try? server.pactl(["list", "sink-inputs"]))?.contains(expected) == true },
@@ -186,7 +186,7 @@ struct PlaybackTests {
         let rig = try Rig("counter.mp4", server: server.address)
         rig.player.play()
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.3 })
-        // Time may go on before the stream is there, which alone is interrupted.
+        // The position may advance before the stream is connected, and only a connected stream is interrupted.
         #expect(await rig.wait { (try? server.pactl(["list", "short", "sink-inputs"]))?.isEmpty == false })
         _ = try server.pactl(["suspend-sink", "test", "1"])
         #expect(await rig.wait { rig.player.isInterrupted && rig.player.timeControlStatus == .paused })
@@ -249,14 +249,14 @@ struct PlaybackTests {
 
     @Test("a display refresh late by less than half a frame misses none")
     func lateDisplay() async throws {
-        // A decoder that was late itself leaves pictures out too: an attempt with one missing proves nothing. Where the
-        // rule were broken, every attempt would have some.
+        // A late decoder also causes missing frames, so one attempt with a missing frame proves nothing. A defect would
+        // cause missing frames in every attempt.
         var proofs = 0
         var mismatches: [String] = []
         for _ in 1...10 where proofs < 5 {
             let rig = try Rig("counter-video.mp4")
             rig.stopDisplay()
-            // Twice a turn is left out in twelve: 45 ms, where a picture has 33.
+            // Two successive refreshes of each twelve are skipped, so a gap is 45 ms, while a frame lasts 33 ms.
             let display = PullingDisplay(rig.player.videoFrameSource, interval: 15_000_000) { $0 % 12 > 9 }
             defer { display.stop() }
             rig.player.play()
@@ -267,7 +267,7 @@ struct PlaybackTests {
             mismatches = []
             for n in 2..<shown.count {
                 let (late, before) = (shown[n].since, shown[n - 1].since)
-                // A machine that makes it later than that, or late twice on end, proves nothing.
+                // Skip refreshes that the machine delayed even more, and two late ones in a row: they prove nothing.
                 guard late < 0.048, late < 0.02 || before < 0.02 else { continue }
                 if late > 0.04 { proven += 1 }
                 if shown[n].number != shown[n - 1].number + 1 { mismatches.append("\(shown[n - 2...n])") }
@@ -284,14 +284,14 @@ struct PlaybackTests {
         let source = rig.player.videoFrameSource
         try await rig.ready()
         #expect(!source.isChanging)
-        // What a display does: it shows black only when there is nothing and nothing comes.
-        // (Asked in this order: what has come between the two answers is there when it is pulled.)
+        // A display shows black only if there is no frame and none is expected. `isChanging` is read first: a frame
+        // that arrives between the two calls is then pulled.
         func isBlack() -> Bool { !source.isChanging && source.pull(forHostTime: .now()) == nil }
         for name in ["counter-video.mp4", "sine-large.mp4", "counter-hevc.mp4", "counter.mp4"] {
             let item = AVPlayerItem(url: try TestMedia.url(name))
             let before = source.pull(forHostTime: .now())?.sequence ?? 0
             rig.player.replaceCurrentItem(with: item)
-            // At once: the picture before goes at any moment from here on.
+            // The change is reported at once, because the previous frame may disappear at any time from now on.
             let isTold = source.isChanging
             #expect(isTold || source.pull(forHostTime: .now())?.sequence ?? 0 > before, "\(name)")
             var wasBlack = false
@@ -302,7 +302,7 @@ struct PlaybackTests {
                 })
             #expect(!wasBlack, "\(name)")
         }
-        // Sound alone, and nothing at all: black.
+        // An audio-only item and no item show black.
         rig.player.replaceCurrentItem(with: AVPlayerItem(url: try TestMedia.url("audio.flac")))
         #expect(await rig.wait { isBlack() })
         rig.player.replaceCurrentItem(with: AVPlayerItem(url: try TestMedia.url("counter.mp4")))
@@ -333,8 +333,8 @@ struct PlaybackTests {
         rig.player.play()
         #expect(await rig.wait { rig.player.currentTime().seconds > 1.6 })
         rig.player.pause()
-        // A busy machine may call late and so skip a period; it calls at most once in each, in order.
-        // (The call for the moment playback began and the one for the pause are told apart by their times.)
+        // On a busy machine a call may be late and so skip a period. There is at most one call per period, in order.
+        // The calls for the start and for the pause are recognized by their times.
         #expect(zip(periodic.all, periodic.all.dropFirst()).allSatisfy { $0 <= $1 }, "\(periodic.all)")
         #expect(periodic.all.filter { $0 > 0.25 }.count >= 1, "\(periodic.all)")
         #expect(await rig.wait { boundary.all.count >= 2 })
@@ -369,7 +369,7 @@ struct PlaybackTests {
         #expect(statuses == [.unknown, .readyToPlay])
         #expect(await rig.wait { rig.player.timeControlStatus == .playing })
         rig.player.pause()
-        // A busy machine may make it wait once more in between.
+        // On a busy machine the player may wait again in between.
         #expect(
             changes.all.first == [.paused, .waitingToPlayAtSpecifiedRate] && changes.all.last == [.playing, .paused])
         #expect(changes.all.contains([.waitingToPlayAtSpecifiedRate, .playing]))
@@ -383,7 +383,8 @@ struct PlaybackTests {
     func waitsForStatus() async throws {
         let rig = try Rig("counter.mp4")
         let item = try #require(rig.player.currentItem)
-        // The main actor is held until the first picture is there: word of the opening waits behind this.
+        // Block the main actor until the first frame is available, so that the report of the opened item cannot run
+        // yet.
         try #require(blockUntil("a first picture", seen: { rig.state }) { rig.picture() != nil })
         rig.player.play()
         #expect(item.status == .unknown)
@@ -426,7 +427,7 @@ struct PlaybackTests {
         rig.stopDisplay()
         rig.player.play()
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
-        // What is read one after the other is of one moment, and the decoder has come up to it.
+        // Pause, so that successive reads refer to the same moment, and wait until the decoder has caught up.
         rig.player.pause()
         #expect(await rig.wait { Double(rig.number() ?? -1) / 30 > rig.player.currentTime().seconds - 0.1 })
         let host = Double(HostClock.now()) / 1e9

@@ -9,7 +9,7 @@ import Testing
 @Suite("Preloaded items", .serialized)
 @MainActor
 struct PreloadTests {
-    /// A player that stands on picture 60 of one film, and an item of another, which begins with picture 0.
+    /// Returns a player paused at frame 60 of one video, and an item of another video, which begins with frame 0.
     private func stand(_ url: URL) async throws -> (rig: Rig, item: AVPlayerItem) {
         let rig = try Rig("counter.mp4")
         try await rig.ready()
@@ -18,7 +18,7 @@ struct PreloadTests {
         return (rig, AVPlayerItem(url: url))
     }
 
-    /// How many times a display has to turn before it sees picture 0.
+    /// Returns the number of display refreshes until frame 0 is shown.
     private func turns(_ rig: Rig) async -> Int {
         var turns = 1
         while rig.number() != 0, turns < 10_000 {
@@ -44,7 +44,7 @@ struct PreloadTests {
             #expect(isPreloaded ? turns == 1 : turns > 1, "\(turns)")
             try await rig.ready()
             #expect(rig.number() == 0 && !item.isPreloaded)
-            // What was read ahead comes once, and reading goes on where it was left.
+            // Preloaded packets are used once, and reading continues after them.
             rig.player.play()
             #expect(await rig.wait { rig.player.currentTime().seconds > 4 })
             let all = rig.shown
@@ -171,7 +171,7 @@ struct PreloadTests {
     func requestedOnce() async throws {
         let server = try StreamServer(root: try TestMedia.url("counter.mp4").deletingLastPathComponent())
         defer { server.close() }
-        // One answer alone, as a link for one use gives.
+        // The server answers only once, like a single-use link.
         let rig = Rig()
         defer { rig.stopDisplay() }
         let item = AVPlayerItem(url: server.url(for: "counter.mp4"))
@@ -238,7 +238,7 @@ struct PreloadTests {
         rig.player.play()
         #expect(await server.wait { _ in server.matches(rule) != 0 })
         second.preload()
-        // By then its own turn would have come, too.
+        // By then the second item would have been preloaded, too.
         other.preload()
         #expect(await rig.wait { other.isPreloaded })
         server.remove(rule)
@@ -271,7 +271,7 @@ struct PreloadTests {
         await #expect(processExitsWith: .success) { try await PreloadTests.preloadFirst() }
     }
 
-    /// In a process of its own, which has not asked for anything yet.
+    /// Runs in a process of its own, which has made no request yet.
     private static func preloadFirst() async throws {
         let server = try TestStreams.server()
         let rig = Rig()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What of this process the kernel tells (proc_pid_status(5), proc_tid_comm(5)).
+/// State of this process as the kernel reports it (proc_pid_status(5), proc_tid_comm(5)).
 enum ProcessState {
-    /// Threads by name, with how nice each is (proc_pid_stat(5), field 19).
+    /// Returns the name and the niceness (proc_pid_stat(5), field 19) of each thread.
     static func threads() -> [(name: String, nice: Int)] {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         return tasks.compactMap { task in
@@ -12,7 +12,7 @@ enum ProcessState {
                 }),
                 let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")")
             else { return nil }
-            // The state, the third field, is the first behind the name.
+            // The first field after the name is the state, field 3.
             let fields = text[text.index(after: close)...].split(separator: " ")
             guard fields.count > 16, let nice = Int(fields[16]) else { return nil }
             return (String(text[text.index(after: open)..<close]), nice)
@@ -20,14 +20,15 @@ enum ProcessState {
     }
     static func has(thread name: String) -> Bool { threads().contains { $0.name == name } }
 
-    /// Bytes of address space in use. A thread that has ended and is neither joined nor let go of keeps its stack.
+    /// The size of the used address space, in bytes. A thread that has ended, but was neither joined nor detached,
+    /// keeps its stack.
     static var addressSpace: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmSize:") }
         return (line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0) << 10
     }
 
-    /// Bytes of address space a new thread's stack takes.
+    /// The size of a new thread's stack, in bytes.
     static var stackSize: Int {
         var attributes = pthread_attr_t()
         var size = 0

@@ -19,10 +19,10 @@ struct SeekTests {
     func exact(name: String, rate: Double, count: Int) async throws {
         let rig = try Rig(name)
         try await rig.ready()
-        // A stream's picture may begin a little after its sound; times count from the earlier.
+        // A stream's video may begin a little after its audio. Times count from the earlier one.
         let start = try #require(rig.picture()).presentationTime.seconds
         for n in [0, 1, 2, 29, 30, 31, 47, 48, 100, 149, 17, count - 2, count - 1, 3] {
-            // The middle of a frame's time, and a hair after its beginning.
+            // The middle of a frame's duration, and a moment after its start.
             for part in [0.5, 0.02] {
                 #expect(await rig.seek(start + (Double(n) + part) / rate))
                 #expect(rig.number() == n, "frame \(n) of \(name)")
@@ -34,7 +34,7 @@ struct SeekTests {
     func variable() async throws {
         let rig = try Rig("counter-vfr.mkv")
         try await rig.ready()
-        // Frames 3k, 3k+1, 3k+2 begin at k·120, +80, +100 ms.
+        // Frames 3k, 3k+1 and 3k+2 begin at k · 120 ms, k · 120 + 80 ms and k · 120 + 100 ms.
         for n in [0, 1, 2, 3, 50, 51, 52, 100, 160] {
             let start = Double(n / 3) * 0.120 + [0, 0.080, 0.100][n % 3]
             #expect(await rig.seek(start + 0.010))
@@ -50,7 +50,7 @@ struct SeekTests {
             "natural-h264.mp4", "natural-hevc.mp4", "natural-layers.mp4", "natural-annexb.ts", "natural-vp9.webm",
         ])
     func pixels(name: String) async throws {
-        // Every picture, nothing left out.
+        // Decode every frame, without dropping any.
         let reader = try ItemReader(url: TestMedia.url(name), selection: TrackSelection(), interrupt: InterruptToken())
         let decoder = try VideoDecoder(
             track: try #require(reader.description.video), startOffset: reader.startOffset, location: name, device: nil)
@@ -83,7 +83,7 @@ struct SeekTests {
             name.contains("vfr") ? Double(n / 3) * 0.120 + [0, 0.080, 0.100][n % 3] : Double(n) / 30
         }
         let start = try #require(rig.picture()).presentationTime.seconds
-        // Small and large steps, within what is queued, within the group and beyond it; back in between.
+        // Small and large steps: within the queued frames, within the group and beyond it, with some steps back.
         for n in [1, 2, 4, 5, 9, 20, 21, 22, 50, 58, 59, 60, 61, 75, 119, 70, 71, 76, 100, 101, 150] {
             #expect(await rig.seek(start + due(n) + 0.010))
             #expect(rig.number() == n, "\(name)")
@@ -100,7 +100,7 @@ struct SeekTests {
             #expect(await rig.seek((Double(n) + 0.5) / 30))
             #expect(rig.number() == n)
         }
-        // Anew from the keyframe each time it would be half the sum of all targets and more.
+        // Decoding from the keyframe for each seek would take more than half of the sum of all targets.
         #expect(rig.player.statistics.framesDecoded < 650)
     }
 
@@ -121,7 +121,7 @@ struct SeekTests {
 
     @Test("a seek may use a frame within the tolerance")
     func tolerance() async throws {
-        let rig = try Rig("counter-video.mp4")  // a keyframe every 60 pictures
+        let rig = try Rig("counter-video.mp4")  // one keyframe every 60 frames
         try await rig.ready()
         #expect(await rig.seek(5.5, before: .positiveInfinity, after: .positiveInfinity))
         #expect(rig.number() == 120)
@@ -193,7 +193,7 @@ struct SeekTests {
             seekAndStep(picture, steps)
             #expect(await rig.wait { rig.number() == expected && !rig.player.isSeeking }, "\(picture), \(steps)")
         }
-        // A later order goes before them.
+        // A later command cancels pending steps.
         seekAndStep(30, [-1])
         rig.player.play()
         #expect(await rig.wait { (rig.number() ?? 0) > 40 })
@@ -226,7 +226,7 @@ struct SeekTests {
         _ = looper
     }
 
-    /// The wait for the last picture ends at the moment the clip is complete: two threads meet there.
+    /// The wait for the last frame ends when the clip becomes complete, so two threads may race.
     @Test("a seek finds the last frame while a looped clip is decoding")
     func lastOfUnfinishedClip() async throws {
         for _ in 0..<25 {
@@ -241,14 +241,15 @@ struct SeekTests {
         }
     }
 
-    /// It is given up while it is decoded, with somebody waiting for what lies beyond: that is read from the file.
+    /// The clip is abandoned during decoding while a seek waits for a frame beyond the decoded part. The seek then
+    /// reads from the file.
     @Test("a seek in a looped clip that turns out too large succeeds", .timeLimit(.minutes(5)))
     func inAbandonedClip() async throws {
         for round in 0..<20 {
             let rig = Rig()
             let item = AVPlayerItem(url: try TestMedia.url("counter-hasty.mkv"))
             let looper = AVPlayerLooper(player: rig.player, templateItem: item)
-            // Before it is opened, and after.
+            // Seek before the item is opened in even rounds, and afterwards in odd rounds.
             if !round.isMultiple(of: 2) { try await rig.ready() }
             #expect(await rig.seek(10.009))
             #expect(rig.number() == 270)

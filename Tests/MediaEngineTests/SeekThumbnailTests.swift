@@ -12,7 +12,7 @@ struct SeekThumbnailTests {
             pictures.make(at: seconds, of: duration) { continuation.resume(returning: $0) }
         }
     }
-    /// `counter.mp4` with a key picture each second, whose number is written in the picture.
+    /// Returns the URL of a copy of `counter.mp4` with a keyframe per second. Each frame shows its number.
     private func film() async throws -> URL {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-seekpix-\(UUID().uuidString.prefix(8)).mp4")
@@ -38,14 +38,14 @@ struct SeekThumbnailTests {
         let pictures = SeekThumbnails.shared(for: AVURLAsset(url: url), track: nil)
         #expect(pictures.kept(at: 7.3, of: 20) == nil)
         let frame = try #require(await picture(pictures, 7.3, of: 20))
-        // Places are half a second wide: its middle is 7.25.
+        // Thumbnail positions are half a second apart, so the thumbnail for 7.3 s is taken at 7.25 s.
         #expect(abs(frame.presentationTime.seconds - 7) < 0.001, "\(frame.presentationTime)")
         #expect(
             CGFloat(frame.width) <= SeekThumbnails.size.width && CGFloat(frame.height) <= SeekThumbnails.size.height)
         #expect(pictures.kept(at: 7.01, of: 20) === frame && pictures.kept(at: 7.6, of: 20) == nil)
         let same = SeekThumbnails.shared(for: AVURLAsset(url: url), track: nil)
         #expect(same === pictures && pictures.statistics.made == 1)
-        // At the ends, and beyond them.
+        // Positions at the ends and beyond them.
         expectEqual(await picture(pictures, -5, of: 20)?.presentationTime.seconds, 0)
         #expect(abs((await picture(pictures, 1e12, of: 20)?.presentationTime.seconds ?? 0) - 19) < 0.001)
         #expect(await picture(pictures, .nan, of: 20) == nil)
@@ -69,7 +69,7 @@ struct SeekThumbnailTests {
     func bound() async throws {
         let url = try await film()
         defer { try? FileManager.default.removeItem(at: url) }
-        // Turned it is as high as it may be.
+        // The rotated video gives thumbnails of the maximum height.
         let pictures = SeekThumbnails.shared(for: AVURLAsset(url: try TestMedia.url("quad-rot90.mp4")), track: nil)
         for n in 0..<300 { _ = await picture(pictures, Double(n), of: 300) }
         #expect(pictures.statistics.bytes <= 8 << 20 && pictures.statistics.made >= 150)
@@ -102,7 +102,7 @@ struct SeekThumbnailTests {
             try? FileManager.default.removeItem(at: url)
         }
         let sheet = folder.appendingPathComponent("sheet.png").path
-        // Red at the left, blue at the right.
+        // The sheet is red at the left and blue at the right.
         let code = try await offPool {
             try ChildProcess(
                 "ffmpeg",
@@ -133,10 +133,10 @@ struct SeekThumbnailTests {
         #expect((color(left).first ?? 0) > 200 && (color(left).last ?? 255) < 60, "\(color(left))")
         #expect((color(right).first ?? 255) < 60 && (color(right).last ?? 0) > 200, "\(color(right))")
         expectEqual(await picture(pictures, 13, of: 20)?.width, 200)
-        // Nothing there, and nothing of the sheet there: the film's.
+        // Where the track has no cue or its image is missing, the thumbnail is taken from the video.
         #expect(abs((await picture(pictures, 11.1, of: 20)?.presentationTime.seconds ?? 0) - 11) < 0.001)
         #expect(abs((await picture(pictures, 15.1, of: 20)?.presentationTime.seconds ?? 0) - 15) < 0.001)
-        // One that is no track is as if there were none.
+        // A file that is not a thumbnail track is ignored.
         try "nothing".write(to: folder.appendingPathComponent("bad.vtt"), atomically: true, encoding: .utf8)
         #expect(
             await picture(
@@ -146,7 +146,8 @@ struct SeekThumbnailTests {
 
     @Test("an image playlist's tiles are used before the stream's own frames")
     func images() async throws {
-        // A folder of the server's: two sheets of 3 × 2 tiles of 100 × 60, each of one colour that says which it is.
+        // The server's folder contains two sheets of 3 × 2 tiles of 100 × 60 pixels. Each sheet has one color, which
+        // identifies it.
         let server = try TestStreams.server()
         defer { server.close() }
         let media = try TestStreams.url("vod-ts/master.m3u8").deletingLastPathComponent()
@@ -155,7 +156,7 @@ struct SeekThumbnailTests {
             "zt-images-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // Everything of the stream by its address at the server.
+        // Replace all relative URLs by absolute ones of the server.
         let base = server.url(for: "vod-ts/").absoluteString
         master = master.split(separator: "\n").map { line -> String in
             if !line.hasPrefix("#") { return base + line }
@@ -214,7 +215,7 @@ struct SeekThumbnailTests {
             #expect(await color(at: seconds) == wanted, "\(seconds)")
         }
         #expect(!server.requests.contains { $0.path.contains("vod-ts") && !$0.path.contains("m3u8") })
-        // There are no more images: the stream's own.
+        // After the last tile, the stream's own frames are used.
         let own = await picture(pictures, 12.3, of: 24)
         #expect(own != nil && own?.width != 100)
     }

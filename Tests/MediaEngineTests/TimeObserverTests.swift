@@ -3,7 +3,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// The observers' arithmetic, with times handed in.
+/// Tests the calculations of time observers with simulated times.
 @Suite("Time observers")
 @MainActor
 struct TimeObserverTests {

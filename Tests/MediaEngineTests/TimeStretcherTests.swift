@@ -8,7 +8,7 @@ import Testing
 struct TimeStretcherTests {
     private let format = AudioFormat(sampleRate: 48_000, channelMask: AudioFormat.stereo)
 
-    /// Returns what `stretcher` delivers for frames that are all 0.5.
+    /// Returns the output of `stretcher` for frames that are all 0.5.
     private func output(of stretcher: TimeStretcher, frames: Int, chunk: Int = 700) -> [Float] {
         let input = [Float](repeating: 0.5, count: chunk * format.channelCount)
         var out: [Float] = []
@@ -25,7 +25,7 @@ struct TimeStretcherTests {
         return out
     }
 
-    /// libavfilter as it may be installed: not at all, without filters, without commands.
+    /// Incomplete installations of libavfilter: no library, no filters, no commands.
     enum Lack: CaseIterable {
         case library, filters, commands
 

@@ -1,15 +1,15 @@
 import Foundation
 import MediaCore
 
-/// Runs seeds one after the other and says on standard output what it is at: `seed step` before each step, `! what` for
-/// a finding.
+/// Runs seeds one after the other. Prints `seed step` before each step and `! finding` for each finding to standard
+/// output.
 enum Child {
-    /// Bytes; the pages a step may have touched at once, and above it, so that a finding does not take the machine
-    /// along, the process' whole.
+    /// Limits in bytes: the resident memory of a step, and the larger address space of the process, so that a finding
+    /// cannot exhaust the machine.
     private static let memory = 512 << 20, address: UInt = 8 << 30
 
     static func run(_ seeds: Range<UInt64>, _ made: @Sendable (UInt64) -> Mutation) async {
-        // Neither a sound server, which keeps the machine's own time, nor a core file for each finding.
+        // No sound server, whose clock cannot be accelerated, and no core files.
         setenv("PULSE_SERVER", "unix:/nonexistent/zoetrope-mutate", 1)
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         var most = rlimit(rlim_cur: address, rlim_max: address)
@@ -48,7 +48,7 @@ enum Child {
         close(file)
     }
 
-    /// Bytes resident at most since `resetPeak`.
+    /// Returns the peak of the resident memory since `resetPeak`, in bytes.
     private static func peak() -> Int {
         let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -7,17 +7,18 @@ struct Finding: Sendable {
     let what: String
 }
 
-/// Shares the seeds out among child processes; one that dies or hangs is a finding, and the next goes on behind it.
+/// Distributes the seeds over child processes. A child that crashes or hangs is a finding, and the next child continues
+/// after that seed.
 struct Driver: Sendable {
     let program: String
     let media: String
     let jobs: Int
-    /// The films as they are.
+    /// Whether to use the files unchanged.
     let isPlain: Bool
     private static let batch: UInt64 = 100
     private static let patience = 10.0
 
-    /// How long a step has taken, on a machine that may have others to serve.
+    /// A measurement of a step's duration, on a machine that may also run other programs.
     private struct Pace {
         private let pid: pid_t
         private let begun = ContinuousClock.now
@@ -27,14 +28,14 @@ struct Driver: Sendable {
             cpu = Pace.cpu(of: pid)
         }
 
-        /// It worked for too long, stood still for so long, or nothing came of it in six times that.
+        /// Whether the step used the CPU for more than 10 s, was idle for 10 s, or has taken a minute.
         var isLate: Bool {
             let passed = Double((ContinuousClock.now - begun).components.seconds)
             let worked = Pace.cpu(of: pid) - cpu
             return worked > patience || passed >= patience && worked < patience / 10 || passed >= 6 * patience
         }
 
-        /// User and system seconds of all its threads: proc(5), stat, fields 14 and 15.
+        /// Returns the CPU time of all threads, in seconds: fields 14 and 15 of stat in proc(5).
         private static func cpu(of pid: pid_t) -> Double {
             guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
                 let name = text.lastIndex(of: ")")
@@ -86,7 +87,8 @@ struct Driver: Sendable {
         return found
     }
 
-    /// - Returns: the seed at which the child ended early; nil: it did not.
+    /// Runs a child process.
+    /// - Returns: The seed at which the child ended early, or nil if it did not, and the findings.
     private func child(_ seeds: Range<UInt64>) -> (reached: UInt64?, [Finding]) {
         let words =
             ["--child", "yes", "--media", media, "--first", "\(seeds.lowerBound)", "--count", "\(seeds.count)"]
@@ -107,7 +109,7 @@ struct Driver: Sendable {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // A word comes before each step: silence is a step that takes its time.
+            // The child prints a line before each step, so during silence a step is running.
             guard poll(&wait, 1, 500) > 0 else {
                 guard pace.isLate else { continue }
                 isLate = true
@@ -151,7 +153,8 @@ struct Driver: Sendable {
         return (isDone && !isLate && signal == 0 ? nil : seed, found)
     }
 
-    /// Its number, and where what it says can be read.
+    /// Starts a child process.
+    /// - Returns: Its process ID and a descriptor to read its output, or nil.
     private static func spawn(_ program: String, _ words: [String]) -> (pid_t, Int32)? {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
@@ -164,7 +167,7 @@ struct Driver: Sendable {
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var arguments: [UnsafeMutablePointer<CChar>?] = ([program] + words).map { strdup($0) } + [nil]
-        // A finding is told by its seed; writing backtraces takes seconds each.
+        // The seed identifies a finding. Backtraces would take seconds each.
         let values = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         var environment: [UnsafeMutablePointer<CChar>?] = values.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in arguments + environment { free(text) } }

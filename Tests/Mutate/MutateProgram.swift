@@ -1,10 +1,12 @@
 import Foundation
 import MediaCore
 
-/// `Mutate --media DIR [--first N] [--count N] [--jobs N]`: breaks the films in DIR in `count` ways, each told by its
-/// seed, and puts each through probing, a snapshot, exporting, playing and looping, in child processes. `--keep FILE`
-/// with one seed writes the broken file only. Exit code 1 when anything was found: a signal, more than 512 MB, more
-/// than 10 s, an error without words.
+/// `Mutate --media DIR [--first N] [--count N] [--jobs N]`: damages the files in DIR in `count` ways. A seed determines
+/// each of them.
+///
+/// Each damaged file is probed, used for a snapshot, exported, played and looped, in child processes. `--keep FILE`
+/// with one seed only writes the damaged file. A signal, more than 512 MB, more than 10 s, or an error without a
+/// message is a finding. The exit code is 1 if there is any.
 @main
 enum Main {
     static func main() async {
@@ -24,7 +26,7 @@ enum Main {
             }
             return
         }
-        // As they are, one after the other, each a seed of its own.
+        // Each unchanged file has a seed of its own.
         let isPlain = arguments["--plain"] != nil
         let mutation: @Sendable (UInt64) -> Mutation = {
             isPlain ? Mutation(whole: files[Int($0)]) : Mutation(seed: $0, files: files)

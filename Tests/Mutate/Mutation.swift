@@ -1,20 +1,21 @@
 import Foundation
 import TestSupport
 
-/// One way of breaking a file, told by its seed alone.
+/// A damaged file, determined by its seed.
 struct Mutation {
     let source: URL
     let bytes: [UInt8]
     let description: String
 
-    /// The file as it is.
+    /// Creates an unchanged file.
     init(whole file: (url: URL, bytes: [UInt8])) {
         source = file.url
         bytes = file.bytes
         description = "as it is"
     }
 
-    /// - Parameter files: in an order that does not change.
+    /// Damages one of `files`.
+    /// - Parameter files: The files to choose from. Their order must always be the same.
     init(seed: UInt64, files: [(url: URL, bytes: [UInt8])]) {
         var random = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1)
         let file = files[Int.random(in: 0..<files.count, using: &random)]
@@ -22,7 +23,7 @@ struct Mutation {
         var bytes = file.bytes
         var steps: [String] = []
         let places = Mutation.fields(in: bytes)
-        // Mostly one wound; sometimes two or three, which find what one is caught by.
+        // Mostly one change. Two or three changes sometimes pass a check that detects one.
         for _ in 0..<[1, 1, 1, 2, 3].randomElement(using: &random)! where !bytes.isEmpty {
             steps.append(Mutation.wound(&bytes, places, &random))
         }
@@ -36,20 +37,20 @@ struct Mutation {
         "trex", "sidx", "mfhd",
         "avih", "strh", "strf", "idx1", "OggS", "Xing", "Info", "LAME",
     ]
-    /// The segment's information, duration and scale; a track's number, sizes, rates, delays; clusters and their times,
-    /// cues.
+    /// Matroska elements: the segment's information, duration and timescale; a track's number, sizes, rates and delays;
+    /// clusters with their times; cues.
     private static let ebmlNames: [[UInt8]] = [
         [0x15, 0x49, 0xA9, 0x66], [0x44, 0x89], [0x2A, 0xD7, 0xB1], [0x23, 0xE3, 0x83], [0x56, 0xAA], [0x56, 0xBB],
         [0x54, 0xB0], [0x54, 0xBA],
         [0xB5, 0x84], [0x1F, 0x43, 0xB6, 0x75], [0xE7, 0x81], [0xE7, 0x82], [0x1C, 0x53, 0xBB, 0x6B],
         [0x23, 0x31, 0x4F],
     ]
-    /// MPEG: pack, system and stream headers with their clocks, sequences.
+    /// MPEG start codes: pack, system and stream headers with their clocks, and sequences.
     private static let startCodes: [[UInt8]] = [
         [0, 0, 1, 0xBA], [0, 0, 1, 0xE0], [0, 0, 1, 0xC0], [0, 0, 1, 0xB3], [0, 0, 1, 0x67],
     ]
 
-    /// Where numbers that matter lie: behind the names of boxes, elements and pages.
+    /// Returns the positions of important numbers, after the names of boxes, elements and pages.
     private static func fields(in bytes: [UInt8]) -> [Int] {
         var names: [[UInt8]] = ebmlNames
         for name in boxNames { names.append(Array(name.utf8)) }
@@ -70,12 +71,12 @@ struct Mutation {
         0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0x1_0000_0000,
         0x1_FFFF_FFFF, 1 << 40, 1 << 53, 1 << 61,
         0x7FFF_FFFF_FFFF_FFFF, 0x8000_0000_0000_0000, 0x8000_0000_0000_0001, .max, .max - 1,
-        // As a Double (Matroska's duration): huge, infinite, no number.
+        // As a Double, such as Matroska's duration: huge, infinite, NaN.
         0x7FEF_FFFF_FFFF_FFFF, 0x7FF0_0000_0000_0000, 0x7FF8_0000_0000_0000, 0xC3E0_0000_0000_0000,
     ]
 
     private static func wound(_ bytes: inout [UInt8], _ fields: [Int], _ random: inout SeededNumbers) -> String {
-        // A number's place three times of four behind a name or in the header, else anywhere.
+        // Three of four positions are after a name or in the header, and the others anywhere.
         func place() -> Int {
             switch Int.random(in: 0..<4, using: &random) {
             case 0, 1:
@@ -132,7 +133,7 @@ struct Mutation {
         }
     }
 
-    /// A page whose sum is wrong is left out by demuxers, and what is wrong in it would never be seen (RFC 3533 §6).
+    /// Demuxers skip a page with a wrong checksum, and so would never see its damage (RFC 3533 §6).
     private static func repairOggSums(_ bytes: inout [UInt8]) {
         var at = 0
         while at + 27 <= bytes.count, bytes[at..<at + 4].elementsEqual("OggS".utf8) {

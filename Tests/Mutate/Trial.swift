@@ -4,18 +4,19 @@ import MediaCore
 import MediaEngine
 import TestSupport
 
-/// What every file goes through. Each step ends in a result or in an `AVError` that says something; anything else is a
-/// finding.
+/// The steps that every file goes through. Each must end with a result or with an `AVError` that has a message.
+/// Anything else is a finding.
 enum Trial {
     enum Step: String, CaseIterable { case probe, snapshot, export, play, loop }
 
-    /// How much faster than the machine's time passes while playing.
+    /// The speed of the clock during playback, relative to real time.
     static let acceleration = 32
-    /// Films here last 0.6 s. After so much time of the player's since the first picture, or so much of the machine's
-    /// since the begin, one that goes on is left: a wrong length may say centuries.
+    /// The limits of a playback step: `playing`, in nanoseconds of player time since the first frame, and `patience`,
+    /// in real time since the start. The files last 0.6 s, but a damaged duration may be centuries.
     private static let playing: Int64 = 3_000_000_000, patience = Duration.milliseconds(300)
 
-    /// - Returns: what is wrong; nil: nothing.
+    /// Runs a step.
+    /// - Returns: The finding, or nil.
     static func run(_ step: Step, _ url: URL, scratch: URL) async -> String? {
         do throws(AVError) {
             switch step {
@@ -48,7 +49,7 @@ enum Trial {
         }
     }
 
-    /// The player as an app has it, its real pipeline, clock and (silent) sound; only time is faster.
+    /// Plays with an app's player: real pipeline and clock, and silent audio. Only the time runs faster.
     @MainActor private static func play(_ url: URL, loops: Bool) async -> String? {
         let player = AVQueuePlayer(items: [])
         let item = AVPlayerItem(url: url)

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The tests' server by itself, for tries by hand and for measuring other players on the same streams.
+/// The test server as a program, for experiments and for measuring other players with the same streams.
 @main
 struct Main {
     static let usage = """
@@ -28,7 +28,7 @@ struct Main {
         }
         if options.wantsHelp { return print(usage) }
 
-        // Blocked before any thread is started, so that only `sigwait` gets them.
+        // Blocked before any thread starts, so that only `sigwait` receives the signals.
         var ends = sigset_t()
         sigemptyset(&ends)
         sigaddset(&ends, SIGTERM)
@@ -44,7 +44,7 @@ struct Main {
                 options: .init(
                     pace: .realTime(speed: 1), partsPerSegment: options.isLowLatency ? 4 : nil))
         }
-        // Unbuffered: whoever started this waits for the line.
+        // Written without buffering, because the calling process waits for this line.
         FileHandle.standardOutput.write(Data("\(server.url.absoluteString)\n".utf8))
         if options.logs { log(server) }
         var signal: Int32 = 0
@@ -53,7 +53,7 @@ struct Main {
         withExtendedLifetime(live) {}
     }
 
-    /// Follows the log on a thread that ends with the process.
+    /// Prints finished requests on a thread that ends with the process.
     private static func log(_ server: StreamServer) {
         Thread.detachNewThread { [weak server] in
             var told = 0
@@ -70,7 +70,7 @@ struct Main {
 }
 
 extension StreamServer {
-    /// The requests after the first `count`, once at least one more has come and ended.
+    /// Waits until a request after the first `count` has ended, and returns the ended ones.
     fileprivate func nextEnded(after count: Int) -> [ServedRequest] {
         while true {
             _ = waitBlocking(seconds: 3600) { $0.count > count && $0[count].outcome != .running }

@@ -3,7 +3,7 @@ import TestSupport
 
 struct UsageError: Error { let message: String }
 
-/// The command line, read.
+/// The parsed command line.
 struct Options {
     var root = Repository.root.appendingPathComponent(".generated/streams")
     var port: UInt16 = 0

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Abandoning late segments")
 struct AdaptAbandonmentTests {
-    /// A segment of the top variant (2.15 MB), `elapsed` seconds old, `megabytes` of it there.
+    /// Returns the variant to load instead of a segment of `variant` (2.15 MB for the highest), or nil to keep it. The
+    /// request is `elapsed` seconds old, and `megabytes` have arrived.
     private func asked(
         _ choice: AdaptiveChoice, elapsed: Double, megabytes: Double, buffer: Double, variant: Int = 5,
         startup: Bool = false
@@ -30,7 +31,7 @@ struct AdaptAbandonmentTests {
 
     @Test("a late segment is abandoned for a lower variant")
     func late() throws {
-        // 0.5 Mbit/s for six seconds: 14 Mbit are missing, five seconds are left.
+        // 0.5 Mbit/s for six seconds: 14 Mbit are missing, and the buffer lasts five more seconds.
         let instead = try #require(asked(fast, elapsed: 6, megabytes: 0.375, buffer: 5))
         #expect(instead < 5)
         let poorer = try #require(asked(fast, elapsed: 20, megabytes: 0.4, buffer: 5))
@@ -39,9 +40,9 @@ struct AdaptAbandonmentTests {
 
     @Test("a segment is kept if no other arrives sooner")
     func sooner() {
-        // All but there, late as it is.
+        // Almost complete, although it is late.
         #expect(asked(fast, elapsed: 10, megabytes: 2.1, buffer: 0.1) == nil)
-        // The lowest has nothing below it.
+        // No variant is lower than the lowest.
         #expect(asked(fast, elapsed: 30, megabytes: 0.01, buffer: 0, variant: 0) == nil)
     }
 
@@ -75,7 +76,7 @@ struct AdaptAbandonmentTests {
     @Test("abandonment reduces stalls, and does not happen on a steady network")
     func session() throws {
         let stream = SimulatedStream()
-        // A good network that all but vanishes for a minute.
+        // A fast network that almost stops for a minute.
         let trace = try #require(NetworkTrace(name: "gap", steps: [(90, 6e6), (60, 0.4e6)]))
         var simulator = StreamSimulator(stream: stream, trace: trace)
         simulator.bufferTarget = 12
@@ -89,7 +90,7 @@ struct AdaptAbandonmentTests {
     }
 }
 
-/// `AdaptiveRule` without abandonment.
+/// `AdaptiveRule` without abandonment of segments.
 private struct NeverAbandoning: VariantRule {
     let name = "never"
     private var rule: AdaptiveRule

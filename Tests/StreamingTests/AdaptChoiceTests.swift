@@ -26,7 +26,7 @@ struct AdaptChoiceTests {
         let simulator = StreamSimulator(stream: stream, trace: try constantTrace(mbits * 1e6))
         let result = simulator.run(AdaptiveRule(stream, rememberedBitRate: mbits * 1e7))
         #expect(result.stalled == 0)
-        // The lowest variant from the first byte on, after the patience for the one begun.
+        // The lowest variant from the first byte on, and four seconds for the abandoned segment.
         #expect(result.startup < simulator.run(FixedRule(0)).startup + 4)
     }
 
@@ -36,7 +36,7 @@ struct AdaptChoiceTests {
         for share in [0.9, 1, 1.1] {
             let result = StreamSimulator(stream: stream, trace: try constantTrace(kbits * 1000 * share)).run(
                 AdaptiveRule(stream))
-            // From the climb to the last buffer's worth, where what is left is spent.
+            // Excludes the rise at the start and the last buffer, where the remaining buffer may be used up.
             let settled = Array(result.chosen[20..<130])
             let turns = settled.indices.dropFirst().filter { settled[$0] != settled[$0 - 1] }
             for (turn, next) in zip(turns, turns.dropFirst()) {

@@ -36,9 +36,9 @@ struct AdaptLimitsTests {
     func display() {
         #expect(AdaptationLimits(displaySize: .init(width: 1000, height: 562)).allowed(of: variants) == [1, 3])
         #expect(AdaptationLimits(displaySize: .init(width: 1920, height: 1080)).allowed(of: variants) == [1, 3, 0])
-        // Larger than all of them: all.
+        // A display larger than all variants allows all.
         #expect(AdaptationLimits(displaySize: .init(width: 7680, height: 4320)).allowed(of: variants).count == 4)
-        // A film of another shape than the window covers it as soon as one side does.
+        // If the aspect ratios differ, the video is large enough when one side covers the window.
         let wide = [
             AdaptationVariant(peakBitRate: 1, resolution: .init(width: 1280, height: 534)),
             AdaptationVariant(peakBitRate: 2, resolution: .init(width: 1920, height: 800)),

@@ -5,13 +5,13 @@ import Streaming
 import TestSupport
 import Testing
 
-/// Seconds as nanoseconds.
+/// Converts seconds to nanoseconds.
 func ns(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
-/// Seconds of a clock of the test's.
+/// Returns a time of the simulated clock, in seconds.
 func at(_ seconds: Double) -> HostTime { HostTime(seconds: seconds) }
 
 extension AdaptiveChoice {
-    /// The usual six variants and four-second segments.
+    /// Returns a choice with the usual six variants and segments of four seconds.
     static func usual(limits: AdaptationLimits = AdaptationLimits(), remembered: Double? = nil) -> AdaptiveChoice {
         AdaptiveChoice(
             variants: SimulatedStream.usualBitRates.map { AdaptationVariant(peakBitRate: $0) }, segmentDuration: ns(4),
@@ -19,7 +19,7 @@ extension AdaptiveChoice {
             rememberedBitRate: remembered)
     }
 
-    /// Is told of `count` transfers in a row at `bitRate`, each `seconds` long, from `start` seconds on.
+    /// Records `count` successive transfers at `bitRate`, each `seconds` long, starting at `start` seconds.
     mutating func see(_ bitRate: Double, count: Int = 20, seconds: Double = 2, from start: Double = 0) {
         for index in 0..<count {
             let from = start + Double(index) * seconds
@@ -36,7 +36,7 @@ extension AdaptiveChoice {
     }
 }
 
-/// The traces in the repository.
+/// The network traces in the repository.
 enum CommittedTraces {
     static let folder = Repository.root.appendingPathComponent("Benchmarks/traces")
     static let names = ["hovering", "lossy", "mobile", "sawtooth", "steady", "step-down", "step-up"]
@@ -47,7 +47,7 @@ enum CommittedTraces {
     }
 }
 
-/// A network that always carries the same.
+/// Returns the trace of a network with a constant bit rate.
 func constantTrace(_ bitRate: Double) throws -> NetworkTrace {
     try #require(NetworkTrace(name: "constant", steps: [(1, bitRate)]))
 }

@@ -25,7 +25,7 @@ struct AdaptThroughputTests {
             falling.add(bytes: 250_000, from: at(from), to: at(from + 2))
             rising.add(bytes: 2_000_000, from: at(from), to: at(from + 2))
         }
-        // How much of the way each has gone, on the scale on which both are as far apart.
+        // The share of the step that each estimate has covered, on a linear scale.
         let down = (8_000_000 - falling.bitRate) / 7_000_000
         let up = (rising.bitRate - 1_000_000) / 7_000_000
         #expect(down > 2 * up)

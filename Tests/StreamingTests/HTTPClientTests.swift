@@ -17,7 +17,7 @@ struct HTTPClientTests {
             return error
         }
     }
-    /// Impatient: what is to time out does so soon.
+    /// Returns a request with a short idle timeout, so that timeouts occur soon.
     private func impatient(_ url: URL) -> HTTPRequest {
         var request = HTTPRequest(url: url)
         request.options.timeouts.idle = 200_000_000
@@ -91,7 +91,7 @@ struct HTTPClientTests {
         let sent = server.heads.map { ScriptedServer.header("Cookie", in: $0) }
         try #require(sent.count == 4)
         #expect(sent[0] == "taste=oat")
-        // Those of a source are not another one's.
+        // Cookies of one source are not sent by another.
         #expect(sent[1] == "session=42")
         #expect(sent[2] == nil)
         #expect(sent[3] == "mine=1")
@@ -99,7 +99,7 @@ struct HTTPClientTests {
 
     @Test("the loop checks its timers even when nothing wakes it", .timeLimit(.minutes(3)))
     func looksAgain() async throws {
-        // A clock of the test's, so that only the loop's own patience can make it look at its timers again.
+        // A simulated clock, so that the loop checks its timers only because of its own polling interval.
         let now = Atomic<Int64>(HostClock.now())
         let client = HTTPClient(clock: { now.load(ordering: .relaxed) })
         let server = try ScriptedServer { talk in
@@ -115,7 +115,7 @@ struct HTTPClientTests {
         var events = came.makeAsyncIterator()
         expectEqual(await events.next(), "bytes")
         client.schedule(at: client.time + 3_600_000_000_000) { cameNow.yield("timer") }
-        // The loop sleeps, or is about to; then an hour has passed, and nothing wakes it.
+        // The loop sleeps, or is about to. An hour passes on the clock, and nothing wakes the loop.
         now.add(3_600_000_000_001, ordering: .relaxed)
         expectEqual(await events.next(), "timer")
         task.cancel()
@@ -198,7 +198,7 @@ struct HTTPClientTests {
             let request = impatient(try server.url(path))
             let began = client.now
             #expect(await failure(request)?.kind == .timedOut, "\(path)")
-            // By the limit of silence, not by that of the connection, which is far longer.
+            // The idle timeout has ended the request, not the much longer connection timeout.
             #expect(client.now - began < request.options.timeouts.connect)
         }
     }
@@ -244,7 +244,7 @@ struct HTTPClientTests {
 
     @Test("a body longer than its limit is refused, also when compressed")
     func limit() async throws {
-        // 100,000 zeros, by gzip.
+        // 100,000 zeros, compressed with gzip.
         let zeros = try #require(
             Data(
                 base64Encoded:

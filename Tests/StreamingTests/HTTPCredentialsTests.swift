@@ -57,7 +57,7 @@ struct HTTPCredentialsTests {
         #expect(try sent("https://a.test/").jarCookies.first?.jarLine(isSecure: true).contains("\tTRUE\t0\t") == true)
     }
 
-    /// What arrived at a server.
+    /// Returns the credentials in each request that reached `server`.
     private func secrets(_ server: ScriptedServer) -> [[String?]] {
         server.heads.map { head in
             ["Authorization", "X-Api-Key", "Cookie", "Referer"].map { ScriptedServer.header($0, in: head) }
@@ -82,7 +82,7 @@ struct HTTPCredentialsTests {
         let all: [String?] = ["Bearer secret", "key", "sid=7", "https://a.test/"]
         #expect(secrets(server) == [all, all])
         #expect(secrets(other) == [shares ? all : [nil, nil, nil, "https://a.test/"]])
-        // The same without an origin of the source's: the request's own URL is it.
+        // Without an origin in the options, the origin of the request's URL is used.
         request.options.origin = nil
         _ = try await client.load(request)
         #expect(secrets(other).last == (shares ? all : [nil, nil, nil, "https://a.test/"]))
@@ -106,7 +106,7 @@ struct HTTPCredentialsTests {
         options.origin = HTTPOrigin(start)
         let moved = try await client.load(HTTPRequest(url: start, options: options))
         #expect(moved.response.url.path == "/here")
-        // A playlist's absolute URL of the same server has no password in it.
+        // A playlist's absolute URL of the same server contains no password.
         _ = try await client.load(HTTPRequest(url: server.url("/segment"), options: options))
         let basic = "Basic " + Data("us er:p@ss".utf8).base64EncodedString()
         #expect(secrets(server).map { $0[0] } == [basic, basic, basic])

@@ -9,7 +9,7 @@ import Testing
 struct HTTPFlowTests {
     private let client = HTTPClient.shared
 
-    /// What the callbacks of one request have brought.
+    /// The results of a request's callbacks.
     private final class Seen: Sendable {
         struct State {
             var response: HTTPResponse?
@@ -41,7 +41,7 @@ struct HTTPFlowTests {
         }
     }
 
-    /// When this returns, all that was on the loop before has run.
+    /// Waits until the work that was scheduled on the loop before has run.
     private func turn(_ client: HTTPClient = .shared) async {
         await withCheckedContinuation { done in client.perform { done.resume() } }
     }
@@ -57,7 +57,7 @@ struct HTTPFlowTests {
         let seen = Seen()
         let task = Locked<(any HTTPTask)?>(nil)
         let request = HTTPRequest(url: try server.url("/big"))
-        // On the loop, so that the first bytes find what they pause, however late this thread is.
+        // Started on the loop, so that `task` is set before the first bytes arrive, even if this thread is late.
         let started: any HTTPTask = await withCheckedContinuation { done in
             client.perform { [client] in
                 let started = client.start(request, seen.callbacks { task.withLock { $0 }?.setPaused(true) })
@@ -78,7 +78,7 @@ struct HTTPFlowTests {
         #expect(seen.state.withLock { $0.count } == size)
     }
 
-    /// A loop whose time is the test's: however long a machine takes, it does not pass.
+    /// A simulated clock for a loop, which does not advance by itself on a slow machine.
     private final class Clock: Sendable {
         private let time = Mutex<Int64>(1_000_000_000)
         func callAsFunction() -> Int64 { time.withLock { $0 } }
@@ -94,7 +94,7 @@ struct HTTPFlowTests {
         let seen = Seen()
         let task = client.start(HTTPRequest(url: try server.url("/big")), seen.callbacks())
         task.setPaused(true)
-        // A pause counts from the answer's head; until then the server has to say something.
+        // A pause prevents timeouts only after the response's head has arrived.
         while seen.state.withLock({ $0.response == nil && $0.result == nil }) { await turn(client) }
         clock.move(by: hour)
         for _ in 0..<3 { await turn(client) }
@@ -112,7 +112,7 @@ struct HTTPFlowTests {
             talk.send("HTTP/1.1 200 OK\r\nContent-Length: \(2 * body)\r\n\r\n")
             talk.send(Data(count: body))
             goOn.wait()
-            // As much as the sockets hold at least.
+            // The sockets' buffers hold at least this much.
             talk.send(Data(count: 1 << 14))
             isOut.signal()
             talk.send(Data(count: body - 1 << 14))
@@ -186,7 +186,7 @@ struct HTTPFlowTests {
         let order = Locked<[Int]>([])
         let early = Locked(false)
         await withCheckedContinuation { done in
-            // On the loop, where none comes before all are set and one is cancelled, however long that takes.
+            // Scheduled on the loop, so that no timer fires before all are set and one is cancelled.
             client.perform { [client] in
                 let now = client.now
                 let cancelled = client.schedule(at: now + 3_000_000) { order.withLock { $0.append(0) } }

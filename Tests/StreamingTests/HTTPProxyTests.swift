@@ -11,7 +11,7 @@ struct HTTPProxyTests {
         proxy.serve("*") { _ in .text("by proxy") }
         let direct = try StreamServer()
         direct.serve("*") { _ in .text("direct") }
-        // libcurl reads these anew for every request. What other tests ask for is excepted.
+        // libcurl reads these variables for every request. The hosts that other tests use are excluded.
         setenv("no_proxy", "127.0.0.1,no-such-host.invalid", 1)
         setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
         defer {

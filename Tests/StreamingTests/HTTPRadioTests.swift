@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Internet radio")
 struct HTTPRadioTests {
-    /// Audio with a block of metadata after every `interval` bytes; nil: an empty block.
+    /// Inserts a metadata block after every `interval` bytes of audio. nil in `texts` is an empty block.
     private func interleaved(_ audio: [UInt8], _ interval: Int, _ texts: [String?]) -> [UInt8] {
         var result: [UInt8] = []
         for (index, start) in stride(from: 0, to: audio.count, by: interval).enumerated() {
@@ -98,7 +98,7 @@ struct HTTPRadioTests {
             let number = connections.add(1, ordering: .relaxed).newValue
             talk.send("HTTP/1.1 200 OK\r\nicy-name: R\r\nTransfer-Encoding: chunked\r\n\r\n")
             talk.send("3e8\r\n" + String(repeating: "\(number)", count: 1000) + "\r\n")
-            // The first one breaks off, the second one ends.
+            // The first response is cut off, and the later ones end correctly.
             if number > 1 { talk.send("0\r\n\r\n") }
         }
         var settings = RemoteFile.Settings()

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A loopback server that says byte for byte what a test tells it to. For whole media and everyday faults there is
-/// `StreamServer`; this one has no manners at all.
+/// A loopback server that sends exactly the bytes that a test specifies. For complete media and usual faults, use
+/// `StreamServer`.
 ///
-/// One thread a connection. A conversation ends when its body returns: the connection is then closed, or reset.
+/// Each connection has a thread. When the closure returns, the connection is closed, or reset.
 public final class ScriptedServer: @unchecked Sendable {
-    // `state` is guarded by the lock; the rest is immutable.
+    // The lock guards `state`. The other properties are immutable.
     public let port: UInt16
     private let listener: Int32
     private let lock = NSLock()
@@ -20,7 +20,8 @@ public final class ScriptedServer: @unchecked Sendable {
 
     public struct CannotListen: Error { public let code: Int32 }
 
-    /// - Parameter converse: called for every connection, on a thread of its own.
+    /// Starts a server on a free port of the loopback interface.
+    /// - Parameter converse: Called for every connection, on a thread of its own.
     public init(_ converse: @escaping @Sendable (Conversation) -> Void) throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -37,7 +38,7 @@ public final class ScriptedServer: @unchecked Sendable {
         guard rc else { throw CannotListen(code: errno) }
         port = address.sin_port.bigEndian
         Thread.detachNewThread { [weak self] in
-            // Closed by this thread alone: its number may soon be another server's.
+            // Only this thread closes the descriptor, because another server may soon get the same number.
             defer { close(listener) }
             while true {
                 let socket = accept(listener, nil, nil)
@@ -57,7 +58,7 @@ public final class ScriptedServer: @unchecked Sendable {
         }
     }
 
-    /// Answers every request by `respond` and keeps connections open.
+    /// Starts a server that answers every request with `respond` and keeps connections open.
     public static func serving(_ respond: @escaping @Sendable (Conversation, String) -> Void) throws -> ScriptedServer {
         try ScriptedServer { conversation in
             while conversation.isOpen, let head = conversation.readHead() { respond(conversation, head) }
@@ -80,7 +81,7 @@ public final class ScriptedServer: @unchecked Sendable {
         return url
     }
 
-    /// The heads of all requests so far, in their order.
+    /// The heads of all requests so far, in order.
     public var heads: [String] { lock.withLock { state.heads } }
     public var connections: Int { lock.withLock { state.connections } }
 
@@ -95,9 +96,9 @@ public final class ScriptedServer: @unchecked Sendable {
         }
     }
 
-    /// One connection.
+    /// A connection.
     public final class Conversation: @unchecked Sendable {
-        // Confined to the connection's thread.
+        // Only the connection's thread uses these properties.
         private let socket: Int32
         private let note: (String) -> Void
         private var rest = Data()
@@ -109,7 +110,7 @@ public final class ScriptedServer: @unchecked Sendable {
             self.note = note
         }
 
-        /// The next request's head, or nil when the client has closed.
+        /// Returns the head of the next request, or nil if the client has closed the connection.
         public func readHead() -> String? {
             let end = Data("\r\n\r\n".utf8)
             while true {
@@ -129,7 +130,8 @@ public final class ScriptedServer: @unchecked Sendable {
             }
         }
 
-        /// Blocks while the client's buffers are full. False when the client is gone.
+        /// Sends bytes, and blocks while the client's buffers are full.
+        /// - Returns: False if the client has closed the connection.
         @discardableResult
         public func send(_ bytes: Data) -> Bool {
             var done = 0
@@ -149,16 +151,16 @@ public final class ScriptedServer: @unchecked Sendable {
         @discardableResult
         public func send(_ text: String) -> Bool { send(Data(text.utf8)) }
 
-        /// Waits until the client closes its side.
+        /// Waits until the client closes the connection.
         public func waitForClose() {
             while readHead() != nil {}
             isOpen = false
         }
 
-        /// The connection ends with the current answer.
+        /// Closes the connection after the current response.
         public func hangUp() { isOpen = false }
 
-        /// The connection ends by RST: what is on the way is lost.
+        /// Closes the connection with RST. Data in transit is lost.
         public func reset() {
             isReset = true
             isOpen = false
@@ -174,15 +176,15 @@ public final class ScriptedServer: @unchecked Sendable {
 }
 
 extension ScriptedServer.Conversation {
-    /// A whole answer with its length.
+    /// Sends a complete response with its length.
     public func answer(_ status: String = "200 OK", _ headers: [String] = [], body: Data = Data()) {
         send(
             (["HTTP/1.1 " + status, "Content-Length: \(body.count)"] + headers).joined(separator: "\r\n") + "\r\n\r\n")
         send(body)
     }
 
-    /// What is asked for of `whole`: a 206 for a range, else a 200.
-    /// - Parameter cut: so many bytes of the body, then the connection closes.
+    /// Sends the requested part of `whole`: status 206 for a range, otherwise 200.
+    /// - Parameter cut: The number of bytes of the body after which the connection closes. nil: all.
     public func answer(_ head: String, file whole: Data, headers: [String] = [], cut: Int? = nil) {
         let range = ScriptedServer.range(in: head)
         if let range, range.first >= whole.count {
@@ -203,7 +205,7 @@ extension ScriptedServer.Conversation {
 }
 
 extension ScriptedServer {
-    /// `Range: bytes=…` of a request's head.
+    /// Returns the first and the last byte of the `Range` header in a request's head, or nil.
     public static func range(in head: String) -> (first: Int, last: Int?)? {
         guard
             let line = head.components(separatedBy: "\r\n").first(where: { $0.lowercased().hasPrefix("range: bytes=") })
@@ -213,7 +215,7 @@ extension ScriptedServer {
         return (first, Int(parts[1]))
     }
 
-    /// A header's value in a request's head; nil when it is not there.
+    /// Returns the value of a header in a request's head, or nil if it has no such header.
     public static func header(_ name: String, in head: String) -> String? {
         head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
             .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }

@@ -4,13 +4,13 @@ import TestSupport
 
 @testable import Streaming
 
-/// What may happen to a stream.
+/// Random events of a stream.
 extension PlannedStream {
-    // MARK: its server
+    // MARK: server
 
     static let variants = 3
 
-    /// Three variants, the middle one with a redundant playlist on another host.
+    /// Returns a presentation with three variants. The middle one has a redundant playlist on another host.
     func presentation() throws -> HLSPresentation {
         var text = "#EXTM3U\n"
         let sound = shape.hasAudio ? ",AUDIO=\"a\"" : ""
@@ -38,7 +38,7 @@ extension PlannedStream {
             var segment = MediaSegment(uri: "\(number).ts", duration: 4, mediaSequence: number)
             segment.isGap = shape.hasGaps && number % 7 == 3
             segment.discontinuitySequence = number / 5
-            // The newest ones are still there in parts.
+            // The newest segments are still listed with their parts.
             if shape.hasParts, number >= window.upperBound - 2 {
                 segment.parts = Self.parts(of: number, 4)
             }
@@ -63,7 +63,7 @@ extension PlannedStream {
         }
     }
 
-    /// The server goes on.
+    /// Adds a part or a segment to the live window.
     func advance() {
         guard shape.isLive, !isOver else { return }
         if shape.hasParts, parts < 3 {
@@ -76,7 +76,7 @@ extension PlannedStream {
         window = max(window.lowerBound, upper - 8 - numbers.below(8))..<upper
     }
 
-    /// The answer to whoever requested for a playlist, or to a reload.
+    /// Answers the request for a playlist, or for its reload.
     func answer(_ url: URL) {
         requested.remove(url)
         let fresh = media(url)
@@ -101,7 +101,7 @@ extension PlannedStream {
         send(.playlistChanged(url))
     }
 
-    /// Its numbers begin again.
+    /// Simulates an encoder that restarts its sequence numbers.
     func handleRestart(_ url: URL) {
         guard var timed = known[url]?.timed, shape.isLive, !isOver else { return }
         window = 0..<(4 + numbers.below(6))
@@ -127,7 +127,7 @@ extension PlannedStream {
 
     // MARK: steps
 
-    /// Something happens, whatever it be.
+    /// Performs one random event.
     func step() {
         let role: StreamRole = shape.hasAudio && numbers.below(3) == 0 ? .audio : .main
         switch numbers.below(40) {
@@ -154,7 +154,7 @@ extension PlannedStream {
         if opened == nil || numbers.below(60) == 0 { open() }
     }
 
-    /// Its load ends, and this is why.
+    /// Removes the running load of `role` and returns the error that ended it.
     private func gone(_ role: StreamRole) -> AVError {
         if let load = loads.removeValue(forKey: role) { skip(load.order) }
         return AVError(.decodeFailed, at: url.absoluteString, reason: "the key is not the right one")
@@ -229,17 +229,17 @@ extension PlannedStream {
         if let url = active.first { answer(url) }
     }
 
-    /// A set's own order is another one in each run.
+    /// The order of a set differs in each run, so the URLs are sorted.
     private func sorted(_ urls: some Collection<URL>) -> [URL] {
         urls.sorted { $0.absoluteString < $1.absoluteString }
     }
     private var active: [URL] { sorted(known.keys).filter { known[$0]?.isActive == true } }
 
-    /// Time passes, and what is due by then happens.
+    /// Advances the clock and performs what is due by then.
     func pass(_ length: Int64) {
         now = now + length
         if case .success = opened {
-            // What has ended keeps nobody waiting.
+            // A rendition that has ended does not limit the playhead.
             let reach = roles.filter { stretches[$0]?.told == nil }.compactMap { plan[$0]?.position }.min()
             shownTime = min((shownTime ?? plan.target.time) + length, reach ?? .max)
         }
@@ -253,9 +253,9 @@ extension PlannedStream {
         for entry in due { send(entry.event) }
     }
 
-    // MARK: peace
+    // MARK: end without faults
 
-    /// All of it has ended, or something else was told that keeps the reader from going on.
+    /// Whether the reader cannot continue: every rendition has ended, or one has failed.
     private var isOverForReader: Bool {
         let told = roles.map { stretches[$0]?.told }
         let isBroken = told.contains { told in
@@ -267,8 +267,8 @@ extension PlannedStream {
         return isBroken || !told.isEmpty && !told.contains { $0 == nil }
     }
 
-    /// From here on everything comes that is requested for, and the stream ends.
-    /// - Returns: whether its reader is told, for each rendition, that it is over.
+    /// Answers all requests from now on and ends the stream.
+    /// - Returns: Whether the reader is notified of the end of each rendition.
     func calm() -> Bool {
         isOver = true
         for url in sorted(known.keys) where known[url]?.timed != nil { answer(url) }
@@ -284,7 +284,7 @@ extension PlannedStream {
             for url in sorted(requested) { answer(url) }
             while !soon.isEmpty { send(soon.removeFirst()) }
             for role in StreamRole.allCases { arriveSoon(role) }
-            // A live playlist is requested for again.
+            // A live playlist is reloaded.
             for url in active where known[url]?.timed?.playlist.isLive == true { answer(url) }
             send(.check)
             pass(Self.second)

@@ -5,39 +5,39 @@ import Testing
 
 @testable import Streaming
 
-/// A stream and all that loads it, played by a test: no network, no threads, and a clock that the test moves. It does
-/// what a `StreamPlan` says as literally as it can, and complains of what makes no sense.
+/// A stream with everything that loads it, without network and threads, and with a simulated clock. It performs the
+/// effects of a `StreamPlan` literally and records a complaint about each effect that is invalid.
 final class PlannedStream: StreamConditions {
     struct Shape: CustomTestStringConvertible {
         var name: String
         var isLive = false
         var hasAudio = false
-        /// Low latency: the segment that is being made comes in parts.
+        /// Whether the stream is a low-latency stream, whose newest segment arrives in parts.
         var hasParts = false
-        /// Every seventh segment is not to be had.
+        /// Whether every seventh segment is a gap.
         var hasGaps = false
         var loadsOnDemand = false
         var testDescription: String { name }
     }
 
-    /// One load under way.
+    /// A running load.
     struct Load {
         var order: SegmentOrder
         var progress: LoadProgress
         var isOpen: Bool
-        /// Parts requested for that have not come.
+        /// The number of requested parts that have not arrived.
         var left: Int
-        /// A try failed, and nobody has said what now.
+        /// Whether an attempt has failed and the plan has not reacted yet.
         var awaitsAnswer = false
         var retriesAt: HostTime?
     }
 
-    /// What a reader has got since it last began at another place.
+    /// The media that a reader has received since its last jump.
     struct Stretch {
-        /// Where what comes next begins.
+        /// The start of the next expected media, in nanoseconds.
         var from: Int64
         var loaded: Set<SegmentCache.Key> = []
-        /// Behind what came: the end, a failure, or another place.
+        /// The event after the last media: the end, a failure or a jump.
         var told: Told?
         enum Told {
             case end, failure
@@ -58,12 +58,12 @@ final class PlannedStream: StreamConditions {
     var rememberedBitRate: Double?
     var random: Double { 0.5 }
 
-    // The server: numbers of the segments that are there, and parts of the next one.
+    // The server's state: the numbers of the available segments, and the number of parts of the next one.
     var window = 0..<14
     var parts = 0
     var isOver = false
 
-    // What has been requested for.
+    // The requested resources.
     var wantsPresentation = false
     var known: [URL: KnownPlaylist] = [:]
     var requested: Set<URL> = []
@@ -77,13 +77,13 @@ final class PlannedStream: StreamConditions {
     var opened: Result<HLSSession.Opened, AVError>?
     var isClosed = false
 
-    /// How often what happened, to be sure that a test has met it.
+    /// The number of occurrences of each event, to verify that a test covers it.
     var met: [String: Int] = [:]
-    /// What made no sense.
+    /// The invalid effects so far.
     var complaints: [String] = []
     var isBeginningAnew = false
     private var untold: [StreamEvent] = []
-    /// Where the reader goes on, if it is not where the last seek went.
+    /// The position at which the reader continues, if it differs from the target of the last seek.
     private var place: Int64?
     private var isTelling = false
 
@@ -96,14 +96,14 @@ final class PlannedStream: StreamConditions {
         plan = StreamPlan(url: url, settings: settings)
     }
 
-    // MARK: what the plan sees
+    // MARK: conditions for the plan
 
     func playlist(_ url: URL) -> KnownPlaylist { known[url] ?? KnownPlaylist() }
     func isAwaited(_ role: StreamRole) -> Bool { awaited.contains(role) }
     func progress(_ role: StreamRole) -> LoadProgress? { loads[role]?.progress }
     func cacheIsFull(from playhead: Int64, to position: Int64) -> Bool { false }
 
-    // MARK: telling it
+    // MARK: events for the plan
 
     func send(_ event: StreamEvent) {
         untold.append(event)
@@ -116,7 +116,7 @@ final class PlannedStream: StreamConditions {
         let (verdict, effects) = plan.reject(
             from: order.playlist.absoluteString, variant: order.variant, mediaSequence: order.mediaSequence,
             range: order.start..<order.end, error, in: self)
-        // The reader goes on with the same time, from elsewhere.
+        // The reader continues at the same time, with another segment.
         place = order.start
         carryOut(effects)
         place = nil
@@ -126,7 +126,7 @@ final class PlannedStream: StreamConditions {
     func count(_ what: String) { met[what, default: 0] += 1 }
     func complain(_ what: String) { complaints.append(what) }
 
-    // MARK: doing what it says
+    // MARK: effects of the plan
 
     private func carryOut(_ effects: [StreamEffect]) {
         isTelling = true
@@ -141,7 +141,7 @@ final class PlannedStream: StreamConditions {
         check()
     }
 
-    /// As a reader does that could not open it.
+    /// Behaves like a reader that failed to open the stream.
     private func giveUp() {
         for effect in plan.handle(.suspend, in: self) { carryOut(effect) }
         requested = []
@@ -213,7 +213,7 @@ final class PlannedStream: StreamConditions {
             complain("loads from \(order.start) where \(stretch.from) is next")
         }
         let most = plan.playhead(self) + plan.bufferTarget(self) + TimedPlaylist.longestTolerance
-        // Behind a gap, and of a window that has moved on and then ended, the first there is comes next.
+        // After a gap, or after a window that moved on and then ended, the first available segment is next.
         let isFirst =
             plan[role]?.loaded == 0 || plan[role]?.skippedInRow ?? 0 > 0
             || order.start == playlist(order.playlist).timed?.epoch
@@ -239,7 +239,7 @@ final class PlannedStream: StreamConditions {
         send(.wasCached(role, load: order.load))
     }
 
-    /// It holds `from`, or begins there, or all that lies between is not to be had.
+    /// Whether the segment contains `from` or begins there, or all segments in between are gaps.
     private func follows(_ order: SegmentOrder, _ from: Int64, _ timed: TimedPlaylist) -> Bool {
         guard order.end > from - TimedPlaylist.longestTolerance else { return false }
         if order.start <= from + TimedPlaylist.longestTolerance { return true }
@@ -260,7 +260,7 @@ final class PlannedStream: StreamConditions {
         if isLast, load.left == 0 { finish(role) }
     }
 
-    /// The load under way has come whole.
+    /// Completes the running load.
     func finish(_ role: StreamRole) {
         guard let load = loads.removeValue(forKey: role) else { return }
         kept[load.order.key] = load.order.start
@@ -269,7 +269,7 @@ final class PlannedStream: StreamConditions {
         send(.didLoad(role, load: load.order.load, load.progress))
     }
 
-    /// Its reader meets an error, and reads on behind it.
+    /// Simulates a reader that gets an error for the segment and continues after it.
     func skip(_ order: SegmentOrder) {
         arrive(order)
         stretches[order.role]?.loaded.remove(order.key)
@@ -285,7 +285,7 @@ final class PlannedStream: StreamConditions {
         stretches[order.role]?.loaded.insert(order.key)
     }
 
-    /// In a few words, for a test that has failed.
+    /// A short description of the state, for the message of a failed test.
     var situation: String {
         let all = StreamRole.allCases.compactMap { role in
             plan[role].map { rendition in
@@ -297,12 +297,12 @@ final class PlannedStream: StreamConditions {
         return "\(all), now \(now), shown \(shownTime ?? -1), requested \(requested), opened \(opened as Any)"
     }
 
-    // MARK: what must hold at any time
+    // MARK: rules
 
     var roles: [StreamRole] { StreamRole.allCases.filter { plan[$0]?.position != nil } }
 
     private func check() {
-        // What began anew is told of at once.
+        // A restart is reported at once, so the rules apply only afterwards.
         if isBeginningAnew { return }
         for role in StreamRole.allCases {
             if loads[role]?.awaitsAnswer == true { complain("does not answer a failure") }

@@ -3,7 +3,7 @@ import Streaming
 import TestSupport
 import Testing
 
-/// Whatever arrives: an error or a playlist that can be used and written again, never a crash.
+/// Any input gives an error, or a playlist that can be used and written again. The parser never crashes.
 @Suite("Mutated playlists")
 struct PlaylistFuzzTests {
     private static let samples = [
@@ -37,7 +37,7 @@ struct PlaylistFuzzTests {
                     contentsOf: bytes[position..<(position + length)],
                     at: Int.random(in: 0...bytes.count, using: &random))
             case 5:
-                // A whole line somewhere else, or of another playlist.
+                // Inserts a line, of this or another playlist, at another position.
                 let other = Bool.random(using: &random) ? bytes : Self.samples.randomElement(using: &random) ?? []
                 let lines = other.split(separator: 0x0A)
                 let begins = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
@@ -81,7 +81,7 @@ struct PlaylistFuzzTests {
         _ = media.date(ofSegmentAt: 0)
     }
 
-    /// A stream with all that can apply over several segments.
+    /// Returns a stream with all tags that can apply to several segments.
     private func live(_ range: Range<Int>) -> [UInt8] {
         Array(
             PlaylistSamples.live(
@@ -139,12 +139,12 @@ struct PlaylistFuzzTests {
             case .unchanged, .advanced, .missed: break
             }
             guard let alone else {
-                // Only a range that goes on from a segment left out by a delta update can be read with us and not
-                // alone.
+                // Only a byte range that continues from a segment omitted by a delta update can be read in a reload,
+                // but not alone.
                 #expect(String(decoding: after, as: UTF8.self).contains("#EXT-X-SKIP"))
                 continue
             }
-            // Alone these mean something else.
+            // Without a known playlist, such text has another meaning.
             guard String(decoding: after, as: UTF8.self).contains("#EXT-X-MEDIA-SEQUENCE:") else { continue }
             guard alone.skipped == nil, alone.discontinuitySequence == result.discontinuitySequence else { continue }
             if reload.segmentsParsed < result.segments.count { taken += 1 }

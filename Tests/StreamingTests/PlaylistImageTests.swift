@@ -53,9 +53,9 @@ struct PlaylistImageTests {
                 == ImageTile(
                     start: 4, end: 5, sheet: URL(string: "https://host/path/a.jpg") ?? base, x: 100, y: 60, width: 100,
                     height: 60))
-        // A sheet without a layout is one picture.
+        // A sheet without a layout is a single image.
         #expect(all[5].width == nil && all[5].end == 14)
-        // Said once for all.
+        // The layout may be stated once for all sheets.
         #expect(
             try tiles(
                 "#EXT-X-IMAGES-ONLY\n#EXT-X-TILES:RESOLUTION=10x10,LAYOUT=2x2\n#EXTINF:4,\na.jpg\n#EXTINF:4,\nb.jpg"

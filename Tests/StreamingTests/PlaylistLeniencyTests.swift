@@ -4,7 +4,7 @@ import Testing
 
 @testable import Streaming
 
-/// Playlists with one fault whose meaning is clear.
+/// Playlists with one fault that can be corrected without doubt.
 @Suite("A playlist with one fault is read, with a warning")
 struct PlaylistLeniencyTests {
     private func media(_ body: String) throws -> MediaPlaylist { try PlaylistSamples.media("#EXTM3U\n" + body) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reloaded playlists")
 struct PlaylistReloadTests {
-    /// Reloads and requires that the result is what reading the new text alone would give.
+    /// Reloads, and checks that the result equals that of parsing the new text alone.
     private func reload(_ playlist: inout MediaPlaylist, _ text: String) throws -> PlaylistReload {
         let reload = try playlist.reload(with: Array(text.utf8))
         switch reload.verdict {

@@ -2,7 +2,7 @@ import Foundation
 import Streaming
 import Testing
 
-/// Playlists that use what there is to use, and generated ones of any length.
+/// Playlists that use many features, and generated playlists of any length.
 enum PlaylistSamples {
     static func url(_ text: String = "https://media.example/show/index.m3u8?token=abc%20d") throws -> URL {
         try #require(URL(string: text))
@@ -23,7 +23,7 @@ enum PlaylistSamples {
         return playlist
     }
 
-    /// The error's line and reason; fails the test if there is none.
+    /// Returns the error of parsing `text`. The test fails if there is none.
     static func failure(_ text: String, importing variables: [String: String] = [:]) throws -> PlaylistError {
         try #require(throws: PlaylistError.self) { try parse(text, importing: variables) }
     }
@@ -115,7 +115,7 @@ enum PlaylistSamples {
 
         """
 
-    /// Segments `range` of an endless stream, as a server with a moving window writes them.
+    /// Returns the segments `range` of an endless stream, as a server with a moving window writes them.
     static func live(
         _ range: Range<Int>, kind: String? = nil, isEnded: Bool = false, head: [String] = [],
         segment: (Int) -> String = plainSegment

@@ -10,7 +10,8 @@ import Testing
 struct RemoteFaultTests {
     private let film = RemoteFileTests.film(3_000_000)
 
-    /// Tries at once, and while playing eight times: by default it is as often as fits into a minute.
+    /// Settings that retry after 1 ms, and at most eight times during playback, where the default is as many as fit
+    /// into a minute.
     private var settings: RemoteFile.Settings {
         var settings = RemoteFile.Settings()
         settings.opening.firstDelay = 1_000_000
@@ -132,7 +133,7 @@ struct RemoteFaultTests {
         let file = try file(server)
         defer { file.close() }
         expectEqual(await failure(file)?.kind, .connectionLost)
-        // The one that broke, and seven more from there.
+        // The connection that was lost, and seven retries from there.
         #expect(
             server.heads.compactMap { ScriptedServer.range(in: $0)?.first } == [0]
                 + Array(repeating: 1_000_000, count: 7))
@@ -248,7 +249,7 @@ struct RemoteFaultTests {
         let file = try file(server) { $1.timeouts.idle = 50_000_000 }
         defer { file.close() }
         expectEqual(await failure(file)?.kind, .timedOut)
-        // The last one's head may lie unread when it is given up.
+        // The server may not yet have read the head of the last request.
         await eventually("three requests", seen: { "\(server.heads)" }) { server.heads.count >= 3 }
         #expect(server.heads.count == 3)
     }
@@ -304,7 +305,7 @@ struct RetryPolicyTests {
         #expect(delay(.opening, spent: 5_000_000_000, elapsed: 5_250_000_000, failures: 2) == nil)
         #expect(delay(.opening, spent: 5_000_000, elapsed: 0) != nil)
         #expect(delay(.opening, spent: 10_100_000_000, elapsed: 0, .timedOut) != nil)
-        // Something plays, or the app has said how long.
+        // Retries continue during playback, or if the app has set a duration.
         #expect(delay(.playing, spent: 10_100_000_000, elapsed: 0) != nil)
         #expect(delay(.opening.lasting(30_000_000_000), spent: 10_100_000_000, elapsed: 0) != nil)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reading a remote file")
 struct RemoteFileTests {
-    /// Bytes that tell their own place.
+    /// Returns `count` bytes, each computed from its position.
     static func film(_ count: Int) -> Data {
         Data(
             [UInt8](unsafeUninitializedCapacity: count) { raw, done in
@@ -89,8 +89,8 @@ struct RemoteFileTests {
                 #expect(file.bytesInMemory <= 2 << 20)
             }
         }
-        // The head is spared: demuxers come back to it. It lies here before it is read; once it is, what follows it is
-        // asked for too, so that the number of requests tells nothing.
+        // The first bytes are kept, because demuxers return to them. The test checks this before it reads them, because
+        // the read also requests the bytes after them.
         #expect(file.contiguousBytes(from: 0) >= 1000)
         expectEqual(try await file.bytes(at: 0, count: 1000), film[0..<1000])
     }
@@ -108,7 +108,7 @@ struct RemoteFileTests {
         try await file.opened()
         for await _ in changes where file.contiguousBytes(from: 0) >= 1 << 20 { break }
         await turns()
-        // What libcurl had in hand when it was told to stop.
+        // libcurl delivers the data that it had received before it was paused.
         #expect(file.transferLog.bytes <= (1 << 20) + (256 << 10))
         file.forwardBytes = 4 << 20
         for await _ in changes where file.contiguousBytes(from: 0) >= 4 << 20 { break }
@@ -177,7 +177,7 @@ struct RemoteFileTests {
 extension RemoteFile {
     func opened() async throws { try await offPool { try self.open() } }
 
-    /// Reads until `count` bytes or the end.
+    /// Reads `count` bytes, or fewer at the end of the file.
     func bytes(at offset: Int64, count: Int) async throws -> Data {
         try await offPool { try self.blockingBytes(at: offset, count: count) }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Streaming
 
-/// Remote files over servers that are closures: time passes only in them, so a minute of retries takes no time.
+/// Remote files over servers that are closures. The clock advances only in them, so a minute of retries takes no time.
 @Suite("A remote file from servers of any kind")
 struct RemoteOddServerTests {
     private static let film = RemoteFileTests.film(300_000)
@@ -19,7 +19,7 @@ struct RemoteOddServerTests {
         return settings
     }
 
-    /// Reads on a thread of its own while the network runs on this one.
+    /// Reads on another thread while the network runs on this one.
     private func read(
         _ network: VirtualNetwork, _ file: RemoteFile, _ places: [Range<Int64>]
     ) async throws -> [Result<Data, HTTPError>] {

@@ -8,7 +8,7 @@ import Testing
 struct SegmentFeedTests {
     @Test("a feed stops waiting as soon as its segment arrives", .timeLimit(.minutes(5)))
     func asks() {
-        // As many as a busy machine has turns for.
+        // Up to 300 repetitions, fewer on a busy machine.
         let deadline = ContinuousClock.now + .seconds(20)
         for number in 0..<300 where number == 0 || ContinuousClock.now < deadline {
             let gate = StreamGate()

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Offline optimum")
 struct SimulOptimumTests {
-    /// Small enough to try every sequence of variants.
+    /// Returns the score of the search and the best score of all sequences of variants, for a stream short enough to
+    /// try them all.
     private func small(_ trace: NetworkTrace, quality: QualityOfExperience.Quality = .linear) -> (
         optimum: Double, best: Double
     ) {
@@ -35,9 +36,10 @@ struct SimulOptimumTests {
         traces.append(try #require(NetworkTrace(name: "saw", steps: (0..<9).map { (1.7, Double($0 % 4) * 8e5) })))
         for trace in traces {
             let (optimum, best) = small(trace, quality: quality)
-            // A second of waiting costs 2.85 over seven segments; it is searched in steps of a hundredth of one.
+            // A second of waiting costs 2.85 over seven segments. The search uses steps of a hundredth of a second.
             #expect(optimum >= best - 0.005, "\(trace.name)")
-            // Above it only by what “full” is taken generously: where stalls and a full buffer come together.
+            // The optimum may exceed the best sequence a little. The search assumes the earliest start, so a full
+            // buffer delays requests less. This matters where stalls and a full buffer coincide.
             #expect(optimum <= best + 0.05, "\(trace.name): \(optimum) \(best)")
         }
     }

@@ -6,8 +6,8 @@ import Testing
 struct SimulSessionTests {
     @Test("a session gives the values calculated by hand")
     func byHand() throws {
-        // Variant 1: 4 s segments of 3 Mbit. At 1 Mbit/s, 0.1 s latency: each takes 3.1 s, the first is played from then
-        // on.
+        // Variant 1 has segments of 4 s and 3 Mbit. At 1 Mbit/s and 0.1 s latency each takes 3.1 s, and playback begins
+        // after the first.
         let stream = SimulatedStream(segmentCount: 3)
         var simulator = StreamSimulator(stream: stream, trace: try constantTrace(1_000_000))
         simulator.latency = 0.1
@@ -15,7 +15,7 @@ struct SimulSessionTests {
         #expect(abs(result.startup - 3.1) < 1e-9)
         #expect(result.stalled == 0)
         #expect(abs(result.duration - 15.1) < 1e-9)
-        // At 0.5 Mbit/s they take 6.1 s: 2.1 s too late each.
+        // At 0.5 Mbit/s each takes 6.1 s, which is 2.1 s too late.
         simulator.trace = try constantTrace(500_000)
         let slow = simulator.run(FixedRule(1))
         #expect(abs(slow.startup - 6.1) < 1e-9)
@@ -57,7 +57,7 @@ struct SimulSessionTests {
     func quality() {
         let variants = SimulatedStream().variants
         let linear = QualityOfExperience(.linear, variants: variants)
-        // 0.3 + 4.3 + 1.2 − (4.0 + 3.1) − 4.3 · (1 + 0.5), over three segments.
+        // 0.3 + 4.3 + 1.2 − (4.0 + 3.1) − 4.3 · (1 + 0.5), divided by three segments.
         #expect(abs(linear.score(chosen: [0, 5, 2], stalled: 1, startup: 0.5) - (5.8 - 7.1 - 6.45) / 3) < 1e-9)
         let log = QualityOfExperience(.log, variants: variants)
         #expect(abs(log.stallPenalty - 2.6626) < 1e-3)

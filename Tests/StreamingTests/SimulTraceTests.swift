@@ -41,7 +41,7 @@ struct SimulTraceTests {
         #expect(trace.end(of: 12e6, from: 0) == 2.5)
         #expect(trace.end(of: 1e6, from: 1.5) == 2.125)
         #expect(trace.end(of: 0, from: 7) == 7)
-        // A step within one segment counts.
+        // A change of the bit rate during a segment counts.
         #expect(try parse("1\n3\n").end(of: 2.5e6, from: 0) == 1.5)
     }
 

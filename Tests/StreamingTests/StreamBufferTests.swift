@@ -11,7 +11,8 @@ struct StreamBufferTests {
     @Test("buffered time continues over a joint, but not over missing segments")
     func joints() {
         var buffer = StreamBuffer()
-        // Sound's segments last 2.048 s, the pictures' 2: the encoder began anew where the sound ended.
+        // Audio segments last 2.048 s and video segments 2 s. At the joint the encoder restarted both where the audio
+        // had ended.
         buffer.main = StreamBuffer.union([seconds(0, 10), seconds(10.24, 16.24)])
         buffer.audio = StreamBuffer.union([seconds(0, 10.24), seconds(10.24, 16.384)])
         #expect(buffer.ahead(of: 9_800_000_000) == 6_440_000_000)

@@ -18,8 +18,8 @@ struct StreamPlanOrderTests {
         Shape(name: "pictures of a film", loadsOnDemand: true),
     ]
 
-    // One load of each kind at a time, no segment left out or loaded twice, a reason for every wait, and silence after
-    // closing.
+    // The plan runs one load of each kind at a time, and omits or repeats no segment. Every wait has a reason, and a
+    // closed plan has no effects.
     @Test("random events keep every rule of the stream plan", arguments: shapes)
     func order(_ shape: Shape) throws {
         var met: [String: Int] = [:]
@@ -43,7 +43,7 @@ struct StreamPlanOrderTests {
             "failed",
         ]
         if shape.isLive { wanted += ["began anew", "jumped"] }
-        // What comes in parts comes as fast as it is made.
+        // A segment in parts arrives as fast as it is encoded, so it is never abandoned.
         wanted.append(shape.hasParts ? "loaded in parts" : "abandoned")
         wanted.append("ended")
         for what in wanted { #expect(met[what, default: 0] > 0, "nothing was ever \(what): \(met)") }
@@ -60,7 +60,7 @@ struct StreamPlanOrderTests {
 }
 
 extension PlannedStream {
-    /// Nothing is requested for any more, whatever still happens.
+    /// Closes the stream and checks that later events cause no request.
     func close() {
         let late = loads.mapValues { $0 }
         send(.close)

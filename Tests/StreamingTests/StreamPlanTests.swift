@@ -26,7 +26,7 @@ struct StreamPlanTests {
         HTTPError(.status, url: URL(fileURLWithPath: "/"), status: code, reason: "is \(code)")
     }
 
-    /// The next try's time has come, and it fails, too.
+    /// Advances to the next retry, which fails, too.
     private func failAgain(_ stream: PlannedStream, _ error: HTTPError) throws {
         let time = try #require(stream.loads[.main]?.retriesAt)
         stream.pass(time - stream.now)
@@ -70,7 +70,7 @@ struct StreamPlanTests {
         stream.fail(.main, status(500))
         try failAgain(stream, status(500))
         try failAgain(stream, status(500))
-        // The variant that fails is left for the next one, which has its own three tries.
+        // The failing variant is replaced by the next one, which has its own three attempts.
         #expect(stream.requested.map(\.lastPathComponent) == ["1.m3u8"])
 
         let single = PlannedStream(film, seed: 2)
@@ -86,7 +86,7 @@ struct StreamPlanTests {
         let began = single.now
         single.fail(.main, lost)
         while single.loads[.main] != nil { try failAgain(single, lost) }
-        // Whether that one segment is to blame the next one tells.
+        // The failure of the next segment shows whether only this segment is missing.
         #expect(single.met["failed"] == 1 && single.stretches[.main]?.told == nil)
         #expect((100...125).contains(Double(single.now - began) / 1e9))
         while !single.soon.isEmpty { single.send(single.soon.removeFirst()) }
@@ -132,7 +132,7 @@ struct StreamPlanTests {
         #expect(Double(stream.now - began) / 1e9 < 20)
         while !stream.soon.isEmpty { stream.send(stream.soon.removeFirst()) }
         #expect(stream.loads[.main]?.order.mediaSequence == 2 && stream.stretches[.main]?.told == nil)
-        // Of what cannot be read at all a third may be missing: 4 of 14.
+        // At most a third of the segments may be unreadable: 4 of 14.
         var verdicts: [AVError?] = []
         for sequence in 1...5 {
             let start = Int64(sequence) * PlannedStream.segment
@@ -167,7 +167,7 @@ struct StreamPlanTests {
         let stream = opened(.init(name: "live", isLive: true))
         stream.arriveSoon(.main)
         let order = try #require(stream.loads[.main]?.order)
-        // Its playlists are one server's: all of them lack it.
+        // All its playlists are on one server, so all lack the segment.
         for _ in 0..<40 where stream.loads[.main] != nil {
             stream.fail(.main, status(404))
             if let url = stream.requested.first { stream.answer(url) }

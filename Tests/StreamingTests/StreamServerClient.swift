@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// Bytes over TCP and nothing else: what the server sends is seen as it comes, mistakes and all.
+/// A plain TCP client, so that tests see exactly what the server sends, errors included.
 final class RawClient {
     struct Answer {
         var head = "", body = Data()
-        /// It ended by RST instead of FIN.
+        /// Whether the connection ended with RST instead of FIN.
         var wasReset = false
         var status: Int { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
         func header(_ name: String) -> String? {
@@ -33,7 +33,7 @@ final class RawClient {
             }
         }
         guard rc == 0 else { throw Refused() }
-        // A server that hangs fails the test instead of holding it.
+        // A server that hangs makes the test fail after 20 s instead of blocking it.
         var limit = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -45,7 +45,7 @@ final class RawClient {
         _ = Array(text.utf8).withUnsafeBytes { Foundation.send(fd, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
 
-    /// One answer, to its announced length or to the end of the connection.
+    /// Receives one response, up to its announced length or the end of the connection.
     func receive(method: String = "GET", ignoringLength: Bool = false, atMost: Int = .max) -> Answer {
         var answer = Answer()
         let end = Data("\r\n\r\n".utf8)
@@ -84,7 +84,7 @@ final class RawClient {
     }
 }
 
-/// A folder with a file of known bytes, and a server for it.
+/// A folder with a file of known bytes, and a server of this folder.
 final class ServedFolder: Sendable {
     let server: StreamServer
     let bytes = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })

@@ -132,7 +132,7 @@ struct StreamServerFaultTests {
         async let first = offPool { try served.client().get("film.mp4").body.count }
         async let second = offPool { try served.client().get("film.mp4").body.count }
         #expect(await server.waitForRequests(2))
-        // So slowly that a look between the first one's last bytes and the second one's comes in time.
+        // A slow network, so that the check runs between the end of the first transfer and that of the second.
         server.setNetwork(.constant(40_000))
         #expect(
             await server.wait {
@@ -140,8 +140,8 @@ struct StreamServerFaultTests {
                 return $0.contains { $0.ended != nil }
             })
         expectEqual(try await first + second, 200_000)
-        // Each gets about half, so when one has all, the other is nearly there; one after the other it would have
-        // nothing.
+        // Each connection gets about half of the throughput. When one is complete, the other is almost complete. One
+        // after the other, it would have received nothing.
         #expect(shares.last.min() ?? 0 > 40_000, "\(shares.last)")
     }
 
@@ -188,7 +188,7 @@ struct StreamServerFaultTests {
 }
 
 private final class Shares: @unchecked Sendable {
-    // `noted` is guarded by the lock.
+    // The lock guards `noted`.
     private let lock = NSLock()
     private var noted: [Int64] = []
     var last: [Int64] { lock.withLock { noted } }
@@ -196,7 +196,7 @@ private final class Shares: @unchecked Sendable {
 }
 
 private final class Counter: @unchecked Sendable {
-    // `last` is guarded by the lock.
+    // The lock guards `last`.
     private let lock = NSLock()
     private var last = 0
     func next() -> Int {

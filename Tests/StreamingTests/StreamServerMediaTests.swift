@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the streams are, as ffmpeg reads them over the server.
+/// Tests the properties of the streams, as ffmpeg reads them from the server.
 @Suite("Media of the test streams", .serialized)
 struct StreamServerMediaTests {
     private let server: StreamServer
 
     init() throws { server = try TestStreams.server() }
 
-    /// The standard output of a tool of ffmpeg's.
+    /// Returns the standard output of one of ffmpeg's tools.
     private func output(_ tool: String, _ arguments: [String]) async throws -> String {
         try await offPool {
             let base = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -45,7 +45,7 @@ struct StreamServerMediaTests {
             ("plain/film.ts", 720, 640), ("plain/film.webm", 720, 320),
         ])
     func pictures(path: String, count: Int, width: Int) async throws {
-        // Whether a packet is shown to be there, not whether it decodes: a gap's 404 is no message of ours.
+        // Counts packets without decoding them. A gap's status 404 is not an error here.
         let url = server.url(for: path).absoluteString
         let arguments = [
             "-select_streams", "v:0", "-count_packets", "-show_entries", "stream=width,nb_read_packets", "-of",
@@ -79,7 +79,7 @@ struct StreamServerMediaTests {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-frames-\(UUID().uuidString.prefix(8)).gray")
         defer { try? FileManager.default.removeItem(at: file) }
-        // As it is decoded, limited range and all: `gray` would spread it out.
+        // Keep the decoded format with its limited range. The format `gray` would expand the range.
         _ = try await output(
             "ffmpeg",
             [
@@ -112,7 +112,7 @@ struct StreamServerMediaTests {
                         * 8
                         / 2
                 }.max() ?? 0
-            // The playlist's durations are a little off two seconds here and there.
+            // Some durations in the playlist differ a little from two seconds.
             #expect(abs(announced - heaviest) < heaviest / 50)
             #expect(announced > TestStreams.variants[variant].kilobits * 1000)
         }

@@ -23,7 +23,7 @@ struct StreamServerTests {
         #expect(beyond.status == 416 && beyond.header("Content-Range") == "bytes */100000")
         #expect(client.get("nothing").status == 404)
         #expect(client.get("../etc/passwd").status == 403)
-        // All on one connection.
+        // All requests used one connection.
         #expect(served.server.connectionCount == 1)
         #expect(served.server.requests.map(\.connection).allSatisfy { $0 == 1 })
     }
@@ -123,7 +123,7 @@ struct StreamServerTests {
         #expect(await served.server.waitForRequests(3))
         #expect(try threads() >= 4)
         served.server.close()
-        // A thread that was joined may be listed for a moment yet.
+        // A joined thread may still be listed for a moment.
         #expect(try await until { try threads() == 0 ? true : nil } == true)
         #expect(served.server.requests.allSatisfy { $0.outcome == .serverGone })
         withExtendedLifetime(clients) {}
@@ -157,9 +157,9 @@ struct StreamServerTests {
     }
 }
 
-/// Opened once.
+/// A gate that is opened once.
 final class Gate: @unchecked Sendable {
-    // `open` is guarded by the lock.
+    // The lock guards `opened`.
     private let lock = NSLock()
     private var opened = false
     var isOpen: Bool { lock.withLock { opened } }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Streaming
 
-/// The rules of ranges, versions and retries, without a network: a server that is a closure, and a clock that jumps.
+/// The rules for ranges, versions and retries. The tests use a closure as the server and a simulated clock.
 @Suite("Loading a resource from servers of any kind")
 struct TransferPlanTests {
     private static let film = RemoteFileTests.film(300_000)
@@ -21,7 +21,7 @@ struct TransferPlanTests {
         }
     }
 
-    /// What loads a range of a resource in the same way as a player, a small load, or a bare plan would.
+    /// The loader of a range: that of segments or that of small resources.
     enum Loader: String, CaseIterable, Sendable { case segment, small }
 
     private func load(
@@ -100,7 +100,7 @@ struct TransferPlanTests {
     @Test("Every unusual server delivers the whole resource exactly", arguments: OddServer.allCases, Loader.allCases)
     func whole(server: OddServer, loader: Loader) throws {
         let film = Self.film
-        // A playlist or a key is never put together from parts.
+        // A playlist or a key is never assembled from several responses.
         if server == .resets, loader == .small { return }
         let load = try load(loader) { server.answer($0, $1, film) }
         #expect(load.bytes == film && load.error == nil, "\(load.error as Any) \(load.ranges)")
@@ -194,7 +194,7 @@ struct TransferPlanTests {
     @Test("Bytes received again are not progress")
     func refetched() throws {
         let film = Self.film
-        // Always from the start, and every time a little less.
+        // Each response begins at the start and is one byte shorter.
         let load = try load(.segment, policy: RetryPolicy(tries: 1000, within: 60_000_000_000)) { _, number in
             var answer = VirtualAnswer(200, body: film.prefix(200_000 - number), announced: Int64(film.count))
             answer.failure = .connectionLost
@@ -253,7 +253,7 @@ struct TransferPlanTests {
         }
     }
 
-    // MARK: the value itself
+    // MARK: plan without a network
 
     private func answer(
         _ plan: inout TransferPlan, _ status: Int, length: Int64? = nil, start: Int64? = nil, whole: Int64? = nil,
@@ -291,7 +291,7 @@ struct TransferPlanTests {
         #expect(isTaken(try second(["last-modified": "1"], ["last-modified": "2"]).0) == (true, true))
         #expect(
             isTaken(try second(["etag": "\"a\"", "last-modified": "1"], ["last-modified": "1"]).0) == (true, false))
-        // Another strong tag or another length: from the start, in one answer.
+        // Another strong tag or another length restarts the transfer in a single response.
         #expect(sendsNext(try second(["etag": "\"a\""], ["etag": "\"b\""]).0))
         #expect(sendsNext(try second(["etag": "W/\"a\""], ["etag": "W/\"b\""], whole: 2000).0))
         var (_, plan) = try second(["etag": "\"a\""], ["etag": "\"b\""])
@@ -300,7 +300,7 @@ struct TransferPlanTests {
             Issue.record("the second reading is not taken")
             return
         }
-        // And then no more.
+        // Afterwards ranges are requested again.
         plan.startOver()
         _ = plan.received(10)
         plan.aim(from: 500, to: nil)
@@ -368,7 +368,7 @@ struct TransferPlanTests {
 }
 
 extension ResourceFacts {
-    /// The same of a file that its server gives different dates.
+    /// The same facts for a file whose server reports varying dates.
     fileprivate var varying: ResourceFacts {
         var facts = self
         facts.datesVary = true

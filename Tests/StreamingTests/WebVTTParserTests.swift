@@ -9,12 +9,12 @@ struct WebVTTParserTests {
     private func document(_ text: String) throws -> WebVTTDocument { try WebVTTDocument(parsing: Array(text.utf8)) }
     private func text(_ text: String) -> WebVTTText { WebVTTText(parsing: ArraySlice(text.utf8)) }
 
-    /// A cue as a line, for comparing.
+    /// Returns a cue as one line, for comparison.
     private func line(_ cue: WebVTTCue) -> String {
         "\(cue.identifier)|\(cue.start / 1_000_000)-\(cue.end / 1_000_000)|\(cue.text.plain)"
     }
 
-    // MARK: the file
+    // MARK: file structure
 
     @Test("a cue keeps preceding style sheets; skipped cues report their lines")
     func sheetsAndLines() throws {
@@ -144,7 +144,7 @@ struct WebVTTParserTests {
         #expect(document.styleSheets.isEmpty && document.regions.isEmpty && document.cues.count == 1)
     }
 
-    // MARK: the map
+    // MARK: timestamp maps
 
     @Test(
         "a timestamp map accepts any order and wraps at 33 bits",
@@ -200,7 +200,7 @@ struct WebVTTParserTests {
     @Test("a cue with its own position belongs to no region", arguments: ["line:1", "vertical:rl", "size:50%"])
     func noRegion(_ text: String) throws { #expect(try settings("region:r \(text)").region == nil) }
 
-    // MARK: text
+    // MARK: cue text
 
     @Test("tags are parsed into a tree")
     func tree() {
@@ -270,7 +270,7 @@ struct WebVTTParserTests {
         #expect(deep.nodes.last == .text("y"))
     }
 
-    // MARK: broken on purpose
+    // MARK: mutated input
 
     @Test("random bytes never crash the parser or give invalid values", arguments: 0..<20)
     func mutated(_ seed: Int) throws {

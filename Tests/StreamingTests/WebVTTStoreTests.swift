@@ -28,7 +28,7 @@ struct WebVTTStoreTests {
     func repeated() {
         var store = CueStore()
         store.insert(segment(1, start: 6, [cue(15, 18, "over"), cue(17, 18, "own"), cue(17, 18, "own")]))
-        // Its map is rounded otherwise.
+        // The timestamp map of this segment is rounded differently.
         store.insert(
             segment(
                 0, start: 0,
@@ -128,7 +128,7 @@ struct WebVTTStoreTests {
         #expect(!store.has(4, start: 24 * second, now: at(0)) && store.isBroken(4))
     }
 
-    // MARK: which subtitles
+    // MARK: choice of subtitles
 
     private func presentation() throws -> HLSPresentation {
         let text = """

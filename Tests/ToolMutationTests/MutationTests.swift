@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Damaged files", .serialized)
 struct MutationTests {
-    /// In child processes, as what they look for is what would end this one.
+    /// Runs in a child process, because a finding may end the process.
     private func mutate(_ arguments: [String], seconds: Double) async throws -> (code: Int32, output: String) {
         let output = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-mutate-\(UUID().uuidString.prefix(8))"

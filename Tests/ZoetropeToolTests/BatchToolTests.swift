@@ -64,7 +64,7 @@ struct BatchToolTests {
         let run = try await shell.run("exec $Z batch jobs.jsonl --jobs 1")
         #expect(run.code == 0, "\(run.error)")
         #expect(try events(run.output).sorted() == ["finished", "finished", "skipped"])
-        // A file that is cut off is not finished.
+        // A truncated file does not count as finished.
         try Data("x".utf8).write(to: URL(fileURLWithPath: shell.file("3.png")))
         #expect(try events(try await shell.run("exec $Z batch jobs.jsonl").output).count { $0 == "finished" } == 1)
     }
@@ -142,7 +142,7 @@ struct BatchToolTests {
     func killed() async throws {
         try write([snapshot("a.png")])
         #expect(try await shell.run("exec $Z batch jobs.jsonl").code == 0)
-        // Three processes that began the job and never ended it.
+        // Simulate three processes that began the job and never ended it.
         let state = shell.file("jobs.jsonl.state")
         let record = try #require(FileManager.default.contentsOfDirectory(atPath: state).first { $0.hasPrefix("run-") })
         let begun = try #require(
@@ -174,7 +174,7 @@ struct BatchToolTests {
         #expect(shell.contents == ["jobs.jsonl", "jobs.jsonl.state", "out.mp4"])
     }
 
-    // MARK: parts by hand
+    // MARK: parts rendered by hand
 
     @Test("parts that the tool renders are joined by the tool")
     func join() async throws {
@@ -186,7 +186,7 @@ struct BatchToolTests {
         let run = try await shell.run("exec $Z join 2.mp4 1.mp4 -o film.mp4 --report json")
         #expect(run.code == 0, "\(run.error)")
         #expect(try ToolProcess.report(run.output)["pictures"] as? Int == 48)
-        // Another filter is another export.
+        // A part with another filter belongs to another export.
         let other = try await shell.run(
             "exec $Z render '\(film)' -o other.mp4 --to 2 --filter SepiaTone:intensity=0.5 --part 2/2")
         #expect(other.code == 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A playlist on one server whose stream lies on another.
+/// Tests a playlist on one server whose stream is on another.
 @Suite("Credentials of the tool", .serialized)
 struct CredentialToolTests {
     private let shell: ToolShell
@@ -30,7 +30,7 @@ struct CredentialToolTests {
 
     private func url(_ path: String) -> String { "http://joe:secret@127.0.0.1:\(own.port)/\(path)" }
 
-    /// Names of secret fields that a server was sent.
+    /// Returns the names of the secret headers that a server received.
     private func secrets(_ server: StreamServer) -> Set<String> {
         Set(
             server.requests.flatMap { request in

@@ -35,7 +35,7 @@ struct DownloadPromiseToolTests {
         #expect(again.code == 0 && again.error.contains("finished"), "\(again.error)")
         #expect(server.requests.dropFirst(from).map(\.path) == ["vod-ts/v0/seg004.ts"])
         expectEnd(try await tool(["downloads", "verify"]), 0)
-        // Whole, nobody is asked.
+        // A complete download makes no request.
         let end = server.requests.count
         #expect(try await tool(command).code == 0 && server.requests.count == end)
     }
@@ -47,7 +47,7 @@ struct DownloadPromiseToolTests {
         let disk = try await SmallDisk.mount(megabytes: 110)
         defer { disk.close() }
         let mount = disk.folder.path
-        // Slow enough that a write fails before another segment is whole.
+        // So slow that a write fails before another segment is complete.
         server.setNetwork(.kilobits(4_000))
         let tool = try ToolProcess([
             "download", url("vod-ts/master.m3u8"), "--library", mount + "/library",

@@ -22,12 +22,11 @@ struct DownloadToolEndTests {
                 "downloads"] as? [[String: Any]])
     }
 
-    /// Nothing of the sixth segment comes until the rule is removed, so that whoever waits for it is in the midst of a
-    /// download.
+    /// Holds the sixth segment until the rule is removed, so that a download stays unfinished.
     private func hold() -> FaultRule.ID { server.inject(.stall(after: 1000), on: "*/seg005.ts") }
     private func isHeld() async -> Bool {
         let isAsked = await server.waitForRequests(1, "*/seg005.ts")
-        // The eleven others have left the server.
+        // The server has sent the other eleven segments.
         let hasCome = await server.wait { all in
             Set(all.filter { $0.path.hasSuffix(".ts") && $0.range == nil && $0.outcome == .complete }.map(\.path)).count
                 >= 11
@@ -51,17 +50,17 @@ struct DownloadToolEndTests {
         let paused = try #require(try await list().first)
         #expect(paused["state"] as? String == "paused" && (paused["bytes"] as? Int ?? 0) > 0)
         server.remove(rule)
-        // Single pictures are stretches of the same files.
+        // I-frames are byte ranges of the same files.
         let whole = Set(
             server.requests.filter { $0.outcome == .complete && $0.path.hasSuffix(".ts") && $0.range == nil }.map(
                 \.path))
         let before = server.requests.count
-        // Another token in the address changes nothing.
+        // Another token in the URL does not change the download.
         let again = try await ToolProcess.run([
             "download", source + "?token=2", "--quality", "worst", "--library", library,
         ])
         #expect(again.code == 0 && again.error.contains("resuming"), "\(again.error)")
-        // The last three may have been on their way when it was broken off.
+        // The last three segments may not have been stored when the download was interrupted.
         let twice = server.requests.dropFirst(before).filter { whole.contains($0.path) && $0.range == nil }
         #expect(twice.count <= 3 && whole.count >= 11, "\(twice.map(\.path))")
         expectEqual(try await list().count, 1)
@@ -121,7 +120,7 @@ struct DownloadToolEndTests {
         let first = try ToolProcess(command)
         #expect(await isHeld())
         let second = try ToolProcess(command)
-        // It says that it waits, and then the first one goes on.
+        // The second process reports that it waits. The first one then continues.
         #expect(try await until { second.errors.contains("waiting") ? true : nil } == true)
         server.remove(rule)
         for tool in [first, second] {
@@ -149,9 +148,9 @@ struct DownloadToolEndTests {
         expectEqual(try await list().compactMap { $0["state"] as? String }, ["queued", "finished"])
     }
 
-    // MARK: a terminal
+    // MARK: terminal
 
-    /// A terminal so many columns wide, by Python's pty; what was drawn on it.
+    /// Runs the tool in a terminal of `columns` columns, made with Python's pty, and returns its output.
     private func terminal(_ columns: Int, _ command: String) async throws -> (
         code: Int32, output: String, error: String
     ) {
@@ -174,7 +173,7 @@ struct DownloadToolEndTests {
 
     @Test("a terminal shows one progress line that fits its width", arguments: [120, 60, 30])
     func bar(columns: Int) async throws {
-        // Long enough for several lines.
+        // Slow enough for several updates of the progress line.
         server.setNetwork(.kilobits(4000))
         let run = try await terminal(columns, "download \(source) --quality worst --library \(library)")
         #expect(run.code == 0, "\(run.output)")
@@ -187,7 +186,7 @@ struct DownloadToolEndTests {
             let middle = try #require(drawn.dropFirst(drawn.count / 2).first { $0.contains("/s") }, "\(drawn)")
             for word in ["[", "#", "kB", "of 0:24", "/s", "left"] { #expect(middle.contains(word), "\(middle)") }
         }
-        // No line's end between them, no colours, and the last word is where it lies.
+        // The output has no escape sequences, and its last line is the path of the download.
         #expect(!run.output.contains("\u{1B}"))
         #expect(run.output.split(whereSeparator: \.isNewline).last?.hasSuffix(".movpkg") == true)
     }
@@ -203,7 +202,7 @@ struct DownloadToolEndTests {
             "\(json.output)")
     }
 
-    // MARK: what cannot be written
+    // MARK: write errors
 
     @Test(
         "full standard output is an error, and downloads are kept",
@@ -226,7 +225,7 @@ struct DownloadToolEndTests {
         let run = try await ToolProcess.run(["download", source, "--library", "/proc/nowhere/library"])
         #expect(run.code == 1 && run.error.contains("/proc"), "\(run.error)")
         try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
-        // More is to be left to others than there is.
+        // The policy reserves more space than the disk has.
         try """
         {"simultaneousDownloads":3,"simultaneousSegments":4,"bytesPerSecond":0,"quota":0,"reservedSpace":\(Int64.max / 4),"allowsMeteredNetwork":false,"patience":1}
         """.write(toFile: library + "/policy.json", atomically: true, encoding: .utf8)

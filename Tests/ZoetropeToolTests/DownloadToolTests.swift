@@ -52,7 +52,7 @@ struct DownloadToolTests {
             shell.file(name),
         ])
         #expect(run.code == 0 && run.output == shell.file(name) + "\n", "\(run.error)")
-        // It has moved.
+        // The download has been moved out of the library.
         #expect(try await list().isEmpty)
         server.close()
         let probe = try await shell.run("exec $Z probe --json '\(name)'")
@@ -78,7 +78,7 @@ struct DownloadToolTests {
             try Data(contentsOf: URL(fileURLWithPath: shell.file("films/film.mp4")))
                 == Data(contentsOf: TestStreams.url("plain/film.mp4")))
         #expect(try await list().isEmpty)
-        // The name is taken: what has come is not lost for it.
+        // The name is taken. The downloaded file is kept in the library.
         let again = try await tool(["download", url("plain/film.mp4"), "-o", shell.file("films")])
         #expect(
             again.code == 1 && again.error.contains("already exists") && again.error.contains("export"),
@@ -119,7 +119,7 @@ struct DownloadToolTests {
         #expect(
             json.code == 1 && last["event"] as? String == "failed"
                 && (last["error"] as? String)?.contains(word) == true, "\(json.output)")
-        // The same one has been tried again, not a second one added.
+        // The same download was retried, and no second one was added.
         expectEqual(try await list().count, 1)
     }
 

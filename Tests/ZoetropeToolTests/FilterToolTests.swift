@@ -12,7 +12,7 @@ struct FilterToolTests {
         return folder.appendingPathComponent(name).path
     }
 
-    /// Red, green, blue at a place, 0…1 of the first picture of a file of 320 × 180.
+    /// Returns red, green and blue at a position, 0…1, in the first frame of a file of 320 × 180 pixels.
     private func color(_ path: String, _ x: Double, _ y: Double) async throws -> [Int] {
         let raw = folder.appendingPathComponent("\(UUID().uuidString).rgb")
         let arguments = ["-v", "error", "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", raw.path]
@@ -40,11 +40,11 @@ struct FilterToolTests {
         let film = try path("film.mp4")
         let shot = try await ToolProcess.run(["snapshot", source, "--at", "0", "-o", still] + options)
         #expect(shot.code == 0, "\(shot.error)")
-        // Red, inverted cyan, swapped yellow; white becomes black.
+        // Red is inverted to cyan, and swapping the channels turns it into yellow. White becomes black.
         let corner = try await color(still, 0.25, 0.25)
         let white = try await color(still, 0.9, 0.6)
         #expect(isNear(corner, [255, 255, 0]) && isNear(white, [0, 0, 0]), "\(corner), \(white)")
-        // The words are not filtered.
+        // Filters do not apply to the subtitles.
         let words1 = try await color(still, 0.5, 0.92)
         let words2 = try await color(still, 0.5, 0.9)
         #expect(isNear(words1, [255, 255, 255]) || isNear(words2, [255, 255, 255]), "\(words1), \(words2)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The help of every command in a terminal.
+/// Tests the help of every command in a terminal.
 @Suite("Help in a terminal")
 struct HelpLayoutTests {
     /// The path of each command, from the tool's own description.
@@ -27,7 +27,7 @@ struct HelpLayoutTests {
     }
     private func indent(_ line: String) -> Int { line.prefix { $0 == " " }.count }
 
-    /// The lines of each section, by its heading; the summary has none.
+    /// Returns the lines of each section, by its heading. The summary has an empty heading.
     private func sections(_ lines: [String]) -> [(heading: String, lines: [String])] {
         lines.reduce(into: [("", [])]) { sections, line in
             if !line.isEmpty, indent(line) == 0, line == line.uppercased() {
@@ -47,7 +47,7 @@ struct HelpLayoutTests {
                 for (line, next) in zip(lines, lines.dropFirst() + [""]) {
                     #expect(line.count <= columns, "\(command): \(line)")
                     let isProse = ["", "DESCRIPTION"].contains(heading)
-                    // The text of an option begins in the 26th column, next to a name or below a long one.
+                    // An option's text begins in column 26, on the line of its name or below a long name.
                     let isOption = indent(line) == 26 || indent(line) == 2 && line.dropFirst(2).contains("  ")
                     let isContinued = isProse ? indent(next) == indent(line) : isOption && indent(next) == 26
                     guard isContinued, !line.isEmpty, let word = next.split(separator: " ").first else { continue }

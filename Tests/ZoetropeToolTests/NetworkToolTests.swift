@@ -40,7 +40,7 @@ struct NetworkToolTests {
                 if run.code != 0 { #expect(run.error.contains("127.0.0.1:\(server.port)"), "\(command): \(run.error)") }
             }
         }
-        // One that says nothing: what is told then is put together by the tool itself.
+        // A server that never answers: the tool itself writes the message.
         server.serve("held.mp4") { _ in .text("<html></html>", type: "text/html") }
         server.serve("held.m3u8") { _ in .playlist("#EXTM3U\n") }
         server.inject(.stall(after: 0), on: "held.*")
@@ -89,7 +89,7 @@ struct NetworkToolTests {
     func bytes(path: String, options: [String]) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        // Nothing comes whole.
+        // No segment is received completely.
         if path.hasSuffix("m3u8") { server.inject(.stall(after: 60_000), on: "*seg00[1-9].ts") }
         let run = try await ToolProcess.run(
             ["play", server.url(for: path).absoluteString, "--headless", "--seconds", "6", "--report", "json"] + options
@@ -109,7 +109,7 @@ struct NetworkToolTests {
         let url = front.url(for: path).absoluteString
         let picture = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString).png").path
         defer { try? FileManager.default.removeItem(atPath: picture) }
-        // Two pictures end it, not the time it takes to start.
+        // Two frames end the playback, independent of the time that the start takes.
         for command in [
             ["play", url, "--headless", "--frames", "2", "--seconds", "60"], ["probe", url],
             ["snapshot", url, "--at", "1", "-o", picture],
@@ -134,8 +134,8 @@ struct NetworkToolTests {
                 run % 4 == 3
                 ? front.url(for: "vod-ts/master.m3u8")
                 : server.url(for: run % 4 == 2 ? "nowhere.m3u8" : "vod-ts/master.m3u8")
-            // From before libcurl is loaded to when segments come; a missing stream ends by itself, in the middle of
-            // it.
+            // From before libcurl is loaded until segments arrive. With a missing stream, the tool ends by itself
+            // meanwhile.
             let result = try await ToolProcess.run([
                 "play", url.absoluteString, "--headless", "--insecure", "--seconds", "\(0.002 * Double(1 + run % 40))",
             ])

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `zoetrope port` on projects that the tests make. A script takes the compiler's place where one is called.
+/// Tests `zoetrope port` with projects that the tests create. A script replaces the compiler.
 @Suite("The command port", .serialized)
 final class PortToolTests {
-    // As the system names it: the tool resolves links.
+    // The path without links, because the tool resolves links.
     private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appendingPathComponent(
         "zt-port-\(UUID().uuidString.prefix(8))")
     private let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -26,7 +26,7 @@ final class PortToolTests {
         let run = try await ToolProcess.run(["port", folder.path, "--zoetrope", checkout] + options)
         return (run.code, run.output, run.error)
     }
-    /// A program that is run in place of `swift`.
+    /// Creates a program that runs instead of `swift`, and returns its path.
     private func compiler(_ script: String) throws -> String {
         try write("#!/bin/bash\n" + script, to: ".tools/swift")
         let path = folder.appendingPathComponent(".tools/swift").path

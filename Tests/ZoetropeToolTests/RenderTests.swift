@@ -31,7 +31,7 @@ struct RenderTests {
             report["status"] as? String == "completed" && report["pictures"] as? Int == 60
                 && report["seconds"] as? Double == 2)
         #expect((report["bytes"] as? Int ?? 0) > 1000)
-        // Standard error is no terminal here: no progress bar.
+        // Standard error is not a terminal here, so there is no progress bar.
         #expect(run.error.isEmpty)
         #expect(folder.contents == ["out.mp4"])
         let again = try await ToolProcess.run(["render", TestMedia.url("counter.mp4").path, "-o", out, "--to", "1"])
@@ -45,7 +45,7 @@ struct RenderTests {
     @Test("errors about a range without frames are correct")
     func rangeWithoutFrames() async throws {
         let folder = try Folder()
-        // Frames from 1 s to 2 s, sound from 0 to 4 s.
+        // Frames from 1 s to 2 s, audio from 0 s to 4 s.
         let source = folder.file("late.mkv")
         let made = try await offPool {
             try ChildProcess(
@@ -92,7 +92,7 @@ struct RenderTests {
     @Test("Ctrl-C and SIGTERM exit with 130 and 143 and remove the output", arguments: [SIGINT, SIGTERM])
     func interrupted(signal: Int32) async throws {
         let folder = try Folder()
-        // Long enough never to be done first: more than three minutes.
+        // More than three minutes long, so that the export cannot finish first.
         let source = folder.file("long.mp4")
         let part = try TestMedia.url("sine-large.mp4").path
         let made = try await offPool {
@@ -100,7 +100,7 @@ struct RenderTests {
         }
         try #require(made == 0)
         let tool = try ToolProcess(["render", source, "-o", folder.file("out.mp4"), "--report", "json"])
-        // Its hidden file is there once its handlers stand.
+        // The hidden output file appears after the signal handlers are installed.
         await eventually(
             "a second file", seen: { "\(folder.contents), it \(tool.child.state), \(tool.errors)" },
             while: { tool.child.exitCode == nil }

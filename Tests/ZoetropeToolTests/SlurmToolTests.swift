@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// With Debian's Slurm: two nodes on this machine (Tests/Fixtures/private-slurm).
+/// Tests with Debian's Slurm and two nodes on this machine (Tests/Fixtures/private-slurm).
 @Suite("zoetrope batch --slurm", .serialized)
 struct SlurmToolTests {
-    /// A cluster of its own, which ends with the test.
+    /// A cluster that ends with the test.
     private final class Cluster: @unchecked Sendable {
-        // Immutable after init.
+        // The properties are constant after `init`.
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-slurm-\(UUID().uuidString.prefix(8))"
         ).path
@@ -20,7 +20,7 @@ struct SlurmToolTests {
 
         var environment: [String: String] { ["SLURM_CONF": folder + "/slurm.conf"] }
 
-        /// Runs the fixture, with an issue if it fails.
+        /// Runs the fixture, and records an issue if it fails.
         func script(_ word: String, _ words: String...) throws {
             let file = folder + ".err"
             defer { try? FileManager.default.removeItem(atPath: file) }
@@ -30,7 +30,7 @@ struct SlurmToolTests {
         }
     }
 
-    /// Runs in the place of the tool on the nodes, and brings trouble to the first three tasks, once each.
+    /// Replaces the tool on the nodes, and makes the first three tasks fail, once each.
     private static let trouble = """
         #!/bin/bash
         task="${SLURM_ARRAY_TASK_ID:-}"
@@ -67,9 +67,9 @@ struct SlurmToolTests {
         try await offPool { try cluster.script("kill", node) }
         let run = await shell.finish(child)
         #expect(run.code == 0, "\(run.error)")
-        // A task that is killed is submitted again; a node that dies is Slurm's own affair.
+        // The tool resubmits a killed task. Slurm itself handles a dead node.
         #expect(run.error.contains("are submitted again, with 800 MiB of memory"))
-        // All of them, right.
+        // All outputs exist and are correct.
         for number in 1...39 {
             let image = try Data(contentsOf: URL(fileURLWithPath: shell.file("\(number).png")))
             #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(number)")
@@ -81,7 +81,7 @@ struct SlurmToolTests {
         let facts = try JSONSerialization.jsonObject(with: Data(probe.output.utf8)) as? [String: Any]
         #expect(probe.code == 0 && facts?["duration"] as? Double == 1, "\(probe.output)")
         #expect(!shell.contents.contains { $0.hasPrefix(".") })
-        // Each once.
+        // Each job ran once.
         let state = shell.file("jobs.jsonl.state")
         let records = try FileManager.default.contentsOfDirectory(atPath: state).filter { $0.hasPrefix("run-") }
         let ends = try records.flatMap { name in
@@ -102,7 +102,7 @@ struct SlurmToolTests {
         let film = try TestMedia.url("counter-23976.mp4").path
         try "{\"job\":\"probe\",\"input\":\"\(film)\"}\n".write(
             toFile: shell.file("jobs.jsonl"), atomically: true, encoding: .utf8)
-        // Records of lines that are no longer in the file of jobs.
+        // Records of jobs that are no longer in the job file.
         try FileManager.default.createDirectory(
             atPath: shell.file("jobs.jsonl.state"), withIntermediateDirectories: true)
         try (1...3).map { "{\"event\":\"finished\",\"unit\":\"removed\($0)\"}\n" }.joined().write(
@@ -124,7 +124,7 @@ struct SlurmToolTests {
         #expect(run.output.hasSuffix("RUNNING\n") == !isCancelled)
     }
 
-    /// Runs a command on a terminal, sends Ctrl-C once the node waits, and answers the question.
+    /// Runs a command in a terminal, sends Ctrl-C when the node waits, and answers the question.
     private static let terminal = """
         import os, pty, signal, sys, time
         pid, fd = pty.fork()

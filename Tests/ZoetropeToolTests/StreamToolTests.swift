@@ -12,7 +12,7 @@ struct StreamToolTests {
     func report() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        // Each answer for the third segment comes so long after it was asked for that the two before have been played.
+        // The response for the third segment is delayed until the two before have been played.
         server.inject(.latency(12), on: "*/seg002.*")
         let run = try await ToolProcess.run([
             "play", server.url(for: "vod-ts/master.m3u8").absoluteString, "--headless", "--report", "json",
@@ -24,12 +24,12 @@ struct StreamToolTests {
         #expect(report["stallSeconds"] as? Double ?? 0 > 0)
         #expect(report["bytes"] as? Int ?? 0 > 100_000)
         #expect(report["observedBitrate"] as? Double ?? 0 > 0)
-        // Not a picture is lost over it.
+        // No frame is lost by the stall.
         #expect((report["framesShown"] as? Int ?? 0) + (report["framesDropped"] as? Int ?? 0) == TestStreams.frameCount)
         let rungs = try #require(report["rungs"] as? [[String: Any]])
         #expect(rungs.first?["width"] as? Int == TestStreams.variants[0].width)
         #expect(rungs.first?["reason"] as? String == "startup")
-        // At some time; a busy machine may have gone down again by the end.
+        // At least once. A busy machine may have switched down again by the end.
         #expect(rungs.contains { $0["width"] as? Int ?? 0 > TestStreams.variants[0].width })
         #expect(rungs.allSatisfy { $0["at"] is Double && $0["bitrate"] is Double })
     }
@@ -144,7 +144,7 @@ struct StreamToolTests {
         let run = try await ToolProcess.run(["snapshot", url, "--at", time, "-o", picture.path] + options)
         #expect(run.code == 0, "\(run.error)")
         let bytes = [UInt8](try Data(contentsOf: picture))
-        // IHDR's width (PNG §11.2.2).
+        // The width in IHDR (PNG §11.2.2).
         #expect(bytes.count > 24 && bytes[16..<20].reduce(0) { $0 << 8 | Int($1) } == width)
     }
 
@@ -204,7 +204,7 @@ struct StreamToolTests {
             ("nowhere.m3u8", "404"), ("nowhere.mp4", "404"), ("page.m3u8", "line 1"), ("stuck.m3u8", "time"),
         ] {
             let url = server.url(for: path).absoluteString
-            // The time counts from the program's start: where it is not what ends it, it leaves enough for that.
+            // The timeout counts from the program's start. Where it is not the expected cause of the end, it is long.
             let timeout = path == "stuck.m3u8" ? "2" : "30"
             for command in [
                 ["probe", url, "--timeout", timeout], ["snapshot", url, "--timeout", timeout, "-o", "/tmp/none.png"],

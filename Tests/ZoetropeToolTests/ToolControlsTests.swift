@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `zoetrope play` in a window on a bare X server, with a hand on the pointer.
+/// Tests `zoetrope play` in a window on a bare X server, with pointer movements.
 @Suite("The tool's controls", .serialized)
 struct ToolControlsTests {
     private final class Window: @unchecked Sendable {
-        // Used by one test at a time.
+        // The tests use this object one at a time.
         let display: PrivateDisplay, tool: ToolProcess
         init(_ arguments: String...) async throws {
             display = try await PrivateDisplay.launch()
-            // Away from the window, which opens at the upper left.
+            // Outside the window, which opens at the upper left.
             try display.xdotool(["mousemove", "1200", "700"])
             tool = try ToolProcess(
                 ["play", "--loop", "--size", "640x360", TestMedia.url("quad-709.mp4").path] + arguments,
@@ -24,7 +24,7 @@ struct ToolControlsTests {
         func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
             try await until { try condition(try self.display.screenshot()) ? true : nil } == true
         }
-        /// Moves the pointer about a place, as a hand does, until something is seen.
+        /// Moves the pointer around a position, like a hand, until the screenshot satisfies `condition`.
         func points(_ x: Int, _ y: Int, _ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws
             -> Bool
         {
@@ -33,12 +33,13 @@ struct ToolControlsTests {
                 return try condition(shot)
             }
         }
-        /// The picture's lower left is blue; under the bar it is dark.
+        /// Whether the video is shown without the bar: its lower left is blue, and would be dark under the bar.
         static let isPicture: @Sendable (Screenshot) -> Bool = { $0.isNear(18, 340, [0, 0, 255], within: 60) }
         static let isBarred: @Sendable (Screenshot) -> Bool = {
             ($0.color(18, 340).last ?? 255) < 160 && $0.isNear(18, 300, [0, 0, 255], within: 60)
         }
-        /// Between the bars of the pause symbol it is dark; the middle of the other one is light.
+        /// Whether the play or the pause symbol is shown: the middle of the pause symbol is dark, and that of the play
+        /// symbol is light.
         static let canPlay: @Sendable (Screenshot) -> Bool = { isBarred($0) && ($0.color(35, 331).min() ?? 0) > 200 }
         static let canPause: @Sendable (Screenshot) -> Bool = { isBarred($0) && ($0.color(35, 331).min() ?? 255) < 120 }
         func key(_ keys: String) throws {
@@ -54,7 +55,7 @@ struct ToolControlsTests {
         #expect(try await window.points(34, 331, Window.canPlay))
         try window.display.xdotool(["click", "1"])
         #expect(try await window.points(34, 331, Window.canPause))
-        // Over the picture's blue quarter a small red one.
+        // A small red area, the thumbnail, over the blue quarter of the video.
         #expect(
             try await window.points(220, 331) { shot in
                 (210..<320).contains { y in shot.isNear(190, y, [255, 0, 0], within: 60) }
@@ -69,7 +70,7 @@ struct ToolControlsTests {
         defer { try? FileManager.default.removeItem(at: file) }
         try "1\n00:00:00,000 --> 00:59:00,000\nHamburgefonts 0123\n".write(to: file, atomically: true, encoding: .utf8)
         let window = try await Window("--subtitles", file.path)
-        // Over the blue quarter: the left half of the line.
+        // The left half of the line is over the blue quarter.
         @Sendable func letters(_ shot: Screenshot, _ rows: Range<Int>) -> Int {
             var light = 0
             for y in rows { for x in 200..<318 where shot.color(x, y).allSatisfy({ $0 > 200 }) { light += 1 } }
@@ -85,7 +86,7 @@ struct ToolControlsTests {
     func keys() async throws {
         let window = try await Window()
         #expect(try await window.points(300, 100, Window.canPause))
-        // On to sound's button.
+        // Move the focus to the mute button.
         for _ in 0..<4 { try window.key("Tab") }
         try window.key("space")
         #expect(try await window.points(300, 100, Window.canPlay))

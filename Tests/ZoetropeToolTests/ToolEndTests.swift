@@ -7,7 +7,7 @@ struct ToolEndTests {
     private let film: String
     init() throws { film = try TestMedia.url("quad-h264.mp4").path }
 
-    // MARK: what is meant
+    // MARK: implied play command
 
     @Test("a file, path or URL without a command is played")
     func playIsMeant() async throws {
@@ -21,7 +21,7 @@ struct ToolEndTests {
             #expect(run.code == 0, "\(name): \(run.error)")
             #expect((try ToolProcess.report(run.output)["framesShown"] as? Int ?? 0) > 0)
         }
-        // What has the look of one and is not there is told as a file.
+        // A word that looks like a file or URL is reported as a missing one.
         for name in ["missing.mp4", "./missing", "http://127.0.0.1:1/x"] {
             let run = try await shell.run("exec $Z \(name) --headless --seconds 20")
             #expect(
@@ -66,11 +66,11 @@ struct ToolEndTests {
         #expect(run.code == 0 && shell.contents == ["a.png"], "\(run.error)")
     }
 
-    // MARK: never without a word
+    // MARK: no silent failures
 
     @Test("playing without any frame exits with 1 and reports an error")
     func nothingShown() async throws {
-        // Somebody listens, and never answers.
+        // A listening socket that never answers.
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
         var address = sockaddr_in()
@@ -126,7 +126,7 @@ struct ToolEndTests {
         #expect((report["error"] as? String)?.isEmpty == false, "\(arguments): \(run.output)")
     }
 
-    // MARK: what cannot be written
+    // MARK: write errors
 
     @Test(
         "full or closed standard output is an error",
@@ -167,7 +167,7 @@ struct ToolEndTests {
         ])
     func fileSize(command: String) async throws {
         let shell = try ToolShell()
-        // 1 KiB. Its own redirected output is limited too, and is shorter.
+        // The limit is 1 KiB. It also applies to the redirected output, which is shorter.
         let natural = try TestMedia.url("natural-h264.mp4").path
         let run = try await shell.run(
             "ulimit -f 1; exec $Z \(command.replacingOccurrences(of: "FILM", with: "'\(natural)'"))")
@@ -243,7 +243,7 @@ struct ToolEndTests {
 }
 
 extension ToolShell {
-    /// Waits until the folder is as wanted.
+    /// Waits until `wanted` returns true for the folder's contents.
     func waits(sourceLocation: SourceLocation = #_sourceLocation, _ wanted: ([String]) -> Bool) async throws {
         await eventually("other files", seen: { "\(contents)" }, sourceLocation: sourceLocation) { wanted(contents) }
     }

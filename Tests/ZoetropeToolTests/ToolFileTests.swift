@@ -10,7 +10,7 @@ struct ToolFileTests {
     @Test("every command accepts names that are not UTF-8 and prints them escaped")
     func bytes() async throws {
         let shell = try ToolShell()
-        // é in Latin-1, and a character that stands for bytes within the tool.
+        // é in Latin-1, and a character that the tool uses internally to represent bytes.
         let names =
             "f=$(printf 'caf\\351.mp4'); cp '\(film)' \"$f\"; s=$(printf 'w\\366rter.srt'); printf '1\\n00:00:00,000 --> 00:01:00,000\\nx\\n' > \"$s\"; g=$(printf '\\364\\217\\272\\251.mp4'); cp '\(film)' \"$g\"\n"
         for command in [
@@ -54,8 +54,8 @@ struct ToolFileTests {
         let shell = try ToolShell()
         let ending = command.contains("mp4") ? "mp4" : "png"
         let text = command.replacingOccurrences(of: "FILM", with: "'\(film)'")
-        // A chain, relative to where each link lies; old bytes with permissions of their own; one that leads to nothing
-        // yet.
+        // A chain of links, each relative to its own folder; an old target with special permissions; and a link to a
+        // missing file.
         let prepare =
             "mkdir -p far; printf old > far/real.\(ending); chmod 640 far/real.\(ending); ln -sf far/mid.\(ending) link.\(ending); ln -sf real.\(ending) far/mid.\(ending); ln -sf far/new.\(ending) dangling.\(ending); ln -sf loop.\(ending) loop.\(ending)\n"
         let run = try await shell.run(prepare + "exec $Z " + text.replacingOccurrences(of: "LINK", with: "link"))
@@ -116,8 +116,8 @@ struct ToolFileTests {
             try "1\n00:00:00,000 --> 00:10:00,000\n\(text)\n".write(
                 toFile: shell.file("\(name).srt"), atomically: true, encoding: .utf8)
             for ending in ["vtt", "srt"] {
-                // The kernel's own account of it, which misses nothing; asked by a small process, as a child begins
-                // with its parent's.
+                // Measured by the kernel, which includes everything. A small process starts the tool, because a child's
+                // peak begins with its parent's memory.
                 let peak =
                     "import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss); sys.exit(code)"
                 let run = try await shell.run(
@@ -126,7 +126,7 @@ struct ToolFileTests {
                 peaks.append(try #require(run.output.split(separator: "\n").last.flatMap { Int($0) }))
             }
         }
-        // The text itself is there a few times while it is read; 4.4 GB it took.
+        // The text is copied a few times while it is read. Before a fix, this took 4.4 GB.
         #expect(peaks[2] < peaks[0] + 200_000 && peaks[3] < peaks[1] + 200_000, "\(peaks) KB")
     }
 
@@ -149,7 +149,7 @@ struct ToolFileTests {
         #expect(
             run.code == 1 && run.error.contains("locked.mp4”: the file is encrypted (cenc"), "\(run.code): \(run.error)"
         )
-        // Each file once, and at the end how many.
+        // Each file is reported once, and a final line states their number.
         #expect(
             run.error.components(separatedBy: "is encrypted").count
                 == (command.contains("locked.mp4 locked.mp4") ? 4 : 2), "\(run.error)")

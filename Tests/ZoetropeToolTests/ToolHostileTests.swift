@@ -2,13 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every command with every option, given what makes no sense: a typed message or success, never a trap, a hang or
-/// silence. `ZOETROPE_HOSTILE=all` tries all values with all options, else a few of each by a seed.
+/// Runs every command with every option and invalid values. Each must succeed or report an error; it must never crash,
+/// hang or fail silently. `ZOETROPE_HOSTILE=all` tries all values with all options, otherwise a few of each, chosen by
+/// a seed.
 @Suite("Invalid input for the tool", .serialized)
 struct ToolHostileTests {
     private struct Command {
         var words: [String]
-        /// What it needs besides, by the option that is left out when it is tried.
+        /// The other required options. An option is left out while it is tested itself.
         var needs: [(option: String, value: String?)]
         var options: [String]
         var takesFile = true
@@ -50,7 +51,7 @@ struct ToolHostileTests {
         "LanczosScaleTransform:scale=1e300", "SepiaTone:intensity", "SepiaTone:=", ":::", "a.png", "\n", "\u{1B}[2J",
     ]
 
-    /// A folder with everything that is no media.
+    /// Creates a folder with many kinds of files that are not media.
     private func stage() throws -> ToolShell {
         let shell = try ToolShell()
         try FileManager.default.copyItem(

@@ -2,16 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Keys and mouse of `zoetrope play` in a window on a bare X server.
+/// Tests the keys and the mouse in `zoetrope play`, in a window on a bare X server.
 @Suite("The tool's keys and mouse", .serialized)
 struct ToolKeysTests {
     private final class Window: @unchecked Sendable {
-        // Used by one test at a time.
+        // The tests use this object one at a time.
         let display: PrivateDisplay, tool: ToolProcess, shell: ToolShell
         private var id: String?
 
+        /// Starts the tool in a folder of its own.
         /// - Parameters:
-        ///   - files: of films to names in a folder of the test's own, which is where the tool runs.
+        ///   - files: The names of test videos, by the names that they get in the folder.
         convenience init(_ files: [String: String], _ arguments: String, title: String) async throws {
             try await self.init(files, script: "exec \"$Z\" play --size 640x360 \(arguments)", title: title)
         }
@@ -29,7 +30,7 @@ struct ToolKeysTests {
                         atPath: path, withDestinationPath: TestMedia.url(film).path)
                 }
             }
-            // Away from the window, which opens at the upper left.
+            // Outside the window, which opens at the upper left.
             try display.xdotool(["mousemove", "1200", "700"])
             tool = try ToolProcess(
                 shell: "cd '\(shell.folder)' && \(script)",
@@ -49,8 +50,8 @@ struct ToolKeysTests {
         func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
             try await until { try condition(try self.display.screenshot()) ? true : nil } == true
         }
-        /// Whether `act` makes it say something. That goes by itself, maybe before a look that comes late: each look is
-        /// behind another `act`.
+        /// Returns whether `act` makes the window show a message. A message disappears by itself, maybe before a late
+        /// screenshot, so `act` is repeated before each screenshot.
         func says(_ act: @escaping @Sendable () throws -> Void) async throws -> Bool {
             try await until {
                 try act()
@@ -62,12 +63,12 @@ struct ToolKeysTests {
             try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "\(button)"])
         }
 
-        /// The picture's quarters are red, green, blue and white.
+        /// Whether the screenshot shows the video, whose quarters are red, green, blue and white.
         static let isPicture: @Sendable (Screenshot) -> Bool = {
             $0.isNear(40, 40, [255, 0, 0], within: 60) && $0.isNear(600, 40, [0, 255, 0], within: 60)
                 && $0.isNear(40, 320, [0, 0, 255], within: 60) && $0.isNear(600, 320, [255, 255, 255], within: 60)
         }
-        /// Something dark in the middle of its lower edge: what is said for a moment.
+        /// Whether a temporary message is shown: something dark in the middle near the lower edge.
         static let says: @Sendable (Screenshot) -> Bool = { shot in
             (300..<336).contains { y in (shot.color(320, y).max() ?? 255) < 120 }
         }
@@ -96,7 +97,7 @@ struct ToolKeysTests {
     func overlays() async throws {
         let window = try await Window(Self.film, "--loop film.mp4", title: "film.mp4")
         #expect(try await window.shows(Window.isPicture))
-        // A dark panel over the middle of the red and green quarters.
+        // The help is a dark panel over the middle of the red and green quarters.
         let help: @Sendable (Screenshot) -> Bool = { shot in
             (220..<420).count { (shot.color($0, 100).max() ?? 255) < 100 } > 120
         }
@@ -111,7 +112,7 @@ struct ToolKeysTests {
             })
         try window.key("i")
         #expect(try await window.shows(Window.isPicture))
-        // It may end with both over it.
+        // The tool must also end while both panels are shown.
         try window.key("i")
         try window.key("question")
         #expect(try await window.shows(help))
@@ -127,7 +128,7 @@ struct ToolKeysTests {
         try window.key("space")
         @Sendable func pictures() throws -> [String] { window.shell.contents.filter { $0.hasSuffix(".png") } }
         try window.key("s")
-        // What it says goes by itself: looked for first.
+        // The message disappears by itself, so check it first.
         #expect(try await window.shows(Window.says))
         #expect(try await until { try pictures().count == 1 ? true : nil } == true)
         try window.key("s")
@@ -155,7 +156,7 @@ struct ToolKeysTests {
         #expect(try await window.has(title: "b.mp4 .2/3."))
         try window.key("Return")
         #expect(try await window.has(title: "c.mp4 .3/3."))
-        // There is nothing after it: it stays.
+        // The last item has no next one, so it stays.
         #expect(try await window.says { try window.key("greater") })
         #expect(try await window.has(title: "c.mp4 .3/3."))
         try window.key("less")
@@ -172,14 +173,14 @@ struct ToolKeysTests {
         #expect(try await window.shows(Window.isPicture))
         let bare = try window.display.screenshot()
         try window.click(200, 20, 3)
-        // It is a surface of its own, which may reach over the window's edge.
+        // The menu is a surface of its own, which may extend beyond the window.
         let opens: @Sendable (Screenshot) -> Bool = { $0.differences(from: bare, x: 210..<380, y: 60..<330) > 5000 }
         #expect(try await window.shows(opens))
         try window.key("Escape")
         #expect(try await window.shows(Window.isPicture))
         try window.click(200, 20, 3)
         #expect(try await window.shows(opens))
-        // The last entry: Close Window.
+        // The last entry is Close Window.
         try window.display.xdotool(["key", "Up", "Return"])
         expectEnd(await window.tool.finish(), 0)
     }
@@ -190,7 +191,7 @@ struct ToolKeysTests {
         let window = try await Window(
             ["film.mp4": "quad-709.mp4", "film.en.srt": words, "Subs/film.de.srt": words], "--loop film.mp4",
             title: "film.mp4")
-        /// Anything within the lower middle that is neither of the quarters' colours.
+        /// Whether subtitles are shown: pixels in the lower middle that have neither of the two quarters' colors.
         let hasWords: @Sendable (Screenshot) -> Bool = { shot in
             let pixels = (220..<300).flatMap { x in (290..<345).map { y in shot.color(x, y) } }
             return pixels.count { ($0.max() ?? 0) < 60 || ($0.min() ?? 255) > 200 } > 100
@@ -209,7 +210,7 @@ struct ToolKeysTests {
         let window = try await Window(["film.mp4": "counter.mp4"], "film.mp4", title: "film.mp4")
         try window.key("space")
         let display = window.display
-        // The bar comes with the pointer: its button, light in the middle as it can play.
+        // The pointer shows the bar. The middle of its play button is light.
         #expect(
             try await window.shows { shot in
                 try display.xdotool(["mousemove", "\(300 + Int.random(in: 0...9))", "200"])
@@ -219,10 +220,10 @@ struct ToolKeysTests {
         try display.xdotool([
             "mousemove", "150", "331", "mousedown", "1", "mousemove", "300", "331", "mousemove", "340", "331",
         ])
-        // While it is held another picture is there.
+        // While the button is held, another frame is shown.
         #expect(try await window.shows { $0.differences(from: before, x: 0..<640, y: 0..<250) > 500 })
         try display.xdotool(["mouseup", "1"])
-        // Let go it stays there, and stands as before.
+        // After the release the position stays, and the video is still paused.
         let held = try display.screenshot()
         try window.key("o")
         #expect(try await window.shows { $0.differences(from: held, x: 0..<640, y: 100..<180) == 0 })

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `zoetrope play` is told to play: lists, folders and standard input.
+/// Tests the inputs of `zoetrope play`: playlists, folders and standard input.
 @Suite("Playlists and standard input of the tool", .serialized)
 struct ToolListTests {
     private func link(_ film: String, _ name: String, in shell: ToolShell) throws {
         try FileManager.default.createSymbolicLink(
             atPath: shell.file(name), withDestinationPath: TestMedia.url(film).path)
     }
-    /// The report's, whose last line it is.
+    /// Returns the status from the report, which is the last line of the output.
     private func status(_ run: (code: Int32, output: String, error: String)) throws -> String? {
         try ToolProcess.report(run.output)["status"] as? String
     }
@@ -25,7 +25,7 @@ struct ToolListTests {
         let run = try await shell.run("\"$Z\" films list.m3u8 --headless --speed 4 --report json")
         #expect(run.code == 0, "\(run.error)")
         #expect(try status(run) == "ended")
-        // Three of the folder; one of the list, and the folder again.
+        // Three items of the folder, one of the list, and the folder again.
         #expect(try ToolProcess.report(run.output)["itemsEnded"] as? Int == 7)
 
         try "films/part 1.mkv\nhttp://\nlist2.m3u\n".write(
@@ -78,7 +78,7 @@ struct ToolListTests {
                 "play", server.url(for: "loop-flac.mkv").absoluteString, "--headless", "--speed", "4", "--report",
                 "json",
             ]).output)
-        // What was decoded ahead when the inner list came is decoded again.
+        // Frames that were decoded ahead before the inner list was read are decoded again.
         #expect(report["framesDecoded"] as? Int ?? 0 >= 2 * (one["framesDecoded"] as? Int ?? .max / 2), "\(run.error)")
     }
 
@@ -89,9 +89,9 @@ struct ToolListTests {
         try "a.mkv\nmissing.mkv\n".write(toFile: shell.file("l.m3u"), atomically: true, encoding: .utf8)
         let run = try await shell.run(
             "\"$Z\" play l.m3u a.mkv --loop --headless --speed 4 --seconds 4 --report json")
-        // When it is met, and in the end.
+        // Reported when it is first opened, and at the end.
         #expect(run.error.split(separator: "\n").count { $0.contains("the file does not exist") } == 2, "\(run.error)")
-        // More often than it has entries.
+        // More items than the list has, so the list has repeated.
         #expect((try ToolProcess.report(run.output)["itemsEnded"] as? Int ?? 0) > 3, "\(run.output)")
         #expect(try status(run) == "failed" && run.code == 1)
     }
@@ -135,7 +135,7 @@ struct ToolListTests {
     func bounded() async throws {
         let shell = try ToolShell()
         let film = try TestMedia.url("counter.mp4").path
-        // Some 12 MB of raw pictures, faster than they are played.
+        // About 12 MB of video, which arrive faster than they are played.
         let run = try await shell.run(
             """
             mkdir tmp; export TMPDIR=$PWD/tmp

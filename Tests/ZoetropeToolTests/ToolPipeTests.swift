@@ -7,7 +7,7 @@ struct ToolPipeTests {
     private let film: String
     init() throws { film = try TestMedia.url("loop-aac.mp4").path }
 
-    /// Shell words for a file that is a pipe; `FILM` is what goes through.
+    /// Ways to pass a pipe as a file in a shell. `FILM` is the piped file.
     private static let ways = [
         "PIPE", "/dev/stdin < PIPE", "/dev/fd/0 < PIPE", "<(cat FILM)", "- < PIPE", "/proc/self/fd/5 5< PIPE",
     ]

@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// The tool run by a shell in a folder of its own: for redirections, limits and names that are no UTF-8. `$Z` is the
-/// tool.
+/// Runs the tool in a shell, in a folder of its own. Used for redirections, limits and names that are not UTF-8. `$Z`
+/// is the tool.
 final class ToolShell: @unchecked Sendable {
-    // Immutable after init.
+    // The properties are constant after `init`.
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "zt-shell-\(UUID().uuidString.prefix(8))"
     ).path
@@ -13,7 +13,7 @@ final class ToolShell: @unchecked Sendable {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     func file(_ name: String) -> String { folder + "/" + name }
-    /// All names in it but the shell's own.
+    /// The names of all files, except the shell's own.
     var contents: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasPrefix("std") }.sorted()
     }

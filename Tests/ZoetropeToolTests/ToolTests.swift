@@ -24,7 +24,7 @@ struct ToolTests {
         #expect(report["status"] as? String == "ended")
         #expect(report["error"] is NSNull)
         #expect(report["itemsEnded"] as? Int == 1)
-        // A machine that is far behind decodes only the frames that others depend on.
+        // A very slow machine decodes only the frames that other frames depend on.
         #expect((1...60).contains(report["framesDecoded"] as? Int ?? 0))
         #expect((report["framesShown"] as? Int ?? 0) + (report["framesDropped"] as? Int ?? 0) == 60)
     }
@@ -52,7 +52,7 @@ struct ToolTests {
         let loop = try await ToolProcess.run([
             "play", TestMedia.url("loop-flac.mkv").path, "--headless", "--loop", "--seconds", "5.9", "--report", "json",
         ])
-        // Of half a second each; the seconds begin before the first.
+        // Each pass lasts half a second, but the time includes the start.
         #expect((3...12).contains(try ToolProcess.report(loop.output)["loops"] as? Int ?? 0))
         let frames = try await ToolProcess.run([
             "play", TestMedia.url("counter.mp4").path, "--headless", "--frames", "5", "--report", "json",
@@ -163,8 +163,8 @@ struct ToolTests {
 
     @Test("Ctrl-C exits with 130 and prints the report")
     func interrupt() async throws {
-        // A signal before its handler stands ends it as any process. It does once the main loop turns, and that tells
-        // of the file that is not there.
+        // Before its handler is installed, a signal would end the process. The handler is active when the main loop
+        // runs, which the report of the missing file shows.
         let tool = try ToolProcess([
             "play", "/nonexistent/film.mp4", TestMedia.url("counter.mp4").path, "--headless", "--report", "json",
         ])
@@ -256,7 +256,7 @@ struct ToolTests {
             let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
             return fields.count > 13 ? (Int(fields[12]) ?? 0) + (Int(fields[13]) ?? 0) : -1
         }
-        // Some second without a single hundredth of CPU comes, once it has settled.
+        // After the start has settled, there is a second without any CPU time.
         var used = 0
         await eventually("a second without CPU time", seen: { "\(used) hundredths of a second" }) {
             let before = ticks()

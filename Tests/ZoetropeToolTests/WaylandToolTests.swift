@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `zoetrope play` and `zoetrope app` in windows of Wayland compositors.
+/// Tests `zoetrope play` and `zoetrope app` in windows of Wayland compositors.
 @Suite("The tool on Wayland", .serialized)
 struct WaylandToolTests {
     private static let environment = [
         "ZOETROPE_RENDERER": "cpu", "NO_AT_BRIDGE": "1", "DBUS_SESSION_BUS_ADDRESS": "disabled:",
     ]
 
-    /// Whether each of the four colors of the test's video fills a part of the screen that is a quarter of a window.
+    /// Returns whether each of the four colors of the test video covers about a quarter of a window on the screen.
     private static func hasVideo(_ shot: Screenshot) -> Bool {
         var counts = [Int](repeating: 0, count: TestPicture.colors.count)
         let rows = shot.pixels.count / 3 / max(1, shot.width)
@@ -20,7 +20,7 @@ struct WaylandToolTests {
                 }
             }
         }
-        // A quarter of 320 × 180, every fourth pixel each way, is 900.
+        // A quarter of 320 × 180, sampled at every fourth pixel in both directions, has 900 samples.
         return counts.allSatisfy { $0 > 700 }
     }
 
@@ -76,7 +76,7 @@ struct WaylandToolTests {
         defer { tool.child.send(SIGKILL) }
         let blue = [0, 0, 255]
         #expect(try await shows(screen) { $0.isNear(18, 340, blue, within: 60) })
-        // Moved about, as a hand does, until the bar is seen: blended into the frames.
+        // The bar is blended into the frames. The pointer is moved around, like a hand, until the bar is visible.
         let isBarred: @Sendable (Screenshot) -> Bool = {
             ($0.color(18, 340).last ?? 255) < 160 && $0.isNear(18, 300, blue, within: 60)
         }
@@ -89,7 +89,8 @@ struct WaylandToolTests {
         #expect(try await points(300, 100) { isBarred($0) && ($0.color(35, 331).min() ?? 255) < 120 })
         try pointer.move(35, 331)
         try pointer.click()
-        // The symbol of play is light where that of pause is dark. Screenshots of sway have the pointer in them.
+        // The play symbol is light where the pause symbol is dark. sway's screenshots include the pointer, so it stays
+        // beside the button.
         #expect(try await points(75, 331) { isBarred($0) && ($0.color(35, 331).min() ?? 0) > 200 })
         try screen.key("space")
         #expect(try await points(75, 331) { isBarred($0) && ($0.color(35, 331).min() ?? 255) < 120 })

@@ -10,7 +10,7 @@ struct BlurTests {
 
     private func drawn(_ image: CIImage, in rect: CGRect) throws -> Drawn { try Drawn(image, in: rect, by: renderer) }
 
-    /// By weights for −n…n on both axes; transparent outside.
+    /// Returns the convolution with weights for −n…n on both axes. Pixels outside the canvas are transparent.
     private func convolved(_ canvas: Canvas, _ weights: [Double]) -> (Int, Int) -> SIMD4<Double> {
         let n = weights.count / 2
         let total = weights.reduce(0, +)
@@ -134,7 +134,7 @@ struct BlurTests {
         let rings = Canvas(80, 80) { x, y in SIMD3(repeating: hypot(Double(x) - 39.5, Double(y) - 39.5) < 20 ? 1 : 0) }
         let smeared = try drawn(
             rings.image.filtered("CIZoomBlur", ["inputCenter": [40.0, 40.0], "inputAmount": 60]), in: rings.bounds)
-        // From 20 pixels on to 20 e^0.4.
+        // The edge at radius 20 is smeared to 20 · e^0.4.
         let edge = smeared[64, 40].x
         #expect(smeared[40, 40].x > 0.99)
         #expect(edge > 0.2 && edge < 0.8)
@@ -203,7 +203,7 @@ struct BlurTests {
         let ring = try drawn(
             lamp.image.filtered("CIBokehBlur", ["inputRadius": 12, "inputRingAmount": 1, "inputRingSize": 0.2]),
             in: lamp.bounds)
-        // Light of 9 pixels over 452: √0.02 as shown.
+        // The light of 9 pixels spread over 452 is 0.02, which is displayed as √0.02.
         for x in [32, 38] { #expect(abs(even[x, 32].x - 0.141) < 0.03) }
         #expect(even[50, 32].x < 0.01)
         #expect(ring[42, 32].x > 1.25 * ring[32, 32].x)
@@ -244,7 +244,7 @@ struct BlurTests {
             for x in 0..<121 {
                 let far = hypot(Double(x - 60), Double(y - 60))
                 if far <= Double(radius) * 0.96 { uncovered += output[x, y].x > 0.99 ? 0 : 1 }
-                // The corners of an octagon around a circle: 1 / cos 22.5°.
+                // The filter uses an octagon, whose corners are at 1 / cos 22.5° of its inner circle's radius.
                 if far > Double(radius) * 1.083 + 0.8 { beyond += output[x, y].x < 0.01 ? 0 : 1 }
             }
         }

@@ -2,12 +2,14 @@ import Foundation
 
 @testable import Filters
 
-/// A small opaque picture, as an image and as numbers to compute with. Coordinates as Core Image's: y upwards.
+/// A small opaque image, as a `CIImage` and as numbers to compute with. Coordinates are those of Core Image: y points
+/// up.
 struct Canvas {
     let width: Int, height: Int
     private(set) var bytes: [UInt8]
 
-    /// - Parameter color: asked for red, green, blue of 0…1 of the pixel (x, y).
+    /// Creates a canvas.
+    /// - Parameter color: Returns red, green and blue (0…1) of the pixel (x, y).
     init(_ width: Int, _ height: Int, _ color: (Int, Int) -> SIMD3<Double>) {
         self.width = width
         self.height = height
@@ -24,15 +26,16 @@ struct Canvas {
     var bounds: CGRect { CGRect(x: 0, y: 0, width: width, height: height) }
     var image: CIImage { CIImage(ImageBitmap(width: width, height: height, pixels: bytes)) }
 
-    /// Without premultiplied alpha anywhere: it is opaque. Transparent black outside.
+    /// The color of a pixel, in 0…1. Pixels outside are transparent black. The canvas is opaque, so alpha need not be
+    /// premultiplied.
     subscript(x: Int, y: Int) -> SIMD4<Double> {
         guard x >= 0, y >= 0, x < width, y < height else { return .zero }
         let at = ((height - 1 - y) * width + x) * 4
         return SIMD4((0..<4).map { Double(bytes[at + $0]) / 255 })
     }
-    /// The edge goes on.
+    /// Returns the color of a pixel, or of the nearest pixel of the canvas.
     func clamped(_ x: Int, _ y: Int) -> SIMD4<Double> { self[min(max(x, 0), width - 1), min(max(y, 0), height - 1)] }
-    /// Linear interpolation between pixel centres, as textures are read; the edge goes on.
+    /// Interpolates linearly between pixel centers, as the GPU reads textures. The pixels of the edge continue outside.
     func linear(_ x: Double, _ y: Double) -> SIMD4<Double> {
         let fx = (x - 0.5).rounded(.down)
         let fy = (y - 0.5).rounded(.down)
@@ -45,7 +48,7 @@ struct Canvas {
             between(clamped(i, j), clamped(i + 1, j), tx), between(clamped(i, j + 1), clamped(i + 1, j + 1), tx), ty)
     }
 
-    /// Something of everything: a ramp of red, waves of green, blue squares, noise.
+    /// Returns an image with a red ramp, green waves, blue squares and noise.
     static func mixed(_ width: Int = 48, _ height: Int = 32) -> Canvas {
         var seed: UInt32 = 7
         return Canvas(width, height) { x, y in
@@ -57,7 +60,7 @@ struct Canvas {
             return SIMD3<Double>(red, green, blue + noise)
         }
     }
-    /// Smooth, so that half a pixel makes no difference to speak of.
+    /// Returns a smooth image, in which a shift of half a pixel makes hardly any difference.
     static func smooth(_ width: Int = 64, _ height: Int = 48) -> Canvas {
         Canvas(width, height) { x, y in
             SIMD3<Double>(Double(x) / Double(width), Double(y) / Double(height), 0.5 + 0.3 * sin(Double(x + y) * 0.1))
@@ -68,7 +71,7 @@ struct Canvas {
     }
 }
 
-/// What became of a picture, read as `Canvas` is.
+/// A rendered image, with the coordinates of `Canvas`.
 struct Drawn {
     let rect: CGRect
     let values: [SIMD4<Float>]
@@ -84,7 +87,7 @@ struct Drawn {
         }
         return SIMD4<Double>(values[row * Int(rect.width) + column])
     }
-    /// The greatest difference of any component from what is expected there.
+    /// Returns the largest difference of any component from the expected color.
     func furthest(from expected: (Int, Int) -> SIMD4<Double>) -> Double {
         var most = 0.0
         for y in Int(rect.minY)..<Int(rect.maxY) {
@@ -96,12 +99,12 @@ struct Drawn {
         return most
     }
     func mean() -> SIMD4<Double> { values.reduce(SIMD4<Double>.zero) { $0 + SIMD4<Double>($1) } / Double(values.count) }
-    /// How many colours there are, as 8 bits show them.
+    /// The number of different colors in 8 bits.
     var colors: Int { Set(values.map { SIMD4<Int32>(($0 * 255).rounded(.toNearestOrAwayFromZero)) }).count }
 }
 
 extension CIImage {
-    /// As an app does it.
+    /// Returns the output of the named filter, created by the API that apps use.
     func filtered(_ name: String, _ parameters: [String: Any] = [:]) throws -> CIImage {
         guard let filter = CIFilter(name: name, parameters: parameters) else {
             throw CatalogueFault(name: name, what: "is no filter")
@@ -120,5 +123,5 @@ struct CatalogueFault: Error, CustomStringConvertible {
     var description: String { "\(name) \(what)" }
 }
 
-/// 3 of 255.
+/// The accepted difference of a component: 3 of 255.
 let tolerance = 3.0 / 255

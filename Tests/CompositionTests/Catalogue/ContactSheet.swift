@@ -3,7 +3,7 @@ import Foundation
 @testable import Filters
 @testable import Overlays
 
-/// Pictures side by side, as a PNG without compression (ISO/IEC 15948; RFC 1950, RFC 1951 § 3.2.4).
+/// Images in a grid, written as an uncompressed PNG (ISO/IEC 15948; RFC 1950, RFC 1951 § 3.2.4).
 struct ContactSheet {
     let columns: Int, cell: (width: Int, height: Int)
     private var pixels: [UInt8] = []
@@ -13,7 +13,7 @@ struct ContactSheet {
         cell = (width, height)
     }
 
-    /// Transparency is shown as a light checkerboard.
+    /// Adds an image, with a light checkerboard behind transparent pixels.
     mutating func add(_ bitmap: ImageBitmap) {
         let column = count % columns
         let row = count / columns

@@ -13,7 +13,8 @@ struct DistortionTests {
     private func drawn(_ name: String, _ parameters: [String: Any]) throws -> Drawn {
         try Drawn(canvas.image.filtered(name, parameters), in: canvas.bounds, by: renderer)
     }
-    /// Every pixel is what is at `from` (distance and direction from the centre at 32, 24) of it.
+    /// Checks that each pixel is the source's pixel at `from`, which gets the offset and the distance from the center
+    /// (32, 24).
     private func expect(_ name: String, _ parameters: [String: Any], _ from: (SIMD2<Double>, Double) -> SIMD2<Double>)
         throws
     {
@@ -79,7 +80,7 @@ struct DistortionTests {
             dot.image.filtered(
                 "CITwirlDistortion", ["inputCenter": [32.0, 24.0], "inputRadius": 200, "inputAngle": Double.pi / 2]),
             in: dot.bounds, by: renderer)
-        // To the right of the centre before, now above it.
+        // The dot was to the right of the center and is now above it.
         #expect(output[32, 30].x > 0.8 && output[38, 24].x < 0.1)
     }
 
@@ -123,7 +124,7 @@ struct DistortionTests {
         let flat = Canvas.flat(10, 10, [0.4, 0.4, 0.4])
         let still = try drawn("CIGlassDistortion", ["inputTexture": flat.image, "inputScale": 200])
         #expect(still.furthest(from: { canvas[$0, $1] }) < tolerance)
-        // A ramp of 2/255 a pixel times 255 is 2 pixels.
+        // The ramp's slope of 2/255 per pixel times the scale of 255 is a shift of 2 pixels.
         let ramp = Canvas(128, 128) { x, _ in SIMD3<Double>(repeating: Double(x) * 2 / 255) }
         let image = try canvas.image.filtered(
             "CIGlassDistortion", ["inputTexture": ramp.image, "inputScale": 255, "inputCenter": [32.0, 24.0]])
@@ -163,7 +164,7 @@ struct DistortionTests {
         let output = try Drawn(image, in: image.extent, by: renderer)
         #expect(output[50, 50] == .zero && output[50, 65] == .zero)
         #expect(output[50, 78].x < output[50, 90].x - 0.5)
-        // The left half of the picture is the upper half of the ring: clockwise from the left.
+        // The left half of the image becomes the upper half of the ring, clockwise from the left.
         #expect(output[50, 85].y > 0.9 && output[50, 15].y < 0.1)
     }
 
@@ -174,11 +175,11 @@ struct DistortionTests {
             "inputInsetPoint0": [45.0, 45.0], "inputInsetPoint1": [75.0, 75.0], "inputStrands": 0,
         ]
         let output = try Drawn(big.image.filtered("CIDroste", parameters), in: big.bounds, by: renderer)
-        // Four times as far from the middle is the same place of the picture.
+        // A point four times as far from the center has the same color.
         var wrong = 0
         for y in -10..<10 {
             for x in -10..<10 where x * x + y * y > 20 {
-                // Half a pixel beside it.
+                // Half a pixel away, so the colors differ a little.
                 let away: SIMD4<Double> = output[60 + x, 60 + y] - output[62 + 4 * x, 62 + 4 * y]
                 wrong += (away * away).max() < 0.01 ? 0 : 1
             }
@@ -230,7 +231,7 @@ struct DistortionTests {
             canvas.image.filtered(
                 "CIStretchCrop", ["inputSize": [32.0, 48.0], "inputCropAmount": 0, "inputCenterStretchAmount": 0]),
             in: all.extent, by: renderer)
-        // Both ends are still there; near the middle it is less squeezed than on the whole.
+        // Both ends are still visible. The middle is squeezed less than the whole.
         #expect(uneven[0, 24].x < 0.06 && uneven[31, 24].x > 0.94)
         #expect(uneven[20, 24].x - uneven[12, 24].x < 0.25)
     }

@@ -10,7 +10,7 @@ struct EveryFilterTests {
     private let renderer: PictureRenderer
     init() throws { renderer = try PictureRenderer() }
 
-    /// A landscape: sky, sun, hills, a house, stripes.
+    /// An image of a landscape: sky, sun, hills, a house and stripes.
     private static let landscape = Canvas(300, 225) { x, y in
         let u = Double(x)
         let v = Double(y)
@@ -72,7 +72,8 @@ struct EveryFilterTests {
             }
             if definition.categories.contains(kCICategoryTransition) { filter.setValue(0.5, forKey: "inputTime") }
             let output = try #require(filter.outputImage, "\(definition.name) makes nothing")
-            // Where nothing is within the picture by standard, the picture is where it is.
+            // If the output with default parameters is outside the landscape, the part to draw is at the output's own
+            // origin.
             let shown =
                 output.extent.intersects(bounds)
                 ? bounds : CGRect(x: output.extent.minX, y: output.extent.minY, width: 300, height: 225).integral
@@ -128,13 +129,13 @@ struct EveryFilterTests {
         ]
         for definition in FilterCatalog.places {
             for (number, picture) in pictures.enumerated() {
-                // Of an endless picture great distances would only ask for great textures.
+                // With an infinite image, large distances would only require huge textures.
                 for extreme in number == 1 ? [0.0] : [-1e9, 0, 1e9] {
                     let filter = try #require(CIFilter(name: definition.name))
                     for parameter in definition.parameters {
                         if parameter.type == kCIAttributeTypeImage { filter.setValue(picture, forKey: parameter.key) }
-                        // Distances of 10⁹ are told to be clamped where that is published; where not, angles and scales
-                        // must do.
+                        // 10⁹ exceeds the range of parameters that have one, and must be clamped. Angles and scales
+                        // without a range must accept it.
                         if case .number = parameter.standard { filter.setValue(extreme, forKey: parameter.key) }
                     }
                     guard let output = filter.outputImage else { continue }

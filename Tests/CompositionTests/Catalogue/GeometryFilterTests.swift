@@ -124,7 +124,7 @@ struct GeometryFilterTests {
         if abs(t) < 1e-9 { return 1 }
         return abs(t) >= 3 ? 0 : 3 * sin(.pi * t) * sin(.pi * t / 3) / (.pi * .pi * t * t)
     }
-    /// One axis after the other.
+    /// Returns the resampled canvas, computed on one axis after the other.
     private func resampled(
         _ canvas: Canvas, _ sx: Double, _ sy: Double, _ reach: Double, _ weight: @escaping (Double) -> Double
     ) -> (Int, Int) -> SIMD4<Double> {

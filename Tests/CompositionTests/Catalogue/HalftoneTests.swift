@@ -17,7 +17,7 @@ struct HalftoneTests {
         "screens keep black and white, and show only these when sharp",
         arguments: ["CIDotScreen", "CILineScreen", "CIHatchedScreen", "CICircularScreen"])
     func ends(name: String) throws {
-        // At the very ends half of the softness still shows.
+        // At black and white, half of the softness is still visible.
         #expect(
             try drawn(0, name, ["inputSharpness": 1]).mean().x < 0.03
                 && drawn(1, name, ["inputSharpness": 1]).mean().x > 0.97)

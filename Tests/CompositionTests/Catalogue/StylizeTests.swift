@@ -59,7 +59,7 @@ struct StylizeTests {
 
     @Test("CISobelGradients returns signed Sobel gradients of the component that changes most")
     func sobel() throws {
-        // Red changes most everywhere; the others have the same sign.
+        // Red has the largest gradient everywhere. The gradient of green has the same sign.
         let canvas = Canvas(40, 30) { x, y in
             let wave: Double = 0.5 + 0.4 * sin(Double(x) * 0.3) * cos(Double(y) * 0.2)
             return SIMD3<Double>(wave, 0.5 * wave, 0)
@@ -188,7 +188,7 @@ struct StylizeTests {
         }
         let output = try drawn(field, "CIShadedMaterial", ["inputShadingImage": sphere.image, "inputScale": 10])
         #expect(abs(output[5, 5].x - 0.5) < 0.03 && abs(output[5, 5].y - 0.5) < 0.03)
-        // A slope of 0.6 upwards to the right leans to the left.
+        // An upward slope of 0.6 to the right reads the sphere left of its middle.
         let leaning: Double = 0.5 - 0.3 / 1.36.squareRoot()
         #expect(abs(output[20, 5].x - leaning) < 0.04)
     }
@@ -208,7 +208,7 @@ struct StylizeTests {
         let image = try canvas.image.filtered("CIPixellate", ["inputCenter": [0.0, 0], "inputScale": size])
         #expect(image.extent == canvas.bounds)
         let output = try Drawn(image, in: canvas.bounds, by: renderer)
-        // Cells that are cut off at the edge are not whole: looked at are those that are.
+        // Cells at the edge are incomplete, so only complete cells are compared.
         for row in 0..<(32 / cell) {
             for column in 0..<(48 / cell) {
                 var mean = SIMD4<Double>.zero
@@ -231,9 +231,9 @@ struct StylizeTests {
     func hexagons() throws {
         let canvas = Canvas.smooth()
         let output = try drawn(canvas, "CIHexagonalPixellate", ["inputCenter": [32.0, 24], "inputScale": 6])
-        // 64 × 48 pixels in hexagons of 93.5: some 33, and those that are cut.
+        // 64 × 48 pixels hold about 33 hexagons of 93.5 pixels, and some incomplete ones.
         #expect(output.colors > 30 && output.colors < 75)
-        // All six neighbours within its inner circle.
+        // Six points inside the hexagon's inscribed circle.
         for turn in stride(from: 0.0, to: 6, by: 1) {
             let x = 32 + Int((3.5 * cos(turn)).rounded())
             let y = 24 + Int((3.5 * sin(turn)).rounded())

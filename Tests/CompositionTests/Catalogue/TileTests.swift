@@ -4,14 +4,14 @@ import Testing
 
 @testable import Filters
 
-/// A wallpaper is right when it is the same after every symmetry that its group has.
+/// Each wallpaper pattern must stay the same under every symmetry of its group.
 @Suite("Tiles")
 struct TileTests {
     private let renderer: PictureRenderer
     private let canvas = Canvas.smooth(128, 128)
     init() throws { renderer = try PictureRenderer() }
 
-    /// Around a centre at (64, 64).
+    /// A symmetry around the center (64, 64).
     struct Symmetry: Sendable, CustomStringConvertible {
         let description: String
         let a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double
@@ -68,13 +68,13 @@ struct TileTests {
                     let there = output[Int((at.0 + 63.5).rounded()), Int((at.1 + 63.5).rounded())]
                     let away: SIMD4<Double> = here - there
                     all += 1
-                    // Half a pixel beside it, and at a seam that may be another cell.
+                    // The sampled points may be half a pixel off, which at the border of a cell may be another cell.
                     if (away * away).max() > 0.03 * 0.03 { wrong += 1 }
                 }
             }
             #expect(wrong * 10 <= all, "\(group.name) \(symmetry): \(wrong) of \(all)")
         }
-        // And it is a pattern, not a single colour.
+        // The output is a pattern, not a single color.
         #expect(output.colors > 50)
     }
 
@@ -137,7 +137,7 @@ struct TileTests {
         let output = try Drawn(image, in: canvas.bounds, by: renderer)
         let inside: SIMD4<Double> = output[64, 64] - canvas[64, 64]
         #expect((inside * inside).max() < 0.0001)
-        // The side to the right stands 40 / 2√3 away: what is 5 beyond it is what is 5 before it.
+        // The triangle's right side is 40 / 2√3 away. A point 5 beyond it mirrors the point 5 before it.
         let mirrored: SIMD4<Double> =
             output[80, 64] - canvas.linear(64 + 2 * 11.547 - 16.5, 64.5) * SIMD4<Double>(0.5, 0.5, 0.5, 1)
         #expect((mirrored * mirrored).max() < 0.0004)

@@ -5,7 +5,7 @@ import MediaEngine
 import TestSupport
 import Testing
 
-/// A folder of its own for what a test writes, and other eyes than ours (ffmpeg's) to look at it.
+/// A folder for a test's exports, with functions that examine them with ffmpeg instead of Zoetrope's own decoders.
 final class ExportBench: Sendable {
     let folder: URL
 
@@ -19,10 +19,10 @@ final class ExportBench: Sendable {
 
     func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
-    /// Everything in the folder, hidden files too.
+    /// The names of all files in the folder, including hidden ones.
     var contents: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() }
 
-    /// Exports `source` as `name`.
+    /// Exports `source` to a file `name` in the folder.
     @discardableResult
     func export(
         _ source: URL, to name: String, preset: String = AVAssetExportPresetHighestQuality,
@@ -35,7 +35,7 @@ final class ExportBench: Sendable {
         return url(name)
     }
 
-    // MARK: looking
+    // MARK: examining files
 
     private func run(_ program: String, _ arguments: [String]) async throws -> Data {
         let out = url(".out-\(UUID().uuidString)")
@@ -50,13 +50,13 @@ final class ExportBench: Sendable {
         return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Where each picture begins, seconds, as the container says.
+    /// Returns the start of each frame by the container's timestamps, in seconds.
     func times(_ file: URL) async throws -> [Double] {
         try await probe(file, "-select_streams", "v:0", "-show_entries", "frame=best_effort_timestamp_time").compactMap
         { Double($0) }
     }
 
-    /// Pixels of all pictures, one after the other.
+    /// Returns the pixels of all frames, in order.
     func pixels(_ file: URL, _ format: String, filter: String = "null") async throws -> [UInt8] {
         [UInt8](
             try await run(
@@ -68,7 +68,7 @@ final class ExportBench: Sendable {
                 ]))
     }
 
-    /// The numbers in the pictures of `counter*`: 16 blocks in the upper half.
+    /// Returns the numbers of the frames of a `counter*` video, read from the 16 blocks in their upper halves.
     func numbers(_ file: URL) async throws -> [Int] {
         let bytes = try await pixels(file, "gray", filter: "scale=320:64")
         return (0..<bytes.count / (320 * 64)).map { picture in
@@ -78,25 +78,26 @@ final class ExportBench: Sendable {
         }
     }
 
-    /// The first channel's samples.
+    /// Returns the samples of the first channel.
     func samples(_ file: URL) async throws -> [Float] {
         let data = try await run(
             "ffmpeg", ["-v", "error", "-i", file.path, "-map", "0:a:0", "-af", "pan=mono|c0=c0", "-f", "f32le", "-"])
         return data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
-    /// Samples of the sound, as the container says: ffmpeg's demuxer of MP4 leaves the last frame's padding on.
+    /// Returns the length of the audio in samples, as stated by the container: ffmpeg's demuxer of MP4 keeps the
+    /// padding of the last packet.
     func soundLength(_ file: URL) async throws -> Int {
         let said = try await probe(file, "-select_streams", "a", "-show_entries", "stream=duration_ts")
         return try #require(said.first.flatMap { Int($0) })
     }
 
-    /// The sound's packets, byte for byte.
+    /// Returns the bytes of all audio packets.
     func soundPackets(_ file: URL) async throws -> Data {
         try await run("ffmpeg", ["-v", "error", "-i", file.path, "-map", "0:a:0", "-c", "copy", "-f", "data", "-"])
     }
 
-    /// Makes a file in the folder.
+    /// Creates a file in the folder with ffmpeg.
     func make(_ name: String, _ arguments: [String]) async throws -> URL {
         _ = try await run("ffmpeg", ["-v", "error", "-y"] + arguments + [url(name).path])
         return url(name)
@@ -109,7 +110,7 @@ func seconds(_ from: Double, _ to: Double) -> CMTimeRange {
         end: CMTime(seconds: to, preferredTimescale: 1_000_000))
 }
 
-/// Calls a closure for each picture, and paints what it says.
+/// A composer that calls a closure for each frame and returns its result.
 final class ClosureComposer: ExportComposer {
     private let body: @Sendable (VideoFrame, CMTime, (width: Int, height: Int)) throws -> VideoFrame
     init(_ body: @escaping @Sendable (VideoFrame, CMTime, (width: Int, height: Int)) throws -> VideoFrame) {
@@ -119,7 +120,7 @@ final class ClosureComposer: ExportComposer {
         try body(frame, itemTime, size)
     }
 
-    /// One colour, blue first.
+    /// Returns a frame of one color, given as blue, green, red.
     static func flat(_ size: (width: Int, height: Int), _ bgr: [UInt8], at time: CMTime) throws -> VideoFrame {
         try .bgra(width: size.width, height: size.height, presentationTime: time) { pixels, _ in
             for i in stride(from: 0, to: pixels.count - 3, by: 4) {

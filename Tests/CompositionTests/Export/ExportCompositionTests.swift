@@ -10,7 +10,7 @@ import Testing
 @Suite("Filters, shaders and vectors in exports")
 @MainActor
 struct ExportCompositionTests {
-    /// Magenta in the quarter at the upper left.
+    /// A magenta rectangle in the upper left quarter.
     private struct Corner: ShapeLayerBuilderProtocol {
         let id = UUID()
         func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer {
@@ -24,7 +24,7 @@ struct ExportCompositionTests {
         }
     }
 
-    /// Vectors are as large as in the view that they were made for. Later changes to a shader don't reach the export.
+    /// Vectors are scaled from the view for which they were built. Later changes of a shader do not affect the export.
     @Test("an export contains filters, shaders, closures and vectors as in a window")
     func everything() async throws {
         let bench = try ExportBench()
@@ -41,14 +41,14 @@ struct ExportCompositionTests {
                 asset: AVURLAsset(url: TestMedia.url("quad-709.mp4")), presetName: AVAssetExportPresetHighestQuality))
         session.timeRange = CMTimeRange(start: .zero, end: CMTime(value: 1, timescale: 5))
         session.setPicture(settings, viewSize: CGSize(width: 1600, height: 900))
-        // What is done to them later does not reach the export.
+        // A change after `setPicture` does not affect the export.
         shader.setValue(0, forKey: "keep")
         try await session.export(to: bench.url("out.mp4"))
         let pixels = try await bench.pixels(bench.url("out.mp4"), "rgb24")
         func color(_ x: Int, _ y: Int) -> [Int] { (0..<3).map { Int(pixels[(y * 320 + x) * 3 + $0]) } }
         func isNear(_ a: [Int], _ b: [Int]) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) <= 8 } }
         #expect(isNear(color(40, 20), [255, 0, 255]), "\(color(40, 20))")
-        // Red: inverted cyan, swapped yellow. White becomes black.
+        // Red is inverted to cyan, and swapping the channels turns it into yellow. White becomes black.
         #expect(
             isNear(color(120, 20), [255, 255, 0]) && isNear(color(40, 70), [255, 255, 0]),
             "\(color(120, 20)), \(color(40, 70))")

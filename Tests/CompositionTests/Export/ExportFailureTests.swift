@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Failed and cancelled exports leave no file", .serialized)
 struct ExportFailureTests {
-    /// The error with which exporting `source` as `name` ends.
+    /// Returns the error of exporting `source` to `target`.
     private func failure(
         _ bench: ExportBench, _ source: URL, to target: URL, _ set: (AVAssetExportSession) -> Void = { _ in }
     ) async throws -> AVError {
@@ -50,7 +50,7 @@ struct ExportFailureTests {
         #expect(bench.contents == (name == "garbage.mp4" ? [name] : []))
     }
 
-    /// An allowed export contains the frames that are there.
+    /// An allowed export contains the available frames.
     @Test("a cut-off source fails unless truncated sources are allowed")
     func truncated() async throws {
         let bench = try ExportBench()
@@ -70,7 +70,7 @@ struct ExportFailureTests {
         let written = try await bench.numbers(file)
         #expect(
             written.count > 10 && written.count < all.count && zip(written, written.dropFirst()).allSatisfy { $0 < $1 })
-        // Of the last ones, those that come later in the file than they are shown are missing.
+        // Among the last frames, those that are stored later in the file than they are displayed are missing.
         #expect(written.dropLast(5) == all.prefix(written.count - 5), "\(written.suffix(9)) of \(all.count)")
         try await bench.export(whole, to: "whole-out.mp4")
     }

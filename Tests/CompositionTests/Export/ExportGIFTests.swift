@@ -6,15 +6,15 @@ import Testing
 
 @Suite("Exported GIFs", .serialized)
 struct ExportGIFTests {
-    /// What a GIF's blocks say (GIF89a, W3C).
+    /// The contents of a GIF's blocks (GIF89a, W3C).
     private struct Blocks {
         var width = 0, height = 0
         var globalColors = 0
-        /// Colours of pictures' own that are not in the palette of all.
+        /// The number of colors in local palettes that are not in the global palette.
         var ownColors = 0
-        /// Of the application extension NETSCAPE2.0; 0: for ever.
+        /// The number of repetitions in the application extension NETSCAPE2.0. 0 means forever.
         var loops: Int?
-        /// Hundredths of a second.
+        /// The delays of the frames, in hundredths of a second.
         var delays: [Int] = []
         var images = 0
 
@@ -67,7 +67,7 @@ struct ExportGIFTests {
         }
     }
 
-    /// At most 12.5 frames per second, 480 pixels wide. The GIF is as long as the source.
+    /// The GIF has at most 12.5 frames per second and 480 pixels of width. It is as long as the source.
     @Test("a default GIF loops, has one palette and limits rate and width")
     func defaults() async throws {
         let bench = try ExportBench()
@@ -77,7 +77,7 @@ struct ExportGIFTests {
         let blocks = try Blocks([UInt8](try Data(contentsOf: file)))
         #expect(blocks.width == 480 && blocks.height == 270)
         #expect(blocks.loops == 0)
-        #expect(blocks.globalColors == 256 && blocks.ownColors <= 1)  // One stands for “as before”.
+        #expect(blocks.globalColors == 256 && blocks.ownColors <= 1)  // One color may mark unchanged pixels.
         #expect(blocks.images == 15 && blocks.delays.count == 15)
         #expect(blocks.delays.reduce(0, +) == 120)
         #expect(blocks.delays.allSatisfy { $0 >= 6 })

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Export of unusual frame rates and timestamps", .serialized)
 struct ExportNumberTests {
-    /// DirectShow writes rates in units of 100 ns.
+    /// AVI files made by DirectShow give frame rates in units of 100 ns.
     @Test(
         "unusual frame rates keep every frame at its timestamp",
         arguments: [
@@ -19,7 +19,7 @@ struct ExportNumberTests {
         let source = bench.folder.appendingPathComponent("rate.avi")
         var bytes = try Data(
             contentsOf: Repository.root.appendingPathComponent("Tests/Media/hostile/avi_10000000_333667.avi"))
-        // `dwScale` and `dwRate` of the first AVISTREAMHEADER.
+        // The fields `dwScale` and `dwRate` of the first AVISTREAMHEADER.
         let header = try #require(bytes.range(of: Data("strh".utf8))).upperBound + 4 + 20
         for (place, number) in [(header, scale), (header + 4, rate)] {
             withUnsafeBytes(of: number.littleEndian) { bytes.replaceSubrange(place..<place + 4, with: $0) }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Parts of an export", .serialized)
 struct ExportPartTests {
-    /// Renders all parts of `source`, in reverse, and joins them as `joined.TYPE`.
+    /// Exports all parts of `source` in reverse order, and joins them as `joined.<type>`.
     private func join(
         _ bench: ExportBench, _ source: URL, _ type: String, _ count: Int,
         _ set: (AVAssetExportSession) -> Void = { _ in }
@@ -54,7 +54,8 @@ struct ExportPartTests {
         let original = try TestMedia.url("counter-23976.mp4")
         let set: (AVAssetExportSession) -> Void = { $0.timeRange = seconds(1.5, 4.2) }
         let joined = try await join(bench, original, "mp4", 3, set)
-        // Not encoded like parts: the frames are the same, their pixels nearly.
+        // The whole export is encoded differently from the parts, so its pixels differ slightly. The frames are the
+        // same.
         let whole = try await bench.export(original, to: "whole.mp4", set)
         #expect(try await bench.numbers(joined) == bench.numbers(whole))
         #expect(try await bench.times(joined) == bench.times(whole))
@@ -81,7 +82,7 @@ struct ExportPartTests {
     @Test("parts without a frame are joined")
     func empty() async throws {
         let bench = try ExportBench()
-        // One frame in two seconds, sound all the time.
+        // One frame every two seconds, with continuous audio.
         let source = try await bench.make(
             "slow.mkv",
             [
@@ -104,7 +105,7 @@ struct ExportPartTests {
             $0.division = ExportDivision(part, pictureIdentity: "")
         }
         let times = composer.times.withLock { $0 }
-        // Half a second before the part: twelve frames, the first of them at 36 × 1001 / 24000.
+        // The composer gets the half second before the part: twelve frames, the first at 36 × 1001 / 24000 s.
         #expect(abs((times.first ?? 0) - 1.5015) < 0.001)
         #expect(times.count == 60 && times == times.sorted())
         #expect(try await bench.times(file).count == 48)
@@ -119,7 +120,7 @@ struct ExportPartTests {
         }
     }
 
-    // MARK: what is refused
+    // MARK: refused parts
 
     @Test("missing, double and foreign parts are refused by name")
     func refused() async throws {
@@ -190,11 +191,11 @@ struct ExportPartTests {
         #expect(bench.contents == [])
     }
 
-    // MARK: reckoning
+    // MARK: calculations
 
     @Test("decoding timestamps are those that one encoder would give")
     func decodeOrder() throws {
-        // Two groups of I P B B with a delay of two, at irregular times.
+        // Two groups of I P B B with a decode delay of two frames, at irregular times.
         let pts: [Int64] = [0, 50, 10, 20, 60, 100, 70, 90]
         let order = DecodeOrder(delay: 2)
         var stamps: [(Int64, Int64)] = []

@@ -25,14 +25,14 @@ struct ExportPictureTests {
         let was = try await bench.times(original)
         let now = try await bench.times(file)
         #expect(now.count == count)
-        // ffprobe prints microseconds; Matroska keeps milliseconds.
+        // ffprobe prints microseconds. Matroska stores milliseconds.
         #expect(zip(was, now).allSatisfy { abs($0 - $1) < (type == "mkv" ? 0.0006 : 0.000_002) })
     }
 
     @Test("a range contains the frame displayed at its start, not its end")
     func trimmed() async throws {
         let bench = try ExportBench()
-        // 24000/1001 a second: picture 100 stands from 4.1708 s on, picture 150 from 6.25625 s.
+        // At 24000/1001 frames per second, frame 100 begins at 4.1708 s and frame 150 at 6.25625 s.
         let file = try await bench.export(TestMedia.url("counter-23976.mp4"), to: "out.mp4") {
             $0.timeRange = seconds(4.18, 6.25624)
         }
@@ -45,7 +45,7 @@ struct ExportPictureTests {
         #expect(abs(length - (6.25624 - 4.18)) < 0.001)
     }
 
-    /// The ranges cross key frames, and one source has irregular timestamps.
+    /// The ranges cross keyframes, and one source has irregular timestamps.
     @Test(
         "a range of exact timestamps contains exactly those frames",
         arguments: ["counter.mp4", "counter.ts", "counter-vfr.mkv"])
@@ -53,7 +53,7 @@ struct ExportPictureTests {
         let bench = try ExportBench()
         let original = try TestMedia.url(source)
         let times = try await bench.times(original)
-        // Of a transport stream media time begins with the sound, here a little earlier.
+        // In a transport stream media time begins with the audio, which here is a little earlier than the video.
         let zero = try #require(
             Double(try await bench.probe(original, "-show_entries", "format=start_time").first ?? ""))
         let range = CMTimeRange(
@@ -82,7 +82,7 @@ struct ExportPictureTests {
         try await expectQuadrants(bench, file, width, height, order)
     }
 
-    /// Red, green, blue, white, in the order in which they lie, far from each other's edges.
+    /// Checks that the frame has red, green, blue and white quadrants in the given order, away from their edges.
     private func expectQuadrants(
         _ bench: ExportBench, _ file: URL, _ width: Int, _ height: Int, _ order: [Int], tolerance: Int = 6
     ) async throws {
@@ -163,7 +163,7 @@ struct ExportPictureTests {
         var noted: [Call] { all.withLock { $0 } }
     }
 
-    /// Presets fit the frame into their box and use even sizes.
+    /// Presets fit the frame into their size and use even numbers of pixels.
     @Test("frame rate limits drop frames evenly; presets never enlarge a frame")
     func fewer() async throws {
         let bench = try ExportBench()

@@ -51,7 +51,7 @@ struct ExportQueueTests {
         writer.join()
         #expect(throws: failure) { try queue.pop() }
         #expect(throws: failure) { try queue.push(3) }
-        // The writer saw the end or the failure, whichever came first.
+        // The blocked writer gets the end or the failure, whichever came first.
         #expect(thrown.withLock { $0 == nil || $0 == failure })
     }
 }

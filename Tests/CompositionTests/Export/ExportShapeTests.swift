@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Exports of videos that change their size", .serialized)
 struct ExportShapeTests {
-    /// Red pictures, and after them green ones of another shape.
+    /// Creates a video of red frames, followed by green frames of another format.
     private func changing(_ bench: ExportBench, _ first: String, _ second: String) throws -> URL {
         let whole = bench.url("changing.ts")
         var data = Data()

@@ -8,10 +8,10 @@ import Testing
 
 @Suite("Exported audio", .serialized)
 struct ExportSoundTests {
-    /// By how many samples `sound` is late against 440 Hz that began at `start` seconds of another time: its phase.
-    /// Tells ±54 samples, half a cycle, apart.
+    /// Returns the delay of `sound`, in samples, relative to a 440 Hz sine that began `start` seconds earlier. It is
+    /// computed from the phase, so it is unique only within ±54 samples, half a period.
     private func lag(_ sound: [Float], start: Double, rate: Double) -> Int {
-        // Where encoders have settled, and whole cycles.
+        // Whole periods, after the encoder's start has settled.
         let step = 2 * Double.pi * 440 / rate
         let begin = 2 * Double.pi * 440 * start
         var inPhase = 0.0
@@ -38,7 +38,7 @@ struct ExportSoundTests {
         expectEqual(try await bench.soundLength(file), Int((0.7375 * rate).rounded()))
         let late = lag(sound, start: 0.7125, rate: rate)
         #expect(late == 0)
-        // Nothing missing at the very begin: a sine has its full strength there already.
+        // Nothing is missing at the very beginning: the sine already has its full amplitude.
         #expect(sound[64..<256].map { abs($0) }.max() ?? 0 > 0.3)
     }
 
@@ -53,7 +53,7 @@ struct ExportSoundTests {
         let original = try TestMedia.url(source)
         let file = try await bench.export(original, to: "out.\(type)", preset: AVAssetExportPresetLowQuality)
         try await expectEqual(bench.soundPackets(file), bench.soundPackets(original))
-        // And it sounds the same: run-in and end are where they were.
+        // The decoded audio is the same, too: start padding and end are unchanged.
         try await expectEqual(bench.samples(file), bench.samples(original))
     }
 
@@ -118,8 +118,8 @@ struct ExportSoundTests {
             try run(exact: true, range: ExportRange(start: 0, end: 5 * ms), [(-2 * ms, 4, 1), (nil, 9, 2)]) == [
                 1, 1, 2, 2, 2,
             ])
-        // Packets of 8 lie on multiples of 8 from 2 before zero on: what is stamped 15 begins at 14, what comes before
-        // at 11.
+        // With a run-in of 2, packets of 8 samples begin at −2, 6, 14 and so on. Therefore the chunk with timestamp 15
+        // begins at 14, and the 3 samples before it at 11.
         #expect(
             try run(
                 exact: false, range: ExportRange(start: 10 * ms, end: 16 * ms), runIn: 2,

@@ -19,7 +19,7 @@ struct ExportTargetTests {
         try manager.createSymbolicLink(
             atPath: bench.url("new.mp4").path, withDestinationPath: bench.url("made.mp4").path)
         let source = try TestMedia.url("counter-video.mp4")
-        // Without leave the link's target counts as there.
+        // Without permission to replace files, an existing target of the link is refused.
         let refused = await #expect(throws: AVError.self) {
             try await AVAssetExportSession(asset: AVURLAsset(url: source)).export(to: bench.url("link.mp4"))
         }
@@ -53,12 +53,12 @@ struct ExportTargetTests {
         #expect(bench.contents == [])
     }
 
-    /// Otherwise they would end the app.
+    /// Without this, the signals would end the process.
     @Test("signals caused by writing are blocked and discarded afterwards")
     func signals() async throws {
         try await offPool {
             for number in [SIGXFSZ, SIGPIPE] {
-                // Of this thread, as the kernel sends them to the one that writes.
+                // Sent to this thread, like the kernel sends them to the writing thread.
                 let isThere = BlockedSignals.during { () -> Bool in
                     pthread_kill(pthread_self(), number)
                     var waiting = sigset_t()

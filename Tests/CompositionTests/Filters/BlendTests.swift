@@ -5,7 +5,7 @@ import Testing
 
 struct BlendCase: CustomTestStringConvertible, Sendable {
     let name: String
-    /// Of the background's and the picture's channel.
+    /// Returns the blended channel for those of the background and the image.
     let formula: @Sendable (Double, Double) -> Double
     var testDescription: String { name }
     init(_ name: String, _ formula: @escaping @Sendable (Double, Double) -> Double) {
@@ -88,12 +88,12 @@ struct BlendTests {
                 let from = name.contains("Luminosity") ? BlendTests.sources[index] : BlendTests.backs[index]
                 #expect(abs(Double(light(drawn[index])) - light(from)) < 0.01, "\(name)")
             }
-            // Something grey on top takes all colour away, except with its lightness alone.
+            // A gray image on top removes all color, except in the luminosity mode.
             #expect(
                 (max(drawn[1].x, drawn[1].y, drawn[1].z) - min(drawn[1].x, drawn[1].y, drawn[1].z) < 0.01) == true
                     || name.contains("Luminosity"))
         }
-        // By hand, §10.2: the colour of (0.2, 0.6, 0.8) with the lightness of (0, 1, 0.4).
+        // Computed by hand from §10.2: the color of (0.2, 0.6, 0.8) with the luminosity of (0, 1, 0.4).
         let color = try blend("CIColorBlendMode")[2]
         let l = 0.59 + 0.11 * 0.4
         let d = l - (0.06 + 0.354 + 0.088)

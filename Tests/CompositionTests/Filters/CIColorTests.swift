@@ -8,7 +8,7 @@ import Testing
         #expect(CIColor(cgColor: .white) == .white)
     }
 
-    /// Every key of Core Image's names a parameter of some filter, spelled as filters spell it.
+    /// Every input key constant names a parameter of some filter.
     @Test func keysNameParameters() throws {
         let known = Set(CIFilter.filterNames(inCategory: nil).flatMap { CIFilter(name: $0)?.inputKeys ?? [] })
         for key in [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Filters
 
-/// As an app writes it.
+/// A filter as an app would define it.
 private class WarmFilter: CIFilter {
     var strength = 1.0
     override var outputImage: CIImage? {

@@ -6,7 +6,7 @@ import Testing
 
 typealias RGBA = SIMD4<Double>
 
-/// A filter with settings, and what its definition makes of a colour (not premultiplied).
+/// A filter with settings, and the formula for its result from a color that is not premultiplied.
 struct ColorCase: CustomTestStringConvertible, Sendable {
     let name: String
     let settings: @Sendable () -> [String: Any]
@@ -47,7 +47,7 @@ struct ColorFormulaTests {
         ColorCase("CIExposureAdjust", ["inputEV": -1]) { each($0) { encoded(linear($0) / 2) } },
         ColorCase("CIExposureAdjust", ["inputEV": 0.5]) { each($0) { encoded(linear($0) * 2.0.squareRoot()) } },
         ColorCase("CIGammaAdjust", ["inputPower": 0.75]) { each($0) { pow($0, 0.75) } },
-        // A third of a turn exchanges the channels.
+        // A rotation by a third of a turn permutes the channels.
         ColorCase("CIHueAdjust", ["inputAngle": 2 * Double.pi / 3]) { [$0.z, $0.x, $0.y, $0.w] },
         ColorCase("CIHueAdjust", ["inputAngle": Double.pi]) { c in
             let grey = (c.x + c.y + c.z) / 3
@@ -148,7 +148,7 @@ struct ColorFormulaTests {
         },
     ]
 
-    /// A table of two entries a side that exchanges red and green.
+    /// A color cube with two entries per side that swaps red and green.
     private static var swapped: Data {
         var floats: [Float] = []
         for b in 0..<2 { for g in 0..<2 { for r in 0..<2 { floats += [Float(g), Float(r), Float(b), 1] } } }
@@ -175,7 +175,7 @@ struct ColorFormulaTests {
         }
     }
 
-    /// Neutral white becomes the target's white. Tint changes green to magenta.
+    /// The neutral white becomes the target white. Tint shifts between green and magenta.
     @Test("temperature and tint shift colours towards the target and back")
     func temperature() throws {
         func white(_ neutral: CIVector, _ target: CIVector) throws -> SIMD4<Float> {
@@ -191,7 +191,7 @@ struct ColorFormulaTests {
         let green = try white(day, CIVector(x: 6500, y: 100))
         let magenta = try white(day, CIVector(x: 6500, y: -100))
         #expect(green.y > green.x && magenta.y < magenta.x)
-        // There and back again.
+        // Convert to another white and back.
         let row = Pictures.row(ColorFormulaTests.colors)
         let other = CIVector(x: 3800, y: 30)
         let back = row.applyingFilter("CITemperatureAndTint", parameters: ["inputTargetNeutral": other])
@@ -200,7 +200,7 @@ struct ColorFormulaTests {
         for (c, v) in zip(ColorFormulaTests.colors, drawn) {
             #expect(abs(Double(v.x) - c.x * c.w) < 0.01 && abs(Double(v.z) - c.z * c.w) < 0.01)
         }
-        // CIE 15's D65 at 6504 K, within what its own formula says.
+        // D65 of CIE 15 at 6504 K, within the precision of its own formula.
         let d65 = ColorLight.white(temperature: 6504, tint: 0)
         #expect(abs(d65.x - 0.3127) < 2e-4 && abs(d65.y - 0.3290) < 2e-4)
     }

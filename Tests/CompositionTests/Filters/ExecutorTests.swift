@@ -68,7 +68,7 @@ struct ExecutorTests {
         #expect(abs(values[31].x - 7.5 / 8) < 1e-3 && abs(values[31].y - 0.5 / 4) < 1e-3)
     }
 
-    /// Values above white are kept between the steps.
+    /// Values above white are kept between steps.
     @Test("consecutive colour steps are drawn in one pass and keep large values")
     func fusion() throws {
         let frame = try ramp(6, 6)
@@ -91,7 +91,7 @@ struct ExecutorTests {
     func shared() throws {
         let base = moved(.source(CGSize(width: 8, height: 8)), 1, 1)
         var image = base
-        // Each step uses the one before twice: 2^12 drawings if each were drawn anew.
+        // Each step uses the previous one twice. Without sharing there would be 2^12 draw calls.
         for _ in 0..<12 { image = moved(image, 1, 0).composited(over: image) }
         _ = try renderer.render(image, of: ramp(8, 8))
         #expect(renderer.drawCount == 25)
@@ -117,10 +117,10 @@ struct ExecutorTests {
         let dots = Pictures.row([[1, 0, 0, 1], [0, 1, 0, 1]])
         let far = try renderer.values(of: dots.clampedToExtent(), in: CGRect(x: -2, y: 3, width: 6, height: 1))
         #expect(far.map(\.x) == [1, 1, 1, 0, 0, 0] && far.map(\.y) == [0, 0, 0, 1, 1, 1])
-        // An edge falls off over a pixel, as linear interpolation with nothing beyond it has it.
+        // With linear interpolation and transparency outside, an edge fades over one pixel.
         let half = try renderer.values(of: moved(dots, 0.5, 0), in: CGRect(x: 0, y: 0, width: 3, height: 1))
         #expect(half.map(\.w) == [0.5, 1, 0.5])
-        // A clamped crop repeats the crop's edge, not what lies beyond it.
+        // A clamped crop repeats the edge of the crop, not the pixels outside it.
         let inner = Pictures.row([[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 1]]).cropped(
             to: CGRect(x: 1, y: 0, width: 1, height: 1)
         ).clampedToExtent()

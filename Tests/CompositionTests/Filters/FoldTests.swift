@@ -11,7 +11,7 @@ struct FoldTests {
     init() throws { renderer = try PictureRenderer() }
 
     private static let size = CGSize(width: 61, height: 48)
-    /// Many colours: ramps, corners of the cube and pseudo-random ones.
+    /// Returns a frame of many colors: ramps, corners of the color cube and pseudorandom colors.
     private func frame() throws -> VideoFrame {
         var state: UInt32 = 1
         return try Pictures.frame(61, 48) { x, y in
@@ -26,7 +26,7 @@ struct FoldTests {
         filters.reduce(.source(FoldTests.size)) { $0.applyingFilter($1.0, parameters: $1.1) }
     }
 
-    /// The greatest difference between what is drawn and what the folded colours make, 0…255.
+    /// Returns the largest difference between the drawn and the folded colors, 0…255.
     private func difference(_ image: CIImage, _ folded: FoldedColors) throws -> Int {
         let frame = try frame()
         let drawn = try renderer.render(image, of: frame)
@@ -54,7 +54,7 @@ struct FoldTests {
         return worst
     }
 
-    /// A matrix when all steps are matrices, curves when the channels stay apart, otherwise a table.
+    /// The fold is a matrix if all steps are matrices, curves if the channels stay independent, otherwise a table.
     @Test(
         "filters fold into a matrix, curves or a table that match drawing",
         arguments: [

@@ -5,9 +5,9 @@ import MediaEngine
 
 @testable import Filters
 
-/// Pictures in memory for tests, and what becomes of them.
+/// Test frames in memory, and functions that read results.
 enum Pictures {
-    /// BGR0; `color` is asked with x from the left and y from the top, and answers red, green, blue of 0…255.
+    /// Creates a BGR0 frame. `color` returns red, green and blue (0…255) for x from the left and y from the top.
     static func frame(
         _ width: Int, _ height: Int, rotation: Int = 0, aspect: Double = 1, _ color: (Int, Int) -> (Int, Int, Int)
     ) throws -> VideoFrame {
@@ -36,7 +36,7 @@ enum Pictures {
         return frame
     }
 
-    /// Red, green, blue of the pixel at x from the left, y from the top.
+    /// Returns red, green and blue of the pixel at x from the left, y from the top.
     static func pixel(_ frame: VideoFrame, _ x: Int, _ y: Int) -> [Int] {
         frame.withAVFrame { picture in
             guard let data = picture.pointee.data.0 else { return [] }
@@ -45,7 +45,7 @@ enum Pictures {
         }
     }
 
-    /// One row of colours (not premultiplied) as an image at the origin.
+    /// Returns an image at the origin with one row of colors, which are not premultiplied.
     static func row(_ colors: [SIMD4<Double>]) -> CIImage {
         var bytes: [UInt8] = []
         for c in colors { for i in 0..<4 { bytes.append(UInt8(((i < 3 ? c[i] * c[3] : c[3]) * 255).rounded())) } }

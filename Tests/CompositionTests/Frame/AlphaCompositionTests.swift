@@ -42,7 +42,7 @@ struct AlphaCompositionTests {
         #expect(
             columns.map { $0[3] }.enumerated().allSatisfy { abs($1 - [0, 128, 116, 255][$0]) <= 2 },
             "\(names): \(columns)")
-        // Eight bits times half of alpha leave half of the steps.
+        // With eight bits and half alpha, only half of the color steps remain.
         #expect(isNear(Array(columns[1].prefix(3)), red, within: 4), "\(names): \(columns)")
     }
 
@@ -55,7 +55,7 @@ struct AlphaCompositionTests {
     @Test("a blur's edge fades to transparent red, not to black")
     func blur() throws {
         let result = try composed(["CIGaussianBlur"], try picture())
-        // From nothing to half of red.
+        // The edge fades from transparent to half red.
         let edge = AlphaClip.pixel(result, 0.25)
         #expect((30...100).contains(edge[3]) && edge[0] > 200 && edge[1] < 70, "\(edge)")
     }
@@ -108,7 +108,7 @@ struct AlphaCompositionTests {
         }
     }
 
-    // MARK: painting
+    // MARK: painting with alpha
 
     @Test(
         "a painted frame is premultiplied, clear beside the video, with complete overlays",
@@ -116,7 +116,7 @@ struct AlphaCompositionTests {
     func painted(name: String) throws {
         let frame = try picture(name)
         let painter = PicturePainter()
-        // About twice as large, with four rows above and below it.
+        // About twice the size, with four free rows above and below the video.
         let placement = VideoPlacement(
             picture: CGSize(width: 160, height: 96), width: 340, height: 212, gravity: .resizeAspect)
         let bitmap = try #require(
@@ -192,9 +192,9 @@ struct AlphaCompositionTests {
         #expect(zt_pixels_scale([0], 4, 0, 1, nil, 4, 1, 1) == 0)
     }
 
-    // MARK: files
+    // MARK: exports with alpha
 
-    /// The columns of an exported file's pictures, at any size.
+    /// Returns the columns of each frame of an exported file, of any size.
     private func columns(_ bench: ExportBench, _ file: URL) async throws -> [[[Int]]] {
         try await offPool { try AlphaClip.columns(byFFmpeg: file) }
     }
@@ -219,7 +219,7 @@ struct AlphaCompositionTests {
                 isNear(Array(picture[1].prefix(3)), [230, 40, 40], within: 14)
                     && isNear(Array(picture[3].prefix(3)), [40, 40, 230], within: 14), "\(n): \(picture)")
         }
-        // And by our own decoder.
+        // Also check with Zoetrope's own decoder.
         #expect(
             AlphaClip.number(
                 try AVAssetImageGenerator(asset: AVURLAsset(url: file)).copyImage(

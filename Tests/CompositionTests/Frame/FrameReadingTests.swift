@@ -6,9 +6,9 @@ import Testing
 
 @testable import Filters
 
-/// Pixels for code that reads them.
+/// Tests the functions that give code access to a frame's pixels.
 @Suite struct FrameReadingTests {
-    /// Blue, green, red, alpha at a place of the pixels.
+    /// Returns blue, green, red and alpha of a pixel.
     private func pixel(_ pixels: UnsafeRawBufferPointer, _ row: Int, _ x: Int, _ y: Int) -> [UInt8] {
         Array(pixels[y * row + x * 4..<y * row + x * 4 + 4])
     }
@@ -52,7 +52,7 @@ import Testing
                 #expect(pixel(pixels, row, 30, y) == [0x99, 0x66, 0x33, 255])
             }
         }
-        // Left and right halves of a wide picture are cut off: only what is in the middle is left.
+        // The left and right edges of the wide frame are cropped, so only its middle remains.
         let quadrants = try #require(TestPicture.quadrants(width: 64, height: 16, layout: .yuv420p, rotation: 0))
         try quadrants.withBGRA(width: 16, height: 16, gravity: .resizeAspectFill) { pixels, row in
             for (index, at) in [(3, 3), (12, 3), (3, 12), (12, 12)].enumerated() {

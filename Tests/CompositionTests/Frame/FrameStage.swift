@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import Overlays
 
-/// Pictures without a player: what a display is given at a time is what a test put there.
+/// A source of frames without a player. A display gets the frame that the test has set.
 final class FrameStage: VideoFrameSource {
     private let state = Mutex<(frame: VideoFrame?, sequence: UInt64, moving: Bool)>((nil, 0, false))
 
@@ -25,7 +25,7 @@ final class FrameStage: VideoFrameSource {
     func addWakeHandler(_ wake: @escaping @Sendable () -> Void) -> Int { 0 }
     func removeWakeHandler(_ token: Int) {}
 
-    /// One colour everywhere: 0xRRGGBB.
+    /// Returns a frame of one color, 0xRRGGBB.
     static func plain(_ color: UInt32, width: Int = 16, height: Int = 12, at time: CMTime = .zero) throws -> VideoFrame
     {
         try VideoFrame.bgra(width: width, height: height, presentationTime: time) { pixels, stride in
@@ -37,7 +37,7 @@ final class FrameStage: VideoFrameSource {
         }
     }
 
-    /// 0xRRGGBB in the middle.
+    /// Returns the color in the middle of the frame, 0xRRGGBB.
     static func color(_ frame: VideoFrame) -> UInt32 {
         frame.withAVFrame { picture in
             guard let data = picture.pointee.data.0 else { return 0 }
@@ -47,7 +47,7 @@ final class FrameStage: VideoFrameSource {
     }
 }
 
-/// Waits for a composition's wake calls, one after the other.
+/// An object that waits for a composition's wake calls, one after the other.
 @MainActor
 final class Wakes {
     private var count = 0
@@ -70,7 +70,7 @@ final class Wakes {
             count -= 1
             return
         }
-        // A test's time limit cancels it: then nothing is waited for any more.
+        // A test's time limit cancels the task, which ends the wait.
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if Task.isCancelled { continuation.resume() } else { waiting = continuation }
@@ -85,7 +85,7 @@ final class Wakes {
 
     struct NeverCame: Error {}
 
-    /// Pulls at each wake until `accept` takes what came.
+    /// Pulls a frame at each wake call until `accept` returns true for it.
     func pull(
         _ composition: PictureComposition, _ stage: FrameStage, at due: HostTime = .zero,
         until accept: (PulledFrame) -> Bool

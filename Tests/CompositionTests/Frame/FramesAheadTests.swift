@@ -28,7 +28,7 @@ struct FramesAheadTests {
             ahead.add(frame, source: UInt64(index), due: at(Int64(index) * 40))
         }
         let shown = [40, 50, 77].map { ahead.take(at: at($0), isMoving: true) }
-        // The second stays until the next is due; a little early is due.
+        // The second frame stays until the third is due. A frame that is due within a short time counts as due.
         #expect(shown[0]?.frame === frames[1] && shown[1]?.frame === frames[1] && shown[2]?.frame === frames[2])
         let last = try #require(shown[2])
         #expect(last.sequence > UInt64(Int64.max), "apart from the source's own numbers")
@@ -63,7 +63,7 @@ struct FramesAheadTests {
         var ahead = FramesAhead()
         let costs: [(due: Int64, cost: Int64?)] = [(0, nil), (16, 8), (1016, 8), (1032, 1000)]
         let leads = costs.map { ahead.lead(at: at($0.due), cost: $0.cost.map { $0 * 1_000_000 }) / 1_000_000 }
-        // A pause is no refresh; no earlier than 90 ms.
+        // A pause does not count as a refresh interval. The lead is at most 90 ms.
         #expect(leads == [0, 26, 44, 90])
     }
 }

@@ -33,7 +33,7 @@ struct OverlayBlendTests {
         }
     }
 
-    /// Pixels are blended in groups of four, the rest one by one.
+    /// Pixels are blended in groups of four, and the remaining ones individually.
     @Test("an overlay blends the same for every width")
     func groups() throws {
         for width in 1...11 {
@@ -80,7 +80,7 @@ struct OverlayBlendTests {
                         Double(over[index] >> 24) * Double(share) / 255
                     )
                     let expected = value + Double(under[index] >> shift & 0xFF) * (1 - alpha / 255)
-                    // Alpha, colour and what is left of the picture are rounded each.
+                    // Alpha, color and the rest of the frame are each rounded.
                     #expect(
                         abs(Double(row[index] >> shift & 0xFF) - expected) <= 1.5,
                         "share \(share), \(index) of \(width)")
@@ -93,7 +93,7 @@ struct OverlayBlendTests {
     func clipping(x: Int, y: Int) throws {
         let bitmap = try #require(
             OverlayBitmap(x: x, y: y, width: 4, height: 3, pixels: [UInt32](repeating: 0xFFFF_FFFF, count: 12)))
-        // A picture of 4 × 3 at (1, 1) in the view, with a margin that must stay.
+        // A frame of 4 × 3 pixels at (1, 1) of the view, with a margin that must stay unchanged.
         var pixels = [UInt32](repeating: 7, count: 6 * 5)
         pixels.withUnsafeMutableBytes { raw in
             if let base = raw.baseAddress {
@@ -102,7 +102,7 @@ struct OverlayBlendTests {
         }
         for row in 0..<5 {
             for column in 0..<6 {
-                // (column, row) of the memory is (column, row) of the view.
+                // The coordinates in memory are those of the view.
                 let isInside =
                     (1..<5).contains(column) && (1..<4).contains(row) && (x..<x + 4).contains(column)
                     && (y..<y + 3).contains(row)

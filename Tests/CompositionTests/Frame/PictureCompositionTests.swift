@@ -48,17 +48,17 @@ struct PictureCompositionTests {
             if let base = raw.baseAddress { composition.colors?.apply(to: base, width: 1, height: 1, stride: 4) }
         }
         for (shift, value) in [(16, 0x33), (8, 0x66), (0, 0x99)] as [(UInt32, Double)] {
-            // After the filters, as the contract says.
+            // Brightness and contrast are applied after the filters, as documented.
             let expected = min(1, max(0, ((1 - value / 255 + 0.1) - 0.5) * 1.5 + 0.5))
             #expect(abs(Double(pixel[0] >> shift & 0xFF) / 255 - expected) < 2 / 255)
         }
-        // Cleared filters leave brightness and contrast.
+        // Removing the filters keeps brightness and contrast.
         composition.settings.removeAllFilters()
         _ = try await wakes.pull(composition, stage) { _ in composition.colors != nil }
         #expect(composition.settings.brightness == 0.1 && composition.settings.contrast == 1.5)
     }
 
-    /// The sequence number leads back to the source frame's.
+    /// The drawn frame's sequence number maps to that of the source frame.
     @Test("a spatial filter draws each frame once, with its own sequence number")
     func drawn() async throws {
         defer { composition.close() }
@@ -70,9 +70,9 @@ struct PictureCompositionTests {
         #expect(pulled.frame !== frame && FrameStage.color(pulled.frame) == 0x336699)
         #expect(pulled.frame.presentationTime == frame.presentationTime)
         #expect(composition.sourceSequence(of: pulled.sequence) == 1)
-        // The same picture is not drawn again.
+        // The same frame is not drawn again.
         #expect(composition.pull(from: stage, at: .zero)?.sequence == pulled.sequence)
-        // Nor is anything unfiltered shown on the way to the next.
+        // While the next frame is being drawn, the filtered one stays. No unfiltered frame is shown.
         stage.show(try FrameStage.plain(0x112233))
         #expect(composition.pull(from: stage, at: .zero)?.sequence == pulled.sequence)
         let next = try await wakes.pull(composition, stage) { $0.sequence != pulled.sequence }
@@ -124,7 +124,7 @@ struct PictureCompositionTests {
         stage.move(true)
         for color in 1...9 as ClosedRange<UInt32> {
             stage.show(try FrameStage.plain(color))
-            // Comes back at once though the closure stands.
+            // `pull` returns at once although the closure is blocked.
             #expect(composition.pull(from: stage, at: HostTime(nanoseconds: Int64(color))) == nil)
         }
         stage.move(false)
@@ -132,7 +132,7 @@ struct PictureCompositionTests {
         gate.signal()
         let pulled = try await wakes.pull(composition, stage, at: .max) { FrameStage.color($0.frame) == 9 }
         #expect(composition.sourceSequence(of: pulled.sequence) == 9)
-        // One of the others may have been begun before the last came.
+        // One earlier frame may have been started before the last one arrived.
         #expect(worked.withLock { $0.last == 9 && $0.count <= 2 })
     }
 

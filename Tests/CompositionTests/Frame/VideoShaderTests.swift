@@ -66,7 +66,7 @@ struct VideoShaderTests {
         #expect(
             error.code == .invalidArgument && error.location == "mine" && error.reason.contains("line \(line)"),
             "\(error)")
-        // Offline it fails as well, with the same words.
+        // Offline composition fails with the same message.
         let offline = try #require(throws: AVError.self) { try compose(shader, FrameStage.plain(0)) }
         #expect(offline.location == "mine" && offline.reason.contains("line \(line)"))
     }
@@ -121,13 +121,13 @@ struct VideoShaderTests {
         let wakes = Wakes(composition)
         _ = try await wakes.pull(composition, stage) { FrameStage.color($0.frame) == 0xFF0000 }
         try write("0.0, 1.0, 0.0")
-        // GIO's watch runs on GLib's main loop, which a test turns by hand.
+        // GIO watches the file on GLib's main loop, which the test has to run.
         while composition.pull(from: stage, at: .zero).map({ FrameStage.color($0.frame) }) != 0x00FF00 {
             g_main_context_iteration(nil, 0)
             try Task.checkCancellation()
             await Task.yield()
         }
-        // One that cannot be read leaves the last in force, and is told.
+        // A file that cannot be read is reported, and the previous shader stays active.
         var problems: [AVError] = []
         composition.onProblem = { problems.append($0) }
         try Data("#version 100\n".utf8).write(to: url, options: .atomic)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Animated values")
 struct AnimationTests {
-    /// The layer's values `time` seconds after its animations began.
+    /// Returns the layer's values `time` seconds after its animations began.
     private func shown(_ layer: CALayer, _ time: Double) -> LayerValues {
         let snapshot = LayerSnapshot(layer)
         var begins: [UInt64: Double] = [:]
@@ -83,7 +83,7 @@ struct AnimationTests {
         layer.add(basic("transform.scale.x", from: 0, to: -2), forKey: nil)
         layer.add(basic("transform.rotation.z", from: 0, to: Double.pi), forKey: nil)
         let t = shown(layer, 0.5).transform.shown.affine
-        // Mirrored and turned by a quarter: x goes to −y, y to −x.
+        // Mirrored and rotated by a quarter turn: x becomes −y, and y becomes −x.
         #expect(isNear(t.a, 0) && isNear(t.b, -1) && isNear(t.c, -1) && isNear(t.d, 0) && isNear(t.tx, 7))
         let around = animated(CALayer(), basic("transform.rotation", from: 0, to: 4 * Double.pi))
         #expect(isNear(shown(around, 0.125).transform.shown.m12, 1))
@@ -170,7 +170,7 @@ struct AnimationTests {
         animation.keyTimes = nil
         animation.calculationMode = .cubic
         #expect(isNear(at(0.5), CGPoint(x: 30, y: 0)))
-        // Catmull and Rom at a half: (−a + 9b + 9c − d) / 16, beyond the ends going on as it came.
+        // A Catmull–Rom spline at one half is (−a + 9b + 9c − d) / 16. Points beyond the ends are extrapolated.
         #expect(isNear(at(0.25), CGPoint(x: (30 + 0 + 270 - 30) / 16.0, y: -10 / 16.0)))
         animation.calculationMode = .cubicPaced
         let steps = (0...100).map { at(Double($0) / 100 * 0.9999) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Timing of animations")
 struct AnimationTimingTests {
-    /// The cubic Bézier by brute force: the parameter by bisection alone.
+    /// Returns the value of a cubic Bézier curve at `time`. Finds the parameter by bisection.
     private func bezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ time: Double) -> Double {
         let at: (Double, Double, Double) -> Double = { s, a, b in
             3 * (1 - s) * (1 - s) * s * a + 3 * (1 - s) * s * s * b + s * s * s
@@ -49,7 +49,7 @@ struct AnimationTimingTests {
         #expect(abs(CAMediaTimingFunction(controlPoints: .nan, 0, 1, 1).curve(0.3) - 0.3) < 1e-9)
     }
 
-    /// Runge and Kutta's fourth-order steps through the spring's equation.
+    /// Integrates the spring's equation with the fourth-order Runge–Kutta method.
     private func integrated(_ m: Double, _ k: Double, _ c: Double, _ v0: Double, until end: Double) -> Double {
         var x = -1.0
         var v = v0
@@ -81,7 +81,7 @@ struct AnimationTimingTests {
         }
         let settled = spring.settlingDuration
         for i in 0..<100 { #expect(abs(spring(settled + Double(i) * 0.02) - 1) <= 0.001 + 1e-9) }
-        // Not a bound far off: half of it earlier it still moves.
+        // The settling duration is not much too long: between 50 % and 70 % of it, the spring still moves.
         #expect((0..<100).contains { abs(spring(settled * 0.5 + Double($0) / 100 * settled * 0.2) - 1) > 0.001 })
     }
 
@@ -182,7 +182,7 @@ struct AnimationTimingTests {
                 } - 0.25) < 1e-6)
         #expect(abs(opacity(21) { $0.beginTime = 20 } - 0.25) < 1e-6)
         #expect(opacity(19) { $0.beginTime = 20 } > 0.8)
-        // What is left out at the beginning comes at the end.
+        // The part before the offset is played at the end.
         #expect(abs(opacity(10) { $0.timeOffset = 1.5 } - 0.375) < 1e-6)
         #expect(abs(opacity(11) { $0.timeOffset = 1.5 } - 0.125) < 1e-6)
         #expect(

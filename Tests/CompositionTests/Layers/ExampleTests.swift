@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A complex example") @MainActor
 struct ExampleTests {
-    /// A badge with a gauge, text, a gradient, a shadow and a mask, in the middle of its animations.
+    /// Builds a badge with a gauge, text, a gradient, a shadow and a mask, with all animations.
     private func build(_ bounds: CGRect) -> CAShapeLayer {
         let root = CAShapeLayer()
         root.frame = bounds
@@ -116,17 +116,18 @@ struct ExampleTests {
             width: 920, height: 520, frameX: 0, frameY: 0, frameWidth: 920, frameHeight: 520, scale: 2)
         _ = overlay.content(at: .zero, hostTime: .zero, in: geometry)
         let content = overlay.content(at: .zero, hostTime: seconds(1.4), in: geometry)
-        // Card and gem move side by side; the wave stands; the plane moves over it.
+        // One bitmap for card and gem, which move next to each other, one for the still wave, and one for the plane
+        // above it.
         #expect(content.bitmaps.count == 3 && overlay.problems.isEmpty)
         let canvas = LayerCanvas(content.bitmaps, width: 920, height: 520)
-        // The gauge at seven tenths: green at the bottom, not yet at the upper left.
+        // The gauge shows 70 %: green at the bottom, not yet at the upper left.
         #expect(canvas[2 * 88, 2 * (90 + 42)].isNear(.green, 4) && !canvas[2 * 58, 2 * 61].isNear(.green, 60))
-        // The gem only within its star, the shadow below the card.
+        // The gem is visible only within its star. The shadow is below the card.
         #expect(canvas[2 * 375, 2 * 85].a == 255 && canvas[2 * 322, 2 * 32].a == 0 && canvas[2 * 160, 2 * 170].a > 20)
         if let path = ProcessInfo.processInfo.environment["ZOETROPE_EXAMPLE_PNG"] { write(canvas, to: path) }
     }
 
-    /// Over a chequered ground, to be looked at.
+    /// Writes the canvas as a PNG over a checkerboard, for visual inspection.
     private func write(_ canvas: LayerCanvas, to path: String) {
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(canvas.width), Int32(canvas.height)),
             let data = cairo_image_surface_get_data(surface)

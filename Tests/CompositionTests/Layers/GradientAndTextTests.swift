@@ -94,7 +94,7 @@ struct TextLayerTests {
         layer.alignmentMode = .right
         #expect(draw(layer).box.maxX > 295 && draw(layer).box.maxX <= 300)
         layer.bounds.origin = CGPoint(x: 0, y: -30)
-        // The bounds scroll what lies in the layer, not the layer's own text.
+        // The bounds' origin scrolls the sublayers, but not the layer's own text.
         #expect(draw(layer).box.minY == left.minY)
     }
 

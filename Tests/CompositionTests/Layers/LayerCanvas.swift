@@ -4,15 +4,15 @@ import MediaCore
 @testable import Filters
 @testable import Overlays
 
-/// Host nanoseconds.
+/// Converts seconds to a host time.
 func seconds(_ s: Double) -> HostTime { HostTime(nanoseconds: Int64((s * 1e9).rounded())) }
 
-/// A layer drawn into a space, to look at single pixels of.
+/// A rendered layer whose pixels a test can examine.
 struct LayerCanvas {
     let width: Int, height: Int
     let bitmap: OverlayBitmap?
 
-    /// Not through an overlay: the painter alone. Animations begin at 0.
+    /// Renders a layer with the painter, without an overlay. Animations begin at 0.
     init(_ layer: CALayer, width: Int = 100, height: Int = 100, scale: CGFloat = 1, at time: Double = 0) {
         let snapshot = LayerSnapshot(layer)
         var begins: [UInt64: Double] = [:]
@@ -28,7 +28,7 @@ struct LayerCanvas {
         self.height = height
     }
 
-    /// Several, one over the other.
+    /// Draws several bitmaps over each other, in order.
     init(_ bitmaps: [OverlayBitmap], width: Int, height: Int) {
         var pixels = [UInt32](repeating: 0, count: width * height)
         for bitmap in bitmaps {
@@ -48,16 +48,16 @@ struct LayerCanvas {
         self.init(OverlayBitmap(x: 0, y: 0, width: width, height: height, pixels: pixels), width: width, height: height)
     }
 
-    /// Premultiplied, 0…255; nothing outside of the bitmap.
+    /// The premultiplied color of a pixel, 0…255. Pixels outside the bitmap are transparent.
     subscript(_ x: Int, _ y: Int) -> Pixel {
         guard let bitmap, x >= bitmap.x, y >= bitmap.y, x < bitmap.x + bitmap.width, y < bitmap.y + bitmap.height else {
             return Pixel(0)
         }
         return Pixel(bitmap.pixels[(y - bitmap.y) * bitmap.width + x - bitmap.x])
     }
-    /// How much is covered: the sum of alpha, in pixels.
+    /// The covered area in pixels: the sum of alpha.
     var area: Double { bitmap.map { $0.pixels.reduce(0.0) { $0 + Double($1 >> 24) / 255 } } ?? 0 }
-    /// The smallest rectangle around all that is more than faint.
+    /// The bounding box of all pixels with an alpha above 100.
     var box: CGRect {
         var rect = CGRect.null
         for y in 0..<height {

@@ -14,7 +14,7 @@ struct LayerDrawingTests {
         #expect(drawn.box == CGRect(x: 10 * scale, y: 20 * scale, width: 30 * scale, height: 15 * scale))
         #expect(drawn.area == Double(450 * scale * scale))
         #expect(drawn[10 * scale, 20 * scale] == .red && drawn[10 * scale - 1, 20 * scale] == .clear)
-        // No more than it covers, and a pixel for smoothing.
+        // The bitmap has the size of the shape, plus a margin of one pixel for antialiasing.
         let bitmap = drawn.bitmap
         #expect(bitmap?.width == 30 * scale + 2 && bitmap?.height == 15 * scale + 2)
     }
@@ -81,7 +81,7 @@ struct LayerDrawingTests {
         let circle = shape(
             CGPath(ellipseIn: CGRect(x: 10, y: 10, width: 80, height: 80)), fill: nil, stroke: .red, width: 4)
         circle.strokeEnd = 0.25
-        // From the right, clockwise as seen.
+        // The path begins at the right and runs clockwise as displayed.
         #expect(abs(LayerCanvas(circle).area - .pi * 80) < 2)
         #expect(LayerCanvas(circle)[78, 78].a > 200 && LayerCanvas(circle)[21, 21].a == 0)
     }
@@ -199,7 +199,7 @@ struct LayerDrawingTests {
         a.addSublayer(b)
         root.addSublayer(a)
         let drawn = LayerCanvas(root)
-        // The centre stays, the sides change places; what was its top left is now at the top right.
+        // The center stays, and left and right are exchanged. The former top left corner is at the top right.
         #expect(drawn.box == CGRect(x: 10, y: 30, width: 40, height: 20))
         #expect(drawn[49, 30].isNear(.blue) && drawn[41, 38].isNear(.blue) && drawn[11, 31].isNear(.red))
         let c = CALayer()
@@ -304,7 +304,7 @@ struct LayerDrawingTests {
                 && sharp[75, 50].isNear(.blue) && sharp[75, 32] == .clear)
         layer.shadowRadius = 5
         let soft = LayerCanvas(layer, width: 140, height: 140)
-        // At its edge half, a standard deviation out a sixth.
+        // The shadow's alpha is a half at its edge and a sixth at a distance of one standard deviation.
         #expect(abs(soft[79, 55].a - 133) < 12 && abs(soft[84, 55].a - 43) < 10 && soft[98, 55].a == 0)
         layer.shadowPath = CGPath(rect: CGRect(x: 0, y: 80, width: 10, height: 10))
         layer.shadowRadius = 0

@@ -65,7 +65,7 @@ struct LayerTreeTests {
         root.replaceSublayer(all[1], with: all[2])
         #expect(root.sublayers?.map(ObjectIdentifier.init) == [all[3], all[0]].map(ObjectIdentifier.init))
         #expect(root.superlayer === outer && all[2].superlayer == nil)
-        // A layer inside the replaced layer.
+        // The replacement is a sublayer of the layer that it replaces.
         all[3].addSublayer(all[2])
         root.replaceSublayer(all[3], with: all[2])
         #expect(root.sublayers?.map(ObjectIdentifier.init) == [all[2], all[0]].map(ObjectIdentifier.init))

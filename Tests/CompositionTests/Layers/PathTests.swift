@@ -14,7 +14,7 @@ struct PathTests {
         path.move(to: .zero)
         path.addCurve(to: CGPoint(x: 100, y: 0), control1: CGPoint(x: 0, y: 40), control2: CGPoint(x: 100, y: 40))
         #expect(isNear(path.boundingBox, CGRect(x: 0, y: 0, width: 100, height: 40)))
-        // y = 3·40·t(1 − t), highest at a half: 30.
+        // y = 3 · 40 · t(1 − t) is highest at t = ½, where it is 30.
         #expect(isNear(path.boundingBoxOfPath, CGRect(x: 0, y: 0, width: 100, height: 30)))
         let circle = CGPath(ellipseIn: CGRect(x: 10, y: 20, width: 30, height: 40), transform: nil)
         #expect(isNear(circle.boundingBoxOfPath, CGRect(x: 10, y: 20, width: 30, height: 40)))
@@ -40,7 +40,7 @@ struct PathTests {
         #expect(circle.contains(CGPoint(x: 1, y: 1), transform: CGAffineTransform(translationX: 9, y: 9)))
     }
 
-    /// In Core Graphics clockwise means smaller angles. In UIKit it means clockwise as displayed.
+    /// In Core Graphics, clockwise means decreasing angles. In UIKit it means clockwise as displayed.
     @Test("each arc function uses its framework's meaning of clockwise")
     func arcs() {
         let quarter = CGMutablePath()
@@ -70,7 +70,7 @@ struct PathTests {
         path.move(to: .zero)
         path.addArc(tangent1End: CGPoint(x: 10, y: 0), tangent2End: CGPoint(x: 10, y: 10 * side), radius: 4)
         #expect(isNear(path.currentPoint, CGPoint(x: 10, y: 4 * side)))
-        // A line to (6, 0) and a quarter of a circle.
+        // A line to (6, 0) and a quarter circle.
         #expect(isNear(path.data.length, 6 + 2 * .pi, 0.01))
         let straight = CGMutablePath()
         straight.move(to: .zero)
@@ -148,7 +148,7 @@ struct TransformTests {
         let p = CGPoint(x: 5, y: 6)
         #expect(isNear(p.applying(t).applying(t.inverted()), p))
         #expect(isNear(CGPoint(x: 1, y: 0).applying(CGAffineTransform(rotationAngle: .pi / 2)), CGPoint(x: 0, y: 1)))
-        // First the scale, then the turn, then the translation.
+        // The scale is applied first, then the rotation, then the translation.
         #expect(
             isNear(
                 CGPoint(x: 1, y: 0).applying(

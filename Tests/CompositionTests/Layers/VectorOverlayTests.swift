@@ -6,9 +6,9 @@ import Testing
 @testable import Filters
 @testable import Overlays
 
-/// Builds what it is told, and remembers what it was asked.
+/// A builder that returns the layer of a closure, and records its calls.
 private final class Builder: ShapeLayerBuilderProtocol, @unchecked Sendable {
-    // On the main actor only, as `build` is.
+    // Used only on the main actor, like `build`.
     let id: UUID
     var asked: [(frame: CGRect, bounds: CGRect)] = []
     var make: @MainActor (CGRect) -> CAShapeLayer
@@ -43,14 +43,15 @@ struct VectorOverlayTests {
         animation.duration = duration
         return animation
     }
-    /// With what has just changed, as an app's main loop would have it by then. (Tests' main actor has no main thread.)
+    /// Returns the content after committing pending changes, which an app's main loop would do. The tests' main actor
+    /// has no main loop.
     private func content(_ overlay: VectorOverlay, _ time: Double = 0, _ geometry: OverlayGeometry? = nil)
         -> OverlayContent
     {
         overlay.commit()
         return overlay.content(at: .zero, hostTime: seconds(time), in: geometry ?? self.geometry)
     }
-    /// What was posted to the main actor is done.
+    /// Waits until the tasks that are enqueued on the main actor have run.
     private func settle() async { for _ in 0..<5 { await Task.yield() } }
 
     @Test("a builder is called once for each bounds, never without a size")
@@ -72,7 +73,7 @@ struct VectorOverlayTests {
         let larger = CGRect(x: 0, y: 0, width: 200, height: 100)
         overlay.update(vectors: [builder], frame: larger, bounds: larger)
         #expect(builder.asked.count == 2 && builder.asked.last?.bounds == larger)
-        // The same id in another value is the same layer.
+        // Another builder with the same id keeps the layer.
         let again = Builder(id: builder.id) { _ in self.square(50) }
         overlay.update(vectors: [again], frame: larger, bounds: larger)
         #expect(again.asked.isEmpty)
@@ -156,7 +157,7 @@ struct VectorOverlayTests {
         overlay.onChange(nil)
         child.backgroundColor = nil
         #expect(LayerCanvas(content(overlay).bitmaps.first, width: 100, height: 100)[5, 55].a == 0)
-        // One that is shown no more is not listened to.
+        // A removed layer is not observed.
         overlay.update(vectors: [], frame: space, bounds: space)
         layer.opacity = 1
         #expect(layer.observers.isEmpty)
@@ -173,7 +174,7 @@ struct VectorOverlayTests {
         let alpha: (Double) -> Int = {
             LayerCanvas(self.content(overlay, $0).bitmaps.first { $0.x < 50 }, width: 100, height: 100)[15, 15].a
         }
-        // It begins when it is first shown.
+        // The animation begins when the layer is first shown.
         #expect(alpha(100) == 0 && abs(alpha(100.25) - 64) <= 1)
         let half = content(overlay, 100.5)
         #expect(content(overlay, 100.5).version == half.version && content(overlay, 100.6).version != half.version)
@@ -189,7 +190,7 @@ struct VectorOverlayTests {
                 && overlay.drawCount == drawn + 1)
     }
 
-    /// A holder of a still square, a moving one far from it, and two still ones side by side.
+    /// Returns a layer with a still square, a moving one far from it, and two adjacent still ones.
     private func holder() -> CAShapeLayer {
         let root = CAShapeLayer()
         let moving = square(70)
@@ -212,7 +213,7 @@ struct VectorOverlayTests {
         #expect(
             first.bitmaps[0] === next.bitmaps[0] && first.bitmaps[1] !== next.bitmaps[1]
                 && first.bitmaps[2] === next.bitmaps[2])
-        // Together they are what the tree is as one picture.
+        // The bitmaps together equal the whole tree drawn as one bitmap.
         let whole = LayerCanvas(holder(), at: 0.5)
         let together = LayerCanvas(next.bitmaps, width: 100, height: 100)
         for y in 0..<100 { for x in 0..<100 { #expect(together[x, y].isNear(whole[x, y], 1)) } }
@@ -282,7 +283,7 @@ struct VectorOverlayTests {
                         return layer
                     }
                 ], frame: space, bounds: space)
-            // The first picture asked for is not the first of the export.
+            // The first requested frame is not the first of the export.
             return (1..<20).map { content(overlay, Double($0) / 25).bitmaps.first?.pixels ?? [] }
         }
         let first = run()

@@ -4,7 +4,7 @@ import MediaEngine
 import TestSupport
 import Testing
 
-/// What `FrameScaler` makes of a picture: red, green, blue of each pixel.
+/// The result of `FrameScaler` for a frame: red, green and blue of each pixel.
 struct Drawing {
     let width: Int, height: Int
     private let pixels: [UInt32]
@@ -29,7 +29,7 @@ struct Drawing {
         return [Int(word >> 16 & 0xff), Int(word >> 8 & 0xff), Int(word & 0xff)]
     }
 
-    /// Writes it where ZOETROPE_PICTURES says, to be looked at.
+    /// Writes the image to the folder in `ZOETROPE_PICTURES`, for visual inspection.
     func keep(_ name: String) {
         guard let folder = ProcessInfo.processInfo.environment["ZOETROPE_PICTURES"] else { return }
         var data = Data("P6 \(width) \(height) 255\n".utf8)
@@ -38,5 +38,5 @@ struct Drawing {
     }
 }
 
-/// The greatest difference of two colours' channels.
+/// Returns the largest difference between the channels of two colors.
 func distance(_ a: [Int], _ b: [Int]) -> Int { zip(a, b).map { abs($0 - $1) }.max() ?? 255 }

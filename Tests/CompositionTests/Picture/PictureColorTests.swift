@@ -48,7 +48,7 @@ struct PictureColorTests {
                 #expect(
                     distance(try Drawing(frame, width: 24, height: 24)[12, 12], codes(color)) <= 2,
                     "\(format) \(isFullRange)")
-                // As wide as HD, whose YUV has another matrix.
+                // HD width, for which YUV without a label would use another matrix.
                 (picture.width, picture.height) = (1280, 8)
                 let wide = try #require(picture.make { _, _ in color })
                 #expect(
@@ -83,14 +83,14 @@ struct PictureColorTests {
             (picture.width, picture.height, picture.format, picture.matrix, picture.location) = (
                 16, 16, format, .bt709, location
             )
-            // Linear in place, so that what lies between two samples is known; half a pixel aside is 6 codes.
+            // A linear gradient, so that colors between two samples are known. Half a pixel changes a color by 6 codes.
             func color(_ x: Double, _ y: Double) -> SIMD3<Double> {
                 SIMD3(0.5 + 0.05 * (x - 8), 0.5, 0.5 + 0.05 * (y - 8))
             }
             let drawing = try Drawing(try #require(picture.make(color)), width: 32, height: 32)
             for y in stride(from: 8, to: 24, by: 3) {
                 for x in stride(from: 8, to: 24, by: 4) {
-                    // Libswscale gives two neighbours one chroma: their mean is in its place.
+                    // libswscale uses one chroma sample for two adjacent pixels, so their mean is compared.
                     let seen = zip(drawing[x, y], drawing[x + 1, y]).map { ($0 + $1) / 2 }
                     let wanted = codes(color(Double(x + 1) / 2, (Double(y) + 0.5) / 2))
                     #expect(distance(seen, wanted) <= 3, "\(format) at \(x), \(y): \(seen), wanted \(wanted)")

@@ -7,12 +7,12 @@ import Testing
 
 @testable import MediaEngine
 
-/// Files made by ffmpeg out of raw pictures.
+/// Tests images of files that ffmpeg makes from raw frames.
 @Suite("Images of files")
 struct PictureFileTests {
     private struct Failed: Error { let command: String }
 
-    /// A folder of its own, gone afterwards.
+    /// Calls `body` with a new folder, and then removes the folder.
     private func inFolder<T>(_ body: (URL) throws -> T) throws -> T {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-picture-\(UUID().uuidString.prefix(8))")
@@ -27,7 +27,7 @@ struct PictureFileTests {
         }
     }
 
-    /// The pixels of a PNG as ffmpeg reads them: red, green, blue at a place.
+    /// Returns red, green and blue of a pixel of a PNG, as ffmpeg reads it.
     private func pixel(_ png: Data, _ x: Int, _ y: Int, width: Int, in folder: URL) throws -> [Int] {
         let file = folder.appendingPathComponent("shot.png")
         let raw = folder.appendingPathComponent("shot.rgb")
@@ -38,7 +38,7 @@ struct PictureFileTests {
         return bytes[at..<at + 3].map(Int.init)
     }
 
-    /// Two frames of plain PQ gray in lossless HEVC, as bright as `nits`.
+    /// Creates a video of two plain gray PQ frames of `nits` in lossless HEVC.
     private func film(_ nits: Double, maxCLL: Int, in folder: URL) throws -> URL {
         let luma = UInt16((876 * Reference.pqCode(nits) + 64).rounded())
         let width = 64
@@ -85,7 +85,7 @@ struct PictureFileTests {
     @Test("areas outside the stream's crop rectangle are never visible")
     func crop() throws {
         try inFolder { folder in
-            // Green, with a red frame of 6 on the left, 4 above, 10 on the right, 2 below.
+            // Green with a red border: 6 pixels on the left, 4 above, 10 on the right, 2 below.
             let file = folder.appendingPathComponent("crop.mp4")
             try ffmpeg([
                 "-f", "lavfi", "-i", "color=red:s=96x64:r=5:d=0.4,drawbox=x=6:y=4:w=80:h=58:color=lime:t=fill", "-c:v",

@@ -40,7 +40,7 @@ struct PlacementTests {
         #expect(p.width == 0 && p.height == 0)
     }
 
-    /// A picture stored as 720×576: the shape of its pixels, its turn, the size it is to be seen at.
+    /// A frame stored as 720 × 576: its pixel aspect ratio, its rotation and its displayed size.
     struct Stored: Sendable {
         let aspect: Double, rotation: Int, width: Double, height: Double
         static let all = [
@@ -69,7 +69,7 @@ struct PlacementTests {
             abs(whole.x * 2 + whole.width - space.width) <= 1 && abs(whole.y * 2 + whole.height - space.height) <= 1)
         let full = VideoPlacement(picture: size, width: space.width, height: space.height, gravity: .resizeAspectFill)
         #expect((full.x, full.y, full.width, full.height) == (0, 0, 640, 480))
-        // What is seen has the space's shape, in the middle.
+        // The visible part has the aspect ratio of the space and is centered.
         #expect(abs(full.cropWidth * width / (full.cropHeight * height) - 640.0 / 480) < 1e-9)
         #expect(
             max(full.cropWidth, full.cropHeight) == 1 && abs(full.cropX * 2 + full.cropWidth - 1) < 1e-9

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Converting and scaling")
 struct ScalerTests {
-    /// Draws into memory of the size that is asked for, with a fence behind it.
+    /// Draws into a buffer of the requested size, followed by guard bytes.
     private func draw(
         _ layout: TestPicture.Layout, source: (Int, Int), width: Int, height: Int,
         gravity: AVLayerVideoGravity = .resize, rotation: Int = 0,
@@ -59,12 +59,12 @@ struct ScalerTests {
         #expect(known != nil)
         #expect(SharedScaler.of(same) === known)
         #expect(SharedScaler.of(other) !== known)
-        // In turns they need one; both at once two, which stay.
+        // Successive uses need one scaler. Simultaneous uses need two, which are kept.
         #expect(known?.use { _ in known?.idleCount } == 0 && known?.idleCount == 1)
         #expect(known?.use { first in known?.use { $0 !== first } } == true && known?.idleCount == 2)
         scaler = nil
         #expect(known == nil && scaler == nil)
-        // A format that libswscale cannot make.
+        // libswscale cannot convert to this format.
         var odd = try setup(40)
         odd.format = AV_PIX_FMT_VAAPI
         #expect(SharedScaler.of(odd) == nil)

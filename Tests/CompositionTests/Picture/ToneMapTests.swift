@@ -4,9 +4,9 @@ import MediaEngine
 import TestSupport
 import Testing
 
-/// The formulas once more, as the recommendations print them, for colours well inside BT.709.
+/// A second implementation of the formulas, as printed in the recommendations, for colors well inside BT.709.
 enum Reference {
-    /// SMPTE ST 2084, cd/m².
+    /// Returns the light of a PQ code by SMPTE ST 2084, in cd/m².
     static func pqLight(_ e: Double) -> Double {
         let root = pow(e, 32 / 2523.0)
         return 10_000 * pow(max(root - 0.8359375, 0) / (18.8515625 - 18.6875 * root), 8192 / 1305.0)
@@ -22,7 +22,7 @@ enum Reference {
         scene <= 1.0 / 12 ? sqrt(3 * scene) : 0.17883277 * log(12 * scene - 0.28466892) + 0.55991073
     }
 
-    /// BT.2390-8, §5.4.1, cd/m² in and out, black 0, to a white of 203.
+    /// Returns the tone-mapped light by BT.2390-8 §5.4.1, in cd/m², for a black of 0 and a white of 203 cd/m².
     static func eetf(_ nits: Double, peak: Double) -> Double {
         if peak <= 203 { return min(nits, 203) }
         let top = pqCode(peak)
@@ -37,7 +37,8 @@ enum Reference {
         return pqLight(e2 * top)
     }
 
-    /// BT.2087-0's matrix, rounded as it is printed there, its inverse's rounded likewise.
+    /// Converts BT.2020 to BT.709 with the matrix of BT.2087-0, rounded as printed there. The inverse is rounded
+    /// likewise.
     static func to709(_ c: SIMD3<Double>) -> SIMD3<Double> {
         SIMD3(
             1.6605 * c.x - 0.5876 * c.y - 0.0728 * c.z, -0.1246 * c.x + 1.1329 * c.y - 0.0083 * c.z,
@@ -49,7 +50,7 @@ enum Reference {
             0.0164 * c.x + 0.0880 * c.y + 0.8956 * c.z)
     }
 
-    /// Light of the display in BT.2020, cd/m², as 8-bit codes.
+    /// Converts display light in BT.2020, in cd/m², to 8-bit codes.
     static func shown(_ nits: SIMD3<Double>, peak: Double) -> [Int] {
         let c = to709(nits)
         let brightest = c.max()
@@ -153,7 +154,7 @@ struct ToneMapTests {
     func gamut(corner: Int) {
         let full = [SIMD3(1.0, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3(1, 1, 0), SIMD3(0, 1, 1), SIMD3(1, 0, 1)][
             corner]
-        // From the purest towards gray of the same greatest channel.
+        // From the purest color towards gray of the same largest channel.
         var last: SIMD3<Double>?
         for step in 0...20 {
             let light = full + (SIMD3(repeating: 1) - full) * Double(step) / 100
@@ -184,7 +185,7 @@ struct ToneMapTests {
         }
     }
 
-    /// Colours that change by leaps may differ more.
+    /// Colors at which the formula changes abruptly may differ by up to eight codes.
     @Test(
         "the table matches the formula to one code almost everywhere",
         arguments: [
@@ -199,7 +200,7 @@ struct ToneMapTests {
             seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return UInt16(truncatingIfNeeded: seed >> 40)
         }
-        // No multiple of the four pixels it draws at once.
+        // The count is not a multiple of the four pixels that are processed at once.
         let count = 3001
         let red = (0..<count).map { _ in random() }
         let green = (0..<count).map { $0 % 3 == 0 ? red[$0] : random() }

@@ -51,14 +51,14 @@ struct HostileScriptTests {
         "1\n00:00:00,000 --> 00:00:10,000\n<font size=\"99999\">XYZ</font>\n",
     ]
 
-    /// The most memory that the process has taken while `body` ran, bytes above what it had.
+    /// Returns the growth of the process's peak memory while `body` runs, in bytes.
     private func growth(_ body: () throws -> Void) throws -> Int {
         func status(_ name: String) throws -> Int {
             let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
             let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
             return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) << 10
         }
-        // The peak begins anew.
+        // Reset the peak memory.
         try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
         let before = try status("VmRSS:")
         try body()

@@ -54,7 +54,7 @@ struct OddSubtitleTests {
         #expect(at(document, 1.499) == [] && at(document, 2.25) == [])
     }
 
-    /// A cue that ends before it begins is displayed until the next one.
+    /// A cue that ends before it begins is shown until the next cue.
     @Test("cues with times before zero or reversed times are corrected")
     func oddTimes() throws {
         let document = try SubtitleStage.document(
@@ -132,7 +132,7 @@ struct OddSubtitleTests {
             "\u{FEFF}[script info]\r\r\n[EVENTS]\r\r\nformat: layer, start, end, style, name, marginl, marginr, marginv, effect, text\r\r\ndialogue: 0,0:00:01:00,0:00:02,00,Default,,0,0,0,,A\r\r\n",
         ])
     func brokenScript(text: String) throws {
-        // A comma in a time would be a field's end.
+        // A comma in a time would end the field.
         let document = try SubtitleStage.document(text.replacingOccurrences(of: "02,00", with: "02.00"))
         #expect(document.format == .subStationAlpha && at(document, 1.5) == ["A"] && at(document, 2) == [])
         let stage = SubtitleStage()

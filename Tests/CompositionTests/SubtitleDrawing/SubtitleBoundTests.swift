@@ -47,7 +47,7 @@ struct SubtitleBoundTests {
             let stage = SubtitleStage()
             stage.overlay.show(try SubtitleStage.document(text(kind, (1...count).map { ("10:00.000", "cue \($0)") })))
             #expect(stage.all(1) != nil)
-            // The next picture asks for nothing new.
+            // The next frame requests no further events.
             let before = stage.overlay.eventsGiven
             #expect(stage.all(2) != nil && stage.overlay.eventsGiven == before)
             given.append(before)

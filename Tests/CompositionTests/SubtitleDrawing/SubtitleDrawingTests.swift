@@ -104,7 +104,7 @@ struct SubtitleDrawingTests {
                 """)
         let placed = try #require(stage.red(1))
         #expect(abs(placed.left - 100) <= 5 && placed.top >= 50 && placed.top < 65)
-        // Said is red, not yet said blue.
+        // Sung syllables are red, and the others blue.
         let early = try #require(stage.red(6))
         let late = try #require(stage.red(8))
         let ahead = try #require(stage.blue(6))
@@ -115,7 +115,7 @@ struct SubtitleDrawingTests {
             return stage.content.version
         }()
         stage.draw(5.6)
-        // Nothing changes between two syllables, and the version says so though time is looked at.
+        // Nothing changes between two syllables, so the version stays the same at another time.
         #expect(stage.content.version == version)
     }
 
@@ -146,10 +146,10 @@ struct SubtitleDrawingTests {
             stage.save(1, name)
             let blue = try #require(stage.blue(1))
             let letters = try #require(stage.green(1))
-            // Below and to the right only.
+            // The shadow is only below and to the right.
             #expect(blue.left >= letters.left - 1 && blue.bottom > letters.bottom)
         }
-        // With box and edge both are there.
+        // A box and an outline are both drawn.
         style.edge = .outline
         style.backgroundColor = .init(red: 1, green: 0, blue: 0)
         stage.overlay.style = style
@@ -198,7 +198,7 @@ struct SubtitleDrawingTests {
         stage.overlay.style.usesMargins = true
         let below = try #require(stage.all(1))
         #expect(below.top > 420 && abs(below.height - inside.height) <= 1)
-        // A picture that fills the view and is cut off: text stays to be seen.
+        // If the video fills the view and is cropped, the text stays visible.
         stage.overlay.style.usesMargins = false
         stage.geometry = OverlayGeometry(
             width: 640, height: 360, frameX: -100, frameY: -60, frameWidth: 840, frameHeight: 480, scale: 1)
@@ -262,11 +262,11 @@ struct SubtitleDrawingTests {
 
     @Test("right-to-left text, combining marks and missing glyphs are drawn")
     func scripts() throws {
-        // A digit behind Hebrew stands at its left.
+        // A number after Hebrew text is at its left.
         let stage = try SubtitleStage(Self.cue("<font color=\"#0000ff\">שלום</font> <font color=\"#ff0000\">77</font>"))
         stage.save(1, "hebrew")
         #expect(try #require(stage.red(1)).right < (try #require(stage.blue(1)).left))
-        // Letters of Arabic join: together they are narrower than apart.
+        // Joined Arabic letters are narrower than separate ones.
         let joined = try #require(try SubtitleStage(Self.cue("ببببب")).letters(1))
         let apart = try #require(try SubtitleStage(Self.cue("ب\u{200C}ب\u{200C}ب\u{200C}ب\u{200C}ب")).letters(1))
         #expect(joined.width < apart.width)
@@ -278,7 +278,7 @@ struct SubtitleDrawingTests {
 
     @Test("every change of text, style or delay notifies the display")
     func changes() throws {
-        final class Count: @unchecked Sendable { var value = 0 }  // only this thread calls
+        final class Count: @unchecked Sendable { var value = 0 }  // used on this thread only
         let count = Count()
         let stage = SubtitleStage()
         stage.overlay.onChange { count.value += 1 }
@@ -297,7 +297,7 @@ struct SubtitleDrawingTests {
     func bitmaps() throws {
         func store(_ hasSquarePixels: Bool) -> SubtitleStore {
             let store = SubtitleStore()
-            // A red frame around blue, at the lower right quarter's corner.
+            // A red frame around a blue area, at the upper left corner of the lower right quarter.
             var indices = [UInt8](repeating: 1, count: 100 * 50)
             for y in 10..<40 { for x in 10..<90 { indices[y * 100 + x] = 2 } }
             let palette: [UInt32] = [0, 0xFFFF_0000, 0xFF00_00FF] + [UInt32](repeating: 0, count: 253)
@@ -324,7 +324,8 @@ struct SubtitleDrawingTests {
         #expect(
             abs(small.left - 180) <= 1 && abs(small.top - 144) <= 1 && abs(small.right - 230) <= 1
                 && abs(small.bottom - 169) <= 1)
-        // A film that lost its bars: 720 × 400 of 576 rows; the canvas keeps its shape around the middle.
+        // A video without its black bars: 720 × 400 of 576 rows. The subtitle canvas keeps its aspect ratio and is
+        // centered.
         stage.overlay.show(store(true))
         stage.geometry = OverlayGeometry(
             width: 720, height: 400, frameX: 0, frameY: 0, frameWidth: 720, frameHeight: 400, scale: 1)
@@ -357,7 +358,7 @@ struct SubtitleDrawingTests {
         let decoder = try #require(
             SubtitleDecoder(parameters: parameters, timeBase: AVRational(num: 1, den: 25), startOffset: 0, store: store)
         )
-        // Load, row 15, four letters, show.
+        // Commands: load, row 15, four letters, show.
         let pairs: [(UInt8, UInt8)] = [
             (0x94, 0x20), (0x94, 0x20), (0x94, 0x70), (0x94, 0x70), (0xC8, 0x49), (0xD9, 0x4F), (0x94, 0x2F),
             (0x94, 0x2F),

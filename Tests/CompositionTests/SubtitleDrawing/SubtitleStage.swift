@@ -6,11 +6,11 @@ import TestSupport
 
 @testable import Overlays
 
-/// A view of one size with subtitles over it, looked at as pixels.
+/// A view of a fixed size with subtitles, whose pixels a test can examine.
 final class SubtitleStage {
     let overlay = SubtitleOverlay()
     var geometry: OverlayGeometry
-    /// What was drawn last.
+    /// The content of the last `draw`.
     private(set) var content = OverlayContent.nothing
 
     init(width: Int = 640, height: Int = 360) {
@@ -28,7 +28,7 @@ final class SubtitleStage {
         try SubtitleDocument(Array(text.utf8), url: URL(fileURLWithPath: "/subtitles/\(name)"))
     }
 
-    /// Pixels of the whole view, 0xAARRGGBB premultiplied.
+    /// Returns the pixels of the whole view, 0xAARRGGBB, premultiplied.
     @discardableResult
     func draw(_ seconds: Double) -> [UInt32] {
         content = overlay.content(
@@ -58,7 +58,7 @@ final class SubtitleStage {
         var center: Int { (top + bottom) / 2 }
     }
 
-    /// The rectangle of the pixels that `isInk` takes; nil: none.
+    /// Returns the bounding box of the pixels for which `isInk` returns true, or nil.
     func ink(_ pixels: [UInt32], _ isInk: (_ alpha: Int, _ red: Int, _ green: Int, _ blue: Int) -> Bool) -> Box? {
         var box: Box?
         for (index, pixel) in pixels.enumerated() {
@@ -78,13 +78,13 @@ final class SubtitleStage {
         return box
     }
 
-    /// Of all that can be seen.
+    /// Returns the bounding box of all visible pixels, or nil.
     func all(_ seconds: Double) -> Box? { ink(draw(seconds)) { alpha, _, _, _ in alpha > 0 } }
-    /// Of letters, brighter than what is behind them.
+    /// Returns the bounding box of the letters, which are brighter than their background, or nil.
     func letters(_ seconds: Double) -> Box? {
         ink(draw(seconds)) { _, red, green, blue in max(red, green, blue) > 160 }
     }
-    /// Of what is red and nothing else.
+    /// Returns the bounding box of the red pixels, or nil.
     func red(_ seconds: Double) -> Box? {
         ink(draw(seconds)) { _, red, green, blue in red > 150 && green < 80 && blue < 80 }
     }
@@ -95,7 +95,7 @@ final class SubtitleStage {
         ink(draw(seconds)) { _, red, green, blue in blue > 150 && red < 80 && green < 80 }
     }
 
-    /// Writes what is seen at `seconds` over grey, for people to look at, where `ZT_SUBTITLE_PICTURES` names a folder.
+    /// Writes the view at `seconds` over gray to the folder in `ZT_SUBTITLE_PICTURES`, for visual inspection.
     func save(_ seconds: Double, _ name: String) {
         guard let folder = ProcessInfo.processInfo.environment["ZT_SUBTITLE_PICTURES"] else { return }
         let pixels = draw(seconds)

@@ -19,7 +19,7 @@ struct WebVTTDrawingTests {
         try stage([(settings, text)], style: style)
     }
 
-    /// Height of a line in the 360 rows of the stage: a twentieth for letters, and a fifth of that between.
+    /// The height of a line in the 360 rows of the view: a twentieth for the letters, plus a fifth of that as spacing.
     private let line = 21.6
 
     @Test("a line number counts from the top or the bottom")
@@ -32,7 +32,7 @@ struct WebVTTDrawingTests {
             let box = try #require(try one("line:\(number)").all(1))
             #expect(abs(Double(box.bottom) - (360 + Double(number + 1) * line)) <= 3, "\(number)")
         }
-        // Two lines on the last one, and more than there are, are moved inside.
+        // Two lines that begin on the last line, and a line number beyond the last, are moved into the view.
         #expect(try #require(try one("line:-1", "two\nlines").all(1)).bottom <= 360)
         let two = try #require(try one("line:-1", "two\nlines").all(1))
         #expect(Double(two.height) > 1.8 * line)
@@ -54,7 +54,7 @@ struct WebVTTDrawingTests {
         #expect(abs(try #require(try one("position:50%,line-left align:left").letters(1)).left - 320) <= 4)
         #expect(abs(try #require(try one("align:start size:100% position:0%").letters(1)).left) <= 4)
         #expect(abs(try #require(try one("align:start position:100%", "שלום").letters(1)).right - 640) <= 4)
-        // In a quarter of the width the words need more lines, and stay in it.
+        // At a quarter of the width, the text needs more lines and stays inside the cue's width.
         let narrow = try #require(
             try one("size:25% align:left position:50%", "some words that need room to stand").letters(1))
         #expect(narrow.left >= 318 && narrow.right <= 482 && Double(narrow.height) > 1.5 * line)
@@ -123,7 +123,7 @@ struct WebVTTDrawingTests {
         #expect(try one("", "<c.warm>a</c>", style: sheet).blue(1) != nil)
         let special = try one("", "<b.warm>a</b>", style: sheet)
         #expect(special.red(1) != nil && special.blue(1) == nil)
-        // Without a background nothing is dark.
+        // Without a background there are no dark pixels.
         let bare = try one("", "plain", style: sheet)
         #expect(bare.ink(bare.draw(1)) { alpha, _, green, _ in alpha > 60 && green < 20 } == nil)
         let named = try SubtitleStage("WEBVTT\n\nSTYLE\n\(sheet)\n\nnamed\n00:00.000 --> 00:10.000\nword\n")
@@ -172,7 +172,7 @@ struct WebVTTDrawingTests {
         #expect(
             abs(rubyText.middle - base.middle) <= 2 && rubyText.bottom <= base.top + 1
                 && rubyText.bottom > base.top - 12)
-        // The line stays in one piece, at the bottom, and the reading is in the cue's box.
+        // The base line is not broken and stays at the bottom. The ruby text is inside the cue's box.
         #expect(line.left < base.left && line.right > base.right && abs(line.bottom - base.bottom) <= 6)
         #expect(try #require(stage.all(1)).top <= rubyText.top)
     }
@@ -188,7 +188,7 @@ struct WebVTTDrawingTests {
         two.save(1, "ruby-lines")
         let (upper, lower) = (try #require(two.red(1)), try #require(two.blue(1)))
         #expect(lower.top - upper.top > Int(line * 1.2))
-        // A cue below another leaves room for its own readings.
+        // A cue above another one leaves space for the lower one's ruby text.
         let stack = try self.stage(
             [("", "<c.red>low</c>"), ("", "<ruby>base<rt><c.blue>X</c></rt></ruby>"), ("", "<c.lime>high</c>")],
             style: "::cue(.lime) { color: #00ff00 }")

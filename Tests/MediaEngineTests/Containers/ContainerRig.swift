@@ -6,9 +6,10 @@ import TestSupport
 
 @testable import MediaEngine
 
-/// Files as real life leaves them, made of `counter.ts`, and what comes out of reading them.
+/// Transport streams with timestamp errors, made from `counter.ts`, and the results of reading them.
 enum ContainerRig {
-    /// A part of `counter.ts` of about `seconds`, as a transport stream whose stamps begin at `start` seconds.
+    /// Returns a part of `counter.ts` of about `seconds` seconds, as a transport stream whose timestamps begin at
+    /// `start` seconds.
     static func part(_ seconds: Double, at start: Double) throws -> Data {
         let name = "part-\(seconds)-\(start).ts"
         let url = try AssetTestMedia.make(
@@ -20,7 +21,7 @@ enum ContainerRig {
 
     static let packet = 188
 
-    /// Where the payload of the `number`th packet of `track` that brings stamps begins.
+    /// Returns the offset of the payload of the `number`th packet of `track` that has timestamps, or nil.
     static func header(_ number: Int, of track: Int, in stream: Data) -> Int? {
         var met = 0
         for at in stride(from: 0, to: stream.count - packet + 1, by: packet) {
@@ -36,7 +37,8 @@ enum ContainerRig {
         return nil
     }
 
-    /// Turns over bit `bit` (0…32) of the stamp of a packet: of presentation, or of decoding where that is apart.
+    /// Inverts bit `bit` (0…32) of a packet's presentation timestamp, or of its decode timestamp if `decoding` is true.
+    /// - Returns: False if the packet does not exist or has no decode timestamp.
     static func flip(_ bit: Int, ofPacket number: Int, track: Int, decoding: Bool = false, in stream: inout Data)
         -> Bool
     {
@@ -55,18 +57,19 @@ enum ContainerRig {
 
     struct Reading {
         var numbers: [Int] = []
-        /// Media time of each picture, seconds.
+        /// The media time of each frame, in seconds.
         var times: [Double] = []
-        /// Where the sound ends when its samples are laid one after the other, holes filled where stamps tell of them.
+        /// The end of the audio, in seconds, if its samples are joined and gaps of more than 60 ms in the timestamps
+        /// are filled.
         var soundEnd = 0.0
-        /// Where it ends by its stamps alone; a player does not fill holes of less than 60 ms, which may be a
-        /// container's rounding.
+        /// The end of the audio, in seconds, by the last timestamp alone. Players do not fill gaps of up to 60 ms,
+        /// which may be rounding by the container.
         var stampedEnd = 0.0
-        /// The sum of these holes, and the longest.
+        /// The sum of the filled gaps and the longest one, in seconds.
         var holes = 0.0
         var longestHole = 0.0
         var duration: Double?
-        /// The shortest and longest way from picture to picture.
+        /// The shortest and the longest time between two successive frames, in seconds.
         var steps: ClosedRange<Double> {
             let all = zip(times, times.dropFirst()).map { $1 - $0 }
             return (all.min() ?? 0)...(all.max() ?? 0)

@@ -9,8 +9,8 @@ struct TimestampCorrectorTests {
     private static let video = 0, audio = 1
     private static let frame = MediaTime(seconds: 0.04), sound = MediaTime(seconds: 0.02)
 
-    /// Interleaved packets of a part of a programme, `seconds` long, stamps from `start` on; the sound `late` seconds
-    /// after the picture.
+    /// Returns interleaved packets of `seconds` seconds of a program. Timestamps begin at `start` seconds; the audio
+    /// begins `late` seconds after the video.
     private static func part(_ seconds: Double, from start: Double, late: Double = 0) -> [TimestampCorrector
         .PacketTimes]
     {
@@ -26,7 +26,7 @@ struct TimestampCorrectorTests {
         return all
     }
 
-    /// Decode time of each packet on the line, in the order pushed.
+    /// Pushes the packets into `line` and returns the corrected decode time of each, in the same order.
     private static func lay(_ stamps: [TimestampCorrector.PacketTimes], _ line: inout TimestampCorrector) -> [MediaTime]
     {
         var places: [TimestampCorrector.Correction] = []
@@ -51,7 +51,8 @@ struct TimestampCorrectorTests {
         zip(stamps, times).filter { $0.0.track == track }.map(\.1)
     }
 
-    /// Each track goes on evenly but for one place, where it may stand still for `pause`.
+    /// Checks that successive times differ by `step`, with at most one exception, where the difference may be up to
+    /// `step + pause`.
     private static func expectEven(_ all: [MediaTime], step: MediaTime, pause: MediaTime = .zero, _ note: Comment) {
         var pauses = 0
         for (a, b) in zip(all, all.dropFirst()) where (b - a - step).magnitude > MediaTime(seconds: 0.001) {
@@ -109,7 +110,7 @@ struct TimestampCorrectorTests {
     @Test("tracks of different lengths do not overlap at a joint")
     func unevenJoint() {
         var first = Self.part(3, from: 0)
-        // The sound ends 400 ms before the picture.
+        // The audio ends 400 ms before the video.
         first.removeAll { $0.track == Self.audio && ($0.dts ?? .zero) >= MediaTime(seconds: 2.6) }
         let stamps = first + Self.part(3, from: 500)
         var line = TimestampCorrector(rules: .transport)
@@ -138,7 +139,8 @@ struct TimestampCorrectorTests {
             var line = TimestampCorrector(rules: .transport)
             let times = Self.lay(stamps, &line)
             for (at, (time, stamp)) in zip(times, clean).enumerated() {
-                // Below the joint's threshold it is as it was told.
+                // An error below the threshold of a discontinuity leaves the packet's timestamp as it is. All other
+                // packets must be unchanged.
                 let allowed = at == index ? MediaTime(seconds: 0.6) : .zero
                 #expect((time - (stamp.dts ?? .zero)).magnitude <= allowed, "bit \(bit) of packet \(index) at \(at)")
             }
@@ -184,7 +186,7 @@ struct TimestampCorrectorTests {
         var line = TimestampCorrector(rules: .transport)
         let stamps = Self.part(4, from: 0).map { stamp in
             var stamp = stamp
-            // Four seconds, of which the second begins one period, and the third two periods before.
+            // Four seconds. From 1.5 s on, timestamps are one wrap period lower, and from 3 s on two periods.
             let at = stamp.dts?.seconds ?? 0
             let back = MediaTime(seconds: period * (at >= 3 ? 2 : at >= 1.5 ? 1 : 0))
             stamp.pts = stamp.pts.map { $0 - back }
@@ -203,7 +205,7 @@ struct TimestampCorrectorTests {
         var line = TimestampCorrector(rules: .transport)
         let stamps = Self.part(2, from: 0) + Self.part(2, from: 5)
         #expect(Self.lay(stamps, &line) == stamps.map { $0.dts ?? .zero })
-        // A picture a minute, as in a recorded lecture, where the header knows how long it is.
+        // One frame per minute, as in a recorded lecture, in a file whose header states the duration.
         let slides = (0..<10).map {
             TimestampCorrector.PacketTimes(
                 track: 0, pts: MediaTime(seconds: 60 * Double($0)), dts: MediaTime(seconds: 60 * Double($0)),
@@ -244,7 +246,7 @@ struct TimestampCorrectorTests {
             let frame = MediaTime(seconds: seconds)
             return .init(track: Self.video, pts: frame * index, dts: dts.map { frame * $0 }, duration: frame)
         }
-        // As libavformat returns them from Matroska: frames without decode stamps, after a seek some with.
+        // As libavformat returns them from Matroska: frames without decode timestamps, but some with them after a seek.
         for stamps in [
             [stamp(0, nil), stamp(2, nil), stamp(1, nil)],
             [stamp(0, nil), stamp(2, nil), stamp(1, 0)],
@@ -321,7 +323,7 @@ struct TimestampCorrectorTests {
             while line.next() != nil { out += 1 }
             #expect(out == stamps.count, "seed \(seed)")
             #expect(most <= 512, "seed \(seed)")
-            // Twelve places where at most a gap is meant.
+            // The content has at most twelve intended gaps.
             #expect(
                 (line.end ?? .zero) <= MediaTime(seconds: 30 + 13 * rules.gap.seconds),
                 "seed \(seed): ends at \(line.end ?? .zero)")
@@ -337,7 +339,7 @@ struct TimestampCorrectorTests {
         var second = TimestampCorrector(rules: .transport, jumps: line.jumps)
         #expect(Self.lay(stamps, &second) == times)
         #expect(second.jumps == line.jumps)
-        // From the second part on, its shift being known.
+        // Reading from the second part on, with its known shift, gives the same times.
         let from = 3 * 25 * 3 + 30
         second.move(to: times[from], shift: line.jumps[0].shift)
         #expect(Self.lay(Array(stamps[from...]), &second) == Array(times[from...]))

@@ -17,7 +17,7 @@ struct TimestampFileTests {
         try await body(url)
     }
 
-    /// What a file of one part gives, from its own start.
+    /// Reads a file that contains only this part, from its own start.
     private func alone(_ part: Data) throws -> ContainerRig.Reading {
         let url = try AssetTestMedia.temporary("part.ts", part)
         defer { AssetTestMedia.remove(url) }
@@ -79,7 +79,7 @@ struct TimestampFileTests {
             guard ContainerRig.flip(bit, ofPacket: number, track: track, decoding: decoding, in: &bytes) else {
                 continue
             }
-            // The first stamp of all says where the file begins.
+            // The first timestamp defines the start of the file.
             if number == 0, bit < 20 { continue }
             try await file(bytes) { url in
                 let all = try ContainerRig.read(url)
@@ -110,7 +110,7 @@ struct TimestampFileTests {
                 && zip(after.times, after.numbers).allSatisfy { time, number in
                     zip(all.times, all.numbers).contains { abs($0 - time) < 0.001 && $1 == number }
                 })
-        // A transport stream has no index; whoever wants a picture looks further back where it comes too late.
+        // A transport stream has no index. If a frame found by a seek is too late, the extractor looks further back.
         let frames = try FrameExtractor(url: url)
         for index in stride(from: all.times.count - 1, through: 0, by: -20) {
             #expect(
@@ -123,7 +123,7 @@ struct TimestampFileTests {
     func negativeMatroska() async throws {
         let url = Repository.root.appendingPathComponent("Tests/Media/hostile/neg1.mkv")
         let all = try ContainerRig.read(url)
-        // Fifteen pictures and as much sound lie before zero.
+        // Fifteen frames, and audio of the same length, have timestamps below zero.
         #expect(all.times.count == 38)
         #expect(abs((all.times.first ?? 9)) < 0.05, "\(all.times.first ?? 9)")
         #expect(all.soundEnd > 2.4 && all.soundEnd < 2.6, "\(all.soundEnd)")
@@ -148,7 +148,7 @@ struct TimestampFileTests {
     @Test(
         "corrupted files play about as long as their content",
         arguments: [
-            // Of the third, the edit list cuts all but one picture away.
+            // The edit list of the third file removes all but one frame.
             ("z0100_zzuf_mpeg2.ts", 2.6, 4), ("z0115_zzuf_h264_aac.ts", 2.8, 25), ("0875_field_hevc_hdr.mp4", 4.5, 1),
             ("tfdt2_9223372036854775807.mp4", 3, 4),
         ])
@@ -157,8 +157,8 @@ struct TimestampFileTests {
         do {
             all = try ContainerRig.read(Repository.root.appendingPathComponent("Tests/Media/hostile/\(name)"))
         } catch let error as AVError where name.hasPrefix("tfdt2") {
-            // Of its torn fragments libavformat 5.1 reads places that it never set (valgrind tells of them): what comes
-            // of that differs from run to run, and may be an error.
+            // libavformat 5.1 reads uninitialized memory for this file's corrupt fragments, as valgrind reports. The
+            // result differs from run to run and may be an error.
             #expect([.fileFailedToParse, .readFailed].contains(error.code), "\(error)")
             return
         }

@@ -13,7 +13,7 @@ struct TruncatedFileTests {
         "fragments.mp4",
     ]
 
-    /// A whole file of six seconds.
+    /// Returns the URL of a complete file of six seconds.
     static func whole(_ name: String) throws -> URL {
         let source = try TestMedia.url("counter.ts").path
         let picture = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 30"
@@ -139,7 +139,7 @@ struct LockedFileTests {
         }
     }
 
-    // Otherwise each such fragment takes two seconds.
+    // Without a quick refusal each such fragment takes two seconds.
     @Test("fragments of a track without a header are refused quickly", arguments: ["gone", "tkhd"])
     func numberless(name: String) throws {
         let whole = try AssetTestMedia.make(
@@ -150,7 +150,7 @@ struct LockedFileTests {
         var bytes = try Data(contentsOf: whole)
         let header = try #require(bytes.range(of: Data("tkhd".utf8), options: .backwards))
         bytes.replaceSubrange(header, with: Data(name.utf8))
-        // The track's number, behind the version, the flags and two times.
+        // The track's number follows the version, the flags and two times.
         if name == "tkhd" { bytes[header.upperBound + 12] = 0xFF }
         let url = try AssetTestMedia.temporary("numberless.mp4", bytes)
         defer { AssetTestMedia.remove(url) }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Legible outputs")
 @MainActor
 struct LegibleOutputsTests {
-    /// Subtitles that come along with a remote file's audio and video.
+    /// Subtitles that a remote file delivers with its audio and video.
     private let subtitles = ItemSubtitles(url: URL(string: "http://localhost/film.mkv") ?? URL(fileURLWithPath: "/"))
     private let output = AVPlayerItemLegibleOutput()
     private let shown = Shown()

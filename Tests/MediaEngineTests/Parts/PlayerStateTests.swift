@@ -78,7 +78,7 @@ struct PlayerStateTests {
     func interruption() {
         var interruption = Interruption()
         interruption.begin(at: 2)
-        // Another begins while the player is paused for the first.
+        // A second interruption begins while the first has paused the player.
         interruption.begin(at: 0)
         #expect(interruption.isActive && interruption.resumingRate == 2)
         interruption.end()

@@ -82,7 +82,7 @@ struct PlayheadTests {
             _ = boundary(10)
         }
         move(to: 10)
-        // Whichever is first: all boundaries are passed, and at most that one is told the time.
+        // The order of the calls is undefined. All boundary observers are called, but at most one periodic observer is.
         #expect(playhead.generation == 1 && (5...6).contains(calls.all.count))
     }
 
@@ -115,7 +115,7 @@ struct PlayheadTests {
         }
         #expect(next(after: 0)?.nanoseconds == 110 && next(after: 10)?.nanoseconds == 130)
         #expect(next(after: 50) == nil)
-        // Time stands.
+        // The time does not advance.
         #expect(playhead.nextDue(after: 0) { _ in nil } == nil)
     }
 

@@ -12,7 +12,7 @@ import Testing
 struct PropertyTrackingTests {
     private let player = AVPlayer(title: "tracking", audioServer: "unix:/nowhere")
 
-    /// Returns whether `change` is one of what `read` has read.
+    /// Returns whether `change` changes a property that `read` reads.
     private func depends(_ read: () -> Void, on change: () -> Void) -> Bool {
         let isChanged = Mutex(false)
         withObservationTracking(read) { isChanged.withLock { $0 = true } }

@@ -46,7 +46,7 @@ struct TrackChoiceTests {
         #expect(choice.subtitles == .captions)
     }
 
-    // MARK: parts of a track
+    // MARK: descriptions of tracks
 
     @Test("a codec is named with its four characters, if it has any")
     func codec() {

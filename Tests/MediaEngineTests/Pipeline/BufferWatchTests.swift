@@ -35,7 +35,7 @@ struct BufferWatchTests {
         let rich = status(ahead: 9_000_000_000)
         #expect(watch.dry(at: start, due: start, isWaitedFor: true) { rich } == .until(start + 10_000_000))
         #expect(watch.dry(at: start + 200_000_000, due: start, isWaitedFor: true) { rich } != .starved)
-        // It read meanwhile.
+        // The reader read in between, which restarts the wait.
         #expect(watch.dry(at: start + 240_000_000, due: start, isWaitedFor: false) { rich } != .starved)
         #expect(watch.dry(at: start + 260_000_000, due: start, isWaitedFor: true) { rich } != .starved)
         #expect(watch.dry(at: start + 509_999_999, due: start, isWaitedFor: true) { rich } != .starved)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-/// Without threads, with a clock of the test's.
+/// The tests use no threads and a simulated clock.
 @Suite("Frame queue")
 struct FrameQueueTests {
     private static let frame = TestPicture.quadrants(width: 16, height: 16)
@@ -15,7 +15,7 @@ struct FrameQueueTests {
     }
     private static let millisecond: MediaTime = 1_000_000
 
-    /// A queue, what was put into it, and what must hold whatever is done to it.
+    /// A queue, the frames put into it, and the rules that hold after any operation.
     private struct Model {
         let frame: VideoFrame
         var queue = FrameQueue()
@@ -24,7 +24,7 @@ struct FrameQueueTests {
         var speed: Double? = 1
         var segment: Segment
         var nextOut = TimelineTime.zero
-        /// Sequence number, and segment, of each that was appended.
+        /// The sequence number of each appended frame, with its segment.
         var appended: [UInt64: Int] = [:]
         var last: FrameQueue.Frame?
         var isFresh = true
@@ -36,7 +36,8 @@ struct FrameQueueTests {
             if let newest = queue.waiting.last { appended[newest.sequence] = segment.index }
         }
 
-        /// - Returns: what is wrong with what is shown.
+        /// Checks a shown frame.
+        /// - Returns: the broken rule, or nil.
         mutating func show(_ picture: FrameQueue.Frame?) -> String? {
             defer { last = picture ?? last }
             if closed { return picture == nil ? nil : "shown after the end" }
@@ -96,7 +97,7 @@ struct FrameQueueTests {
                 case 85..<89:
                     model.speed = model.speed == nil ? [0.5, 1, 8][Int(numbers.below(3) as UInt64)] : nil
                 case 89..<93:
-                    // A seek: another segment begins where we are.
+                    // A seek starts another segment at the current position.
                     model.queue.restart()
                     model.segment = segment(model.segment.index + 1, of: entry)
                     model.nextOut = model.t
@@ -142,7 +143,7 @@ struct FrameQueueTests {
         var queue = FrameQueue()
         var statistics = PlaybackStatistics()
         var shown: [TimelineTime] = []
-        // Decoding takes twice as long as playing: every picture is as late again as it is old.
+        // Decoding takes twice as long as playback, so each frame is as late as its own time.
         for number in 0..<300 {
             let out = TimelineTime(nanoseconds: Int64(number) * 40_000_000)
             let now = TimelineTime(nanoseconds: Int64(number) * 80_000_000)
@@ -177,9 +178,9 @@ struct FrameQueueTests {
                 ).frame?.sequence
             }
             for turn in 0..<30 { numbers += [pull(at: Int64(turn) * 16)].compactMap { $0 } }
-            // At 480 ms number 13 begins, at 520 ms number 14: a display that comes at 530 sees 13 first.
+            // Frame 13 begins at 480 ms and frame 14 at 520 ms. A refresh at 530 ms still shows 13 first.
             numbers += [pull(at: isAway ? 5_000 : 530)].compactMap { $0 }
-            // The decoder has come up to it.
+            // The decoder has caught up with the display.
             if isAway { next = 5_000_000_000 }
             numbers += [pull(at: isAway ? 5_016 : 546)].compactMap { $0 }
             if isAway {

@@ -6,25 +6,26 @@ import TestSupport
 
 @testable import MediaEngine
 
-/// A pipeline without threads, files, network and devices: its real state and its real feeder, with a reader of made-up
-/// films, decoders that take no time, and a clock that the test sets. Each party does one step when it is told to.
+/// A pipeline without threads, files, network and devices. Its state and its feeder are real; its reader returns
+/// generated packets, its decoders take no time, and the test sets the clock. Each participant does one step per call.
 final class PipelineModel {
-    /// What an entry plays.
+    /// The content of an entry.
     struct Film: Sendable {
         var duration: MediaTime = 3_000_000_000
         var hasVideo = true
         var hasAudio = true
-        /// What of it has come; nil: it is on this machine.
+        /// The media time up to which data has arrived. nil for a local film.
         var arrived: Boxed<MediaTime>?
-        /// What its source says of what has arrived, nanoseconds; nil: all of it is far ahead.
+        /// The buffer status that the source reports for the media times `arrived` and `playhead`. nil: it reports all
+        /// arrived media after the playhead as buffered.
         var tells: (@Sendable (_ arrived: MediaTime, _ playhead: MediaTime) -> BufferStatus)?
-        /// Packets of a track begin here.
+        /// The media times at which the packets of the tracks begin.
         var videoFrom: MediaTime = 0, audioFrom: MediaTime = 0
-        /// Cannot be opened.
+        /// Whether opening fails.
         var isBroken = false
-        /// Reading fails here.
+        /// The media time at which reading fails, or nil.
         var breaksAt: MediaTime?
-        /// What came next is gone, once: playing goes on from `to`.
+        /// A gap at media time `at` that occurs once: reading continues at `to`.
         var jump: (at: MediaTime, to: MediaTime)?
     }
 
@@ -47,15 +48,15 @@ final class PipelineModel {
     private var video = Decoder()
     private var audio = Decoder()
 
-    /// What a decoding thread is at.
+    /// The state of a decoding thread.
     private struct Decoder {
         var serial = -1
         var segment: Segment?
-        /// A picture that waits for room.
+        /// A frame that waits for space in the queue.
         var picture: MediaTime?
-        /// The segment whose place is not known yet.
+        /// A segment whose start on the timeline is not known yet.
         var begins: Segment?
-        /// Timeline time at which the segment before, which fades out, ends.
+        /// The timeline time at which the previous segment, which fades out, ends.
         var fadeEnd: TimelineTime?
     }
 
@@ -88,6 +89,7 @@ final class PipelineModel {
 
     // MARK: steps
 
+    /// Does one step of the feeder.
     /// - Returns: whether there was something to do.
     @discardableResult
     func stepFeeder() -> Bool {
@@ -151,7 +153,8 @@ final class PipelineModel {
             if let segment = audio.begins {
                 guard let place = state.timeline[segment] else { return }
                 if place.start == nil {
-                    // The end of the one before is kept back: half a second of it is mixed with this one.
+                    // The crossfade mixes the end of the previous segment with this one, by half a second at most, so
+                    // this segment starts earlier.
                     guard let end = audio.fadeEnd else { return }
                     state.settle(segment, at: end - min(500_000_000, state.playlist.crossfade))
                 }
@@ -188,7 +191,7 @@ final class PipelineModel {
         }
     }
 
-    /// Where it stands, for who reads of a failure.
+    /// A description of the current state, for the message of a failed test.
     var story: String {
         state.withLock { state in
             let places = state.timeline.slots.map {
@@ -218,7 +221,7 @@ final class Boxed<Value: Sendable>: Sendable {
     func change(_ body: (inout Value) -> Void) { content.withLock { body(&$0) } }
 }
 
-/// Packets of a film that nobody has drawn: ten a second of each track, a keyframe a second.
+/// A reader of generated packets: ten per second for each track, and one keyframe per second.
 private final class MadeUpReader: PacketReader {
     private static let step: MediaTime = 100_000_000
     private let film: PipelineModel.Film
@@ -276,7 +279,7 @@ private final class MadeUpReader: PacketReader {
             if interrupt.isInterrupted || interrupt.isPreempted {
                 return .failed(AVError(.cancelled, at: "none", reason: "given up", suggestion: "Ask again"))
             }
-            // A real one waits here.
+            // A real reader waits here.
             (buffer as? MadeUpBuffer)?.waits.change { $0 = true }
             return .other
         }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import MediaEngine
 
-/// Without threads, with a clock of the test's: see `PipelineModel`.
+/// The tests use no threads and a simulated clock. See `PipelineModel`.
 @Suite("Pipeline state")
 struct PipelineStateTests {
-    /// What has been asked of a model, and what must hold whatever that was.
+    /// The requests made to a model, and the rules that hold after any of them.
     private struct Watch {
         let model: PipelineModel
         var nextSeek: UInt64 = 1
@@ -18,7 +18,7 @@ struct PipelineStateTests {
         var shown: (sequence: UInt64, segment: Int)?
         var serial = 0
         var closed = false
-        /// The one in which something was told to have failed.
+        /// The serial in which a failure was reported.
         var failedSerial: Int?
 
         init(_ model: PipelineModel) { self.model = model }
@@ -31,7 +31,8 @@ struct PipelineStateTests {
             model.state.withLock { $0.seek(seek) }
         }
 
-        /// - Returns: what is wrong.
+        /// Checks the rules.
+        /// - Returns: the broken rule, or nil.
         mutating func look() -> String? {
             for event in model.events {
                 if case .failed = event { failedSerial = model.state.withLock { $0.serial } }
@@ -45,13 +46,13 @@ struct PipelineStateTests {
             return model.state.withLock { state in
                 if state.serial < serial { return "serial \(state.serial) after \(serial)" }
                 serial = state.serial
-                // Until the feeder has opened what comes next, what was there plays on.
+                // Until the feeder has opened the next entry, the previous content continues to play.
                 if state.clock.isRunning, !state.isPrimed, !state.playlist.pendingOpen {
                     return "time runs, and nothing is there to be played"
                 }
                 if state.clock.isRunning, state.settings.rate == 0 { return "time runs in a pause" }
                 if let place = state.playing, let at = state.position(at: model.time.value) {
-                    // Who came to the end before anybody knew where it is goes back there.
+                    // A position that ran past the end before the end was known goes back to the end.
                     if let position, position.segment == place.segment.index, at.media < position.media,
                         place.end.map({ at.media < place.mediaTime(at: $0) }) ?? true
                     {
@@ -68,7 +69,8 @@ struct PipelineStateTests {
             }
         }
 
-        /// A display asks.
+        /// Simulates a display refresh and checks the shown frame.
+        /// - Returns: the broken rule, or nil.
         mutating func pull() -> String? {
             let picture = model.state.withLock { state -> (UInt64, Int)? in
                 guard state.pull(at: model.time.value) != nil, let current = state.frames.current else { return nil }
@@ -77,7 +79,7 @@ struct PipelineStateTests {
             guard let picture else { return nil }
             if closed { return "a picture is shown after the end" }
             if let shown, picture.0 < shown.sequence { return "picture \(picture.0) after \(shown.sequence)" }
-            // What was made ready ahead of its turn has no number yet.
+            // Frames prepared ahead have a negative segment index until they are due.
             if let shown, picture.1 >= 0, picture.1 < shown.segment { return "a picture of before the seek" }
             shown = picture
             return nil
@@ -86,13 +88,13 @@ struct PipelineStateTests {
 
     private static let frame = TestPicture.quadrants(width: 16, height: 16)
 
-    // Also, nothing is shown after the end, and whatever can play reaches its end.
+    // No frame is shown after closing, and an entry that can play reaches its end.
     @Test("random operations answer every seek once and keep time moving forward", arguments: SeededRuns.of(20))
     func interleavings(hundred: Int) throws {
         let frame = try #require(PipelineStateTests.frame)
         for seed in hundred * 100..<hundred * 100 + 100 {
             guard run(seed: UInt64(seed), frame) != nil else { continue }
-            // Once more, writing down what happened.
+            // Repeat the failed run with a log of its operations.
             var story: [String] = []
             let wrong = run(seed: UInt64(seed), frame) { story.append($0) }
             Issue.record("seed \(seed), \(wrong ?? "once only"):\n\(story.suffix(25).joined(separator: "\n"))")
@@ -126,7 +128,7 @@ struct PipelineStateTests {
             let model = PipelineModel(frame: frame)
             let entries = (0..<4).map { _ in model.add(PipelineStateTests.film(&numbers)) }
             model.state.withLock { $0.setPlaylist(Array(entries.prefix(3)), feedsNext: true) }
-            // Each party's own is touched by its thread alone; what they share is the state.
+            // Each thread uses only its own part of the model. The shared part is the state, which has a lock.
             nonisolated(unsafe) let parts = model
             let isOver = Boxed(false)
             let newest = Boxed<UInt64>(0)
@@ -192,7 +194,7 @@ struct PipelineStateTests {
         return film
     }
 
-    /// One thing that a thread, an app, a network, a display or time does.
+    /// Does one operation of a thread, the app, the network, the display or the clock.
     private func doOne(
         _ order: Int, _ model: PipelineModel, _ entries: [PlaybackEntry], _ watch: inout Watch,
         _ numbers: inout SeededNumbers
@@ -238,7 +240,7 @@ struct PipelineStateTests {
         return nil
     }
 
-    /// The network brings everything, loops end, it plays: every seek is answered, and the end is reached.
+    /// Delivers all data, ends all loops and plays. Checks that every seek is answered and that the end is reached.
     private func settle(_ model: PipelineModel, _ entries: [PlaybackEntry], _ watch: inout Watch) -> String? {
         for entry in entries {
             model.state.withLock { $0.setLoops(entry, false) }
@@ -262,7 +264,7 @@ struct PipelineStateTests {
         if watch.closed { return true }
         return model.state.withLock { state in
             if state.playlist.entries.isEmpty { return true }
-            // What has failed and was told to have never plays.
+            // An entry whose failure was reported never plays.
             if state.timeline.isEmpty, watch.failedSerial == state.serial { return true }
             return state.position(at: model.time.value)?.isAtEnd == true
         }

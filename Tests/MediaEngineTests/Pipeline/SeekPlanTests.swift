@@ -11,14 +11,14 @@ struct SeekPlanTests {
     private func seek(_ target: MediaTime, within tolerance: MediaTime = 0) -> SeekRequest {
         SeekRequest(id: 1, target: target, toleranceBefore: tolerance, toleranceAfter: tolerance, entry: entry)
     }
-    /// One item plays, and has been decoded up to two seconds.
+    /// The usual situation: one item is fed and has been decoded up to two seconds.
     private let usual = SeekPlan.Situation(
         isPaused: true, feedsOnlyIt: true, readsIt: true, isFeeding: true, duration: 10_000_000_000,
         videoReach: 2_000_000_000, audioReach: 2_000_000_000, targetIsUnloaded: false)
     private func plan(_ seek: SeekRequest, _ change: (inout SeekPlan.Situation) -> Void = { _ in }) -> SeekPlan {
         var now = usual
         change(&now)
-        // A keyframe every five seconds.
+        // Keyframes are five seconds apart.
         return SeekPlan.plan(seek, now) { $0.nanoseconds / 5_000_000_000 == $1.nanoseconds / 5_000_000_000 }
     }
 
@@ -27,7 +27,7 @@ struct SeekPlanTests {
         #expect(plan(seek(3_000_000_000)) == .decodeOn(from: 3_000_000_000))
         #expect(plan(seek(3_000_000_000, within: 400_000_000)) == .decodeOn(from: 2_600_000_000))
         #expect(plan(seek(3_000_000_000, within: .max)) == .decodeOn(from: 2_000_000_000))
-        // Back, beyond the group, beyond the end.
+        // Targets before the decoded position, beyond the group, at the end and beyond it.
         for target: MediaTime in [1_000_000_000, 5_500_000_000, 10_000_000_000, .max] {
             #expect(plan(seek(target)) == .read)
         }
@@ -61,7 +61,7 @@ struct SeekPlanTests {
         #expect(SeekPlan.target(of: seek(70), length: 100, stoppingBefore: 0) == 0)
     }
 
-    // If the position is no longer available, the start is not before the available media.
+    // After a gap at the requested position, reading does not start before the available media.
     @Test("random seeks start within the tolerance and never after the target")
     func starts() {
         var numbers = SeededNumbers(seed: 16)
@@ -78,7 +78,7 @@ struct SeekPlanTests {
             }
             let isKey = keyframe.map { $0 <= target && target - $0 <= tolerance } ?? false
             #expect(start >= (moved ?? 0))
-            // A file whose first keyframe lies behind the target can begin nowhere else.
+            // If the first keyframe is after the target, reading cannot start earlier.
             #expect(start <= max(target, keyframe ?? 0))
             #expect(tolerance == 0 || isKey || start >= target - min(tolerance, target))
             if isKey, moved == nil { #expect(start == keyframe) }

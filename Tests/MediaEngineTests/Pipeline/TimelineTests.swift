@@ -27,7 +27,7 @@ struct TimelineTests {
         _ = timeline.resolve(second, mediaEnd: 300)
         timeline.append(third, at: nil)
         #expect(timeline[third]?.start == TimelineTime(nanoseconds: 2_300))
-        // Decided once.
+        // An end is decided only once.
         let again = timeline.resolve(first, mediaEnd: 9_000)
         #expect(!again && timeline[first]?.end == TimelineTime(nanoseconds: 2_000))
         #expect(timeline.playing(at: TimelineTime(nanoseconds: 1_999))?.segment === first)
@@ -67,7 +67,7 @@ struct TimelineTests {
         #expect(timeline.slots.count == 1 && timeline.first?.segment === all[39])
         #expect(timeline[all[38]]?.end == timeline.first?.start)
         #expect(timeline[all[0]] == nil)
-        // Seams are counted over what is forgotten.
+        // Loops of removed segments stay counted.
         #expect(timeline.loops(by: .max) == 39)
         timeline.removeAll(at: .max)
         #expect(timeline.loops(by: .max) == 39)

@@ -5,19 +5,21 @@ import Testing
 
 @testable import MediaEngine
 
-/// Without threads, files and network: see `PipelineModel`. A keyframe lies at each second of its films.
+/// The tests use no threads, files or network. See `PipelineModel`. Its films have one keyframe per second.
 @Suite("Waiting for playback")
 struct WaitingTests {
     private static let frame = TestPicture.quadrants(width: 16, height: 16)
 
-    /// What a source is and says of itself.
+    /// The kind of a source and of its reports.
     enum Kind: String, CaseIterable {
         case file, audioAlone, videoAlone, clipLoop, queueItem
-        /// Remote: everything has come, and it says so; it says nothing and rests; it breaks off.
+        /// Remote sources whose data has all arrived. `whole` reports that, `silentAndFull` reports only a full buffer,
+        /// and `silentAndBroken` reports only a coming failure.
         case whole, silentAndFull, silentAndBroken
-        /// Remote, arriving while it plays: twice as fast as it plays, as fast, half as fast.
+        /// Remote sources whose data arrives twice as fast as playback, as fast, or half as fast.
         case fast, even, slow
-        /// It says that much lies ahead, or nothing, whatever there is.
+        /// Remote sources whose data arrives during playback. `boasting` always reports 30 s ahead, and `understating`
+        /// never reports media ahead.
         case boasting, understating
     }
 
@@ -78,7 +80,7 @@ struct WaitingTests {
                     if let reason = state.waitReason, reasons.last != reason { reasons.append(reason) }
                     return state.clock.isRunning
                 }
-                // Standing without a reason is what nobody could ever end.
+                // A player that neither runs nor has a reason to wait would never continue.
                 let reason = model.state.withLock { $0.waitReason }
                 #expect(runs != (reason != nil), "\(kind) at \(offset) ms: runs \(runs), waits for \(reason as Any)")
             }
@@ -132,7 +134,7 @@ struct WaitingTests {
         }
         for _ in 0..<2_000 {
             model.stepFeeder()
-            // A thread that decodes keeps its own queue short, but does not run ahead of the clock.
+            // A decoding thread fills its own queue, but does not run ahead of the clock.
             if isVideo {
                 model.stepVideo()
                 if model.state.withLock({ $0.feed.audio.segments > 0 }) { model.stepAudio() }
@@ -152,7 +154,7 @@ struct WaitingTests {
 
 @Suite("Media times of byte positions")
 struct ByteTimesTests {
-    /// A keyframe every two seconds, a megabyte apart, the first behind a header.
+    /// One keyframe every two seconds and every megabyte, the first after a header of 4,000 bytes.
     private let times = ByteTimes(
         (0..<30).map {
             .init(position: 4_000 + Int64($0) * 1_000_000, time: MediaTime(nanoseconds: Int64($0) * 2_000_000_000))
