@@ -106,6 +106,19 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
+    @Test("a subview and its own subview report each new window once")
+    func moves() async throws {
+        let probe = try await Probe("layer")
+        #expect(try await probe.showsPicture(x: 0, y: 0, width: 640, height: 360))
+        for line in ["add", "front", "remove"] { try await probe.tell(line) }
+        let told = probe.app.lines.filter { $0.hasPrefix("superview") || $0.hasPrefix("window") || $0.hasPrefix("did") }
+        #expect(
+            told == [
+                "superview true", "superview true", "window true", "window true", "did add", "did front",
+                "superview false", "window false", "window false", "did remove",
+            ])
+    }
+
     @Test("a player layer can be rounded, faded, rotated, masked and animated")
     func effects() async throws {
         let probe = try await Probe("layer")

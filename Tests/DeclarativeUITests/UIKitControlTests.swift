@@ -86,6 +86,33 @@ struct UIKitControlTests {
         #expect(label.sizeThatFits(.zero).height > short.height * 1.5)
     }
 
+    @Test("a label's text and attributed text replace each other")
+    func attributedText() {
+        let label = UILabel()
+        label.attributedText = NSAttributedString(string: "a")
+        #expect(label.text == "a")
+        label.text = "b"
+        #expect(label.attributedText?.string == "b")
+        label.attributedText = nil
+        #expect(label.text == nil)
+    }
+
+    @Test("withAlphaComponent replaces the opacity of a color")
+    func alpha() {
+        #expect(UIColor(white: 1, alpha: 0.5).withAlphaComponent(1) == UIColor(white: 1, alpha: 1))
+        let half = UIColor.secondaryLabel.withAlphaComponent(0.5)
+        #expect(half.color.resolved(dark: true, accent: nil).opacity == 0.5)
+        #expect(half.color.resolved(dark: false, accent: nil).opacity == 0.5)
+    }
+
+    @Test("a negative duration has one sign")
+    func negative() {
+        let formatter = DateComponentsFormatter()
+        let start = Date(timeIntervalSinceReferenceDate: 0)
+        #expect(formatter.string(from: start, to: start - 75) == "-1:15" && formatter.string(from: -75) == "-1:15")
+        #expect(formatter.string(from: start, to: start - 0.5) == "0" && formatter.string(from: -0.5) == "0")
+    }
+
     @Test("a text view tells its delegate what the user does")
     func textView() {
         final class Reader: UITextViewDelegate {

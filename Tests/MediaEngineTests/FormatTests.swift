@@ -33,6 +33,27 @@ struct FormatTests {
         }
     }
 
+    @Test("many audio channels of unknown positions are mixed to stereo", arguments: [9, 10, 64])
+    func manyChannels(count: Int) throws {
+        let folder = try SineFile.Folder()
+        let sine = SineFile(frequency: 440, seconds: 1, channels: count)
+        let reader = try ItemReader(
+            url: sine.write("many.wav", to: folder.url), selection: TrackSelection(), interrupt: InterruptToken())
+        let track = try #require(reader.description.audio)
+        let format = AudioFormat(sampleRate: 48_000, channelMask: track.channelMask)
+        #expect(format.channelCount == 2)
+        let decoder = try AudioDecoder(track: track, format: format, startOffset: 0, location: "test")
+        var samples: [Float] = []
+        func append(_ part: UnsafePointer<Float>, _ frames: Int, _: MediaTime?) {
+            samples.append(contentsOf: UnsafeBufferPointer(start: part, count: frames * 2))
+        }
+        while case .audio(let packet) = reader.next() { decoder.decode(packet, deliver: append) }
+        decoder.decode(nil, deliver: append)
+        try #require(samples.count == sine.count * 2)
+        // All channels are the same sine, so their mean is that sine.
+        #expect(samples.indices.allSatisfy { abs(samples[$0] - sine.sample($0 / 2)) < 0.001 })
+    }
+
     @Test("color range, bit depth and HDR tags reach the frame")
     func ranges() async throws {
         let full = try Rig("quad-full.mp4")

@@ -93,6 +93,18 @@ public struct Color: Hashable, Sendable {
         return copy
     }
 
+    /// This color without transparency.
+    var opaque: Color {
+        func opaque(_ components: Components) -> Components {
+            Components(red: components.red, green: components.green, blue: components.blue, opacity: 1)
+        }
+        return switch kind {
+        case .fixed(let components): Color(kind: .fixed(opaque(components)))
+        case .pair(let light, let dark): Color(kind: .pair(light: opaque(light), dark: opaque(dark)))
+        case .accent: Color(kind: .accent)
+        }
+    }
+
     fileprivate init(light: UInt32, dark: UInt32) {
         let split: (UInt32) -> Components = {
             Components(

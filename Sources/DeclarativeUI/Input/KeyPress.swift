@@ -129,7 +129,9 @@ extension View {
         keys: Set<KeyEquivalent>, phases: KeyPress.Phases = [.down, .repeat],
         action: @escaping @MainActor (KeyPress) -> KeyPress.Result
     ) -> some View {
-        onKeyPress(phases: phases) { keys.contains($0.key) ? action($0) : .ignored }
+        onKeyPress(phases: phases) { press in
+            keys.contains { $0.symbol == press.key.symbol } ? action(press) : .ignored
+        }
     }
     /// Calls `action` with the key event when a key types one of `characters` while this view has the keyboard focus.
     /// - Parameters:

@@ -79,14 +79,13 @@ public final class DateComponentsFormatter {
     public func string(from interval: TimeInterval) -> String? {
         guard interval.isFinite, abs(interval) < 3.2e13 else { return nil }
         let start = Date(timeIntervalSinceReferenceDate: 0)
-        guard let text = string(from: start, to: start.addingTimeInterval(abs(interval).rounded(.down))) else {
-            return nil
-        }
-        return interval <= -1 ? "-" + text : text
+        return string(from: start, to: start.addingTimeInterval(interval.rounded(.towardZero)))
     }
 
     /// Returns the text of the duration between two dates, or nil if no unit is allowed.
     public func string(from start: Date, to end: Date) -> String? {
+        // One sign for all units, such as “-1:15”.
+        guard end.timeIntervalSince(start) > -1 else { return string(from: end, to: start).map { "-" + $0 } }
         let units = used
         guard !units.isEmpty else { return nil }
         var calendar = calendar ?? Calendar(identifier: .gregorian)

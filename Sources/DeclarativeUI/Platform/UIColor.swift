@@ -23,9 +23,9 @@ public final class UIColor: Hashable, Sendable {
         guard let set = AssetCatalog.color(name, bundle) else { return nil }
         color = Color(kind: .pair(light: set.light, dark: set.dark))
     }
-    /// Returns this color with its opacity multiplied by `alpha`.
-    /// - Parameter alpha: The factor, clamped to 0…1.
-    public func withAlphaComponent(_ alpha: CGFloat) -> UIColor { UIColor(color.opacity(Double(alpha))) }
+    /// Returns this color with another opacity.
+    /// - Parameter alpha: The opacity, clamped to 0…1.
+    public func withAlphaComponent(_ alpha: CGFloat) -> UIColor { UIColor(color.opaque.opacity(Double(alpha))) }
 
     public static func == (a: UIColor, b: UIColor) -> Bool { a.color == b.color }
     public func hash(into hasher: inout Hasher) { hasher.combine(color) }

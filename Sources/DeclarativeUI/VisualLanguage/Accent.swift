@@ -18,8 +18,7 @@ enum Accent {
     /// - Returns: Whether the color has changed.
     @MainActor @discardableResult
     static func follow(dark: Bool) -> Bool {
-        guard let named = named() else { return false }
-        let next = legible(named, on: Paint.windowColor.resolved(dark: dark, accent: nil))
+        let next = named().map { legible($0, on: Paint.windowColor.resolved(dark: dark, accent: nil)) }
         return shared.withLock { known in
             let isOther = known != next
             known = next

@@ -111,7 +111,22 @@ final class AudioDecoder {
             &fresh, &target, AV_SAMPLE_FMT_FLT, Int32(format.sampleRate),
             &source, AVSampleFormat(inputFormat), inputRate, 0, nil)
         resampler = Owned(fresh)
-        return rc >= 0 && fresh != nil && swr_init(fresh) >= 0
+        if rc >= 0, let fresh, source.order != AV_CHANNEL_ORDER_UNSPEC || mixAlternately(fresh), swr_init(fresh) >= 0 {
+            return true
+        }
+        resampler = nil
+        return false
+    }
+
+    /// Mixes channels of unknown positions, which libswresample refuses: every channel of the output gets each n-th one
+    /// of the input, at equal levels.
+    private func mixAlternately(_ resampler: OpaquePointer) -> Bool {
+        let (inputs, outputs) = (Int(inputLayout.nb_channels), format.channelCount)
+        guard inputs > 0, outputs > 0 else { return false }
+        let level = 1 / Double((inputs + outputs - 1) / outputs)
+        var matrix = [Double](repeating: 0, count: inputs * outputs)
+        for input in 0..<inputs { matrix[input % outputs * inputs + input] = level }
+        return swr_set_matrix(resampler, matrix, Int32(inputs)) >= 0
     }
 
     private func convert(

@@ -24,7 +24,7 @@ extension InputProbe {
                     .frame(width: 150, height: 100)
                     .focusable()
                     .focused($isFocused)
-                    .onKeyPress(keys: ["a", "b", .leftArrow], phases: [.down, .up]) { press in
+                    .onKeyPress(keys: ["A", "b", .leftArrow], phases: [.down, .up]) { press in
                         say(
                             "outer \(press.key == .leftArrow ? "left" : String(press.key.character)) \(press.phase == .up ? "up" : "down") \(press.characters) \(press.modifiers.rawValue)"
                         )

@@ -8,6 +8,12 @@ extension PlayerViewProbe {
         var playerLayer: AVPlayerLayer? { layer as? AVPlayerLayer }
     }
 
+    /// Prints where it is after each move.
+    final class MovedView: UIView {
+        override func didMoveToSuperview() { say("superview \(superview != nil)") }
+        override func didMoveToWindow() { say("window \(window != nil)") }
+    }
+
     struct LayerPage: UIViewRepresentable {
         let model: ProbeModel
         let player: AVPlayer
@@ -21,7 +27,12 @@ extension PlayerViewProbe {
             let mark = CALayer()
             mark.backgroundColor = CGColor(red: 1, green: 0, blue: 1, alpha: 1)
             let teller = context.coordinator
+            let moved = MovedView()
+            moved.addSubview(MovedView())
             model.tell = [
+                "add": { view.addSubview(moved) },
+                "front": { view.bringSubviewToFront(moved) },
+                "remove": { moved.removeFromSuperview() },
                 "mark": {
                     mark.frame = CGRect(x: 250, y: 130, width: 100, height: 100)
                     view.layer.addSublayer(mark)

@@ -17,12 +17,15 @@ enum CommandMenus {
     private static var shapes: [MenuShape] = []
     /// Whether the actions of entries may have changed, even if the entries look the same.
     private static var isInvalid = false
+    /// The graph whose updates check the menus.
+    private static weak var observed: ViewGraph?
 
     static func add(_ source: CommandsFiber) {
         sources.append(source)
         isInvalid = true
-        guard sources.count == 1 else { return }
         let graph = source.graph
+        guard graph !== observed else { return }
+        observed = graph
         let others = graph.onUpdate
         graph.onUpdate = {
             others?()

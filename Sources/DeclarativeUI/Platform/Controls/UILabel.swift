@@ -33,12 +33,21 @@ open class UILabel: UIView {
 
     /// The text, or nil for no text.
     open var text: String? {
-        didSet { change { $0.text = text ?? "" } }
+        didSet {
+            attributed = nil
+            change { $0.text = text ?? "" }
+        }
     }
-    /// The attributed text. Only its characters are used, in the label's font and color. Setting it sets `text`.
+    /// The attributed text. Only its characters are used, in the label's font and color. Setting it sets `text`, and
+    /// setting `text` replaces it.
     open var attributedText: NSAttributedString? {
-        didSet { text = attributedText?.string }
+        get { attributed ?? text.map { NSAttributedString(string: $0) } }
+        set {
+            text = newValue?.string
+            attributed = newValue
+        }
     }
+    private var attributed: NSAttributedString?
     /// The font. The default is the system font in 17 points.
     open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
         didSet { change { $0.font = (font ?? .systemFont(ofSize: UIFont.labelFontSize)).font } }

@@ -85,7 +85,8 @@ open class LayeredView: GtkView {
             if each === view { return }
             above = each.parentView
         }
-        view.detachFromParent()
+        let (parent, window) = (view.parentView, view.shownWindow)
+        view.unlink()
         let index = min(max(0, index), views.count)
         // The layers have the same order as the views. Layers that the app has added stay behind them.
         if index < views.count {
@@ -95,18 +96,28 @@ open class LayeredView: GtkView {
         }
         views.insert(view, at: index)
         view.parentView = self
-        view.parentViewChanged()
         view.setLayoutNeeded()
         setLayoutNeeded()
+        view.didMove(from: parent, window)
     }
     final func detachFromParent() {
+        guard let parent = parentView else { return }
+        let window = shownWindow
+        unlink()
+        didMove(from: parent, window)
+    }
+    private func unlink() {
         guard let parentView else { return }
         parentView.views.removeAll { $0 === self }
         backing.removeFromSuperlayer()
         self.parentView = nil
         parentView.setLayoutNeeded()
-        parentViewChanged()
     }
+    private func didMove(from parent: LayeredView?, _ window: GTKWindow?) {
+        if parent !== parentView { parentViewChanged() }
+        if window != shownWindow { windowChanged() }
+    }
+    private var shownWindow: GTKWindow? { outermost.host?.widget.window }
     /// Called after the superview has changed.
     func parentViewChanged() {}
 

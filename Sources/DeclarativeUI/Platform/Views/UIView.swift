@@ -152,6 +152,9 @@ open class UIView: LayeredView {
     /// Called after the superview has changed.
     open func didMoveToSuperview() {}
     override func parentViewChanged() { didMoveToSuperview() }
+    /// Called after the window has changed.
+    open func didMoveToWindow() {}
+    override func changedWindow() { didMoveToWindow() }
 
     /// The insets of the safe area, which are zero, because GTK reports no display areas that must stay free.
     open var safeAreaInsets: UIEdgeInsets { .zero }
