@@ -68,7 +68,7 @@ struct UIKitControlTests {
         #expect(count == 1)
     }
 
-    @Test("a label has the size of its text and shows a new one")
+    @Test("a label is as large as its text")
     func label() {
         let label = UILabel()
         #expect(!label.isUserInteractionEnabled)

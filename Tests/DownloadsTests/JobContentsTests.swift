@@ -9,7 +9,7 @@ import Testing
 @Suite("Contents of a download job") struct JobContentsTests {
     private func name(_ place: Int) -> String { String(format: "segment-%06d.ts", place) }
 
-    @Test("what was stored but not named is named by the next process")
+    @Test("the next process renames stored files with temporary names")
     func recovery() throws {
         let bench = try JobBench()
         let row = try bench.rendition(["a.ts", "b.ts"])

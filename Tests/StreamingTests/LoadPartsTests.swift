@@ -18,7 +18,7 @@ struct PlaylistReloadsTests {
         return TimedPlaylist(playlist, epoch: 0)
     }
 
-    @Test("A playlist that brought nothing is requestedRange for twice as soon")
+    @Test("an unchanged playlist is reloaded after half the usual interval")
     func due() throws {
         var reloads = PlaylistReloads()
         let timed = try playlist()
@@ -42,7 +42,7 @@ struct PlaylistReloadsTests {
         #expect(reloads.directives(playlist).map(\.value) == ["8"])
     }
 
-    @Test("A server that contradicts itself three times has begun anew")
+    @Test("three inconsistent playlists count as a restart")
     func oddities() throws {
         var reloads = PlaylistReloads()
         let other = try playlist().playlist
@@ -126,7 +126,7 @@ struct LoadPartsTests {
 
 @Suite("Where a stream's timeline and playhead are")
 struct StreamTimelineTests {
-    @Test("The playhead is the target until the segment there has come")
+    @Test("the playhead is the seek target until its segment is loaded")
     func playhead() {
         var target = SeekTarget()
         target.move(to: 10)
@@ -138,7 +138,7 @@ struct StreamTimelineTests {
         #expect(target.playhead(shown: nil) == 10)
     }
 
-    @Test("A timeline that begins anew counts generations")
+    @Test("a restarted timeline increments its generation")
     func generations() throws {
         let url = try #require(URL(string: "http://a/live.m3u8"))
         var timeline = StreamTimeline()

@@ -65,7 +65,7 @@ struct SilenceWatchTests {
         #expect(watch.check(at: time(25), isAnswered: true) == .isSilent)
     }
 
-    @Test("Bytes that dribble in are no answer")
+    @Test("a trickle of bytes does not reset the timeout")
     func slow() {
         var watch = SilenceWatch(HTTPTimeouts())
         watch.bodyGoesOn(at: time(0))

@@ -18,7 +18,7 @@ struct SimulReportTests {
         return SimulationReport(comparisons, stream: stream, quality: measure, bufferTarget: 60)
     }
 
-    @Test("Every rule stands beside the optimum for each trace")
+    @Test("the report compares every rule with the optimum for each trace")
     func rows() throws {
         let tables = try report([[(10, 6e6), (10, 4.5e6)], [(30, 8.5e6), (30, 9e6)]]).tables
         #expect(tables.count == 2)

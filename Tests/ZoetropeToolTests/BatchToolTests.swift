@@ -121,7 +121,7 @@ struct BatchToolTests {
         #expect(run.output.split(separator: "\n").count { $0.contains("\"finished\"") } == 6)
     }
 
-    @Test("Ctrl-C leaves nothing half, and the next run goes on")
+    @Test("Ctrl-C leaves no partial output, and the next run resumes")
     func interrupted() async throws {
         let long = shell.file("long.mp4")
         let part = try TestMedia.url("sine-large.mp4").path

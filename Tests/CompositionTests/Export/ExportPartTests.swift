@@ -225,6 +225,6 @@ struct ExportPartTests {
         #expect(cuts.begin == cuts.times[0] && cuts.end == cuts.times[1])
     }
 
-    @Test("a part's description that makes no sense is no part", arguments: ["{}", "[]", "{\"number\":1}", ""])
+    @Test("an invalid part description is refused", arguments: ["{}", "[]", "{\"number\":1}", ""])
     func record(text: String) { #expect(PartRecord(text: text) == nil) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Renderer that is made ahead", .timeLimit(.minutes(1)))
 struct PreparedRendererTests {
-    @Test("without a beginning there is no renderer")
+    @Test("a renderer that was not started is nil")
     func none() {
         let prepared = PreparedRenderer()
         #expect(prepared.take() == nil)

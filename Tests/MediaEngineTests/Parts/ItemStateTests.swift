@@ -58,7 +58,7 @@ struct ItemStateTests {
         #expect(buffer.isEmpty && !buffer.isLikelyToKeepUp && buffer.stallCount == 2)
     }
 
-    @Test("nothing ahead is an empty buffer unless all has come", arguments: [true, false])
+    @Test("without media ahead, the buffer is empty unless loading is complete", arguments: [true, false])
     func nothingAhead(isComplete: Bool) {
         var last = BufferStatus()
         last.isComplete = isComplete
@@ -69,7 +69,7 @@ struct ItemStateTests {
 
     // MARK: limits
 
-    @Test("a limit that is no number is none", arguments: [(5, 5), (0, 0), (-5, 0), (Double.nan, 0)])
+    @Test("a NaN or negative limit means no limit", arguments: [(5, 5), (0, 0), (-5, 0), (Double.nan, 0)])
     func limits(_ wanted: Double, _ set: Double) {
         var limits = ItemLimits()
         limits.peakBitRate = wanted

@@ -46,7 +46,7 @@ struct PlayheadTests {
         #expect(calls.all == [10, 20, 30] && playhead.media == 40)
     }
 
-    @Test("a length that nobody knows passes nothing")
+    @Test("no boundary is passed at an unknown end")
     func unknownEnd() {
         _ = boundary(10)
         move(to: 5)
@@ -136,7 +136,7 @@ struct PlayheadTests {
         #expect(playhead.reportEnd())
     }
 
-    @Test("an item change forgets the place, a seek its pass")
+    @Test("an item change resets the position, a seek resets the pass")
     func reset() {
         move(to: 10, pass: 2, loopNumber: 3)
         playhead.seekDidBegin()

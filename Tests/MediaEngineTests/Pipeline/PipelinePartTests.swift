@@ -74,7 +74,7 @@ struct PipelinePartTests {
         #expect(written.time(at: 48_000) == 1e9 && written.speed == 1)
     }
 
-    @Test("a held chunk is let go of once, with the item's gain")
+    @Test("a held chunk is written once, with the item's gain")
     func heldChunk() {
         var held = HeldChunk()
         held.hold([1, 1, 1, 1], frames: 2, channels: 2)
