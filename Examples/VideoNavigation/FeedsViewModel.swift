@@ -51,7 +51,7 @@ final class FeedsViewModel: ObservableObject {
         return context
     }
 
-    /// Opens the video, unless the row reappears and its video is already open.
+    /// Opens the video in `context`, unless `context` already has one, for example because its row reappears.
     func open(_ item: FeedItem, in context: Context) {
         guard context.render.player.currentItem == nil else { return }
         context.render.player.replaceCurrentItem(with: AVPlayerItem(url: item.url))

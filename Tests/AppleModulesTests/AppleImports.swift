@@ -1,5 +1,4 @@
-// A player app's source with the imports it has on Apple's platforms, and not a word about Zoetrope. That it compiles
-// is the test.
+// The source of a player app with its imports on Apple's platforms, without Zoetrope. The test is that it compiles.
 import AVFoundation
 import AVKit
 import Combine
@@ -38,7 +37,7 @@ final class AppleModel: SwiftUI.ObservableObject {
     }
 }
 
-/// Takes any gesture, by its qualified name.
+/// A view that takes any gesture, with qualified names.
 struct AppleTap<G: SwiftUI.Gesture>: SwiftUI.View {
     let gesture: G
     var body: some SwiftUI.View { SwiftUI.Rectangle().fill(SwiftUI.Color.red).gesture(gesture) }
@@ -63,7 +62,7 @@ struct AppleView: View {
     }
 }
 
-/// A player's layer in a view, as UIKit, AVFoundation and SwiftUI together have it; and AVKit's own.
+/// A player layer in a view, with UIKit, AVFoundation and SwiftUI.
 final class ApplePlayerView: UIKit.UIView {
     override class var layerClass: AnyClass { AVFoundation.AVPlayerLayer.self }
 }

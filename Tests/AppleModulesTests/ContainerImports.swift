@@ -1,5 +1,5 @@
-// A container's app as it is on Apple's platforms: its imports, no isolation, nothing of Zoetrope. That it compiles is
-// the test.
+// An app with the container as on Apple's platforms: its imports, without actor isolation or Zoetrope. The test is that
+// it compiles.
 import AVKit
 import Combine
 import SwiftUI

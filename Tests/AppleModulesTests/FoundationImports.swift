@@ -1,4 +1,4 @@
-// `import Foundation` alone brings Combine, URLSession and key-value observation, as it does on Apple's platforms.
+// `import Foundation` alone provides Combine, URLSession and key-value observation, as on Apple's platforms.
 import Foundation
 
 final class FoundationModel: ObservableObject {

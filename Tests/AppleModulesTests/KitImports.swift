@@ -1,4 +1,4 @@
-// An app of the player kit with the imports it has on Apple's platforms, in Swift 5. That it compiles is the test.
+// An app with MPlayerKit and its imports on Apple's platforms, in Swift 5 mode. The test is that it compiles.
 import AVKit
 import MPlayerKit
 import MediaPlayer

@@ -1,4 +1,4 @@
-// The less usual of Apple's modules.
+// Apple modules that apps use less often.
 import AVFAudio
 import AppKit
 import CoreGraphics

@@ -1,4 +1,4 @@
-// What one of them brings by itself, and what it leaves alone: an app's own names are its own.
+// A single import provides its own names, and does not conflict with an app's types such as `Playlist`.
 import AVFoundation
 import os
 

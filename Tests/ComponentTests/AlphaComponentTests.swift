@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `ExtVideoPlayer` with a video that has alpha, over what an app puts behind it.
+/// Tests of `ExtVideoPlayer` with a video that has alpha, over other views.
 @Suite("A video with alpha in its window", .serialized)
 struct AlphaComponentTests {
     private func settled(
@@ -15,7 +15,8 @@ struct AlphaComponentTests {
         }
     }
 
-    /// The player lies in 600×360 at (20, 20), its columns are 150 wide: nothing, half of red, a changing red, blue.
+    /// Whether the screenshot shows the video over `color`. The player has 600 × 360 points at (20, 20). The columns of
+    /// the video are 150 points wide: transparent, half-transparent red, a changing red, and blue.
     private static func isOver(_ shot: Screenshot, _ color: [Int], y: Int) -> Bool {
         let half = zip([230, 40, 40], color).map { ($0 * 128 + $1 * 127) / 255 }
         return shot.isNear(95, y, color) && shot.isNear(245, y, half) && shot.isNear(545, y, [40, 40, 230])
@@ -36,7 +37,7 @@ struct AlphaComponentTests {
                 $0.isNear(95, 200, [0, 0, 255]) && $0.isNear(545, 200, [215, 215, 25])
                     && $0.isNear(245, 200, [12, 107, 234])
             } != nil)
-        // Drawn by OpenGL.
+        // OpenGL draws this filter.
         try await app.ask("filter CIMaximumComponent")
         #expect(
             try await settled(display) {
@@ -46,7 +47,7 @@ struct AlphaComponentTests {
         try await app.ask("nofilters")
         try await app.ask("pause")
         #expect(try await settled(display) { AlphaComponentTests.isOver($0, [0, 0, 255], y: 200) } != nil)
-        // What an app draws over it.
+        // The app draws a red view over the video.
         try await app.ask("cover")
         #expect(
             try await settled(display) {
@@ -54,7 +55,7 @@ struct AlphaComponentTests {
             } != nil)
     }
 
-    /// Alone, the video behind has a surface of its own.
+    /// The second video would have its own surface if nothing were over it.
     @Test("a video behind a video with alpha shows through")
     func overVideo() async throws {
         let display = try await PrivateDisplay.launch()
@@ -62,7 +63,7 @@ struct AlphaComponentTests {
         let app = try AppProcess("Component", [TestMedia.url("alpha-vp9.webm").path], display: display)
         try await app.wait(for: "event playing")
         try await app.ask("below \(TestMedia.url("quad-709.mp4").path)")
-        // Red above and blue below, in 640×360.
+        // The second video has 640 × 360 points: red at the top and blue at the bottom.
         #expect(
             try await settled(display) {
                 AlphaComponentTests.isOver($0, [255, 0, 0], y: 100)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `ExtVideoPlayer` in a real window, as an app has it.
+/// Tests of `ExtVideoPlayer` in a real window, as an app uses it.
 @Suite("ExtVideoPlayer in a window", .serialized)
 struct ComponentTests {
     @Test("a player plays, obeys commands and frees its resources when removed")
@@ -22,7 +22,7 @@ struct ComponentTests {
 
         try await app.ask("pause")
         try await app.wait(for: "event paused")
-        // The same again is not carried out; after another one it is.
+        // A command that equals the last one is ignored, but runs again after another command.
         try await app.ask("play")
         try await app.wait(for: "event playing")
         try await app.ask("both")
@@ -30,12 +30,12 @@ struct ComponentTests {
         try await app.ask("seek 0.5")
         let sought = try await app.wait(for: "event seek")
         #expect(sought == "event SeekSuccess")
-        // Without its setting it has no effect: nothing is told before what is told of the next command.
+        // Without its setting Picture in Picture does not start: the next event belongs to the next command.
         try await app.ask("startpip")
         try app.send("seek 0.7")
         try await app.wait(for: "event seek")
         #expect(!app.lines.contains { $0.hasPrefix("event error") })
-        // What it is shown with again.
+        // The command to play, with which the player is shown again below.
         try await app.ask("play")
         try await app.wait(for: "event playing")
 
@@ -45,7 +45,7 @@ struct ComponentTests {
         #expect(gone.sockets < playing.sockets)
         try await app.ask("show")
         try await app.wait(for: "event playing")
-        // Asked only now: a thread has its name when it first runs.
+        // Count the threads only now, because a thread has its name only after it first runs.
         #expect(try await app.ask("cover").playerThreads >= 3)
         expectEqual(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads, 0)
     }
@@ -65,7 +65,7 @@ struct ComponentTests {
         try await still.wait(for: "event playing")
         let sought = try AppProcess("Component", [media, "seek"], display: display)
         expectEqual(try await sought.wait(for: "event seek"), "event SeekSuccess")
-        // The time is told at once, events a batch later.
+        // The time is reported at once, and events follow in a later batch.
         #expect(try await until { sought.lines.contains { $0.hasPrefix("time 1") } ? true : nil } == true)
         #expect(!hasPlayed(sought))
     }
@@ -76,12 +76,12 @@ struct ComponentTests {
         defer { display.close() }
         let app = try AppProcess("Component", [TestMedia.url("sine-aac48.mp4").path], display: display)
         try await app.wait(for: "event playing")
-        // Twice, for the threads that had not run yet at the first time.
+        // Count twice, because a thread that has not run yet has no name and is not counted.
         let one = max(try await app.ask("gravity fill").playerThreads, try await app.ask("idle").playerThreads)
         try await app.ask("source \(TestMedia.url("counter.mp4").path)")
         try await app.wait(for: "event") { $0.hasPrefix("event") && $0.lowercased().contains("item") }
-        // The first one's threads have gone: a player has three or more. Whatever decodes a short clip is there for
-        // as long as that takes, with either.
+        // The threads of the first source have ended: a player has three or more. Both clips are short, so the number
+        // of decoding threads may vary.
         let both = try await app.ask("loop on") { $0.playerThreads <= one }.playerThreads
         #expect(both >= 3 && both <= one, "\(both) after \(one)")
         try await app.ask("source nowhere")
@@ -115,13 +115,14 @@ struct ComponentTests {
                 gone.isNear(100, 100, blue) && gone.isNear(500, 300, blue) && gone.isNear(320, 200, blue),
                 "playing: \(isPlaying)")
         }
-        // 200 wide in the middle, the picture 112 high; above and below it what lies behind is seen.
+        // The player is 200 points wide, in the middle, and its frame 112 points high. Above and below, the background
+        // is visible.
         try await app.ask("width 200")
         let back = try await display.settled {
             $0.isNear(270, 172, red) && $0.isNear(370, 228, white) && $0.isNear(270, 60, blue)
         }
         #expect(back.isNear(270, 172, red) && back.isNear(370, 228, white) && back.isNear(270, 60, blue))
-        // Pushed 50 to the right.
+        // The player moved 50 points to the right.
         try await app.ask("push")
         let moved = try await display.settled {
             $0.isNear(245, 172, green) && $0.isNear(460, 228, white) && $0.isNear(290, 172, red)
@@ -135,8 +136,8 @@ struct ComponentTests {
         defer { display.close() }
         let app = try AppProcess("Component", [TestMedia.url("quad-709.mp4").path], display: display)
         try await app.wait(for: "event playing")
-        // 640×400 at the screen's corner: the player in 600×360 at (20, 20), blue around it. Red, green, blue and
-        // white.
+        // The window has 640 × 400 points at the corner of the screen. The player has 600 × 360 points at (20, 20),
+        // with blue around it. Its quarters are red, green, blue and white.
         let red = [255, 0, 0]
         let green = [0, 255, 0]
         let blue = [0, 0, 255]
@@ -171,7 +172,7 @@ struct ComponentTests {
         let blue = [0, 0, 255]
         let whole = try await display.settled { $0.isNear(100, 100, red) && $0.isNear(500, 100, green) }
         #expect(whole.isNear(500, 100, green))
-        // It takes ten minutes; the square in the middle comes a picture later.
+        // The fade takes ten minutes, so that it has hardly begun. The square in the middle appears one frame later.
         try await app.ask("fade 600")
         try await app.ask("cover")
         let going = try await display.settled {
@@ -185,7 +186,7 @@ struct ComponentTests {
         try await second.ask("fade 0.3")
         let gone = try await display.settled { $0.isNear(100, 100, blue) && $0.isNear(500, 100, blue) }
         #expect(gone.isNear(100, 100, blue) && gone.isNear(500, 100, blue))
-        // The last shades of it may still be on their way.
+        // The last steps of the fade may still be in progress.
         let facts = try await second.ask("loop off") { $0.playerThreads == 0 && $0.mediaFiles == 0 }
         #expect(facts.playerThreads == 0 && facts.mediaFiles == 0)
         for one in [app, second] {
@@ -199,7 +200,7 @@ struct ComponentTests {
         defer { display.close() }
         let app = try AppProcess("Component", ["nowhere"], display: display)
         try await app.wait(for: "event error:")
-        // Red, as it is by itself, in the middle of the window.
+        // Counts the pixels of the default error text, which is red, in the middle of the window.
         let own: @Sendable (Screenshot) -> Int = { shot in
             (20..<620).reduce(0) { sum, x in sum + (150..<250).count { shot.isNear(x, $0, [255, 59, 48], within: 40) } }
         }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Examples/make-example-media`, which `make play EXAMPLE=…` begins with.
+/// Tests of `Examples/make-example-media`, which `make play EXAMPLE=…` runs first.
 @Suite("The example apps' films")
 struct ExampleMediaTests {
     /// Runs the script with an ffmpeg that makes an empty file, or fails.
@@ -36,7 +36,7 @@ struct ExampleMediaTests {
         #expect(films.filter { $0.hasSuffix(".mp4") && !$0.hasPrefix(".") }.count == 14)
     }
 
-    /// Without the recipe file, the next run makes the films again.
+    /// Because the recipe file is missing, the next run makes the films again.
     @Test("a failing ffmpeg reports an error and leaves no recipe file")
     func failure() async throws {
         let run = try await run(ffmpeg: "exit 3")

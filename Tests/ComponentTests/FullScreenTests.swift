@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The video alone on the screen: under a window manager, and on a bare X server, where nobody answers.
+/// Tests of full screen with a window manager, and on an X server without one, which does not answer requests.
 @Suite("A player in full screen", .serialized)
 struct FullScreenTests {
     private final class Probe: @unchecked Sendable {
@@ -30,7 +30,7 @@ struct FullScreenTests {
             if let window = try display.window("^Probe$") { try display.xdotool(["windowfocus", "--sync", window]) }
         }
         func key(_ keys: String) throws {
-            // A window that has just changed its size may have lost it to nobody.
+            // A window that has just changed its size may have lost the focus.
             try focus()
             try display.xdotool(["key", keys])
         }
@@ -48,11 +48,12 @@ struct FullScreenTests {
             try await until { try condition() ? true : nil } == true
         }
 
-        /// The quarters of the picture (red, green, blue, white) where they belong; beside it black, or the app's blue.
+        /// Whether the frame's quarters (red, green, blue, white) appear at their positions, with black around them in
+        /// full screen, and otherwise the app's blue.
         func shows(isFull: Bool) async throws -> Bool {
             try await comes {
                 let shot = try self.display.screenshot()
-                // 16:9 in 1280 × 800 has 40 above; in the window's 600 × 360, at 20, 20, it has 11.
+                // A 16:9 frame has 40 pixels above it in 1280 × 800, and 11 in the window's 600 × 360 at (20, 20).
                 return isFull
                     ? try self.size() == [1280, 800] && shot.isNear(300, 200, [255, 0, 0])
                         && shot.isNear(900, 200, [0, 255, 0]) && shot.isNear(300, 600, [0, 0, 255])
@@ -110,7 +111,7 @@ struct FullScreenTests {
     func windowFirst() async throws {
         let probe = try await Probe(isManaged: true)
         try probe.key("F11")
-        // The app's blue, and its picture in the room that is left.
+        // The app's blue background, and the frame in the remaining space.
         #expect(
             try await probe.comes {
                 let shot = try probe.display.screenshot()
@@ -158,7 +159,7 @@ struct FullScreenTests {
         try await probe.app.wait(for: "event stopped pip")
         try await probe.told("entered")
         #expect(try await probe.shows(isFull: true))
-        // And the other way round.
+        // The same in the other direction: Picture in Picture leaves full screen.
         try probe.app.send("startpip")
         try await probe.told("exited")
         try await probe.app.wait(for: "event started pip")

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the gallery's pages show of the time, read from the screen.
+/// Tests of the times and positions that the gallery's pages show, read from screenshots.
 @Suite("Clocks, labels and sliders of the gallery", .serialized)
 struct GalleryClockTests {
     private static let accent = [0x35, 0x84, 0xE4]
 
-    /// A line of the accent colour: what a slider is filled with.
+    /// The filled part of a slider: a horizontal line in the accent color.
     private struct Fill: Sendable {
         let y: Int, start: Int, end: Int
         var length: Int { end - start }
@@ -19,22 +19,22 @@ struct GalleryClockTests {
         while x < 800, shot.isNear(x, y, accent) { x += 1 }
         return x > start ? Fill(y: y, start: start, end: x) : nil
     }
-    /// The longest one of the page: below the sidebar's right edge and above the switches.
+    /// The longest filled line on the page, right of the sidebar and above the switches.
     private static func slider(_ shot: Screenshot) -> Fill? {
         (560..<760).compactMap { fill(shot, y: $0, from: 216) }.max { $0.length < $1.length }
     }
-    /// The pixels of a part of the screen.
+    /// The pixels of an area of the screen, row by row.
     private static func pixels(_ shot: Screenshot, _ x: Range<Int>, _ y: Range<Int>) -> [[Int]] {
         y.flatMap { y in x.map { shot.color($0, y) } }
     }
 
-    /// A page that stands at `seconds`.
+    /// Opens the controls page with the player still at `seconds`.
     private func still(_ seconds: Int) async throws -> (shot: Screenshot, slider: Fill) {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let app = try AppProcess("Gallery", ["--page", "controls", "--still", "\(seconds)"], display: display)
         let last = Last()
-        // The slider is where it will stay.
+        // The slider has stopped moving.
         let shot = try await display.settled { shot in
             guard let now = GalleryClockTests.slider(shot), now.length > 80 else { return false }
             return last.isSame(now.end)
@@ -43,7 +43,7 @@ struct GalleryClockTests {
         return (shot, try #require(GalleryClockTests.slider(shot)))
     }
     private final class Last: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         private var value = -1, times = 0
         private var looks: Set<[[Int]]> = []
         func isSame(_ new: Int) -> Bool {
@@ -51,7 +51,7 @@ struct GalleryClockTests {
             value = new
             return times >= 5
         }
-        /// - Returns: how many different ones it has seen.
+        /// - Returns: The number of different values so far, `look` included.
         func saw(_ look: [[Int]]) -> Int {
             looks.insert(look)
             return looks.count
@@ -63,14 +63,15 @@ struct GalleryClockTests {
         let (two, four) = (try await still(2), try await still(4))
         #expect(two.slider.y == four.slider.y && four.slider.end > two.slider.end + 40)
         let start = two.slider.start
-        // The clock stands before the slider: minutes and seconds, without tenths, which are as wide as “0.0”.
+        // The clock is left of the slider. It shows minutes and seconds, but no tenths, which would be as wide as
+        // “0.0”.
         let clock = (start - 80)..<(start - 12), rows = (two.slider.y - 12)..<(two.slider.y + 12)
         let second = Double(four.slider.end - two.slider.end) / 2
 
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let app = try AppProcess("Gallery", ["--page", "controls"], display: display)
-        // While it plays, both change.
+        // The clock and the slider change during playback.
         let (looks, ends) = (Last(), Last())
         _ = try await display.settled { shot in
             guard let fill = GalleryClockTests.fill(shot, y: two.slider.y, from: start - 2) else { return false }
@@ -79,7 +80,8 @@ struct GalleryClockTests {
             )
             return seen.0 >= 8 && seen.1 >= 8
         }
-        // Paused and sought to between four and five seconds: half a knob's width is behind its fill's end.
+        // Pause, then seek to a time between four and five seconds. The filled part ends half a knob before the clicked
+        // position.
         let window = try #require(try display.window("Zoetrope Gallery"))
         try display.key("space", window: window)
         let place = four.slider.end + 10 + Int(second * 0.5)
@@ -92,7 +94,7 @@ struct GalleryClockTests {
         #expect(GalleryClockTests.seconds(shot, clock, rows) != GalleryClockTests.seconds(two.shot, clock, rows))
         #expect(app.child.exitCode == nil, "\(app.errors.suffix(2000))")
     }
-    /// Minutes and seconds, which are as wide as four digits less the narrow colon.
+    /// The pixels of the minutes and seconds, which are 31 pixels wide.
     private static func seconds(_ shot: Screenshot, _ x: Range<Int>, _ y: Range<Int>) -> [[Int]] {
         let first = x.first { x in y.contains { (shot.color(x, $0).max() ?? 255) < 120 } }
         return first.map { pixels(shot, $0..<($0 + 31), y) } ?? []
@@ -105,7 +107,7 @@ struct GalleryClockTests {
         let app = try AppProcess("Gallery", ["--page", "part"], display: display)
         let looks = Last()
         _ = try await display.settled { shot in
-            // Below the left film, above the sliders: dark words on a light ground.
+            // The label is below the left video and above the sliders: dark text on a light background.
             let label = GalleryClockTests.pixels(shot, 216..<490, 640..<710)
             let ink = label.count { ($0.max() ?? 255) < 120 }
             return ink > 100 && looks.saw(label) >= 10
@@ -120,7 +122,7 @@ struct GalleryClockTests {
         let app = try AppProcess("Gallery", ["--page", "stream"], display: display)
         let rows = (560..<760).map { (y: $0, ends: Last()) }
         _ = try await display.settled { shot in
-            // What has come, above it, does not move.
+            // At least two rows must change: the buffered part in a row above does not move.
             rows.count { row in
                 GalleryClockTests.fill(shot, y: row.y, from: 216).map { row.ends.saw([[$0.end]]) >= 4 } ?? false
             } >= 2

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The gallery's command line.
+/// Tests of the gallery's command line.
 @Suite("The gallery's command line", .serialized)
 struct GalleryLaunchTests {
-    /// Without a display: nothing that is told so needs one.
+    /// Runs the gallery without a display, which none of these answers needs.
     private func run(_ arguments: [String]) async throws -> (code: Int32, output: String, error: String) {
         let base = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-gallery-\(UUID().uuidString.prefix(8))"

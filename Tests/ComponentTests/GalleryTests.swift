@@ -3,7 +3,7 @@ import GallerySources
 import TestSupport
 import Testing
 
-/// The gallery, which `make play` opens.
+/// Tests of the gallery, which `make play` opens.
 @Suite("The gallery", .serialized)
 struct GalleryTests {
     @Test(
@@ -30,7 +30,7 @@ struct GalleryTests {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let app = try AppProcess("Gallery", ["--page", "errors"], display: display)
-        // Red letters on black in the lower left of four.
+        // The lower left of the four players shows red letters on black.
         let isRed: @Sendable (Screenshot) -> Bool = { shot in
             stride(from: 210, to: 780, by: 1).contains { x in
                 stride(from: 400, to: 750, by: 3).contains { y in shot.isNear(x, y, [255, 59, 48]) }
@@ -45,13 +45,13 @@ struct GalleryTests {
     func stream() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        // Sound in three languages, subtitles in two; 24 s.
+        // The stream has audio in three languages and subtitles in two, and lasts 24 s.
         let film = try await pickers(
             ["--url", server.url(for: "vod-fmp4/master.m3u8").absoluteString],
             until: ["\tSubtitles\t.*\tcollapsed", " of 24 seconds"])
         #expect(film == [Heard(name: "Audio", isEnabled: true), Heard(name: "Subtitles", isEnabled: true)])
         #expect(!server.requests("vod-fmp4/v*/*").isEmpty)
-        // The sample: sound in one, none to read; 5 s.
+        // The sample has one audio track and no subtitles, and lasts 5 s.
         let sample = try await pickers([], until: ["\tSubtitles\t.*\tdisabled", " of 5 seconds"])
         #expect(sample == [Heard(name: "Audio", isEnabled: false), Heard(name: "Subtitles", isEnabled: false)])
     }
@@ -61,8 +61,8 @@ struct GalleryTests {
         let isEnabled: Bool
     }
 
-    /// The stream page's pickers as a screen reader finds them, in the order of the page.
-    /// - Parameter words: regular expressions of what is there once all is.
+    /// The pickers of the stream page as a screen reader finds them, in the page's order.
+    /// - Parameter words: Regular expressions that must all match before the pickers are read.
     private func pickers(_ arguments: [String], until words: [String]) async throws -> [Heard] {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -87,7 +87,7 @@ struct GalleryTests {
         #expect(code == 0, "\(words) in \(text)")
         return text.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            // The combo box; in it is a button of the same name.
+            // Only the combo box counts: it contains a button with the same name.
             guard parts.count == 7, parts[1].contains("combo") else { return nil }
             return Heard(name: parts[2], isEnabled: !parts[6].contains("disabled"))
         }
@@ -100,7 +100,7 @@ struct GalleryTests {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let app = try AppProcess(beside.gallery, ["--page", "examples"], display: display)
-        // The first card's red tile, the only thing of that colour.
+        // The red tile of the first card, the only red object on the page.
         let tile: @Sendable (Screenshot) -> (x: Int, y: Int)? = { shot in
             for y in stride(from: 60, to: 400, by: 5) {
                 for x in stride(from: 210, to: 400, by: 5) where shot.isNear(x, y, [232, 62, 58], within: 30) {
@@ -156,10 +156,11 @@ struct GalleryTests {
         #expect(cards.filter { !$0[6].contains("disabled") }.map { $0[2] } == ["YouTube"])
     }
 
-    /// A gallery beside which one example stands, which says that it was begun and stays.
+    /// A copy of the gallery with one example app next to it. The example writes its process identifier to a file and
+    /// keeps running.
     private struct ExamplesBeside: Sendable {
         let folder: URL
-        /// As `AppProcess` names programs.
+        /// The path of the gallery as `AppProcess` expects it.
         var gallery: String { "\(folder.lastPathComponent)/Gallery" }
         private var told: URL { folder.appendingPathComponent("Youtube.pids") }
 
@@ -167,7 +168,7 @@ struct GalleryTests {
             let built = Programs.folder
             folder = built.appendingPathComponent("zt-examples-\(UUID().uuidString.prefix(8))")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // A copy of its name only: a program is where its file is.
+            // A hard link suffices: the gallery looks for examples in the folder of its own file.
             try FileManager.default.linkItem(
                 at: built.appendingPathComponent("Gallery"), to: folder.appendingPathComponent("Gallery"))
             let example = folder.appendingPathComponent("Youtube")
@@ -187,7 +188,7 @@ struct GalleryTests {
         }
     }
 
-    /// A gallery's window, once it shows a page, with the keyboard.
+    /// Starts the gallery and waits until its window shows a page.
     private func open(_ arguments: [String]) async throws -> (PrivateDisplay, AppProcess, String) {
         let display = try await PrivateDisplay.launch()
         let app = try AppProcess("Gallery", arguments, display: display)
@@ -196,13 +197,13 @@ struct GalleryTests {
         return (display, app, window)
     }
 
-    /// Whether the window comes to be called after the page `title`.
+    /// Waits until the window's title names the page `title`. Returns false after the deadline.
     private func shows(_ title: String, _ display: PrivateDisplay) async throws -> Bool {
         try await until { try display.window("Zoetrope Gallery: \(title)$") } != nil
     }
 
-    /// Types `words` into the search field, and Return, until the page `title` has come: the field gets the keyboard a
-    /// moment after it was asked to.
+    /// Types `words` and Return into the search field until the page `title` is shown. It repeats because the field
+    /// gets the focus only a moment after the shortcut.
     private func look(_ words: String, shows title: String, _ display: PrivateDisplay, _ window: String) async throws
         -> Bool
     {
@@ -223,15 +224,16 @@ struct GalleryTests {
         #expect(try await shows("Filters", display))
         try display.key("ctrl+Prior", window: window)
         #expect(try await shows("Errors", display))
-        // By a word of what it says, by the name of a part it uses: the first that is found.
+        // The search finds a word in a page's text, and the name of a type that a page uses. Return opens the first
+        // match.
         #expect(try await look("sixteen", shows: "16 Loops", display, window))
         #expect(try await look("cashapelayer", shows: "Vectors", display, window))
-        // The one row that is left of the list follows the field.
+        // The one remaining row of the list is next in the focus order after the field.
         try display.key("ctrl+Next", window: window)
         #expect(try await shows("Subtitles", display))
         let back = try await until { () -> String? in
             try display.key("ctrl+f", window: window)
-            // The field, the button that empties it, the row.
+            // Tab moves from the field to its clear button, and then to the row.
             try display.key("Tab", window: window)
             try display.key("Tab", window: window)
             try display.key("space", window: window)
@@ -246,7 +248,7 @@ struct GalleryTests {
         let (display, app, window) = try await open(["--page", "grid"])
         defer { display.close() }
         try display.xdotool(["windowmove", window, "0", "0"])
-        // The loops, of thousands of colours, reach the left edge, where the sidebar was.
+        // The loops, which have thousands of colors, extend to the left edge, where the sidebar was.
         let reached = try await until { () -> Screenshot? in
             try display.xdotool(["windowsize", window, "480", "700"])
             let shot = try display.screenshot()
@@ -257,7 +259,7 @@ struct GalleryTests {
         try display.xdotool(["mousemove", "26", "26", "click", "1"])
         let covered = try await display.settled { first.differences(from: $0, x: 20..<200, y: 100..<600) > 60_000 }
         #expect(first.differences(from: covered, x: 20..<200, y: 100..<600) > 60_000)
-        // Its field has the keyboard; the page that was looked for closes it.
+        // The sidebar's search field has the focus. Opening a page hides the sidebar.
         #expect(try await look("mask", shows: "Mask", display, window))
         #expect(app.child.exitCode == nil, "\(app.errors.suffix(2000))")
     }
@@ -270,7 +272,7 @@ struct GalleryTests {
         for file in files {
             let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
             #expect(PageSource.text(of: file) == text, "\(file)")
-            // What is coloured is the text, whole.
+            // The colored pieces together are the whole text.
             let pieces = CodePiece.pieces(of: text)
             #expect(pieces.map(\.text).joined() == text, "\(file)")
             #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.kind != $1.kind }, "\(file)")
@@ -278,13 +280,13 @@ struct GalleryTests {
         }
         #expect(PageSource.text(of: "../Gallery.swift") == nil && PageSource.text(of: "NoPage.swift") == nil)
 
-        // Hidden by one gallery, the next one of the same user does not show it.
+        // After one gallery has hidden the source, the user's next gallery does not show it.
         let home = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-home-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: home) }
         let environment = ["HOME": home.path, "XDG_CONFIG_HOME": home.appendingPathComponent("config").path]
-        // Words of many colours, at the right edge.
+        // The source is text in many colors at the right edge.
         let isShown: @Sendable (Screenshot) -> Bool = { shot in
             Set((110..<500).flatMap { y in (1000..<1190).map { x in shot.color(x, y) } }).count > 60
         }
@@ -324,7 +326,7 @@ struct GalleryTests {
         ])
     func colours(code: String, pieces: [CodePiece]) { #expect(CodePiece.pieces(of: code) == pieces) }
 
-    /// How many colours the window's right part has, of every third pixel.
+    /// The number of colors in the right part of the window, in every third pixel.
     private static func colours(_ shot: Screenshot) -> Int {
         var seen = Set<Int>()
         for y in stride(from: 0, to: 640, by: 3) {

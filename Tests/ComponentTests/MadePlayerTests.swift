@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A player that a view's body makes, in an app.
+/// Tests of a player that a view's body creates, in an app.
 @Suite("Players made in bodies", .serialized)
 struct MadePlayerTests {
     @Test("a player that is a view's property is made once, and plays")

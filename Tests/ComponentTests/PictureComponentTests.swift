@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is done to the picture of an `ExtVideoPlayer`, as it is seen in its window.
+/// Tests of the filters, shaders, posters and subtitles of an `ExtVideoPlayer`, by screenshots of its window.
 @Suite("Filters, shaders, posters and subtitles in a window", .serialized)
 struct PictureComponentTests {
     private let red = [255, 0, 0], cyan = [0, 255, 255], white = [255, 255, 255], magenta = [255, 0, 255]
 
-    /// 640×400 at the screen's corner, the player in 600×360 at (20, 20): red at the upper left, white at the lower
-    /// right.
+    /// Starts the probe. Its window has 640 × 400 points at the corner of the screen, and the player 600 × 360 points
+    /// at (20, 20): red at the upper left, white at the lower right.
     private func launch(_ display: PrivateDisplay) async throws -> AppProcess {
         let app = try AppProcess("Component", [TestMedia.url("quad-709.mp4").path], display: display)
         try await app.wait(for: "event playing")
@@ -26,26 +26,27 @@ struct PictureComponentTests {
             $0.isNear(100, 100, [0, 255, 255]) && $0.isNear(500, 300, [0, 0, 0])
         }
         #expect(first.isNear(100, 100, cyan) && first.isNear(500, 300, [0, 0, 0]))
-        // Colours alone: no thread is needed for them.
+        // A filter that only changes colors needs no thread.
         expectEqual(try await app.ask("idle").composers, 0)
         try await app.ask("brightness 0.5")
-        // After the filter: before it, it would have made red pink, and that dark.
+        // Brightness applies after the filter. Before the filter, it would turn red into pink, and the filter would
+        // darken that.
         let bright = try await display.settled { $0.isNear(100, 100, [127, 255, 255]) }
         #expect(bright.isNear(100, 100, [127, 255, 255]))
-        // The stack is cleared, brightness stays: black would be grey, red is pink.
+        // The filters are removed and brightness stays, so red is pink.
         try await app.ask("nofilters")
         let pink = try await display.settled { $0.isNear(100, 100, [255, 127, 127]) }
         #expect(pink.isNear(100, 100, [255, 127, 127]))
         try await app.ask("brightness 0")
         _ = try await display.settled { $0.isNear(310, 100, [255, 0, 0]) }
-        // A filter of places is drawn by a thread of its own, which goes with the view.
+        // A filter that reads neighboring pixels has its own thread, which ends with the view.
         try await app.ask("filter CIGaussianBlur")
-        // Ten beside where red meets green, which is a little softened in any case.
+        // Ten points beside the border of red and green, which is slightly blurred even without the filter.
         let edge = try await display.settled {
             !$0.isNear(310, 100, [255, 0, 0], within: 40) && $0.isNear(100, 100, [255, 0, 0])
         }
         #expect(!edge.isNear(310, 100, red, within: 40) && edge.isNear(100, 100, red))
-        // A thread has its name when it first runs.
+        // Repeat, because a thread has its name only after it first runs.
         let blurred = try await app.ask("idle") { $0.composers == 1 }
         #expect(blurred.composers == 1)
         expectEqual(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads, 0)
@@ -66,7 +67,7 @@ struct PictureComponentTests {
         #expect(plain.isNear(100, 100, red))
     }
 
-    /// The layer is never built with an empty size.
+    /// Also: the layer is never built with an empty size.
     @Test("a vector layer has the view's size and ignores the filters")
     func vectors() async throws {
         let display = try await PrivateDisplay.launch()
@@ -104,7 +105,7 @@ struct PictureComponentTests {
         try await app.wait(for: "event playing")
         let playing = try await display.settled { $0.isNear(100, 100, red) && $0.isNear(500, 300, white) }
         #expect(playing.isNear(100, 100, red) && playing.isNear(500, 300, white))
-        // Another source that does not come: its poster, in place of the picture before.
+        // A source whose server does not answer: the poster replaces the frame of the previous source.
         try await app.ask("source \(server.url(for: "held.mp4").absoluteString)")
         let again = try await display.settled { $0.differences(from: poster, x: 120..<520, y: 40..<360) < 50 }
         #expect(again.differences(from: poster, x: 120..<520, y: 40..<360) < 50)
@@ -126,7 +127,8 @@ struct PictureComponentTests {
         let app = try AppProcess("Component", [server.url(for: "held.mp4").absoluteString], display: display)
         try await app.wait(for: "ready")
         try await app.ask("picture-poster \(TestMedia.url("cover.png").path)")
-        // A square of one colour in 600 × 360: 360 wide, in the middle; beside it the app's ground.
+        // The poster is a square of one color, which fits 600 × 360 as 360 × 360 points in the middle. The app's
+        // background is beside it.
         let isShown: @Sendable (Screenshot) -> Bool = { shot in
             [(320, 200), (160, 40), (480, 360)].allSatisfy { shot.isNear($0.0, $0.1, [0x33, 0x66, 0xCC], within: 24) }
                 && shot.isNear(100, 200, [0, 0, 255]) && shot.isNear(540, 200, [0, 0, 255])
@@ -149,7 +151,7 @@ struct PictureComponentTests {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString).srt")
         defer { try? FileManager.default.removeItem(at: file) }
         try "1\n00:00:00,000 --> 00:10:00,000\n█████████████\n".write(to: file, atomically: true, encoding: .utf8)
-        // Below the middle, left half: blue quarter of the picture without words.
+        // The text appears in the lower part of the blue quarter, so compare that area.
         let before = try display.screenshot()
         try await app.ask("subtitles \(file.path)")
         let shown = try await display.settled { $0.differences(from: before, x: 220..<420, y: 320..<375) > 500 }

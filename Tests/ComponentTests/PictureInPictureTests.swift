@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The picture in a window of its own, on a bare X server.
+/// Tests of the Picture in Picture window, on an X server without a window manager.
 @Suite("Picture in Picture in its window", .serialized)
 struct PictureInPictureTests {
     private static let title = "Picture in Picture"
@@ -10,7 +10,7 @@ struct PictureInPictureTests {
     private struct Picture: Decodable {
         var shown: Int, dropped: Int, underruns: Int, time: Double, loops: Int, host: [Double], gap: Double,
             turning: Double, rate: Float
-        /// With the longest gaps of both.
+        /// Returns these facts with the longest gaps of both.
         func keeping(_ other: Picture) -> Picture {
             var all = self
             (all.gap, all.turning) = (max(gap, other.gap), max(turning, other.turning))
@@ -19,7 +19,7 @@ struct PictureInPictureTests {
     }
     private struct Place: Equatable { var x = 0, y = 0, width = 0, height = 0 }
 
-    /// The probe, playing `media`, on a display.
+    /// Starts the probe with `media` on a new display and waits until it plays.
     private func start(_ media: String, pip: Bool = true) async throws -> (PrivateDisplay, AppProcess) {
         let display = try await PrivateDisplay.launch()
         let app = try AppProcess("Component", [TestMedia.url(media).path], display: display)
@@ -28,7 +28,7 @@ struct PictureInPictureTests {
         return (display, app)
     }
 
-    /// Starts it; the window's id once it is there.
+    /// Starts Picture in Picture and returns the window's identifier once the window is open.
     private func float(_ app: AppProcess, _ display: PrivateDisplay) async throws -> String {
         try await app.ask("idle")
         try app.send("startpip")
@@ -53,8 +53,8 @@ struct PictureInPictureTests {
             Picture.self, from: Data(try await app.wait(for: "picture {").dropFirst(8).utf8))
     }
 
-    /// Away from the seam of the clip of 3 s: a pass is counted when a display sees its first picture, a moment after
-    /// time began anew.
+    /// Returns the facts at a time that is not close to the start or end of the clip of 3 s. There the time restarts a
+    /// moment before the loop is counted, because a loop counts when its first frame is displayed.
     private func pictureWithinPass(_ app: AppProcess) async throws -> Picture {
         var facts = try await picture(app)
         var tries = 0
@@ -81,7 +81,7 @@ struct PictureInPictureTests {
         return place
     }
 
-    /// Its place and its size come one after the other: waits for both.
+    /// Waits until the window has the position and the size in `wanted`, which change one after the other.
     private func comes(
         _ id: String, _ display: PrivateDisplay, to wanted: Place, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -96,14 +96,14 @@ struct PictureInPictureTests {
         }
     }
 
-    /// Its window stays above others and keeps the video's shape. The player's place shows a text.
+    /// Also: the window stays above others and keeps the video's aspect ratio, and the player's view shows a text.
     @Test("Picture in Picture floats in the corner and returns without interrupting playback")
     func floats() async throws {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
         _ = try await picture(app)
         let before = try await pictureWithinPass(app)
-        // A player may play before its window has laid it out.
+        // A player may start to play before its window has laid it out.
         #expect(try await until { app.lines.contains("event Bounds changed 600 × 360") ? true : nil } == true)
         let from = app.lines.count
         let id = try await float(app, display)
@@ -115,7 +115,7 @@ struct PictureInPictureTests {
                     "WM_NORMAL_HINTS",
                 ])
         }
-        // GTK sets hints of its own first.
+        // GTK sets its own hints first, so wait for the final ones.
         let told = try await until { try hints().contains("maximum size") ? try hints() : nil } ?? hints()
         for state in ["ABOVE", "STICKY", "SKIP_TASKBAR", "SKIP_PAGER"] {
             #expect(told.contains("_NET_WM_STATE_\(state)"), "\(told)")
@@ -123,9 +123,9 @@ struct PictureInPictureTests {
         #expect(told.contains("_NET_WM_WINDOW_TYPE_UTILITY") && told.contains("4294967295"))
         #expect(told.contains("minimum aspect ratio: 320/180") && told.contains("maximum aspect ratio: 320/180"))
         #expect(told.contains("minimum size: 192 by 108") && told.contains("maximum size: 960 by 540"))
-        // A quarter of 1280 wide, 24 from the corner of the screen.
+        // The window is a quarter of 1280 pixels wide, 24 pixels from the corner of the screen.
         #expect(try place(id, display) == Place(x: 936, y: 596, width: 320, height: 180))
-        // The same picture, there; where it was, black and a line of grey text.
+        // The window shows the video. The player's view shows black and a line of gray text.
         let isThere = try await shot(display) {
             $0.isNear(980, 620, [255, 0, 0]) && $0.isNear(1200, 620, [0, 255, 0]) && $0.isNear(980, 750, [0, 0, 255])
                 && $0.isNear(100, 100, [0, 0, 0]) && $0.isNear(500, 300, [0, 0, 0]) && $0.isNear(10, 10, [0, 0, 255])
@@ -138,7 +138,7 @@ struct PictureInPictureTests {
 
         let during = try await picture(app)
         #expect(during.shown > before.shown)
-        // Again is nothing.
+        // A second start has no effect.
         try await app.ask("idle")
         try await app.ask("startpip")
         try app.send("stoppip")
@@ -149,8 +149,8 @@ struct PictureInPictureTests {
         try await app.ask("stoppip")
         let after = try await pictureWithinPass(app)
         #expect(after.shown > during.shown)
-        // One clock all the while, which neither stands nor begins anew; the clip has 3 s. It was read at some time
-        // between two of the host's, which lie far apart only on a busy machine.
+        // The player's clock ran without a stop or restart: its time, over all loops of 3 s, advanced as much as the
+        // host's. The player's time was read between two host times, which are far apart only on a busy machine.
         #expect(before.host.count == 2 && after.host.count == 2)
         let passed = (after.time + 3 * Double(after.loops)) - (before.time + 3 * Double(before.loops))
         let host = (after.host[0] + after.host[1] - before.host[0] - before.host[1]) / 2
@@ -160,7 +160,7 @@ struct PictureInPictureTests {
             max(during.turning, after.turning) < 0.5,
             "\(during.turning), \(after.turning) seconds of turning without a new picture")
         #expect(max(during.gap, after.gap) < 2, "\(during.gap), \(after.gap) seconds without a new picture")
-        // Each pass of the loop reports a change of the item.
+        // Each loop reports an item change, which does not count here.
         let events = app.lines.dropFirst(from).filter { $0.hasPrefix("event") && $0 != "event ItemChanged" }
         #expect(events == ["event Started PiP", "event Stopped PiP"])
     }
@@ -174,8 +174,8 @@ struct PictureInPictureTests {
         try await app.wait(for: "event paused")
         try display.key("space", window: id)
         try await app.wait(for: "event playing")
-        // Keys show the buttons, also one that does nothing else: the one in the middle is drawn over a shaded picture.
-        // They go again, so each look has a key of its own.
+        // Every key shows the buttons, even a key without a function. The middle button is drawn over a darkened frame.
+        // The buttons hide again, so each screenshot needs a new key press.
         let shaded = try await until { [id] in
             try display.key("x", window: id)
             return (try display.screenshot().color(980, 620).first ?? 255) < 230 ? true : nil
@@ -186,7 +186,7 @@ struct PictureInPictureTests {
         expectEqual(try await picture(app).rate, 1)
 
         id = try await float(app, display)
-        // The pointer shows the buttons; the one in the upper left closes.
+        // Moving the pointer shows the buttons. The button in the upper left closes the window.
         let pointed = try await until {
             try display.xdotool(["mousemove", "1002", "700", "mousemove", "1000", "700"])
             return (try display.screenshot().color(980, 750).last ?? 255) < 200 ? true : nil
@@ -207,7 +207,7 @@ struct PictureInPictureTests {
         expectEqual(try await picture(app).rate, 1)
 
         id = try await float(app, display)
-        // As a window manager asks: WM_DELETE_WINDOW.
+        // Closes the window as a window manager does, with `WM_DELETE_WINDOW`.
         try display.run(
             "python3",
             [
@@ -228,7 +228,7 @@ struct PictureInPictureTests {
         #expect(try await isGone(display))
     }
 
-    /// Another source changes the window's shape.
+    /// Also: another source changes the window's aspect ratio.
     @Test("dragging moves the window; a corner resizes it in the video's shape")
     func moves() async throws {
         let (display, app) = try await start("quad-709.mp4")
@@ -238,14 +238,14 @@ struct PictureInPictureTests {
         try await comes(id, display, to: Place(x: 536, y: 496, width: 320, height: 180))
         try display.xdotool(["mouseup", "1"])
         try drag(display, from: (538, 498), by: (-160, -40))
-        // The opposite corner stays.
+        // The opposite corner keeps its position.
         try await comes(id, display, to: Place(x: 376, y: 406, width: 480, height: 270))
         try display.xdotool(["mouseup", "1"])
         #expect(
             try await shot(display) {
                 $0.isNear(400, 660, [0, 0, 255], within: 100) && $0.isNear(840, 430, [0, 255, 0], within: 100)
             })
-        // Turned: 9:16, no smaller than the controls need.
+        // The rotated video is 9:16. The window is not smaller than the controls need.
         try await app.ask("source \(TestMedia.url("quad-rot90.mp4").path)")
         let turned = try await until { () -> Place? in
             let now = try place(id, display)
@@ -261,8 +261,8 @@ struct PictureInPictureTests {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
         let id = try await float(app, display)
-        // The app stands still from before the press, or from the first motion it has seen, until after the pointer has
-        // gone elsewhere.
+        // Stops the app during a quick drag: from before the press, or (`seen`) from the first motion that the app has
+        // seen, until the pointer is elsewhere.
         func hurry(from: (x: Int, y: Int), by: (x: Int, y: Int), seen: Bool = false, to wanted: Place) async throws {
             if seen {
                 let before = try place(id, display)
@@ -281,7 +281,7 @@ struct PictureInPictureTests {
             try display.xdotool(["mouseup", "1", "mousemove", "20", "780"])
             app.child.send(SIGCONT)
             try await comes(id, display, to: wanted)
-            // All it was sent before this line has had its turn when it answers.
+            // When the app answers, it has handled all earlier events.
             try await app.ask("idle")
             _ = try await picture(app)
             #expect(try place(id, display) == wanted)
@@ -294,7 +294,7 @@ struct PictureInPictureTests {
             from: (478, 458), by: (-160, -90), seen: true, to: Place(x: 316, y: 366, width: 480, height: 270))
         try await hurry(
             from: (794, 634), by: (-160, -90), seen: true, to: Place(x: 316, y: 366, width: 320, height: 180))
-        // Moved and, before the app has seen that, moved again.
+        // Two drags before the app sees either.
         app.child.send(SIGSTOP)
         try drag(display, from: (420, 430), by: (100, 50))
         try display.xdotool(["mouseup", "1"])
@@ -304,12 +304,12 @@ struct PictureInPictureTests {
         try await comes(id, display, to: Place(x: 366, y: 436, width: 320, height: 180))
     }
 
-    /// Removing the player's view closes the window and sends an event.
+    /// Also: removing the player's view closes the window and sends an event.
     @Test("Picture in Picture needs its setting and a video, and survives minimising")
     func refusals() async throws {
         let (display, app) = try await start("quad-709.mp4", pip: false)
         defer { display.close() }
-        // Nothing happens, and nothing is told: what is told next is another command's, and the window's.
+        // The command has no effect and reports nothing: the next events belong to later commands.
         try await app.ask("startpip")
         try app.send("pause")
         try await app.wait(for: "event paused")
@@ -319,7 +319,7 @@ struct PictureInPictureTests {
         #expect(!app.lines.contains { $0.hasPrefix("event error") || $0 == "event Started PiP" })
         let id = try await float(app, display)
         let main = try #require(try display.window("Probe"))
-        // What minimising does without a window manager: the window is not mapped.
+        // Unmapping the window has the effect of minimizing it, which needs a window manager.
         try display.xdotool(["windowunmap", "--sync", main])
         let hidden = try await picture(app)
         let goesOn = try await until { try display.window(PictureInPictureTests.title) }

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Players that are told to leave the pointer alone, or to do nothing.
+/// Tests of players without hit testing, and of disabled players.
 @Suite("Players that take no input", .serialized)
 struct PlayerInputTests {
     static let kinds = ["video", "ext", "layer", "controller", "macview", "kit-system", "kit-custom", "container"]
 
     private static func film() throws -> URL { try TestMedia.url("quad-709.mp4") }
 
-    /// Moves the pointer about over the picture as a hand does, and says whether anything came over it.
+    /// Moves the pointer over the video in small steps. Returns whether the video stayed uncovered all the time.
     private static func staysBare(_ seen: SeenApp) throws -> Bool {
         for step in 0..<30 {
             try seen.display.xdotool(["mousemove", "\(200 + step * 8)", "\(200 + step * 4)"])
@@ -18,7 +18,7 @@ struct PlayerInputTests {
         }
         return true
     }
-    /// No bar over the lower end of the picture: it is blue there, and white.
+    /// Whether no bar covers the lower end of the video, which is blue and white.
     private static func isBare(_ shot: Screenshot) -> Bool {
         (30..<300).allSatisfy { shot.isNear($0, 345, [0, 0, 255], within: 20) }
             && (340..<610).allSatisfy { shot.isNear($0, 345, [255, 255, 255], within: 20) }
@@ -35,7 +35,7 @@ struct PlayerInputTests {
         try await seen.tell("hits on")
         let taps = seen.app.lines.filter { $0 == "ground tapped" }.count
         try seen.display.xdotool(["mousemove", "400", "150", "click", "1"])
-        // What has no gestures of its own never took them.
+        // Views without their own gestures let all clicks through.
         if !["ext", "layer"].contains(kind) {
             try await seen.tell("pause")
             #expect(seen.app.lines.filter { $0 == "ground tapped" }.count == taps, "\(kind)")
@@ -45,7 +45,7 @@ struct PlayerInputTests {
     @Test("a disabled player shows no controls", arguments: ["video", "controller", "macview", "kit-system"])
     func disabled(_ kind: String) async throws {
         let seen = try await SeenApp(kind, try Self.film())
-        // They are there while it is not.
+        // The controls appear while the player is enabled.
         let moves = Moves()
         #expect(
             try await until {
@@ -63,7 +63,7 @@ struct PlayerInputTests {
             } == true)
     }
 
-    /// Used by one thread at a time.
+    /// `@unchecked Sendable`, because only one thread at a time uses it.
     private final class Moves: @unchecked Sendable {
         private var count = 0
         func next() -> Int {

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Views of Apple's names around a player, in a window on a bare X server. The picture's quarters are red, green, blue
-/// and white; the app's ground is blue.
+/// Tests of the player views with the names of Apple's, in a window on an X server without a window manager. The
+/// quarters of the video are red, green, blue and white. The app's background is blue.
 @Suite("Player layers and AVKit's views in a window", .serialized)
 struct PlayerLayerWindowTests {
     private final class Probe: @unchecked Sendable {
@@ -21,11 +21,11 @@ struct PlayerLayerWindowTests {
             try app.send(line)
             try await app.wait(for: "did \(line)")
         }
-        /// Whether the screen becomes such.
+        /// Waits until `condition` accepts a screenshot. Returns false after the deadline.
         func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
             try await until { try condition(try self.display.screenshot()) ? true : nil } == true
         }
-        /// The picture, 16:9, in the middle of a place.
+        /// Waits until the video, 16:9, fills the rectangle.
         func showsPicture(x: Int, y: Int, width: Int, height: Int) async throws -> Bool {
             try await shows { $0.hasQuarters(x: x, y: y, width: width, height: height) }
         }
@@ -37,7 +37,7 @@ struct PlayerLayerWindowTests {
             }
         }
         func point(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)"]) }
-        /// Moves the pointer about `x`, `y` until controls are seen, as a hand does.
+        /// Moves the pointer around (`x`, `y`) until a screenshot shows the controls.
         func showControls(_ x: Int, _ y: Int, _ areSeen: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool
         {
             let moves = Moves()
@@ -46,7 +46,7 @@ struct PlayerLayerWindowTests {
                 return areSeen(try self.display.screenshot()) ? true : nil
             } == true
         }
-        /// Used by one thread at a time.
+        /// `@unchecked Sendable`, because only one thread at a time uses it.
         private final class Moves: @unchecked Sendable {
             private var count = 0
             func next() -> Int {
@@ -64,7 +64,7 @@ struct PlayerLayerWindowTests {
     func layer() async throws {
         let probe = try await Probe("layer")
         #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
-        // 600 × 360 has 11 above the picture: the app's ground.
+        // In 600 × 360 points the app's background is visible in 11 points above the video.
         #expect(try probe.display.screenshot().isNear(150, 24, [0, 0, 255]))
         #expect(probe.app.lines.contains("displays true") && probe.app.lines.contains("possible true"))
         try await probe.tell("rect")
@@ -83,7 +83,7 @@ struct PlayerLayerWindowTests {
         try await probe.tell("hide")
         #expect(probe.app.lines.contains("dismantled"))
         #expect(try await probe.shows { $0.isNear(150, 100, [0, 0, 255]) && $0.isNear(450, 300, [0, 0, 255]) })
-        // And again, in a view that is made anew.
+        // The player can be shown again, in a new view.
         try await probe.tell("show")
         #expect(try await probe.showsPicture(x: 20, y: 20, width: 600, height: 360))
         #expect(probe.isQuiet, "\(probe.app.errors)")
@@ -137,7 +137,8 @@ struct PlayerLayerWindowTests {
             })
         try await probe.tell("whole")
         try await probe.tell("turn")
-        // Clockwise: the red quarter is at the upper right. 360 wide, and higher than the window.
+        // Rotated clockwise, the red quarter is at the upper right. The video is 360 points wide and higher than the
+        // window.
         #expect(
             try await probe.shows {
                 $0.isNear(400, 100, [255, 0, 0]) && $0.isNear(400, 300, [0, 255, 0])
@@ -176,7 +177,8 @@ struct PlayerLayerWindowTests {
         let probe = try await Probe("tree")
         #expect(
             try await probe.shows {
-                // Two pictures of 290 × 360 side by side, 20 of the green ground between them, the bar over both.
+                // Two videos of 290 × 360 points are side by side, with 20 points of the green background between them
+                // and the bar over both.
                 $0.isNear(90, 100, [255, 0, 0]) && $0.isNear(240, 100, [0, 255, 0]) && $0.isNear(90, 300, [0, 0, 255])
                     && $0.isNear(400, 100, [255, 0, 0])
                     && $0.isNear(550, 300, [255, 255, 255]) && $0.isNear(320, 200, [0, 255, 0])
@@ -215,7 +217,7 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    // MARK: picture in picture
+    // MARK: Picture in Picture
 
     @Test("a player layer floats and returns; its delegate restores only on return")
     func floats() async throws {
@@ -224,7 +226,7 @@ struct PlayerLayerWindowTests {
         var from = probe.app.lines.count
         try probe.app.send("float")
         try await probe.app.wait(for: "did start")
-        // There, in the corner; here it is said where.
+        // The video is in the corner of the screen, and the player's view shows a text instead.
         #expect(
             try await probe.shows {
                 $0.hasQuarters(x: 936, y: 596, width: 320, height: 180) && $0.isNear(100, 100, [0, 0, 0])
@@ -241,7 +243,7 @@ struct PlayerLayerWindowTests {
             told() == ["will start", "active true", "did start", "restore", "will stop", "active false", "did stop"])
         #expect(try await until { try probe.display.window("Picture in Picture") == nil ? true : nil } == true)
 
-        // Its own way back, and its own end, which pauses.
+        // Escape returns the video to the view. The close button stops it, which pauses the player.
         from = probe.app.lines.count
         try probe.app.send("float")
         try await probe.app.wait(for: "did start")
@@ -252,13 +254,13 @@ struct PlayerLayerWindowTests {
         from = probe.app.lines.count
         try probe.app.send("float")
         try await probe.app.wait(for: "did start")
-        // The pointer shows the buttons, which go again after a while.
+        // Moving the pointer shows the buttons, which hide again after some time.
         #expect(try await probe.showControls(1000, 700) { ($0.color(980, 750).last ?? 255) < 200 })
         try probe.click(958, 618)
         try await probe.app.wait(for: "did stop")
         #expect(!told().contains("restore") && probe.app.lines.dropFirst(from).contains("player paused"))
 
-        // Whoever lets go of the controller ends it.
+        // Releasing the controller ends Picture in Picture.
         try await probe.tell("play")
         try probe.app.send("float")
         try await probe.app.wait(for: "did start")
@@ -270,8 +272,9 @@ struct PlayerLayerWindowTests {
 
     // MARK: AVKit's views
     //
-    // The bar is 8 from the edges; from its left a button of 30, from its right two of 26 (full screen, picture in
-    // picture), the volume's line of 70 and the button of 26 that mutes, 10 between them and 12 before the first.
+    // The bar is 8 points from the edges. At its left is a button of 30 points. From its right: two buttons of 26
+    // points (full screen, Picture in Picture), the volume slider of 70 points, and the mute button of 26 points. The
+    // spacing is 10 points, and 12 points at the ends.
     private static let bar = 371, play = 35, full = 607, floating = 571, volume = 463, mute = 405
 
     @Test("VideoPlayer shows video and overlay; its controls work and hide themselves")
@@ -282,7 +285,7 @@ struct PlayerLayerWindowTests {
                 && $0.isNear(320, 5, [0, 0, 0])
         }
         #expect(try await probe.shows(bare))
-        // Dark over the blue and the white quarter.
+        // The bar is dark over the blue and the white quarter.
         let barred: @Sendable (Screenshot) -> Bool = {
             ($0.color(560, 356).first ?? 255) < 160 && ($0.color(20, 356).last ?? 255) < 160
         }
@@ -298,7 +301,7 @@ struct PlayerLayerWindowTests {
         try await probe.app.wait(for: "muted false")
         try probe.click(PlayerLayerWindowTests.volume - 13, PlayerLayerWindowTests.bar)
         try await probe.app.wait(for: "volume low")
-        // The position's line: near its right end, of a clip of 3 s.
+        // Click near the right end of the position slider, for a clip of 3 s.
         try await probe.tell("pause")
         #expect(try await probe.showControls(330, 300, barred))
         try probe.click(322, PlayerLayerWindowTests.bar)
@@ -308,7 +311,7 @@ struct PlayerLayerWindowTests {
                 return probe.app.lines.last { $0.hasPrefix("at ") }.flatMap { Double($0.dropFirst(3)) }.map { $0 > 1.6 }
                     == true ? true : nil
             } == true)
-        // A touch anywhere shows them as well; a point in the app's overlay hides none.
+        // The controls also appear when the pointer is over the app's overlay.
         #expect(try await probe.showControls(330, 210, barred))
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
@@ -343,7 +346,7 @@ struct PlayerLayerWindowTests {
         #expect(!probe.app.lines.contains("player paused") && probe.isQuiet, "\(probe.app.errors)")
     }
 
-    /// Full screen begins by itself when playback begins.
+    /// Also: full screen begins automatically when playback begins.
     @Test("AVPlayerViewController shows its overlay and optional controls, and enters full screen")
     func controller() async throws {
         let probe = try await Probe("controller")
@@ -371,10 +374,10 @@ struct PlayerLayerWindowTests {
     @Test("AVPlayerView shows the video and the controls of its style")
     func macView() async throws {
         let probe = try await Probe("macview")
-        // It has 600 × 360 of the window.
+        // The view has 600 × 360 points of the window.
         #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
         #expect(try await probe.showControls(300, 100) { ($0.color(540, 336).first ?? 255) < 160 })
-        // From a part of the window to all of the screen.
+        // Click the full-screen button: the view fills the screen.
         try probe.click(587, 351)
         #expect(
             try await probe.shows { shot in
@@ -387,7 +390,7 @@ struct PlayerLayerWindowTests {
                 try probe.size() == [640, 400] && shot.hasQuarters(x: 20, y: 31, width: 600, height: 337)
             })
         try await probe.tell("minimal")
-        // Dark around the middle, where the four quarters meet.
+        // The button is dark, in the middle, where the four quarters meet.
         #expect(
             try await probe.showControls(302, 102) {
                 ($0.color(340, 220).first ?? 255) < 160 && $0.isNear(540, 336, [255, 255, 255])
@@ -402,7 +405,7 @@ struct PlayerLayerWindowTests {
 }
 
 extension Screenshot {
-    /// The quarters of the test picture in a place: red, green, blue, white.
+    /// Whether the rectangle shows the quarters of the test video: red, green, blue, white.
     fileprivate func hasQuarters(x: Int, y: Int, width: Int, height: Int) -> Bool {
         func at(_ u: Int, _ v: Int) -> (Int, Int) { (x + width * u / 8, y + height * v / 8) }
         let all: [(Int, Int, [Int])] = [

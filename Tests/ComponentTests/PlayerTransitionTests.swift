@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Views of players come and go by transitions, looked at frame by frame while the animations' clock is held.
+/// Tests of transitions that insert and remove player views. The probe's animation clock is held, so that each frame
+/// can be checked.
 @Suite("Transitions of players", .serialized)
 struct PlayerTransitionTests {
     static let kinds = ["video", "ext", "layer", "controller", "macview", "kit-system", "kit-custom", "container"]
@@ -46,7 +47,7 @@ struct PlayerTransitionTests {
         #expect(try await seen.shows { SeenApp.isPicture($0) })
     }
 
-    /// The whole picture about the middle of its place, moved and so much smaller; the ground around it.
+    /// Whether the screenshot shows the whole video, scaled around its center by `scale` and moved by (`x`, `y`).
     private static func isPlaced(_ shot: Screenshot, x: Int = 0, y: Int = 0, scale: Double = 1) -> Bool {
         SeenApp.quarters.allSatisfy { quarter in
             let (px, py) = (
@@ -61,7 +62,7 @@ struct PlayerTransitionTests {
     func scale(_ kind: String) async throws {
         let seen = try await Self.app(kind)
         try await seen.tell("transition scale", "hold", "go", "advance 0.8")
-        // From whole to half: six tenths, 360 × 216 about the middle.
+        // The scale goes from 1 to 0.5, and is now 0.6: 360 × 216 points around the center.
         let isSmall: @Sendable (Screenshot) -> Bool = {
             Self.isPlaced($0, scale: 0.6) && $0.isNear(60, 200, SeenApp.ground) && $0.isNear(580, 200, SeenApp.ground)
         }
@@ -80,7 +81,8 @@ struct PlayerTransitionTests {
     func moves(_ kind: String, _ transition: String) async throws {
         let seen = try await Self.app(kind)
         try await seen.tell("transition \(transition)", "hold", "go", "advance 0.25")
-        // By a quarter of the 640 that it takes: out by the leading edge, of a slide by the trailing one.
+        // The view has moved by a quarter of its 640 points: out through the leading edge, or for a slide through the
+        // trailing edge.
         let out = transition == "slide" ? 160 : -160
         #expect(try await seen.shows { Self.isPlaced($0, x: out) }, "out")
         try await seen.tell("advance 0.8")
@@ -94,12 +96,12 @@ struct PlayerTransitionTests {
         #expect(try await seen.shows { SeenApp.isPicture($0) })
     }
 
-    /// The colours that a pixel of the film's red had since it was watched, one after the other.
+    /// The colors, in order, that a pixel in the video's red quarter has had since the test began to watch it.
     private static func watched(_ seen: SeenApp) async throws -> [[Int]] {
         try await seen.tell("watched")
         let line = try #require(seen.app.lines.last { $0.hasPrefix("watched ") })
         let looked = seen.app.lines.last { $0.hasPrefix("looked ") }.flatMap { Int($0.dropFirst(7)) } ?? 0
-        // A busy machine looks less often.
+        // A busy machine takes fewer samples, but more than five are needed for a result.
         #expect(looked > 5)
         return line.dropFirst(8).split(separator: " ").map { $0.split(separator: ",").compactMap { Int($0) } }
     }
@@ -111,7 +113,7 @@ struct PlayerTransitionTests {
         for _ in 0..<20 {
             for state in ["on", "off"] {
                 try await seen.tell("effect \(state)")
-                // Takes a few turns of the display.
+                // The screenshot takes a few display refreshes.
                 #expect(SeenApp.isPicture(try seen.display.screenshot()))
             }
         }
@@ -127,7 +129,7 @@ struct PlayerTransitionTests {
             let isComing = order == "come"
             #expect(try await seen.shows { isComing ? SeenApp.isPicture($0) : SeenApp.isGround($0) })
             let colors = try await Self.watched(seen)
-            // How much of the film is in each; what is no mixture of film and ground is something else.
+            // The video's share in each color. A color that is not a mixture of video and background is an error.
             let shares = colors.map { Double($0.first ?? 0) / 255 }
             for (color, share) in zip(colors, shares) {
                 let mixture = SeenApp.mixed([255, 0, 0], SeenApp.ground, share)

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The probe `Seen`: one of the views that show players, 600 × 360 at (20, 20) of a ground of its own. The picture, 16:9
-/// in the middle of it, has red, green, blue and white quarters, which never change.
+/// The probe `Seen`: one player view of 600 × 360 points at (20, 20), on a background of its own color. The video, 16:9
+/// in the middle of the view, has red, green, blue and white quarters, which never change.
 final class SeenApp: @unchecked Sendable {
     static let ground = [0, 128, 128]
-    /// Well within the quarters, also where they are half as large, and what is there.
+    /// A point in each quarter with its color. The points are in the same quarters at half the size, too.
     static let quarters: [(x: Int, y: Int, color: [Int])] = [
         (240, 150, [255, 0, 0]), (400, 150, [0, 255, 0]), (240, 250, [0, 0, 255]), (400, 250, [255, 255, 255]),
     ]
@@ -28,12 +28,12 @@ final class SeenApp: @unchecked Sendable {
         }
     }
 
-    /// Whether the screen becomes such.
+    /// Waits until `condition` accepts a screenshot. Returns false after the deadline.
     func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
         try await until { [display] in try condition(try display.screenshot()) ? true : nil } == true
     }
 
-    /// The whole picture, `share` of it over the ground.
+    /// Whether the screenshot shows the whole video, with opacity `share` over the background.
     static func isPicture(_ shot: Screenshot, share: Double = 1) -> Bool {
         quarters.allSatisfy { shot.isNear($0.x, $0.y, mixed($0.color, ground, share), within: 8) }
     }

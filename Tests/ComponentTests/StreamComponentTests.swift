@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `ExtVideoPlayer` with a source on a server.
+/// Tests of `ExtVideoPlayer` with a source on a server.
 @Suite("ExtVideoPlayer with network streams", .serialized)
 struct StreamComponentTests {
     @Test("a stream URL plays, errors report the status, removal closes connections")

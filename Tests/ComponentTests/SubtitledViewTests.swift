@@ -2,14 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Subtitles that are chosen in an item are drawn by every view that shows its player.
+/// Tests that every player view draws the subtitles that are selected in the item.
 @Suite("Subtitles in player views", .serialized)
 struct SubtitledViewTests {
     static let kinds = [
         "ext", "video", "layer", "controller", "macview", "gtk", "kit-system", "kit-custom", "container",
     ]
 
-    /// A minute with two tracks: English, half of magenta over the middle third of the picture; German, words.
+    /// Makes a video of one minute with two subtitle tracks. English is a half-transparent magenta box over the middle
+    /// third of the frame, and German is text.
     private static func film() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-seen-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -43,7 +44,7 @@ struct SubtitledViewTests {
         return film
     }
 
-    /// Within the box: over red and over white.
+    /// Whether the box is drawn, checked over red and over white.
     private static func hasBox(_ shot: Screenshot) -> Bool {
         shot.isNear(260, 170, [255, 0, 127], within: 16) && shot.isNear(380, 230, [255, 127, 255], within: 16)
             && shot.isNear(100, 170, [255, 0, 0])
@@ -54,13 +55,13 @@ struct SubtitledViewTests {
         let film = try Self.film()
         defer { try? FileManager.default.removeItem(at: film.deletingLastPathComponent()) }
         let seen = try await SeenApp(kind, film)
-        // None are chosen: none are drawn.
+        // No subtitles are selected, so none are drawn.
         #expect(try SeenApp.isPicture(seen.display.screenshot()))
         try await seen.tell("choose en")
         #expect(try await seen.shows(Self.hasBox), "while it plays")
         try await seen.tell("pause", "choose none")
         #expect(try await seen.shows { SeenApp.isPicture($0) }, "off")
-        // Over a picture that stands, and after a seek to and fro.
+        // Subtitles are drawn over a paused frame, and after a seek away and back.
         try await seen.tell("choose en")
         #expect(try await seen.shows(Self.hasBox), "while it is paused")
         try await seen.tell("seek 50")
@@ -70,14 +71,14 @@ struct SubtitledViewTests {
         #expect(seen.isQuiet, "\(seen.app.errors)")
     }
 
-    /// Below the middle of the picture's left half: letters are there and nowhere else.
+    /// Whether letters are in the lower part of the left half of the frame, the only place where the text has some.
     private static func hasLetters(_ shot: Screenshot) -> Bool {
         var light = 0
         for y in 290..<366 { for x in 130..<310 where shot.color(x, y).allSatisfy({ $0 > 200 }) { light += 1 } }
         return light > 40
     }
 
-    /// How many light points there are where the letters of one line stand, and above.
+    /// The number of light pixels in `rows`, in the columns of the text.
     private static func letters(_ shot: Screenshot, _ rows: Range<Int>) -> Int {
         var light = 0
         for y in rows { for x in 130..<310 where shot.color(x, y).allSatisfy({ $0 > 200 }) { light += 1 } }
@@ -97,7 +98,7 @@ struct SubtitledViewTests {
                 try display.xdotool(["mousemove", "\(500 + Int.random(in: 0...3))", "120"])
                 return Self.letters(shot, 240..<316) > 40
             })
-        // They are back in their place when the bar hides.
+        // The subtitles return to their position when the bar hides.
         try display.xdotool(["mousemove", "1200", "700"])
         #expect(try await seen.shows { Self.letters($0, 325..<370) > 40 && Self.letters($0, 240..<316) < 10 })
         #expect(seen.isQuiet, "\(seen.app.errors)")
@@ -130,7 +131,7 @@ struct SubtitledViewTests {
         try await seen.tell("choose en")
         #expect(try await seen.shows(Self.hasBox))
         try await seen.tell("float")
-        // In its place there is no picture any more; the box is over the small one, wherever that stands.
+        // The view shows no video any more. The box is over the small video, wherever its window is.
         #expect(
             try await seen.shows { shot in
                 guard !SeenApp.isPicture(shot), !Self.hasBox(shot) else { return false }
@@ -141,7 +142,7 @@ struct SubtitledViewTests {
                         if shot.isNear(x, y, [255, 0, 127], within: 16) { box += 1 }
                     }
                 }
-                // A ninth of the picture is the box, a quarter of which lies over red.
+                // The box is a ninth of the frame, and a quarter of the box is over red.
                 return red > 100 && box * 20 > red
             })
     }

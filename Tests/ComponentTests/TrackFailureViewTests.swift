@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A video track that cannot be decoded while the audio plays is reported by every view, as the tool's window does.
+/// Tests that every player view reports a video track that cannot be decoded while the audio plays, as the window of
+/// the tool does.
 @Suite("Player views with a video that cannot be decoded", .serialized)
 struct TrackFailureViewTests {
-    /// In the lower part of the view: a dark box with light letters, in the middle.
+    /// Whether the report is visible: light letters in the lower middle of the view.
     private static let hasText: @Sendable (Screenshot) -> Bool = { shot in
         var light = 0
         for y in 250..<380 {

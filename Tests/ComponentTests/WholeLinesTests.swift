@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What tests read of a program that is still writing.
+/// Tests of reading the output of a program that is still writing.
 @Suite("Output lines of a child process")
 struct WholeLinesTests {
     @Test("an incomplete line is not counted until it ends")

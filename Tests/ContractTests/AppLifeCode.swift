@@ -1,7 +1,7 @@
 import Foundation
 import Zoetrope
 
-// An app's life by UIKit's names, as apps for devices write it.
+// The life cycle of an app with UIKit's names, as apps for iOS are written.
 
 final class FilmDelegate: NSObject, UIApplicationDelegate {
     var isRunning = false

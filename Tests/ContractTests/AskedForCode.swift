@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// What users of such components ask for, as an app writes it.
+/// Features that users of similar components request, as an app uses them.
 struct FeedView: View {
     @State private var command = PlaybackCommand.idle
     @State private var isFull = false
@@ -41,7 +41,7 @@ struct FeedView: View {
 }
 
 enum AskedForCode {
-    /// Every element that is not the contract's own, in every shape.
+    /// Every settings element that is not part of the original component's API, in every form.
     @MainActor static func elements() -> [any SettingsConvertible] {
         let urls = [URL(fileURLWithPath: "/a.mp4"), URL(fileURLWithPath: "/b.mp4")]
         return [
@@ -58,7 +58,7 @@ enum AskedForCode {
     static var commands: [PlaybackCommand] { [.next, .previous, .jump(to: 2), .enterFullScreen, .exitFullScreen] }
 }
 
-/// Windows by value and by name, and their menus.
+/// Windows for values and windows by name, with menus.
 struct FeedScenes: Scene {
     var body: some Scene {
         WindowGroup("Feed", id: "feed") { FeedPage() }

@@ -4,12 +4,12 @@ import Zoetrope
 
 @Suite("Values collected by time") @MainActor
 struct CollectTests {
-    @Test("values come as arrays; the end brings the rest")
+    @Test("values arrive in arrays; completion delivers the remaining ones")
     func end() {
         var told: [[Int]] = []
         var isOver = false
         let subject = PassthroughSubject<Int, Never>()
-        // The interval never passes in a test.
+        // The interval is too long to end during the test.
         let sink = subject.collect(.byTime(DispatchQueue.main, .seconds(3600)))
             .sink(receiveCompletion: { _ in isOver = true }, receiveValue: { told.append($0) })
         subject.send(1)
@@ -32,7 +32,7 @@ struct CollectTests {
         #expect(told.count == 2)
     }
 
-    @Test("an interval that is over gives what has come")
+    @Test("the end of an interval delivers the collected values")
     func interval() async {
         let subject = PassthroughSubject<Int, Never>()
         var sink: AnyCancellable?

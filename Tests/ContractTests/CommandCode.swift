@@ -11,7 +11,7 @@ struct ContractBadge: ShapeLayerBuilderProtocol {
 }
 
 enum CommandCode {
-    /// Every case, in every shape it may be written in.
+    /// Every command, in every form in which it can be written.
     @MainActor
     static func all(_ filter: CIFilter, _ vector: any ShapeLayerBuilderProtocol) -> [PlaybackCommand] {
         [
@@ -25,7 +25,8 @@ enum CommandCode {
         ]
     }
 
-    /// The contract's cases with its payloads, then ours; no default, so that another shape is found.
+    /// The cases of the original API with their payloads, then the additional ones. There is no `default`, so that a
+    /// changed case does not compile.
     static func name(_ command: PlaybackCommand) -> String {
         switch command {
         case .idle: return "idle"
@@ -71,7 +72,7 @@ enum CommandCode {
         }
     }
 
-    /// Patterns as apps have them.
+    /// Patterns as apps use them.
     static func time(_ command: PlaybackCommand) -> Double? {
         if case .seek(let time, _) = command { return time }
         if case .seek(to: let time, play: _) = command { return time }

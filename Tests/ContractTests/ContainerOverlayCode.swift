@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 import Zoetrope
 
-// The five overlays' services as apps call them, and every shape of a call that the contract lists.
+// The services of the five overlays as apps call them, with every form of call that the contract lists.
 
 struct A: View { var body: some View { Text("A") } }
 private struct B: View { var body: some View { Text("B") } }
@@ -10,7 +10,7 @@ private struct B: View { var body: some View { Text("B") } }
 enum ContainerOverlayCode {
     static func control(_ context: Context) {
         let control = context.control
-        // Content beside layout.
+        // Content and layouts.
         control.configure(.halfScreen(.center)) { [A(), Spacer(), Text("x").padding()] }
         control.configure(.halfScreen(.center)) { views in HStack(spacing: 30) { ForEach(views) { $0 } } }
         control.configure(.halfScreen(.top1)) {
@@ -49,7 +49,7 @@ enum ContainerOverlayCode {
             [.halfScreen(.top), .halfScreen(.left), .halfScreen(.right), .halfScreen(.bottom), .halfScreen(.center)],
             transition: .opacity)
         control.configure(.fullScreen(.bottom), transition: .move(edge: .bottom).combined(with: .opacity))
-        // When.
+        // Display styles.
         control.configure(displayStyle: .always)
         control.configure(displayStyle: .never)
         control.configure(displayStyle: .auto(firstAppear: true, animation: .default, duration: 5))
@@ -159,7 +159,7 @@ enum ContainerOverlayCode {
 
 // MARK: gestures
 
-/// As the examples have them: a drag of an app's own over the whole container, named and assigned.
+/// A custom drag gesture over the whole container, with a named type and assigned, as in the examples.
 @MainActor
 final class ContainerGestureModel: ObservableObject {
     private var cancellables = [AnyCancellable]()
@@ -225,7 +225,7 @@ final class ContainerGestureModel: ObservableObject {
     }
 }
 
-/// A widget that covers the picture and passes on what it takes.
+/// A widget that covers the video and passes on the gestures that it receives.
 struct CoveringWidget: View {
     var body: some View {
         WithService(GestureService.self) { gesture in

@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 import Zoetrope
 
-// The core as apps and their tests write it, in both states of the package.
+// The container's core API as apps and their tests use it, for both states (H and S) of the original package.
 
 // MARK: state H
 
@@ -33,7 +33,7 @@ class TargetService: Service {
     }
 }
 
-/// The context is weak and optional.
+/// A service in state H, in which a service's context is weak and optional.
 class OptionalService: Service {
     private var cancellables = [AnyCancellable]()
 
@@ -63,7 +63,7 @@ class OptionalService: Service {
 
 // MARK: state S
 
-/// The context is neither.
+/// A service in state S, in which a service's context is neither weak nor optional.
 class PlainService: Service {
     var rate: Float { context.render.player.rate }
     var own: Context { context }

@@ -2,7 +2,8 @@ import Testing
 import VideoPlayerContainer
 import Zoetrope
 
-/// The container's contract as code, run without a window: what it does in one is VideoPlayerContainerTests' to say.
+/// Tests that run code against the container's API without a window. `VideoPlayerContainerTests` tests the container in
+/// a window.
 @Suite("Code that apps write against the container") @MainActor
 struct ContainerContractTests {
     @Test("every public declaration can be used, and a service exists once")

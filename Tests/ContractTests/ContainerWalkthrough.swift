@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 import Zoetrope
 
-// The README's walk-through of the container, as a reader types it (state S).
+// The README's walk-through of the container, as a reader would type it (state S).
 
 struct ContainerContentView: View {
     @StateObject var context = Context()

@@ -1,7 +1,8 @@
 import Testing
 import Zoetrope
 
-/// The component's contract, as far as values show it. The rest of it is that the files beside this one compile.
+/// Tests of the component's API, as far as values show it. The rest is tested by compiling the other files in this
+/// folder.
 @Suite("The component's contract") @MainActor
 struct ContractTests {
     private struct Reason: Error, CustomStringConvertible { let description: String }
@@ -232,7 +233,7 @@ struct ContractTests {
     @Test("settings and commands beyond the contract keep their values and limits")
     func askedFor() {
         let all = AskedForCode.elements()
-        // A loop with a measure says two things.
+        // A loop with a count or range produces two settings.
         #expect(all.allSatisfy { !$0.asSettings().isEmpty })
         func settings(_ index: Int) -> VideoSettings { VideoSettings { all[index] } }
         #expect(settings(0).loop && settings(0).loopCount == 3)

@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 import Zoetrope
 
-/// What of the dialect shows in values; the rest is that the files beside this one compile.
+/// Tests of DeclarativeUI's API, as far as values show it. The rest is tested by compiling the other files in this
+/// folder.
 @Suite("The API that the example apps use") @MainActor
 struct DialectValueTests {
     @Test("gesture types can be named, stored and assigned")

@@ -1,7 +1,8 @@
 import Zoetrope
 
 enum EventCode {
-    /// The contract's cases with its payloads, then ours; no default, so that another shape is found.
+    /// The cases of the original API with their payloads, then the additional ones. There is no `default`, so that a
+    /// changed case does not compile.
     static func name(_ event: PlayerEvent) -> String {
         switch event {
         case .seek(let success, currentTime: let time):
@@ -80,7 +81,7 @@ enum EventCode {
         }
     }
 
-    /// As views handle a batch.
+    /// Handles a batch of events as views do.
     static func failures(_ events: [PlayerEvent]) -> [String] {
         events.compactMap { event in
             if case .error(let error) = event { return error.description }

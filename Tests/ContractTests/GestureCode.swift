@@ -1,6 +1,6 @@
 import Zoetrope
 
-// Gestures as the example apps have them: their types are named, kept and assigned.
+// Gestures as the example apps use them: their types are named, stored and assigned.
 
 @MainActor
 final class GestureModel: ObservableObject {
@@ -17,7 +17,7 @@ final class GestureModel: ObservableObject {
     @Published var angle = Angle.zero
 
     init() {
-        // Inferred, then another one of the same type.
+        // A gesture with an inferred type, then another one of the same type.
         drag = DragGesture().onChanged { _ in }.onEnded { _ in }
         drag = DragGesture(minimumDistance: 0, coordinateSpace: .global)
             .onChanged { [weak self] value in self?.offset = value.translation }
@@ -83,12 +83,12 @@ struct GestureCode: View {
     private var named: some ContractGesture { DragGesture().onChanged { print($0.velocity.width) } }
 }
 
-/// A gesture of an app's own.
+/// A custom gesture.
 typealias ContractGesture = Gesture
 struct SwipeGesture: Gesture {
     var body: some Gesture<DragGesture.Value> { DragGesture(minimumDistance: 20) }
 }
-/// What takes any.
+/// A view that takes any gesture.
 struct Recognising<G: Gesture>: View where G.Value: Equatable {
     let gesture: G
     var body: some View { Circle().contentShape(Rectangle()).gesture(gesture) }

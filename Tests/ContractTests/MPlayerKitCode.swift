@@ -1,8 +1,8 @@
 import MPlayerKit
 import Zoetrope
 
-// The player kit's surface as apps write it: every declaration of the contract in a call, and the README's code. That
-// it compiles is the test.
+// MPlayerKit's API as apps use it: a call of every public declaration, and the README's code. The test is that it
+// compiles.
 
 private struct Clip: Playable {
     let title: String

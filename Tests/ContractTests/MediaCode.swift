@@ -1,6 +1,6 @@
 import Zoetrope
 
-// AVFoundation, Core Media, Core Image and Core Animation as the example apps have them.
+// AVFoundation, Core Media, Core Image and Core Animation as the example apps use them.
 
 @MainActor
 final class MediaCode {
@@ -131,7 +131,7 @@ final class MediaCode {
     }
 }
 
-/// A filter of an app's own: its input is a stored property.
+/// A custom filter whose input is a stored property.
 final class InvertTwice: CIFilter {
     var inputImage: CIImage?
     var inputIntensity: CGFloat = 1
@@ -171,7 +171,7 @@ enum PictureCode {
     }
 }
 
-/// A delegate of subtitles. Its method names the type of cues.
+/// A delegate for subtitles, whose method uses the type of the cues.
 final class Captions: AVPlayerItemLegibleOutputPushDelegate {
     let output = AVPlayerItemLegibleOutput()
     private(set) var lines: [String] = []

@@ -1,7 +1,7 @@
 import Zoetrope
 
-// What Player41's sources need of Apple's names, each once, as its manager and models (linked beside this file) and
-// others of their kind write it. That it compiles is the test.
+// The Apple API that Player41's sources use, each name once, as in its manager and models (linked in this folder) and
+// in similar apps. The test is that it compiles.
 
 final class Player41Delegate: NSObject, AVAssetDownloadDelegate, Sendable {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: Error?) {
@@ -51,7 +51,7 @@ final class Player41Delegate: NSObject, AVAssetDownloadDelegate, Sendable {
     {}
 }
 
-/// Every method is optional.
+/// A delegate without methods, because every method is optional.
 final class Player41SilentDelegate: NSObject, AVAssetDownloadDelegate, Sendable {}
 
 enum Player41Code {
@@ -126,7 +126,7 @@ enum Player41Code {
         print(try URL(resolvingBookmarkData: data, bookmarkDataIsStale: &isStale))
     }
 
-    /// Every declaration of the app's own.
+    /// Uses every declaration of the app.
     @MainActor static func app(_ asset: Asset) {
         let manager = AssetPersistenceManager.sharedManager
         manager.restorePersistenceManager()

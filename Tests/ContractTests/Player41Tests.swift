@@ -2,19 +2,20 @@ import TestSupport
 import Testing
 import Zoetrope
 
-/// Player41's model over our sessions: what it promises, and that the faults of its first version are not here.
+/// Tests of Player41's model with Zoetrope's download sessions: its documented behavior, and the faults of its first
+/// version that must not return.
 @Suite("Player41's downloads", .serialized) @MainActor
 struct Player41Tests {
     private let manager: AssetPersistenceManager
 
     init() {
-        // Of the whole process; others of its tests say the same.
+        // The folder applies to the whole process. Other tests in this process set the same one.
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-sessions-\(getpid())")
         AVAssetDownloadURLSession.setLibraries(in: folder)
         manager = AssetPersistenceManager.sharedManager
     }
 
-    /// What is posted of one asset.
+    /// The notifications posted about one asset.
     @MainActor private final class Posts {
         private(set) var states: [Asset.DownloadState] = []
         private(set) var names: [String] = []
@@ -109,7 +110,7 @@ struct Player41Tests {
         let good = asset(server.url(for: "vod-ts/master.m3u8"))
         let all = [lost, wrong, good].map { Posts($0.id) }
         for one in [lost, wrong, good] { manager.downloadStream(for: one) }
-        // Those that wait are downloading, too.
+        // Queued downloads also count as downloading.
         for one in [lost, wrong, good] { #expect(manager.downloadState(for: one) == .downloading) }
         #expect(await all[2].reach(.downloaded))
         #expect(all[0].states.last == .notDownloaded && all[1].states.last == .notDownloaded)
@@ -146,13 +147,13 @@ struct Player41Tests {
         let id = UUID().uuidString
         UserDefaults.standard.set(Data("no bookmark".utf8), forKey: id)
         #expect(manager.localAssetForStream(with: id) == nil && UserDefaults.standard.value(forKey: id) == nil)
-        // A place of its own: what has moved is looked for among a few thousand neighbours at most.
+        // Use a separate folder, because the search for a moved file looks at only a few thousand files around it.
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("zt-player41-\(id)")
         defer { try? FileManager.default.removeItem(at: place) }
         let folder = place.appendingPathComponent("film.movpkg")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         UserDefaults.standard.set(try folder.bookmarkData(), forKey: id)
-        // Moved: found again, and remembered there.
+        // A moved package is found again, and its new location is stored.
         let moved = folder.deletingLastPathComponent().appendingPathComponent("moved.movpkg")
         try FileManager.default.moveItem(at: folder, to: moved)
         #expect(manager.localAssetForStream(with: id)?.urlAsset.url.path == moved.path)

@@ -1,9 +1,9 @@
 import Zoetrope
 
-// The component as the contract has it, each way it may be written: that this compiles, in Swift 5 and in Swift 6, is
-// the test.
+// The component's API in every form in which it can be written. The test is that it compiles, in Swift 5 and Swift 6
+// mode.
 
-/// Both states of its documentation, every call shape.
+/// Every form of the initializer, in both versions of its documentation.
 struct PlayerCode: View {
     @State var command: PlaybackCommand = .play
     @State var settings = VideoSettings { SourceName("swipe") }
@@ -68,7 +68,7 @@ struct PlayerCode: View {
     func told(_ events: [PlayerEvent]) {}
 }
 
-/// What is made outside of a view, and looked into.
+/// Reads a player that was made outside a view.
 struct PlayerHolder {
     @MainActor
     static func read() -> (name: String, command: PlaybackCommand) {

@@ -1,7 +1,7 @@
 import Foundation
 import Zoetrope
 
-// Views that apps make of a player's layer, as they are written for Apple's platforms: iOS, macOS, and AVKit's own.
+// Views that apps build from a player layer, as they are written for iOS and macOS, and with AVKit.
 
 // MARK: iOS
 
@@ -14,7 +14,7 @@ class PlayerUIView: UIView {
     }
 }
 
-/// The layer is a sublayer, laid out by hand.
+/// A view with a player layer as a sublayer, which it lays out itself.
 final class SublayerPlayerView: UIView {
     private let playerLayer = AVPlayerLayer()
     private let shade = CAGradientLayer()
@@ -342,7 +342,7 @@ struct PlayerPage: View {
     }
 }
 
-// MARK: what is remembered
+// MARK: stored values
 
 enum RecentFiles {
     @MainActor static func remember(_ url: URL, in defaults: UserDefaults) throws {

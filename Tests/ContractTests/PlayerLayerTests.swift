@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Zoetrope
 
-/// Code around player layers as apps have it, run without a window: what it does in one is ComponentTests' to say.
+/// Tests that run apps' code with player layers without a window. `ComponentTests` tests player layers in a window.
 @Suite("Player layers that apps create") @MainActor
 struct PlayerLayerContractTests {
     @Test("a view's layer has its layerClass, size and player")
@@ -52,7 +52,7 @@ struct PlayerLayerContractTests {
         outer.insertSubview(above, aboveSubview: inner)
         outer.sendSubviewToBack(above)
         #expect(outer.subviews == [above, inner] && outer.layer.sublayers?.first === above.layer)
-        // Within itself it would never end.
+        // A view cannot be added to its own descendant.
         inner.addSubview(outer)
         #expect(outer.superview == nil)
         inner.removeFromSuperview()
@@ -151,7 +151,7 @@ struct PlayerLayerContractTests {
         layer.player = player
         #expect(!layer.isReadyForDisplay)
         #expect(await eventually { layer.isReadyForDisplay })
-        // 16:9 in a square.
+        // The video is 16:9 and the layer is square.
         #expect(layer.videoRect == CGRect(x: 0, y: 21.875, width: 100, height: 56.25))
         layer.videoGravity = .resizeAspectFill
         #expect(abs(layer.videoRect.width - 1600 / 9) < 0.01 && layer.videoRect.height == 100)
@@ -164,7 +164,7 @@ struct PlayerLayerContractTests {
 
 }
 
-/// Files that are remembered.
+/// Tests of bookmarks to files.
 @Suite("Bookmarks and defaults")
 struct BookmarkContractTests {
     private func folder() throws -> URL {
@@ -187,7 +187,7 @@ struct BookmarkContractTests {
         #expect(try URL(resolvingBookmarkData: data, bookmarkDataIsStale: &isStale).path == file.path && !isStale)
         try FileManager.default.moveItem(at: file, to: moved)
         #expect(try URL(resolvingBookmarkData: data, bookmarkDataIsStale: &isStale).path == moved.path && isStale)
-        // The file itself counts, not who has taken its name.
+        // The bookmark follows the moved file, not the new file with the old name.
         try Data("other".utf8).write(to: file)
         #expect(try URL(resolvingBookmarkData: data, bookmarkDataIsStale: &isStale).path == moved.path && isStale)
         try FileManager.default.removeItem(at: moved)

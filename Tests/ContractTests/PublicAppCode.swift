@@ -1,7 +1,7 @@
 import Foundation
 import Zoetrope
 
-// Names that public player apps use, as they write them.
+// API that public player apps use, in the form in which they use it.
 
 struct PagedFeed: View {
     @State private var current: Int?

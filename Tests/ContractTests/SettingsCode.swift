@@ -1,12 +1,12 @@
 import Zoetrope
 
-/// A setting of an app's own, made of others.
+/// A custom settings element that consists of others.
 struct QuietLoop: SettingsConvertible {
     func asSettings() -> [Setting] { [.loop, .mute] }
 }
 
 enum SettingsCode {
-    /// Every element, in every shape; never all of them in one.
+    /// Every settings element, in every form. They are not meant to be combined.
     static func elements() -> [any SettingsConvertible] {
         [
             SourceName("swipe"), Ext("mp4"), Gravity(.resizeAspectFill), TimePublishing(), TimePublishing(nil),
@@ -40,7 +40,7 @@ enum SettingsCode {
         }
     }
 
-    /// Every case; payloads that have a default are left out once.
+    /// Every case. Payloads with a default appear once without the payload.
     static func settings() -> [Setting] {
         [
             .name("swipe"), .ext("mp4"), .subtitles("swipe_eng"), .pictureInPicture, .events([.playing, .paused]),
@@ -50,7 +50,7 @@ enum SettingsCode {
         ]
     }
 
-    /// The contract's payload of each; one payload each, so that patterns on it compile.
+    /// Returns the payload of each case as text. Each case must have exactly this payload for the patterns to compile.
     static func name(_ setting: Setting) -> String {
         switch setting {
         case .name(let name): return name
@@ -76,7 +76,7 @@ enum SettingsCode {
         }
     }
 
-    /// Memberwise, in the contract's order.
+    /// Settings by the memberwise initializer, in the order of the original API.
     static func memberwise() -> [VideoSettings] {
         [
             VideoSettings(

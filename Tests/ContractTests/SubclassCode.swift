@@ -1,7 +1,7 @@
 import Foundation
 import Zoetrope
 
-// Players and items that apps derive, and metadata by key space.
+// Subclasses of players and items in apps, and metadata by key space.
 
 final class CountingPlayer: AVPlayer {
     private(set) var plays = 0

@@ -1,6 +1,6 @@
 import Zoetrope
 
-// Combine, Foundation, UIKit and os as the example apps have them.
+// Combine, Foundation, UIKit and os as the example apps use them.
 
 @MainActor
 final class SystemCode: ObservableObject {

@@ -1,7 +1,7 @@
 import Foundation
 import Zoetrope
 
-// UIKit's controls and gesture recognizers as apps for devices write them.
+// UIKit's controls and gesture recognizers as apps for iOS use them.
 
 final class FilmBar: UIView, UIGestureRecognizerDelegate, UITextViewDelegate {
     let slider = UISlider()

@@ -1,6 +1,6 @@
 import Zoetrope
 
-// Views of the example apps, by what they use.
+// Views that use the same API as the example apps.
 
 struct WatchPage: View {
     @Environment(\.dismiss) private var dismiss
@@ -266,7 +266,7 @@ struct ToastLayout: Layout {
     }
 }
 
-/// An app of its own, as a whole.
+/// A whole app.
 struct ContractApp: App {
     @StateObject private var model = GestureModel()
     var body: some Scene {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Zoetrope
 
-/// Code written for Apple platforms, compiled as it is there (Swift 5, no isolation), and run.
+/// Tests of code written for Apple platforms, compiled as there (Swift 5 mode, without isolation), and run.
 @Suite struct DialectTests {
     @Test @MainActor func aViewModelWithoutIsolationFollowsAPlayer() async throws {
         let model = PlayerViewModel()

@@ -2,10 +2,10 @@ import DeclarativeUI
 import Foundation
 import OpenCombine
 
-// View code as apps write it that are built in Swift 5 mode: nothing of their own is isolated. That this file compiles,
-// without a warning, is what the tests here are about.
+// View code of apps that are built in Swift 5 mode and do not use actor isolation. The test is that this file compiles
+// without warnings.
 
-/// Holds state, changes it from wherever it is called, hands out bindings and views.
+/// A model with state that it changes from any context, and that returns bindings and views.
 final class OlderModel: ObservableObject {
     static let shared = OlderModel()
     static var accent = Color.orange
@@ -37,7 +37,7 @@ final class OlderModel: ObservableObject {
         binding.wrappedValue *= 2
     }
 
-    // Views and gestures that are made by something that is no view.
+    // Views and gestures made by a type that is not a view.
     func badge(_ text: String) -> some View { Text(text).padding(4).background(OlderModel.accent).cornerRadius(4) }
     lazy var title = AnyView(Text("Title").font(.headline))
     var drag: _EndedGesture<_ChangedGesture<DragGesture>>?
@@ -56,7 +56,7 @@ final class OlderModel: ObservableObject {
     }
     func width(of proxy: GeometryProxy) -> CGFloat { proxy.size.width }
 
-    // The machine, the app, pictures, shapes and what is stored.
+    // The device, the app, images, shapes and stored values.
     var isWide: Bool { UIDevice.current.orientation.isLandscape || UIDevice.current.userInterfaceIdiom == .pad }
     var windows: Int { NSApp.windows.count }
     func toggleFullScreen() { NSApp.keyWindow?.toggleFullScreen(nil) }
@@ -76,7 +76,7 @@ final class OlderModel: ObservableObject {
     }
 }
 
-/// What is remembered.
+/// Stored values.
 final class OlderPreferences: ObservableObject {
     @AppStorage("plays", store: OlderDefaults.store) var plays = 0
     @AppStorage("isMuted", store: OlderDefaults.store) var isMuted = false
@@ -253,7 +253,7 @@ struct OlderView: View {
     }
 }
 
-/// What is no view calls views' things too.
+/// A free function, not a view, also uses the API of views.
 func olderFree(_ model: OlderModel) -> some View {
     model.increment()
     return Text("free").padding().modifier(OlderFrame(color: .green))

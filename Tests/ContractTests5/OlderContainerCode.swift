@@ -2,10 +2,10 @@ import Foundation
 import VideoPlayerContainer
 import Zoetrope
 
-// A container's app as it is built in Swift 5 mode: nothing of its own is isolated. That this file compiles, without a
-// warning, is what it is for.
+// An app with the container, built in Swift 5 mode without actor isolation. The test is that this file compiles without
+// warnings.
 
-/// A context for each video of a feed.
+/// A feed with a context for each video.
 class OlderFeedModel: ObservableObject {
     struct Video: Identifiable {
         let id: Int

@@ -1,5 +1,5 @@
-// A view model as apps on Apple platforms have it: Swift 5, and not a word about isolation. That this compiles, without
-// a warning, is half the test.
+// A view model as in apps for Apple platforms, in Swift 5 mode without actor isolation. Half of the test is that it
+// compiles without warnings.
 import Foundation
 import Zoetrope
 
@@ -29,7 +29,8 @@ final class PlayerViewModel: ObservableObject {
         player.publisher(for: \.currentItem?.status)
             .sink { [weak self] status in self?.isReady = status == .readyToPlay }
             .store(in: &cancellables)
-        // Has its turn where Foundation's run loop does, which is not in a test's process (MainLoopTests).
+        // These values arrive only where Foundation's run loop runs, which a test process does not do (see
+        // MainLoopTests).
         player.publisher(for: \.error)
             .receive(on: RunLoop.main)
             .debounce(for: .seconds(1), scheduler: RunLoop.main)

@@ -9,7 +9,7 @@ import Testing
     var told: [String] = []
 }
 
-/// Modifiers that take a value of any type, and blocks that take several kinds of things.
+/// Tests of modifiers that take a value of any type, and of builders that take several kinds of content.
 @Suite("Values of any type, in process") @MainActor
 struct AnyValueTests {
     @Test("onChange without a value reports only real changes of an optional")

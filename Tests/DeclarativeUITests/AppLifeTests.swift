@@ -53,7 +53,7 @@ private struct PhaseView: View {
     var body: some View { Text(verbatim: "\(phase)") }
 }
 
-/// A scene that shows its window's settings.
+/// A scene whose view shows the window's settings as text.
 private struct SettingsScene: Scene {
     struct Shown: View {
         @Environment(\.windowSettings) var settings

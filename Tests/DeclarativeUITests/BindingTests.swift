@@ -18,7 +18,7 @@ import Testing
     var body: some View { content($settings) }
 }
 
-/// Controls that show a value through a binding show it as it is now; `ViewGraphTests` has bindings between views.
+/// Tests that controls show the current value of their binding. `ViewGraphTests` tests bindings between views.
 @Suite("Bindings of controls", .serialized) @MainActor
 struct BindingTests {
     private func element<E: Element>(_ stage: Stage, _ type: E.Type) throws -> E {

@@ -129,7 +129,7 @@ struct CanvasTests {
     }
 }
 
-/// A view that comes later.
+/// A view that shows its content only while `isThere` is true.
 private struct Late<Content: View>: View {
     let isThere: State<Bool>
     let content: () -> Content
@@ -138,7 +138,7 @@ private struct Late<Content: View>: View {
 
 @Suite("Timelines") @MainActor
 struct TimelineTests {
-    /// A clock that the test turns.
+    /// A clock that the test advances by hand.
     private final class Clock {
         var now = Date(timeIntervalSinceReferenceDate: 1000)
         var due: (seconds: Double, action: @MainActor () -> Void)?
@@ -173,7 +173,7 @@ struct TimelineTests {
         #expect(seconds(stage) == ["10"] && clock.due?.seconds == 3)
         clock.pass(3)
         #expect(seconds(stage) == ["15"] && clock.due?.seconds == 5)
-        // Late: what was missed is left out.
+        // The clock is late by one interval: the timeline skips the missed date.
         clock.pass(11)
         #expect(seconds(stage) == ["25"] && clock.due?.seconds == 4)
     }
@@ -188,7 +188,7 @@ struct TimelineTests {
             }
         }
         #expect(seconds(stage) == ["0"])
-        // Five hours of sleep.
+        // Five hours pass, as if the computer had slept.
         clock.now += 18_000
         let action = clock.due?.action
         clock.due = nil
@@ -250,7 +250,7 @@ struct TimelineTests {
     }
 }
 
-/// What a view that stands for a widget may read, without a window.
+/// Tests, without a window, of the values that a represented widget reads.
 @Suite("Represented views, in process") @MainActor
 struct RepresentedStateTests {
     @MainActor final class Seen { var words: [String] = [] }
@@ -266,13 +266,13 @@ struct RepresentedStateTests {
         }
         func makeWidget(context: Context) -> GTKWidget {
             seen.words.append(context.coordinator)
-            // Nobody looks at it.
+            // Any pointer serves: nothing uses this widget.
             return GTKWidget(Unmanaged.passUnretained(seen).toOpaque())
         }
         func updateWidget(_ widget: GTKWidget, context: Context) {}
     }
 
-    /// Without a required environment object no widget is made.
+    /// The second part: if a required environment object is missing, no widget is made.
     @Test("a coordinator is made after properties are set, before the first widget")
     func coordinator() throws {
         let seen = Seen()
@@ -287,7 +287,7 @@ struct RepresentedStateTests {
     }
 }
 
-/// GTK's own widgets and drawings in a window.
+/// Tests of custom GTK widgets and canvases in a window.
 @Suite("Custom widgets and canvases in a window", .serialized)
 struct RepresentedTests {
     @Test("a custom widget is made once, updated, pressed and dismantled")

@@ -5,7 +5,7 @@ import Testing
 @_spi(Graph) @testable import ViewGraph
 
 extension Stage {
-    /// Every element, also those in scrolled areas.
+    /// Every element, including those in scrolled areas.
     var everything: [Element] {
         var all: [Element] = []
         func walk(_ element: Element) {
@@ -34,7 +34,7 @@ extension Stage {
     }
 }
 
-/// What tests hold of the views they made.
+/// A record of the views that a test made.
 @MainActor private final class Log {
     var made: [Int] = []
     var frames: [CGRect] = []
@@ -146,7 +146,7 @@ struct ScrollLayoutTests {
         stage.layOut()
         #expect(stage.scroll?.offset.y == 25_000)
         #expect(stage.shownTexts.contains("row 500: 0"))
-        // As little as it takes: the row below the last seen.
+        // Without an anchor, the list scrolls just far enough to show the row.
         proxy?.scrollTo(506)
         stage.layOut()
         #expect(stage.scroll?.offset.y == 25_050)
@@ -230,7 +230,7 @@ struct ListLayoutTests {
         #expect(log.made.count <= 10)
         let before = stage.host.graph.evaluations
         log.states[1]?.wrappedValue = 3
-        // Rows of 50 and 6 above and below each.
+        // Rows are 50 points high, with 6 points above and below.
         stage.scroll(to: 31_000)
         #expect(log.made.contains(500) && log.made.contains(503) && !log.made.contains(300))
         #expect(stage.host.graph.evaluations - before < 20)
@@ -313,10 +313,10 @@ struct ListLayoutTests {
                 Color.clear.frame(width: 10, height: 60).listRowBackground(Color(red: 1, green: 0, blue: 0))
             }
         }
-        // The second row: from 36 to 108, edge to edge.
+        // The second row covers y = 36 to 108 and the full width.
         #expect(stage.pixel(1, 40) == [255, 0, 0, 255])
         #expect(stage.pixel(398, 104) == [255, 0, 0, 255])
-        // The list's own background, the window's.
+        // The list's background has the window's color.
         #expect(stage.pixel(200, 120) == [246, 246, 244, 255] && stage.pixel(200, 30) == stage.pixel(200, 120))
     }
 }
@@ -355,7 +355,7 @@ struct TabLayoutTests {
         stage.layOut()
         #expect(stage.shownTexts == ["row 6: 0"])
         #expect(log.made == [1, 0, 6])
-        // One that names no page shows the first.
+        // A selection without a page shows the first page.
         log.states[-1]?.wrappedValue = 77
         stage.layOut()
         #expect(stage.shownTexts == ["row 0: 0"])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The probe `Container` as a process, what it printed, and the hands of a user on its window.
+/// The probe `Container` as a process: reads its output, and sends pointer and key events to its window.
 final class ContainerProcess {
     struct NotSeen: Error { let what: String }
     static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], magenta = [255, 0, 255],
@@ -32,10 +32,10 @@ final class ContainerProcess {
 
     private var lines: [String] { ChildProcess.wholeLines(of: folder.appendingPathComponent("out")) }
     var errors: String { (try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "" }
-    /// All that was printed.
+    /// All lines that the probe has printed.
     var said: [String] { lines }
 
-    /// Waits until `condition` holds.
+    /// Waits until `condition` is true and returns whether it became so in time.
     func comes(
         _ expected: String? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
     ) async throws -> Bool {
@@ -44,7 +44,7 @@ final class ContainerProcess {
             while: { child.exitCode == nil }, sourceLocation: sourceLocation, condition)
     }
 
-    /// Waits until `line` is printed after those waited for before.
+    /// Waits until the probe prints `line`, after the lines of earlier calls. Throws ``NotSeen`` if it does not.
     func says(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let isSaid = try await comes(line, sourceLocation: sourceLocation) {
             guard let at = lines.dropFirst(waited).firstIndex(of: line) else { return false }
@@ -54,7 +54,7 @@ final class ContainerProcess {
         if !isSaid { throw NotSeen(what: "\(line); said: \(lines.dropFirst(waited)); \(errors)") }
     }
 
-    /// The middle of all that is of a colour on the screen, once there is something of it, and where it should be.
+    /// Waits until `color` is on the screen and `isThere` accepts its position. Returns the center of its pixels.
     func find(_ color: [Int], where isThere: ((x: Int, y: Int)) -> Bool = { _ in true }) async throws -> (
         x: Int, y: Int
     ) {
@@ -67,7 +67,7 @@ final class ContainerProcess {
         return found
     }
 
-    /// Waits until nothing of a colour is on the screen.
+    /// Waits until no pixel of `color` is on the screen.
     func isGone(_ color: [Int]) async throws -> Bool {
         try await comes("no \(color)") { ContainerProcess.middle(of: color, in: try display.screenshot()) == nil }
     }
@@ -95,7 +95,7 @@ final class ContainerProcess {
     func xdotool(_ arguments: String) throws { try display.xdotool(arguments.split(separator: " ").map(String.init)) }
 }
 
-/// Containers and what is presented in real windows under a private X server, used by pointer and keys.
+/// Tests of containers and presented views in real windows under a private X server, by pointer and keys.
 @Suite("Containers on a screen", .serialized)
 struct ContainerTests {
     private func with(_ page: String, _ body: (ContainerProcess) async throws -> Void) async throws {
@@ -191,7 +191,7 @@ struct ContainerTests {
         try await with("pages") { probe in
             _ = try await probe.find(ContainerProcess.red)
             try probe.xdotool("mousemove 300 200 mousedown 1 mousemove 250 200 mousemove 150 200")
-            // Both are seen, side by side.
+            // During the drag both pages are visible, side by side.
             #expect(try await probe.shows(ContainerProcess.red, 100, 200))
             #expect(try await probe.shows(ContainerProcess.green, 380, 200))
             try probe.xdotool("mouseup 1")
@@ -202,7 +202,7 @@ struct ContainerTests {
             #expect(try await probe.shows(ContainerProcess.blue, 5, 200))
             try probe.key("Left")
             try await probe.says("page 1")
-            // A short drag falls back.
+            // A short drag returns to the same page.
             try probe.xdotool("mousemove 200 200 mousedown 1 mousemove 180 200 mousemove 160 200")
             #expect(try await probe.shows(ContainerProcess.blue, 398, 200))
             try probe.xdotool("mouseup 1")
@@ -250,7 +250,7 @@ struct ContainerTests {
             try await probe.says("sheet presented true")
             try await probe.press(ContainerProcess.green)
             try await probe.says("sheet 1")
-            // What lies below is darker, and takes no input.
+            // The view below the sheet is dimmed and takes no input.
             #expect(try await probe.isGone(ContainerProcess.red))
             try probe.click(below.x, below.y)
             try probe.key("Escape")
@@ -260,7 +260,7 @@ struct ContainerTests {
             #expect(try await probe.isGone(ContainerProcess.green))
             try await probe.press(ContainerProcess.red)
             try await probe.press(ContainerProcess.green)
-            // Its state began anew.
+            // The sheet was presented again with new state.
             try await probe.says("sheet 1")
             try await probe.press(ContainerProcess.blue)
             try await probe.says("sheet gone")
@@ -272,7 +272,7 @@ struct ContainerTests {
         try await with("alert") { probe in
             try await probe.press(ContainerProcess.red)
             try await probe.says("asks true")
-            // The default button's blue.
+            // The blue of the default button.
             _ = try await probe.find([53, 132, 228])
             try probe.key("Return")
             try await probe.says("asks false")

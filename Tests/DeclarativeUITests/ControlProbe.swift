@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The probe `UI` as a process on a display of its own: what it said, and a user's hands on it.
+/// The probe `UI` as a process on its own display: reads its output, and sends pointer and key events to it.
 final class ControlProbe {
     let display: PrivateDisplay
     private let child: ChildProcess
@@ -34,14 +34,14 @@ final class ControlProbe {
     var said: [String] {
         ChildProcess.wholeLines(of: folder.appendingPathComponent("out"))
     }
-    /// What GTK complained about.
+    /// The warnings and critical messages that GTK printed.
     var complaints: [String] {
         ((try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "").split(separator: "\n")
             .map(String.init)
             .filter { $0.contains("CRITICAL") || $0.contains("WARNING") || $0.contains("Fatal") }
     }
 
-    /// Waits until it says `line`, after what was waited for before.
+    /// Waits until the probe prints `line`, after the lines of earlier calls. Throws ``NeverSaid`` if it does not.
     func expect(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let isSaid = try await comes(line, sourceLocation: sourceLocation) {
             let all = said
@@ -52,7 +52,7 @@ final class ControlProbe {
         if !isSaid { throw NeverSaid(expected: line, said: said + complaints) }
     }
 
-    /// Waits until `condition` holds.
+    /// Waits until `condition` is true and returns whether it became so in time.
     func comes(
         _ expected: String? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
     ) async throws -> Bool {
@@ -61,7 +61,7 @@ final class ControlProbe {
             while: { child.exitCode == nil }, sourceLocation: sourceLocation, condition)
     }
 
-    /// Of the window, points.
+    /// The width and height of the window, in points.
     func windowSize() throws -> [Int] {
         let id = try display.window("probe") ?? ""
         let lines = try display.xdotool(["getwindowgeometry", "--shell", id]).split(separator: "\n")
@@ -70,8 +70,8 @@ final class ControlProbe {
         }
     }
 
-    /// Where a view lies on the screen, once it has told; the window is at its corner. Views tell one after the other,
-    /// so that one has says nothing of the next.
+    /// Returns the frame of a view on the screen, whose top-left corner is the window's. Waits until the view has
+    /// printed it: views print their frames one after another, so other frames may arrive earlier.
     func frame(_ name: String) throws -> (x: Int, y: Int, width: Int, height: Int) {
         let line = Deadline().poll(while: { child.exitCode == nil }) { said.last { $0.hasPrefix("at-\(name)=") } }
         let numbers = line?.split(separator: "=")[1].split(separator: ",").compactMap { Int($0) } ?? []
@@ -79,7 +79,7 @@ final class ControlProbe {
         return (numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// The point at fractions of a view.
+    /// Returns the point at a fraction of the view's width and height, as arguments for `xdotool`.
     private func point(_ name: String, _ x: Double, _ y: Double) throws -> [String] {
         let frame = try frame(name)
         return ["\(frame.x + Int(Double(frame.width) * x))", "\(frame.y + Int(Double(frame.height) * y))"]
@@ -93,13 +93,13 @@ final class ControlProbe {
     func key(_ keys: String...) throws { try display.xdotool(["key", "--delay", "40"] + keys) }
     func type(_ text: String) throws { try display.xdotool(["type", "--delay", "30", text]) }
 
-    /// The screen's colour at fractions of a view.
+    /// Returns the color on the screen at a fraction of the view's width and height.
     func color(_ name: String, _ x: Double, _ y: Double = 0.5) throws -> [Int] {
         let at = try point(name, x, y).compactMap { Int($0) }
         return try display.screenshot().color(at[0], at[1])
     }
 
-    /// Waits until the screen there is near `color`.
+    /// Waits until the screen shows about `color` at a fraction of the view's width and height.
     func shows(
         _ color: [Int], _ name: String, _ x: Double, _ y: Double = 0.5, within tolerance: Int = 15,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -113,8 +113,8 @@ final class ControlProbe {
         }
     }
 
-    /// Whether the screen there is not near `color` in so many looks, one after the other. Each lasts several display
-    /// refreshes.
+    /// Whether none of `looks` consecutive screenshots shows about `color` at that point. Each screenshot takes several
+    /// display refreshes.
     func lacks(_ color: [Int], _ name: String, _ x: Double, looks: Int) throws -> Bool {
         for _ in 0..<looks where Self.isNear(try self.color(name, x), color, 15) { return false }
         return true

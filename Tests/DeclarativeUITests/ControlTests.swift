@@ -5,7 +5,7 @@ import Testing
 @_spi(Graph) @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// Without a display: sizes, bindings, menus.
+/// Tests of sizes, bindings and menus without a display.
 @Suite("Controls in process", .serialized) @MainActor
 struct ControlTests {
     final class Box<T> {
@@ -247,7 +247,7 @@ struct ControlTests {
     }
 }
 
-/// The real widgets in a real window, under a user's hands.
+/// Tests of the real widgets in a real window, by pointer and keys.
 @Suite("Controls in a window", .serialized)
 struct ControlWindowTests {
     @Test("a slider follows pointer and keys and never shows refused values")
@@ -269,7 +269,7 @@ struct ControlWindowTests {
         #expect(try await probe.shows([0xFF, 0x3B, 0x30], "stepped", 0.3))
         try probe.click("stubborn", 0.9)
         try await probe.expect("refused=true")
-        // The line past the middle stays empty.
+        // The track past the middle stays empty.
         #expect(try await probe.shows([0x35, 0x84, 0xE4], "stubborn", 0.3))
         #expect(try probe.lacks([0x35, 0x84, 0xE4], "stubborn", 0.7, looks: 3))
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
@@ -312,7 +312,7 @@ struct ControlWindowTests {
             try await probe.comes {
                 try probe.display.screenshot().differences(from: before, x: 0..<480, y: 0..<240) >= 2000
             })
-        // The first goes to the row that is chosen.
+        // The first press of Down moves to the selected row.
         try probe.key("Down", "Down", "Return")
         try await probe.expect("menu=fast")
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
@@ -326,7 +326,7 @@ struct ControlWindowTests {
             try probe.display.screenshot().differences(from: closed, x: 0..<480, y: 0..<600) >= 4000
         }
         func open() async throws {
-            // A menu that is still going would have the click for its own.
+            // A menu that is still closing would take the click.
             #expect(try await probe.comes { try !isOpen() })
             try probe.click("more")
             #expect(try await probe.comes { try isOpen() })

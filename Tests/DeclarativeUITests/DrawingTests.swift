@@ -4,7 +4,7 @@ import Testing
 @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// Drawn by GSK through cairo, without a window.
+/// Tests of drawings that GSK makes with cairo, without a window.
 @Suite("Drawing") @MainActor
 struct DrawingTests {
     @Test("shapes fill or stroke only their own area")
@@ -138,7 +138,7 @@ struct DrawingTests {
             Stage(200, 40) { RoundedRectangle(cornerSize: CGSize(width: 500, height: 500), style: style).fill(red) },
         ]
         for (index, stage) in stages.enumerated() {
-            // Inside a circle of 20 at the end, outside of an ellipse of 100 × 20.
+            // The end is a half circle of 20 points: this point is inside it, but outside an ellipse of 100 × 20.
             #expect(stage.pixel(11, 4) == [255, 0, 0, 255], "\(index)")
             #expect(stage.pixel(2, 3)[3] == 0, "\(index)")
             #expect(stage.pixel(40, 1) == [255, 0, 0, 255], "\(index)")
@@ -159,7 +159,7 @@ struct DrawingTests {
             let ground = stage.pixel(4, 20).map(Int.init)
             let seen = stage.pixel(20, 20).map(Int.init)
             #expect(zip(ground, seen).prefix(3).allSatisfy { abs($0 - $1) >= 10 }, "\(material) \(ground) \(seen)")
-            // 4.5 to 1 against black or white.
+            // Text in black or white must have a contrast of 4.5 to 1.
             #expect(scheme == .light ? seen[0] > 120 : seen[0] < 115, "\(material) \(seen)")
         }
     }
@@ -227,7 +227,7 @@ struct AnimationTests {
         stage.layOut()
         #expect(stage.pixel(10, 10)[3] == 0)
         stage.time = 0.5
-        // Half way: 60 wide in the middle of 100, at three quarters of its opacity.
+        // Halfway, the view is 60 points wide in the middle of 100, at 75 % opacity.
         #expect(stage.pixel(18, 10)[3] == 0)
         #expect(abs(Int(stage.pixel(23, 10)[3]) - 191) <= 2)
         stage.time = 1.01
@@ -318,7 +318,7 @@ struct AnimationTests {
         #expect(linear.delay(1).speed(2).progress(at: 1).value.isNear(0.5))
         #expect(linear.speed(2).delay(1).progress(at: 1).value == 0)
         #expect(linear.speed(2).delay(1).progress(at: 1.5).value.isNear(0.5))
-        // Only the later of two speeds shortens a delay between them.
+        // Only the outer of the two speeds shortens the delay between them.
         #expect(linear.speed(2).delay(1).speed(2).progress(at: 0.5).value == 0)
         #expect(linear.speed(2).delay(1).speed(2).progress(at: 0.75).value.isNear(0.5))
         #expect(linear.delay(1).speed(-1) == linear.delay(1) && linear.speed(.nan) == linear)

@@ -4,7 +4,7 @@ import Testing
 @_spi(Graph) @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// Views described as text.
+/// Tests of the text that describes a tree of views.
 @Suite("Element inspector") @MainActor
 struct ElementInspectorTests {
     private func lines<V: View>(scale: CGFloat = 1, @ViewBuilder _ content: () -> V) -> [String] {

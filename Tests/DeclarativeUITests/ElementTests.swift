@@ -11,7 +11,7 @@ struct ElementTests {
         let column = HideableColumn()
         let page = NavigationElement()
         column.setChildren([page])
-        // A stack of pages that nobody has put anywhere used to answer the keys for going back.
+        // A stack of pages outside a surface must not handle the keys for going back, as it once did.
         #expect(!page.isShown)
         column.attach(stage.host.surface)
         #expect(page.isShown)

@@ -4,13 +4,13 @@ import Testing
 @_spi(Graph) @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// What UIKit's recognisers make of the dialect's, without a pointer.
+/// Tests of how UIKit's gesture recognizers use DeclarativeUI's recognizers, without a pointer.
 @MainActor @Suite("UIKit's gesture recognizers")
 struct GestureRecognizerTests {
     private func primitives(_ view: UIView) -> [_Recognizer] {
         RecognizerGestures(recognizers: view.gestureRecognizers ?? [])._recognizers(_GestureMemory(), _GestureEvents())
     }
-    /// A view at 10, 20 in another.
+    /// A view of 50 × 50 points at (10, 20) in another view.
     private func inner() -> (outer: UIView, view: UIView) {
         let outer = UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 200))
         let view = UIView(frame: CGRect(x: 10, y: 20, width: 50, height: 50))
@@ -68,7 +68,7 @@ struct GestureRecognizerTests {
         let one = try #require(primitives(view).first)
         let start = CGPoint(x: 5, y: 5)
         one.onDrag?(drag(start, CGPoint(x: 15, y: 5)), false)
-        // The view has followed: the same place of the pointer is its old point.
+        // The view moved with the pointer, so that the pointer is at the same point in the view as before.
         one.onDrag?(drag(start, CGPoint(x: 12, y: 5)), false)
         one.onDrag?(drag(start, CGPoint(x: 5, y: 5)), true)
         #expect(told.map(\.0) == [.began, .changed, .ended])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import DeclarativeUI
 
-/// What gestures are made of, without a pointer.
+/// Tests of gestures and the recognizers they produce, without a pointer.
 @Suite("Gestures in process") @MainActor
 struct GestureTests {
-    /// As view code names them.
+    /// Proof that app code can name the types of modified gestures.
     private struct Named {
         var drag: _EndedGesture<_ChangedGesture<DragGesture>>?
         var tap: _EndedGesture<SpatialTapGesture>?
@@ -74,7 +74,7 @@ struct GestureTests {
         #expect(told == ["changed 10 -", "changed 10 2.0"])
         all[1].onMagnify?(magnified(3), true)
         #expect(told.last == "ended 20 3.0")
-        // And begins anew.
+        // The gesture can begin again.
         all[1].onMagnify?(magnified(1.5), false)
         #expect(told.last == "changed - 1.5")
     }
@@ -152,7 +152,7 @@ struct GestureTests {
     }
 }
 
-/// Pointers at a real window.
+/// Tests of pointer gestures in a real window.
 @Suite("Gestures in a window", .serialized)
 struct GestureWindowTests {
     private func with(_ body: (PrivateDisplay, AppProcess) async throws -> Void) async throws {
@@ -182,7 +182,7 @@ struct GestureWindowTests {
             try await app.wait(for: "double A")
             try click(display, 525, 50, times: 2)
             try await app.wait(for: "double D")
-            // Waits as long as one of A's would have.
+            // This single click takes as long to recognize as a single click on A would have.
             try click(display, 525, 50)
             try await app.wait(for: "single D")
             #expect(count("single A", app) == 1 && count("single D", app) == 1)

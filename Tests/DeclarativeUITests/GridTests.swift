@@ -17,7 +17,7 @@ struct GridTests {
                 }
             }
         }
-        // 200 points of what is seen and 200 after it: nine lines.
+        // Rows exist for the visible 200 points and the 200 points after them: nine rows.
         #expect(
             stage.shownTexts.first == "0" && (15..<60).contains(stage.shownTexts.count), "\(stage.shownTexts.count)")
         stage.scroll(to: 5000)

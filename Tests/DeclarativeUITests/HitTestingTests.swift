@@ -6,17 +6,17 @@ import Testing
 @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// Which points of a drawing take input, without a pointer.
+/// Tests of which points of a drawing take input, without a pointer.
 @Suite("Hit testing") @MainActor
 struct HitTestingTests {
     private static let ink = Color(red: 1, green: 0, blue: 0)
 
-    /// The only element of a kind on a stage.
+    /// The first element of type `kind` on the stage.
     private func only<E: Element>(_ kind: E.Type, _ stage: Stage) throws -> E {
         try #require(stage.elements.compactMap { $0 as? E }.first)
     }
 
-    /// A view that one effect more is done to.
+    /// Returns `view` with one more random effect.
     private func changed(_ view: AnyView, _ numbers: inout SeededNumbers) -> AnyView {
         let anchors: [UnitPoint] = [.center, .topLeading, .bottomTrailing, UnitPoint(x: 0.2, y: 1.3)]
         let anchor = anchors[numbers.below(4)]
@@ -49,7 +49,7 @@ struct HitTestingTests {
         let drawn = stage.drawing()
         for x in stride(from: 4, to: 196, by: 7) {
             for y in stride(from: 4, to: 196, by: 7) {
-                // At an edge the half of a pixel is drawn.
+                // Skip pixels at an edge, which are only partly covered.
                 let around = [-1, 0, 1].flatMap { dx in [-1, 0, 1].map { drawn.pixel(x + dx, y + $0)[3] } }
                 guard let first = around.first, first == 0 || first == 255, around.allSatisfy({ $0 == first }) else {
                     continue
@@ -70,7 +70,7 @@ struct HitTestingTests {
             Circle().fill(Self.ink).frame(width: 20, height: 20).offset(x: 60).gesture(DragGesture())
         }
         let knob = try only(GestureElement.self, stage)
-        // 160 is the middle of the circle; the gesture's own space has not moved.
+        // 160 is the center of the drawn circle. The gesture's coordinate space has not moved with the drawing.
         #expect(knob.hit(CGPoint(x: 160, y: 50)) == CGPoint(x: 70, y: 10))
         #expect(knob.hit(CGPoint(x: 100, y: 50)) == nil)
     }
@@ -115,7 +115,7 @@ struct HitTestingTests {
         #expect(try only(GestureElement.self, stage).hit(middle) == middle)
     }
 
-    @Test("drops and drags go by what is drawn")
+    @Test("drag and drop use the drawn position of a view")
     func transfers() throws {
         var dropped: CGPoint?
         let stage = Stage(200, 200) {
@@ -129,13 +129,14 @@ struct HitTestingTests {
         }
         let drop = try only(DropElement.self, stage)
         let drag = try only(DragElement.self, stage)
-        // 80 points wide around the middle.
+        // The view is drawn 80 points wide, around the middle.
         for (point, isIn) in [(CGPoint(x: 65, y: 70), true), (CGPoint(x: 55, y: 70), false)] {
             #expect(drop.accepts(at: point) == isIn)
             #expect((drag.hit(point) != nil) == isIn)
         }
         #expect(drop.drop([NSItemProvider(.text("a"))], CGPoint(x: 65, y: 70)))
-        // A quarter turn clockwise: what is up on the screen was at its left, half as far from the middle.
+        // The view is rotated clockwise by 90° and scaled by 2: a point above its center on the screen is at its left,
+        // at half the distance.
         let point = try #require(dropped)
         #expect(abs(point.x - 5) < 1e-6 && abs(point.y - 37.5) < 1e-6)
     }
@@ -167,7 +168,7 @@ struct HitTestingTests {
     }
 }
 
-/// Pointers at views that are drawn elsewhere than they are laid out.
+/// Tests of pointer input to views that are drawn away from their layout position.
 @Suite("Hit testing in a window", .serialized)
 struct HitTestingWindowTests {
     private func with(_ body: (PrivateDisplay, AppProcess) async throws -> Void) async throws {
@@ -195,7 +196,8 @@ struct HitTestingWindowTests {
     @Test("turned, scaled and moved views take input where they are seen")
     func moved() async throws {
         try await with { display, app in
-            // Outside of the bar as it is laid out, and inside of that beside what is drawn.
+            // The first point is outside the bar's layout frame, but on its drawing. The second is inside the layout
+            // frame, but beside the drawing.
             try display.xdotool(["mousemove", "100", "185", "click", "1"])
             try await app.wait(for: "bar")
             try display.xdotool(["mousemove", "140", "150", "click", "1"])

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Images from the network") @MainActor
 struct ImageFetchTests {
-    /// A picture's server: `a.png` may be kept for a minute, `b.png` not; `words.png` is none.
+    /// Starts an image server. `a.png` may be cached for a minute, `b.png` may not, and `words.png` is not an image.
     private func serving() throws -> (StreamServer, URL) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-picture-\(UUID().uuidString.prefix(8))")

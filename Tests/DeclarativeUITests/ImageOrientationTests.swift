@@ -14,7 +14,7 @@ struct ImageOrientationTests {
             (.leftMirrored, [[1, 3, 5], [2, 4, 6]]), (.rightMirrored, [[6, 4, 2], [5, 3, 1]]),
         ])
     func orientations(orientation: Image.Orientation, expected: [[UInt32]]) throws {
-        // Two wide, three high, with a margin behind each row.
+        // Two pixels wide and three high, with one pixel of padding after each row.
         let stored: [[UInt32]] = [[1, 2, 99], [3, 4, 99], [5, 6, 99]]
         let data = stored.flatMap { $0 }.withUnsafeBufferPointer { Data(buffer: $0) }
         let turned = try #require(

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pointer, keys and assistive technology at a real window.
+/// Tests of pointer, keys and assistive technology in a real window.
 @Suite("Input in a window", .serialized)
 struct InputTests {
-    /// The probe, mapped: its first frame answers.
+    /// Starts the probe and waits until its first frame is on the screen.
     private func start() async throws -> (PrivateDisplay, AppProcess) {
         let display = try await PrivateDisplay.launch()
         let app = try AppProcess("Input", display: display)
@@ -142,7 +142,7 @@ struct InputTests {
         for name in ["Decrement Copies", "Increment Copies"] {
             #expect(heard.contains { $0.name == name && $0.role.contains("button") })
         }
-        // A combo box and the button in it that has the focus.
+        // The picker appears as a combo box and, inside it, the button that takes the focus.
         #expect(heard.contains { $0.name == "Speed" && $0.role.contains("combo") })
         #expect(
             heard.contains {
@@ -160,21 +160,21 @@ struct InputTests {
         #expect(rows.map(\.description) == ["1 of 4", "2 of 4", "3 of 4", "4 of 4"])
         #expect(rows.map { $0.states.contains("selected") } == [false, false, true, false])
         #expect(rows.allSatisfy { $0.states.contains("selected") || $0.states.contains("unselected") })
-        // Once each, below the list.
+        // Each row appears once, as a child of the list.
         #expect(heard.filter { $0.name == "Gamma" }.count == 1)
         let list = try #require(heard.firstIndex { $0.role == "list" })
         #expect(heard[list].name.isEmpty)
         #expect(rows.allSatisfy { $0.depth == heard[list].depth + 1 })
     }
 
-    /// What a screen reader finds.
+    /// An accessible object as a screen reader finds it.
     struct Heard {
         let depth: Int
         let role, name, description, value, valueText: String
         let states: [Substring]
     }
 
-    /// - Parameter word: what is there once all is.
+    /// - Parameter word: A name in the last part of the tree: once it is found, the tree is complete.
     private func hear(_ arguments: [String], until word: String) async throws -> [Heard] {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeclarativeUI
 
-/// Views whose drawings are kept from frame to frame, against the same views drawn again from nothing.
+/// Tests that a view with cached drawings looks the same as the view drawn without the cache.
 @Suite("Cached drawings") @MainActor
 struct KeptDrawingTests {
     @Observable @MainActor
@@ -12,13 +12,14 @@ struct KeptDrawingTests {
         var step = 0
     }
 
-    /// What is changed of what is drawn, in steps.
+    /// The property of the content that changes with each step.
     private enum Change: String, CaseIterable {
         case digit, textColor, weight, fontSize, family, kerning, underline, strike, italic, opacityOfText
         case fill, fillOpacity, corner, strokeWidth, dash, cap, pathPoint, gradientStop, gradientEnd
         case symbol, symbolColor, symbolWeight, order, place, size, inner, canvas, image, template, mirrored
     }
-    /// What keeps a drawing, or lies between one that does and the content.
+    /// The modifiers around the content: those that cache drawings, and those that may be between the content and a
+    /// cache.
     private enum Layer: String, CaseIterable {
         case shadow, shadowInShadow, blur, opacity, opacityInShadow, mask, clip, offsetInShadow, scaleInShadow
         case rotationInBlur, background, overlay, elevation, cornerRadius, maskInShadow, transition
@@ -111,7 +112,7 @@ struct KeptDrawingTests {
         private final class Owner: Sendable {}
         private static let owners = [Owner(), Owner()]
 
-        /// 20 × 20 pixels of one grey, which alone differs.
+        /// An image of 20 × 20 pixels in one gray. Images of two steps differ only in the gray.
         private func picture(_ grey: UInt8) -> Image {
             Image(
                 pixels: ImagePixels(of: Content.owners[grey == 255 ? 0 : 1], scale: 1, orientation: .up) {
@@ -165,7 +166,7 @@ struct KeptDrawingTests {
                 let before = stage.drawing()
                 model.step = step
                 stage.layOut()
-                // Twice: what was made for the first is there for the second.
+                // Drawn twice, because the second drawing can use the cache that the first one filled.
                 let kept = stage.drawing()
                 let again = stage.drawing()
                 DrawingCache.isEnabled = false
@@ -173,7 +174,8 @@ struct KeptDrawingTests {
                 DrawingCache.isEnabled = true
                 #expect(kept == fresh, "\(change) in \(layer), step \(step)")
                 #expect(again == fresh, "\(change) in \(layer), step \(step), drawn again")
-                // Where the content lies behind something opaque, or only its outline counts, nothing may be seen.
+                // A change need not be visible in a background behind opaque content, or in a mask, of which only the
+                // opacity counts.
                 if layer != .background, layer != .mask {
                     #expect(kept != before, "\(change) in \(layer): nothing changes on the screen")
                 }

@@ -20,7 +20,7 @@ struct KeySymbolTests {
             KeyEquivalent(symbol: guint(GDK_KEY_KP_Left)) == .leftArrow
                 && KeyEquivalent(symbol: guint(GDK_KEY_KP_Enter)) == .return)
         #expect(KeyEquivalent(symbol: guint(GDK_KEY_ISO_Left_Tab)) == .tab)
-        // What only changes others is no key.
+        // Modifier keys have no key equivalent.
         for symbol in [GDK_KEY_Shift_L, GDK_KEY_Control_R, GDK_KEY_Caps_Lock, GDK_KEY_VoidSymbol] {
             #expect(KeyEquivalent(symbol: guint(bitPattern: symbol)) == nil)
         }
@@ -62,7 +62,7 @@ struct KeyAndPointerTests {
         try await app.wait(for: "outer b down B 2")
         try display.xdotool(["key", "Left"])
         try await app.wait(for: "outer left down")
-        // The one in it, which ignores what it has not asked for.
+        // The inner view ignores keys that it has not requested.
         try click(display, 75, 50)
         try await app.wait(for: "focused false")
         try display.xdotool(["key", "a"])
@@ -82,7 +82,7 @@ struct KeyAndPointerTests {
         try await app.wait(for: "focused false")
         try display.xdotool(["key", "7"])
         try await app.wait(for: "digit 7")
-        // A click on the yellow one leaves the keyboard where it is.
+        // A click on the yellow view does not move the focus.
         try click(display, 525, 50)
         try display.xdotool(["key", "8"])
         try await app.wait(for: "digit 8")
@@ -99,7 +99,7 @@ struct KeyAndPointerTests {
         #expect(!app.lines.contains("digit 9"))
     }
 
-    /// A removed button gives its focus to its surroundings. Shortcuts work while a view has the focus.
+    /// Also: a removed button gives its focus to the surrounding view, and shortcuts work while a view has the focus.
     @Test("text fields and buttons receive their keys before the surrounding view")
     func controls() async throws {
         let (display, app, _) = try await start()
@@ -113,13 +113,13 @@ struct KeyAndPointerTests {
         try await app.wait(for: "go")
         try display.xdotool(["key", "q"])
         try await app.wait(for: "row q")
-        // A letter without Ctrl: the view that has the keyboard types no text.
+        // A shortcut of a letter without Ctrl works, because the focused view does not take text.
         try display.xdotool(["key", "h"])
         try await app.wait(for: "hidden false")
         #expect(!app.lines.contains("row h"))
     }
 
-    /// Two such views side by side are one area.
+    /// Two such views side by side act as one area.
     @Test("the pointer hides only over views that hide it")
     func pointer() async throws {
         let (display, app, _) = try await start()
@@ -151,7 +151,7 @@ struct KeyAndPointerTests {
         let (display, app, _) = try await start()
         defer { display.close() }
         try display.xdotool(["mousemove", "310", "110"])
-        // The first event of a wheel only says where it stands.
+        // The first event of a wheel only sets its starting position, so that click is repeated.
         try await app.wait(for: "wheel 0 1 none at 10 10") { try display.xdotool(["click", "4"]) }
         try await app.wait(for: "wheel 0 -1 none at 10 10") { try display.xdotool(["click", "5"]) }
         try await app.wait(for: "wheel -1 0 none") { try display.xdotool(["click", "7"]) }
@@ -173,7 +173,7 @@ struct KeyAndPointerTests {
         try display.xdotool(["mousemove", "700", "600"])
         try display.xdotool(["key", "Escape"])
         try await app.wait(for: "over false")
-        // Once for all: it stayed while the menu was there.
+        // Hover ended only once: it lasted while the menu was open.
         #expect(app.lines.filter { $0.hasPrefix("over") } == ["over true", "over false"])
     }
 }

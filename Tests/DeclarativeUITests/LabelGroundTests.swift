@@ -4,10 +4,10 @@ import Testing
 @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// Labels on the frames of controls, drawn in process: GTK's frame, which is light, is not drawn there.
+/// Tests of labels on the frames of controls. These in-process drawings lack GTK's own frame, which is light.
 @Suite("Labels on frames") @MainActor
 struct LabelGroundTests {
-    /// The colours of the pixels that something is drawn on: red, green and blue of 0…255, not premultiplied.
+    /// The colors of all pixels that are more than half opaque: red, green and blue, 0…255, not premultiplied.
     private func colors(_ view: some View) -> [[Int]] {
         let drawing = Stage(120, 60) { view }.drawing()
         var found: [[Int]] = []

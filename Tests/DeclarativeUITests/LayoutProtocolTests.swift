@@ -4,7 +4,7 @@ import Testing
 @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// Lines that break where the width ends, as apps write them.
+/// A layout in rows that wrap at the available width, written as an app would write it.
 private struct Flow: Layout {
     var spacing: CGFloat = 0
     struct Cache {
@@ -45,7 +45,7 @@ private struct Flow: Layout {
 
 private struct Ring: LayoutValueKey { static let defaultValue = 0.0 }
 
-/// Each view's middle at its own turn of a circle.
+/// A layout on a circle: the `Ring` value of each view is its angle, in turns.
 private struct Radial: Layout {
     var radius: CGFloat
     var animatableData: CGFloat {
@@ -209,7 +209,7 @@ struct LayoutProtocolTests {
             return (stage.frame(of: "b")?.minY ?? 0) - (stage.frame(of: "a")?.minY ?? 0)
         }
         #expect(tops(Flow()) == 10 && tops(AnyLayout(Flow())) == 10)
-        // Baselines: the first line of all, and the last.
+        // The layout's baselines are those of the first and the last line.
         func baseline(_ alignment: VerticalAlignment) -> CGFloat {
             let stage = Stage(300, 200) {
                 HStack(alignment: alignment, spacing: 0) {

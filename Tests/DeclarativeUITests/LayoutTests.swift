@@ -3,10 +3,10 @@ import Testing
 
 @testable import DeclarativeUI
 
-/// Sizes and places of what measures or draws itself; `ViewGraphTests` has the rest.
+/// Tests of the layout of views that measure or draw themselves. `ViewGraphTests` has the other layout tests.
 @Suite("Layout of drawn views") @MainActor
 struct LayoutTests {
-    /// What takes all that it is offered takes what words beside it leave, whatever it stands in.
+    /// A flexible view takes the space that the text beside it leaves, whichever container it is in.
     @Test(
         "layers, grids and labelled values are as flexible as their content",
         arguments: ["plain", "layers", "corner", "layout", "grid", "labelled", "guide", "overlay", "both"])
@@ -71,7 +71,7 @@ struct LayoutTests {
                 Color.clear.frame(height: 18)
             }
         }
-        // A guide of one's own may reach out, not take less.
+        // A custom alignment guide may make the view extend beyond its space, but not make it smaller.
         let frame = try #require(stage.frame(of: "flexible"))
         #expect(kind == "guide" ? frame.height >= 282 : frame == CGRect(x: 0, y: 0, width: 400, height: 282))
     }
@@ -113,7 +113,7 @@ struct LayoutTests {
         let line = try size(1, "a").height
         #expect(try size(nil, words).height == 4 * line)
         for limit in 1...6 { #expect(try size(limit, words).height == CGFloat(min(limit, 4)) * line) }
-        // Also an empty last line, and lines that are broken because they are long.
+        // The limit also counts an empty last line, and lines that wrap.
         #expect(try size(3, "a" + end).height == 2 * line && size(1, "a" + end).height == line)
         #expect(try size(3, "several words that wrap" + end + "b", 80).height == 3 * line)
         // The last line shows its own paragraph and an ellipsis.
@@ -138,7 +138,7 @@ struct LayoutTests {
         let plain = Stage { Text(verbatim: shown) }
         #expect(try #require(cut.frame(words)).size == #require(plain.frame(shown)).size)
         #expect(cut.drawing() == plain.drawing())
-        // It is whole again where there are enough lines, and the same after another width.
+        // The drawing is the same after a layout at another width.
         let drawn = cut.drawing()
         cut.layOut(9, 300)
         cut.layOut(400, 300)
@@ -156,7 +156,7 @@ struct LayoutTests {
         let cut = Stage { text("\nmore\nmore").lineLimit(3) }
         let plain = Stage { text("…") }
         #expect(cut.drawing() == plain.drawing())
-        // Assistive technologies get the whole text.
+        // Assistive technologies get the whole text, not the shortened one.
         let words = "é\nlinked\ngreen\nmore\nmore"
         let element = try #require(cut.elements.first { $0 is TextElement } as? TextElement)
         let frame = try #require(cut.frame(words))
@@ -186,7 +186,7 @@ struct LayoutTests {
                 Text(verbatim: "beside")
                 switch container {
                 case 0: VStack(spacing: 0) { LayoutTests.lines }
-                // The second line is moved down by its alignment.
+                // An alignment guide moves the second line down.
                 case 1: ZStack(alignment: .top) { LayoutTests.lines }
                 case 2: Grid(verticalSpacing: 0) { LayoutTests.lines }
                 default: VStackLayout(spacing: 0) { LayoutTests.lines }

@@ -5,10 +5,10 @@ import Testing
 @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// What becomes of words where there is little room.
+/// Tests of text layout in narrow spaces.
 @Suite("Layout in little space") @MainActor
 struct NarrowLayoutTests {
-    /// What it takes on one line.
+    /// The size of `text` on one line.
     private func line(_ text: String) -> CGSize { Stage(2000, 200) { Text(verbatim: text) }.frame(text)?.size ?? .zero }
 
     @Test("a word keeps its width beside views that can shrink")
@@ -40,7 +40,7 @@ struct NarrowLayoutTests {
         let longest = title.split(separator: " ").map { line(String($0)).width }.max() ?? 0
         #expect(CGFloat(least) >= longest + 8 + 120 + 20)
         #expect(CGFloat(least) <= longest + 8 + 120 + 22)
-        // In a window of that width no word is broken.
+        // In a window of the minimum width no word is broken.
         stage.layOut(CGFloat(least), 200)
         #expect((stage.frame(title)?.width ?? 0) >= longest)
     }

@@ -9,7 +9,7 @@ import Testing
 struct NavigationBarTests {
     private static let title = "Full-screen system player", below = "MPlayerKit"
 
-    /// The second page of a stack, with a button of the app's at the bar's far end.
+    /// The second page of a stack, with an app's button at the trailing end of the bar.
     private func stage(
         _ direction: LayoutDirection = .leftToRight, title: String = NavigationBarTests.title,
         below: String = NavigationBarTests.below
@@ -57,17 +57,17 @@ struct NavigationBarTests {
             let now = try places(stage)
             let words = words(stage)
             let isCut = now.title.width < whole
-            // Beside each other, inside.
+            // The parts are side by side, inside the bar.
             #expect(
                 now.back.minX >= 0 && now.back.maxX < now.title.minX && now.title.maxX < now.item.minX
                     && now.item.maxX <= width, "\(width): \(now)")
             #expect(now.item.width == 40 && now.title.height == wide.title.height && now.title.width > 0)
             if abs(now.title.midX - width / 2) > 0.5 {
-                // No farther from the middle than it must be.
+                // The title is as close to the middle as possible.
                 #expect(now.title.minX - now.back.maxX < 7 || now.item.minX - now.title.maxX < 7, "\(width): \(now)")
                 aside += isCut ? 0 : 1
             }
-            // All that is there is used before anything is cut.
+            // The title is shortened only when no more space is left.
             if isCut {
                 #expect(
                     words.isEmpty && now.item.minX - now.back.maxX - now.title.width < 20, "\(width): \(now) \(words)")

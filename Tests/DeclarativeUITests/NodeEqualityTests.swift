@@ -4,13 +4,13 @@ import Testing
 
 @testable import DeclarativeUI
 
-/// What the drawings that are kept stand or fall with: nodes that count as equal are the same pixels.
+/// Tests that nodes which compare as equal draw the same pixels. Cached drawings depend on this.
 @Suite("Equality of render nodes") @MainActor
 struct NodeEqualityTests {
-    /// A kind of node, with everything it draws by; each of `others` has one property changed.
+    /// A kind of node, with all properties that affect its drawing. Each node in `others` has one property changed.
     private struct Kind {
         let name: String
-        /// Two of these, made one after the other, count as equal: they are drawn once.
+        /// Whether two nodes with the same properties compare as equal, so that their drawing is cached.
         let isKnown: Bool
         let base: () -> OpaquePointer?
         let others: [(property: String, make: () -> OpaquePointer?)]
@@ -35,7 +35,7 @@ struct NodeEqualityTests {
         gsk_rounded_rect_init_from_rect(&result, &rect, radius)
         return result
     }
-    /// A node around another, whose reference is given away.
+    /// Returns the node that `make` creates around `child`, and releases `child`.
     private static func around(_ child: OpaquePointer?, _ make: (OpaquePointer) -> OpaquePointer?) -> OpaquePointer? {
         guard let child else { return nil }
         defer { gsk_render_node_unref(child) }
@@ -46,7 +46,7 @@ struct NodeEqualityTests {
         defer { for case let child? in all { gsk_render_node_unref(child) } }
         return gsk_container_node_new(&all, guint(all.count))
     }
-    /// One run of glyphs, as `gtk_snapshot_append_layout` makes it, at a baseline of its own.
+    /// A run of glyphs with its own baseline, as `gtk_snapshot_append_layout` makes it.
     private static func text(
         _ words: String, font: String = "Sans 14", color: GdkRGBA = red, x: Float = 4, spacing: Int32 = 0
     ) -> OpaquePointer? {
@@ -230,7 +230,7 @@ struct NodeEqualityTests {
                 ("radius", { around(color()) { gsk_blur_node_new($0, 5) } }),
                 ("content", { around(text("0:01")) { gsk_blur_node_new($0, 2) } }),
             ]),
-        // Kinds that nothing is known of count as changed, whatever is in them.
+        // Unknown kinds of nodes always compare as different.
         Kind(name: "cairo", isKnown: false, base: { cairo(10) }, others: [("drawing", { cairo(12) })]),
         Kind(
             name: "shadow", isKnown: false, base: { drawnShadow() },
@@ -287,7 +287,7 @@ struct NodeEqualityTests {
         let plain = try Self.kinds.flatMap { kind in
             try ([kind.base] + kind.others.map(\.make)).map { try Self.made($0) }
         }
-        // Within each kind of node that has content.
+        // Each node is also compared inside each kind of node that has content.
         let wraps: [(OpaquePointer) -> OpaquePointer?] = [
             { gsk_opacity_node_new($0, 0.5) },
             { Self.clip(Self.rect(0, 0, 50, 50), gsk_render_node_ref($0)) },

@@ -6,7 +6,7 @@ import Testing
 @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// Numbers as apps compute them before they have data: none, endless, negative, absurd.
+/// Tests of the numbers that apps may compute before they have data: NaN, infinite, negative or huge.
 @Suite("Invalid numbers from apps") @MainActor
 struct NumberTests {
     nonisolated static let bad: [CGFloat] = [
@@ -14,7 +14,7 @@ struct NumberTests {
         .signalingNaN,
     ]
 
-    /// Lays out and draws; every frame must be a number.
+    /// Lays out and draws the content, and checks that every frame is finite.
     private func bears<V: View>(_ what: String, _ number: CGFloat, @ViewBuilder _ content: @escaping () -> V) {
         let stage = Stage(100, 80) {
             HStack {

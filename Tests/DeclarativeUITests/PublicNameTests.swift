@@ -94,7 +94,7 @@ struct PublicTextTests {
         #expect(try width(0.8) >= half)
     }
 
-    @Test("steps go from the words as they are to the least size")
+    @Test("text shrinks in steps to its minimum scale")
     func steps() {
         var environment = EnvironmentValues()
         environment.minimumScaleFactor = 0.8
@@ -125,7 +125,7 @@ struct PublicTextTests {
 
 @MainActor @Suite("What public apps use: scrolling and containers")
 struct PublicContainerTests {
-    @Test("pages and views are rested at")
+    @Test("scrolling comes to rest at pages and marked views")
     func rests() {
         #expect(ScrollRest.page(149, length: 100) == 100)
         #expect(ScrollRest.page(151, length: 100) == 200)
@@ -169,7 +169,7 @@ struct PublicContainerTests {
         #expect(scroll.scrolledContent.frame.height == 150)
     }
 
-    @Test("a part of a container leaves room for the others")
+    @Test("a container-relative size leaves space for the other items")
     func parts() throws {
         let stage = Stage(100, 50) {
             ScrollView(.horizontal) {
@@ -217,7 +217,7 @@ struct PlatformStyleTests {
         var body: some View { Text(verbatim: "\(style == .phone) \(hasNoArrow) \(ground)") }
     }
 
-    @Test("one switch changes the defaults, and the app's own words win")
+    @Test("one setting selects phone defaults; explicit modifiers override them")
     func defaults() {
         #expect(Stage { Look() }.texts == ["false false automatic"])
         #expect(Stage { Look().platformStyle(.phone) }.texts == ["true true visible"])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Right-to-left layout") @MainActor
 struct RightToLeftTests {
-    /// Where the last elements of a view of 200 × 100 points lie.
+    /// The frames of the leaf elements of a view of 200 × 100 points.
     private func frames(_ direction: LayoutDirection, _ view: some View) -> [CGRect] {
         let stage = Stage(200, 100) { view.environment(\.layoutDirection, direction) }
         return stage.elements.filter { $0.children.isEmpty && !($0 is SpacerElement) }.map(\.frameInHost)
@@ -61,7 +61,7 @@ struct RightToLeftTests {
             inner.environment(\.layoutDirection, .leftToRight)
         }
         let right = frames(.rightToLeft, AnyView(view))
-        // Green is at the right end; the two left of it stand as from left to right.
+        // Green is at the right end. The two views left of it keep their left-to-right order.
         #expect(right.map(\.minX) == [70, 30, 40])
     }
 

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app of several scenes with menus, on a screen.
+/// Tests of an app with several scenes and menus, on a screen.
 @Suite("Scenes and menus", .serialized)
 struct SceneTests {
-    /// Used by one test at a time.
+    /// `@unchecked Sendable`, because only one test at a time uses it.
     private final class Probe: @unchecked Sendable {
         let display: PrivateDisplay
         let app: AppProcess
         private var manager: ChildProcess?
 
-        /// - Parameter isManaged: somebody manages windows there.
+        /// - Parameter isManaged: Whether a window manager runs on the display.
         init(isManaged: Bool = false) async throws {
             display = try await PrivateDisplay.launch()
             if isManaged { manager = try await display.manageWindows() }
@@ -41,7 +41,8 @@ struct SceneTests {
         func comes(_ condition: @escaping @Sendable () throws -> Bool) async throws -> Bool {
             try await until { try condition() ? true : nil } == true
         }
-        /// A window that opens, or that is opened again, takes the keys; who wants them elsewhere waits for that first.
+        /// Waits until a window with this title has the focus. A window that opens takes the focus, so a test must wait
+        /// for that before it focuses another window.
         func isInFront(_ title: String) async throws -> Bool {
             try await comes {
                 guard let id = try? self.display.xdotool(["getwindowfocus"]) else { return false }
@@ -96,11 +97,11 @@ struct SceneTests {
         try probe.key("ctrl+e")
         #expect(try await probe.has("Film 1", 0))
         #expect(try probe.windows("Film 2") == [two])
-        // As dismiss in a window without anything over it.
+        // `dismiss` closes a window that presents nothing.
         try probe.focus(two)
         try probe.key("alt+x")
         #expect(try await probe.has("Film 2", 0))
-        // Anew, with new state.
+        // The window opens again with new state.
         try probe.focus(library)
         try probe.key("ctrl+1")
         #expect(try await probe.isInFront("Film 1"))
@@ -203,14 +204,14 @@ struct SceneTests {
         try await probe.app.wait(for: "loud true")
         try probe.key("ctrl+m")
         try await probe.app.wait(for: "loud false")
-        // What replaces the group for Quit; in another window, too.
+        // The app's commands that replace the group of Quit work, in another window too.
         try probe.key("ctrl+q")
         try await probe.app.wait(for: "leave")
         try probe.key("ctrl+2")
         #expect(try await probe.isInFront("Film 2"))
         try probe.key("ctrl+p")
         try await probe.app.wait(for: "plays 3")
-        // New Window, Close Window: of every app.
+        // Every app has New Window and Close Window.
         try probe.key("ctrl+n")
         #expect(try await probe.isInFront("Library"))
         #expect(try probe.windows("Library").count == 2)
@@ -230,7 +231,7 @@ struct SceneTests {
         #expect(try await probe.isInFront("Film 2"))
         for (title, film) in [("Film 1", 1), ("Film 2", 2), ("Film 1", 1)] {
             try probe.focus(try #require(try probe.windows(title).first))
-            // Until the menus have followed.
+            // Repeat the key until the menus have updated to the focused window.
             #expect(
                 try await probe.comes {
                     try probe.key("ctrl+k")
@@ -250,7 +251,7 @@ struct SceneTests {
     @Test("the menu bar is at the top and its entries work")
     func menuBar() async throws {
         let probe = try await Probe()
-        // File is the first menu, New Window its first entry. An open menu is a window of the program's name.
+        // File is the first menu and New Window its first entry. An open menu is a window with the program's name.
         #expect(
             try await probe.comes {
                 let isOpen = try !probe.windows("Probes").isEmpty

@@ -20,7 +20,7 @@ struct ScrollGoalsTests {
         #expect(after == nil)
     }
 
-    @Test("what a glide leads to is pending when it arrives")
+    @Test("the target of a scroll animation is pending when it ends")
     func arrival() {
         var goals = ScrollGoals()
         goals.setAfterGliding(target)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Parts of a scroll area") @MainActor
 struct ScrollPartTests {
-    /// Timers that the test ends by hand, and the number of rests.
+    /// Timers that the test fires by hand, and the number of times that scrolling came to rest.
     @MainActor private final class Timers {
         var pending: [@MainActor () -> Void] = []
         var rests = 0
@@ -63,7 +63,8 @@ struct ScrollPartTests {
         #expect(changes == [false, true, false, true])
     }
 
-    /// An element that stores whether its layout became outdated, and what the followers said meanwhile.
+    /// An element that records each call of `forgetArrangement()` and whether `followers` was notifying during the
+    /// call.
     private final class Follower: Element {
         weak var followers: SizeFollowers?
         var calls: [Bool] = []

@@ -4,11 +4,11 @@ import Testing
 @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// The columns of a split view and the stacks in them, in process.
+/// Tests of the columns of a split view and their navigation stacks, in process.
 @Suite("Split views, in process") @MainActor
 struct SplitViewTests {
     @MainActor final class Handle {
-        /// Of the first column.
+        /// The navigation of the first column.
         var links: (any Navigation)?
         var word: Binding<String>?
         var isTold: Binding<Bool>?
@@ -18,7 +18,7 @@ struct SplitViewTests {
         var counts: [String: Binding<Int>] = [:]
         var dismiss: DismissAction?
     }
-    /// Stands for the links of the column that it is in.
+    /// A view that gives the test the navigation of its column, in place of links.
     private struct Links: View {
         let handle: Handle
         @Environment(\.navigation) private var navigation
@@ -40,7 +40,7 @@ struct SplitViewTests {
         }
     }
 
-    /// The destination is declared in the column before the page.
+    /// The destination is declared in the first column, and the page appears in the second.
     @Test("a page keeps its state when its destination changes or is removed")
     func destinationBefore() {
         struct Split: View {
@@ -100,7 +100,7 @@ struct SplitViewTests {
         stage.layOut()
         handle.links?.push(AnyHashable(7))
         stage.layOut()
-        // The root's title is the way back.
+        // The title of the root page is the back button.
         #expect(
             stage.shownTexts.contains("page 7: 0") && stage.shownTexts.contains("Root")
                 && !stage.shownTexts.contains("root: 2"), "\(stage.shownTexts)")
@@ -112,7 +112,7 @@ struct SplitViewTests {
         #expect(
             stage.shownTexts.contains("root: 2") && !stage.shownTexts.contains { $0.hasPrefix("page") },
             "\(stage.shownTexts)")
-        // One that names its page itself.
+        // A link that has its own destination view.
         let token = LinkToken()
         handle.links?.push(AnyView(Text(verbatim: "own page")), token)
         stage.layOut()
@@ -235,7 +235,7 @@ struct SplitViewTests {
         #expect(stage.shownTexts.contains("side: 5") && stage.frame(of: "detail")?.minX == 281, "\(stage.shownTexts)")
     }
 
-    /// The line beside the first column.
+    /// The drag recognizer of the divider beside the first column.
     private func line(_ stage: Stage) -> _Recognizer? {
         stage.elements.lazy.compactMap { ($0 as? GestureElement)?.recognizers.first { $0.onDrag != nil } }.first
     }

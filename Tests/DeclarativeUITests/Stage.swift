@@ -6,7 +6,7 @@ import Testing
 @_spi(Graph) @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// Views without a window: evaluated, laid out and looked at in process.
+/// Views without a window, which a test evaluates, lays out and inspects in process.
 @MainActor
 final class Stage {
     let host = ViewHost(display: false)
@@ -25,7 +25,7 @@ final class Stage {
         host.surface.layOut(CGSize(width: width ?? host.surface.size.width, height: height ?? host.surface.size.height))
     }
 
-    /// Every element, parents first.
+    /// Every element except those in scrolled areas, parents first.
     var elements: [Element] {
         var all: [Element] = []
         func walk(_ element: Element) {
@@ -38,15 +38,15 @@ final class Stage {
 
     var texts: [String] { elements.compactMap { ($0 as? TextElement)?.string } }
 
-    /// Where the text lies.
+    /// Returns the frame of the first text `text`, in the stage's coordinates, or nil if there is none.
     func frame(_ text: String) -> CGRect? { elements.first { ($0 as? TextElement)?.string == text }?.frameInHost }
 
-    /// Where the views named by `mark` lie.
+    /// Returns the frame of the first view named `mark`, in the stage's coordinates, or nil if there is none.
     func frame(of mark: String) -> CGRect? {
         elements.first { ($0 as? TraitElement<Mark>)?.value.name == mark }?.frameInHost
     }
 
-    /// What is drawn now.
+    /// Draws the views and returns the pixels.
     func drawing() -> NodePixels {
         NodePixels.registerNodes
         let node = GTKSnapshot.node { snapshot in
@@ -58,19 +58,19 @@ final class Stage {
         return NodePixels(node, host.surface.size)
     }
 
-    /// The pixel at a point: red, green, blue, alpha of 0…255, premultiplied.
+    /// Returns the pixel at a point: red, green, blue and alpha, 0…255, premultiplied. Draws the views for each call.
     func pixel(_ x: Int, _ y: Int) -> [UInt8] { drawing().pixel(x, y) }
 }
 
-/// What a render node draws, by GSK through cairo.
+/// The pixels of a render node, drawn by GSK with cairo.
 @MainActor
 struct NodePixels: Equatable, @MainActor CustomTestStringConvertible {
     var testDescription: String { "\(width) pixels wide, \(bytes.hashValue)" }
-    /// Rows of four bytes a pixel: blue, green, red, alpha, premultiplied.
+    /// The pixels in rows, four bytes per pixel: blue, green, red, alpha, premultiplied.
     private(set) var bytes: [UInt8] = []
     let width: Int
 
-    /// Without gtk_init nobody has registered the types of render nodes; asking for each does.
+    /// Registers the types of render nodes, which `gtk_init` would register. Requesting a type registers it.
     static let registerNodes: Void = {
         for type in [
             gsk_container_node_get_type, gsk_cairo_node_get_type, gsk_color_node_get_type, gsk_transform_node_get_type,
@@ -96,11 +96,11 @@ struct NodePixels: Equatable, @MainActor CustomTestStringConvertible {
         }
         cairo_surface_flush(surface)
         guard let data = cairo_image_surface_get_data(surface) else { return }
-        // Four bytes a pixel leave no room between rows.
+        // With four bytes per pixel, rows have no padding.
         bytes = [UInt8](UnsafeBufferPointer(start: data, count: width * Int(size.height) * 4))
     }
 
-    /// Red, green, blue, alpha of 0…255, premultiplied.
+    /// Returns red, green, blue and alpha, 0…255, premultiplied, or an empty array outside the pixels.
     func pixel(_ x: Int, _ y: Int) -> [UInt8] {
         let at = (y * width + x) * 4
         guard at >= 0, at + 3 < bytes.count else { return [] }
@@ -110,6 +110,6 @@ struct NodePixels: Equatable, @MainActor CustomTestStringConvertible {
 
 struct Mark { let name: String }
 extension View {
-    /// Names a view for `Stage.frame(of:)`.
+    /// Names the view for `Stage.frame(of:)`.
     func mark(_ name: String) -> some View { elementModifier(TraitModifier(value: Mark(name: name))) }
 }

@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an app keeps in `UserDefaults`, on the disk.
+/// Tests of the values that an app stores in `UserDefaults`, on the disk.
 @Suite("Stored defaults", .serialized)
 struct StoredDefaultsTests {
-    /// A probe whose settings are in a folder of its own. Used by one test at a time.
+    /// A probe that stores its settings in its own folder. `@unchecked Sendable`, because only one test at a time uses
+    /// it.
     private final class Probe: @unchecked Sendable {
         let display: PrivateDisplay
         let app: AppProcess
@@ -24,12 +25,12 @@ struct StoredDefaultsTests {
             try? FileManager.default.removeItem(at: folder)
         }
 
-        /// All that is stored, of whatever store.
+        /// All values in all stores, sorted, as `key=value`.
         var stored: String {
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
             var texts: [String] = []
             for case let file as URL in files ?? FileManager.DirectoryEnumerator() where file.pathExtension == "plist" {
-                // By either format of property lists.
+                // The file may be a binary or an XML property list.
                 let values = (try? Data(contentsOf: file)).flatMap {
                     try? PropertyListSerialization.propertyList(from: $0, format: nil) as? [String: Any]
                 }

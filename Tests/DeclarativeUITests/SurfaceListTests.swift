@@ -8,7 +8,7 @@ private let red = Color(red: 1, green: 0, blue: 0)
 private let green = Color(red: 0, green: 1, blue: 0)
 private let blue = Color(red: 0, green: 0, blue: 1)
 
-/// Rows, their lines and grounds, bars: in process.
+/// Tests of rows, separators, backgrounds and bars, in process.
 @Suite("SwiftUI API of lists and bars") @MainActor
 struct SurfaceListTests {
     private func row(_ name: String) -> some View { Color.clear.frame(width: 20, height: 24).mark(name) }
@@ -27,7 +27,7 @@ struct SurfaceListTests {
         #expect(try line(row("a"), row("b"))[3] > 0)
         #expect(try line(row("a").listRowSeparator(.hidden), row("b"))[3] == 0)
         #expect(try line(row("a"), row("b").listRowSeparator(.hidden))[3] == 0)
-        // The edges that are named, and only those, whatever else is said of the row.
+        // The modifier applies only to the named edges, also together with other row modifiers.
         #expect(try line(row("a").listRowSeparator(.hidden, edges: .top), row("b"))[3] > 0)
         #expect(
             try line(row("a").listRowSeparator(.hidden, edges: .bottom).listRowSeparatorTint(red), row("b"))[3] == 0)
@@ -170,7 +170,7 @@ struct SurfaceListTests {
     @Test("lists and forms show their background, sidebars and columns none")
     func grounds() {
         func corner<V: View>(_ view: V) -> [UInt8] { Stage(100, 100) { view }.pixel(2, 98) }
-        // Over something else the rows are read: the window's colour.
+        // A list has the window's color as its background, so that its rows are legible over any content.
         let window = corner(Rectangle().fill(.background))
         #expect(window[3] == 255)
         #expect(corner(List { Text("x") }) == window)
@@ -202,7 +202,7 @@ struct SurfaceListTests {
         }
         let (a, b, c) = (try middle("a"), try middle("b"), try middle("c"))
         for y in [a, b, c] { #expect(stage.pixel(150, y, of: list) == [255, 255, 255, 255], "\(y)") }
-        // Beside the card, and between the two.
+        // The points beside a card and between two cards are transparent.
         #expect(stage.pixel(8, a, of: list)[3] == 0)
         #expect(stage.pixel(200, b + 30, of: list)[3] == 0)
         #expect(b - a == 36 && c - b > 50)

@@ -5,10 +5,10 @@ import Testing
 @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// Asset catalogues, system colours, pictures in memory, stored values, types of files: in process.
+/// Tests of asset catalogs, system colors, images in memory, stored values and file types, in process.
 @Suite("SwiftUI API of the platform", .serialized) @MainActor
 struct SurfacePlatformTests {
-    /// A folder with a catalogue in it, gone at the end.
+    /// A folder with an asset catalog, deleted with this object.
     private final class Catalogue {
         let folder: URL
         var bundle: Bundle? { Bundle(path: folder.path) }
@@ -95,12 +95,12 @@ struct SurfacePlatformTests {
         let sharp = Stage(40, 40) { image.mark("sharp").environment(\.displayScale, 2) }
         #expect(
             sharp.pixel(20, 20) == [0, 255, 0, 255] && sharp.frame(of: "sharp")?.size == CGSize(width: 10, height: 10))
-        // Better too fine than too coarse, but what there is.
+        // A higher scale is preferred to a lower one, but a lower one is used if nothing else exists.
         #expect(
             AssetCatalog.picture("Icons/Play", bundle, isDark: false, scale: 3)?.scale == 2
                 && AssetCatalog.picture("Icons/Play", bundle, isDark: false, scale: 1.5)?.scale == 2)
         #expect(AssetCatalog.picture("Play", bundle, isDark: false, scale: 1) == nil)
-        // A template is drawn in the foreground's style, whatever folder without a name of its own it is in.
+        // A template image is drawn in the foreground style, also inside folders that are not part of its name.
         #expect(
             pixel(Image("Mask", bundle: bundle).foregroundStyle(Color(red: 0, green: 1, blue: 0))) == [0, 255, 0, 255])
         #expect(
@@ -349,7 +349,7 @@ struct SurfacePlatformTests {
         #expect(element.scrolled(0, 5))
         element.pointer = CGPoint(x: 70, y: 30)
         #expect(element.scrolled(0, 5))
-        // The pointer may have left the window.
+        // The gesture ends at its last position even if the pointer has left the window.
         element.pointer = nil
         element.ended()
         #expect(events.map(\.phase) == [.began, .changed, .ended])

@@ -8,13 +8,14 @@ import Testing
 @_spi(Graph) @testable import ViewGraph
 
 extension Stage {
-    /// The list in the first scrolled area.
+    /// The first list, also in scrolled areas.
     var list: ListElement? { everything.first { $0 is ListElement } as? ListElement }
 
-    /// A pixel of one element's own drawing, also of what is scrolled: red, green, blue, alpha of 0…255, premultiplied.
+    /// Returns a pixel of one element's drawing, including parts that are scrolled out of sight: red, green, blue and
+    /// alpha, 0…255, premultiplied.
     func pixel(_ x: Int, _ y: Int, of element: Element) -> [UInt8] {
         _ = pixel(0, 0)
-        // No more than a screen of it: cairo's pictures have a largest side.
+        // At most 2000 points per side, because cairo limits the size of its surfaces.
         let size = CGSize(width: min(2000, element.frame.width), height: min(2000, element.frame.height))
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
         else { return [] }
@@ -39,35 +40,35 @@ extension Stage {
 }
 
 extension ContainerProcess {
-    /// How many windows and menus it has on the screen.
+    /// Returns the number of the probe's windows and menus on the screen.
     private func windows() throws -> Int {
         try display.xdotool(["search", "--onlyvisible", "--class", "Probes"]).split(separator: "\n").count
     }
-    /// Waits until something stands over its window.
+    /// Waits until a second window or a menu of the probe is on the screen.
     func opens() async throws {
         guard try await (comes("a second window") { try windows() > 1 }) else {
             throw NotSeen(what: "a second window; \(errors)")
         }
     }
-    /// Waits until its window is alone again.
+    /// Waits until the probe has only one window on the screen.
     func closes() async throws {
         guard try await (comes("one window") { try windows() == 1 }) else {
             throw NotSeen(what: "one window; \(errors)")
         }
     }
-    /// Waits until its log has `words`.
+    /// Waits until the probe's log contains `words`.
     func logs(_ words: String) async throws {
         guard try await (comes(words) { errors.contains(words) }) else {
             throw NotSeen(what: "\(words) in the log; \(errors)")
         }
     }
-    /// Goes through the menu that is open by keys, which do as `line` says.
+    /// Presses `keys` in the open menu, and waits until the probe prints `line` and the menu closes.
     func choose(_ keys: String..., until line: String) async throws {
         try display.xdotool(["key", "--delay", "60"] + keys)
         try await says(line)
         try await closes()
     }
-    /// Presses at one place and goes to another, in the steps of a hand; the button stays down.
+    /// Presses the button at `from` and moves the pointer to `to` in ten steps. The button stays down.
     func drag(_ from: (x: Int, y: Int), to: (x: Int, y: Int)) throws {
         try display.xdotool(["mousemove", "\(from.x)", "\(from.y)", "mousedown", "1"])
         for step in 1...10 {
@@ -76,13 +77,13 @@ extension ContainerProcess {
             ])
         }
     }
-    /// Gives its window another size, points.
+    /// Resizes the probe's window, in points.
     func resize(_ width: Int, _ height: Int) async throws {
         let found = try await until("the window") { [display] in try display.window("containers") }
         guard let window = found else { throw NotSeen(what: "its window; \(errors)") }
         try display.xdotool(["windowsize", window, "\(width)", "\(height)"])
     }
-    /// Waits for a line that begins so, after those waited for before; the whole numbers in it.
+    /// Waits for a line that begins with `prefix`, and returns the whole numbers in the last such line.
     func numbers(after prefix: String) async throws -> [Int] {
         var found: [Int]?
         let isSaid = try await comes(prefix) {

@@ -4,7 +4,7 @@ import Testing
 @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// What texts are made of: values, formats, times, Markdown.
+/// Tests of texts made from values, formats, dates and Markdown.
 @Suite("SwiftUI API of text", .serialized) @MainActor
 struct SurfaceTextTests {
     private func run(_ text: Text, _ words: String) -> Text.Run? { text.runs.first { $0.text == words } }
@@ -192,7 +192,7 @@ struct SurfaceTextTests {
         #expect(
             clock.nextChange(after: range.upperBound) == nil
                 && clock.nextChange(after: start.addingTimeInterval(-5)) == start)
-        // What is left changes with its own seconds, not with those that have passed.
+        // A countdown changes when its remaining time reaches a whole second, not when the elapsed time does.
         let odd = DateText.interval(
             start...start.addingTimeInterval(10.5), pauseTime: nil, countsDown: true, showsHours: true)
         #expect(
@@ -201,7 +201,7 @@ struct SurfaceTextTests {
         #expect(
             DateText.date(start, .time).nextChange(after: start) == nil
                 && DateText.date(start, .date).nextChange(after: start) == nil)
-        // Minutes are enough where only they are told.
+        // A text that shows no seconds changes once per minute.
         #expect(
             DateText.date(start, .relative).nextChange(after: start.addingTimeInterval(8000))
                 == start.addingTimeInterval(8040))

@@ -8,7 +8,7 @@ import Testing
 private let red = Color(red: 1, green: 0, blue: 0)
 private let green = Color(red: 0, green: 1, blue: 0)
 
-/// Labels, alerts, menus and the like: in process.
+/// Tests of labels, alerts, menus and similar views, in process.
 @Suite("SwiftUI API of views") @MainActor
 struct SurfaceViewTests {
     @Test("font weight and design apply to views below; the text's own wins")
@@ -63,7 +63,7 @@ struct SurfaceViewTests {
         #expect(shown(Stage { Label("Word", systemImage: "star").labelStyle(.automatic) }) == (true, true))
         #expect(shown(Stage { Label("Word", systemImage: "star").labelStyle(.iconOnly) }) == (true, false))
         #expect(shown(Stage { Label("Word", systemImage: "star").labelStyle(.titleOnly) }) == (false, true))
-        // The inner style is the label's.
+        // The innermost label style wins.
         #expect(
             shown(Stage { Label("Word", systemImage: "star").labelStyle(.titleOnly).labelStyle(.iconOnly) }) == (
                 false, true
@@ -162,10 +162,10 @@ struct SurfaceViewTests {
         for (index, name) in ["one", "two"].enumerated() {
             let words = menus[index].frameInHost
             for x in [1, words.midX, 200, 299] { #expect(takers(x, words.midY) == [name], "\(name) at \(x)") }
-            // Above and below the words, too.
+            // The menu also opens above and below the text of its row.
             #expect(takers(200, words.minY - 3) == [name] && takers(200, words.maxY + 3) == [name])
         }
-        // A menu of a part of a row is that part's.
+        // The menu of a view inside a row opens only on that view.
         let part = menus[2].frameInHost
         #expect(takers(part.midX, part.midY) == ["part"] && takers(200, part.midY).isEmpty)
         #expect(takers(290, menus[3].frameInHost.midY) == ["padded"])
@@ -193,7 +193,7 @@ struct SurfaceViewTests {
     }
 }
 
-/// The same in real windows, used by pointer and keys.
+/// Tests of the same views in real windows, by pointer and keys.
 @Suite("SwiftUI API on a screen", .serialized)
 struct SurfaceScreenTests {
     private func with(_ page: String, _ body: (ContainerProcess) async throws -> Void) async throws {
@@ -250,7 +250,7 @@ struct SurfaceScreenTests {
             try probe.xdotool("mousemove \(middle.x - 40) \(middle.y - 40)")
             let corner = try await probe.numbers(after: "over ")
             #expect(corner.count == 2 && corner.allSatisfy { (8...12).contains($0) }, "\(corner)")
-            // Over the button.
+            // The pointer is over the button, and hover continues.
             try probe.xdotool("mousemove \(middle.x) \(middle.y)")
             try await probe.says("over \(corner[0] + 40) \(corner[1] + 40)")
             try probe.xdotool("mousemove \(middle.x - 150) \(middle.y)")
@@ -283,7 +283,7 @@ struct SurfaceScreenTests {
                 dropped.count == 3 && dropped[0] == 1 && abs(dropped[1] - 40) < 4 && abs(dropped[2] - 50) < 4,
                 "\(dropped)")
             try await probe.says("url /tmp/a film.mp4")
-            // Text is not what the outer one takes, and a file not what the inner one takes.
+            // The outer view does not accept text, and the inner view does not accept files.
             try probe.drag(text, to: (inner.x, inner.y))
             try probe.xdotool("mouseup 1")
             try await probe.says("text some words")

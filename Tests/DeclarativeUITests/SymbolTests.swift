@@ -6,10 +6,10 @@ import Testing
 @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// The symbols, drawn by cairo.
+/// Tests of the symbols, drawn with cairo.
 @Suite("Symbols") @MainActor
 struct SymbolTests {
-    /// Those that the apps we were tried with use and that had no picture, or a wrong one.
+    /// Symbols that real apps use, and that were once missing or wrong.
     static let met = """
         airplayvideo arrowshape.turn.up.right arrowshape.turn.up.right.fill arrowtriangle.right.fill backward.end.circle forward.end.circle \
         battery.75 battery.100.bolt bitcoinsign.circle circle.fill ellipsis.message ellipsis.message.fill gauge.high gift.fill hand.thumbsup \
@@ -25,7 +25,7 @@ struct SymbolTests {
         appletvremote.gen2 e.circle
         """.split(whereSeparator: \.isWhitespace).map(String.init)
 
-    /// What was known by another picture before the symbols were ours.
+    /// Symbols that had images before the project drew its own symbols.
     static let earlier = """
         play pause stop record.circle backward forward gobackward.45 backward.end.fill backward.frame.fill repeat.circle repeat.1 infinity shuffle mic.fill \
         headphones rectangle.expand.vertical pip.fill film video play.rectangle.fill movieclapper music.note music.note.list camera tv display list.dash \
@@ -37,7 +37,8 @@ struct SymbolTests {
         command keyboard power
         """.split(whereSeparator: \.isWhitespace).map(String.init)
 
-    /// Coverage of each pixel of a box of `side` and of `margin` around it, 0…255.
+    /// Draws a symbol in a box of `side` pixels, with `margin` pixels around it. Returns the coverage of each pixel,
+    /// 0…255.
     static func pixels(_ steps: [SymbolStep], side: Int = 48, margin: Int = 0, weight: Font.Weight = .regular)
         -> [UInt8]
     {
@@ -61,7 +62,7 @@ struct SymbolTests {
         pixels(steps, weight: weight).reduce(0) { $0 + Int($1) }
     }
 
-    /// Every symbol that is drawn as it is, and its filled variant.
+    /// Every symbol and its filled variant, if it can be drawn.
     static var all: [(name: String, steps: [SymbolStep])] {
         SymbolNames.all.flatMap { name in
             [name, name + ".fill"].compactMap { name in SymbolComposition.steps(name).map { (name, $0) } }
@@ -79,7 +80,7 @@ struct SymbolTests {
             let pixels = Self.pixels(steps)
             #expect(pixels.reduce(0) { $0 + Int($1) } > 20 * 255, "\(name) is next to nothing")
             for other in seen {
-                // A fiftieth of the box, at least, is another colour.
+                // Two symbols must differ by at least a fiftieth of the box.
                 let difference = zip(pixels, other.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
                 #expect(difference > 48 * 48 * 255 / 50, "\(name) looks like \(other.name)")
             }
@@ -146,12 +147,12 @@ struct SymbolTests {
         func pixel(_ name: String, _ x: Int, _ y: Int) throws -> UInt8 {
             Self.pixels(try #require(SymbolComposition.steps(name)))[y * 48 + x]
         }
-        // In the middle of a circle's triangle; between the two.
+        // One point in the middle of the triangle, and one between the triangle and the circle.
         #expect(try pixel("play.circle", 24, 24) == 255)
         #expect(try pixel("play.circle", 10, 24) == 0)
         #expect(try pixel("play.circle.fill", 24, 24) == 0)
         #expect(try pixel("play.circle.fill", 10, 24) == 255)
-        // The stroke, and the room beside it.
+        // One point on the slash, and one in the gap beside it.
         #expect(try pixel("square.slash.fill", 24, 24) == 255)
         #expect(try pixel("square.slash.fill", 28, 24) == 0)
         #expect(try pixel("square.fill", 28, 24) == 255)
@@ -220,7 +221,7 @@ struct SymbolTests {
         let faded = Stage(40, 40) {
             Image(systemName: "film.fill").resizable().foregroundColor(Color(red: 0, green: 0, blue: 1).opacity(0.5))
         }
-        // Lines and areas over each other are one.
+        // Overlapping lines and areas do not add up their opacities.
         #expect(abs(Int(faded.pixel(20, 11)[3]) - 128) <= 1)
         let gradient = Stage(40, 40) {
             Image(systemName: "square.fill").resizable().foregroundStyle(
@@ -243,13 +244,13 @@ struct SymbolTests {
         ])
     func words(name: String, words: String) { #expect(SymbolNames.label(name) == words) }
 
-    /// Names of symbols as our own sources, examples and documents write them: what stands behind `systemName:` and its
-    /// like, and whatever is written as `word.word` and begins as a symbol does.
+    /// The symbol names in the project's sources, examples and documents, each with its file. A name is a literal after
+    /// `systemName:` or a similar label, or any literal of the form `word.word` that begins like a symbol's name.
     private static func written() throws -> [String: String] {
         let named = try Regex("(?:system(?:Name|Image|SymbolName)|[sS]ymbol|[iI]con)(?:\\(|:|: String =)[^,)\\n]*")
         let literal = try Regex("\"([a-z0-9]+(?:\\.[a-z0-9]+)*)\"")
         let firsts = Set(SymbolNames.all.compactMap { $0.split(separator: ".").first })
-        // What follows a point in a file's name, a domain or a key.
+        // Last parts of file names, domains and keys, which are not symbols.
         let others: Set<Substring> = [
             "mp4", "mkv", "webm", "mov", "png", "jpg", "jpeg", "svg", "vtt", "srt", "ass", "swift", "json", "txt",
             "glsl",
@@ -271,7 +272,7 @@ struct SymbolTests {
                 for match in text.matches(of: named) { note(text[match.range]) { _ in true } }
                 note(text[...]) { name in
                     let parts = name.split(separator: ".")
-                    // Actions of an app are named alike.
+                    // Names of app actions have the same form.
                     if name.hasPrefix("app."), file.path.contains("/PlayerApp/") { return false }
                     return parts.count > 1 && firsts.contains(parts[0]) && !others.contains(parts[parts.count - 1])
                 }
@@ -283,7 +284,7 @@ struct SymbolTests {
     @Test("every symbol named in sources, examples and documents is known")
     func written() throws {
         let all = try Self.written()
-        // What is looked through is what there is.
+        // Proof that the search finds the sources: too few names would mean a wrong folder or pattern.
         #expect(all.count > 60, "\(all.keys.sorted())")
         for name in ["play.fill", "captions.bubble", "chevron.left.forwardslash.chevron.right", "house"] {
             #expect(all[name] != nil, "\(name) is not found in the sources")
@@ -291,7 +292,7 @@ struct SymbolTests {
         for (name, file) in all where !SymbolNames.isKnown(name) { Issue.record("\(name) in \(file) has no picture") }
     }
 
-    /// The sheets are .generated/symbols-16.png to .generated/symbols-64.png.
+    /// Writes `.generated/symbols-16.png` to `.generated/symbols-64.png`.
     @Test(
         "a sheet of all symbols is written for review",
         arguments: [16, 24, 32, 64])
@@ -300,7 +301,7 @@ struct SymbolTests {
         let columns = 32
         let cell = Double(side) * 1.4
         let rows = (all.count + columns - 1) / columns
-        // The bold ones below the regular.
+        // The bold symbols are below the regular ones.
         let surface = try #require(
             cairo_image_surface_create(
                 CAIRO_FORMAT_RGB24, Int32(Double(columns) * cell), Int32(Double(rows * 2) * cell)))
@@ -331,7 +332,7 @@ struct SymbolTests {
         for (name, steps) in Self.all {
             let (regular, bold) = (Self.ink(steps), Self.ink(steps, weight: .bold))
             guard steps.contains(where: { $0.stroke != nil && !$0.isErasing }) else { continue }
-            // Lines that are left out of an area grow too, and make it lighter.
+            // Lines that are cut out of an area get bolder too, which leaves less of the area.
             if !steps.contains(where: \.isErasing) { #expect(bold > regular, "\(name)") }
             #expect(bold < 48 * 48 * 255 * 9 / 10, "\(name)")
         }

@@ -6,7 +6,7 @@ import Testing
 @_spi(Graph) @testable import ViewGraph
 
 extension UIView {
-    /// Every element that it shows.
+    /// Every element that the view shows.
     fileprivate var elements: [Element] {
         guard let host = content?.host else { return [] }
         host.graph.flush()
@@ -141,7 +141,7 @@ struct UIKitControlTests {
         #expect(!wheel.isHidden)
     }
 
-    @Test("bars have the ground that UIKit's appearance says")
+    @Test("bars have the background of UIKit's appearance")
     func bars() {
         let bar = UINavigationBar.appearance()
         defer { bar.standardAppearance = UINavigationBarAppearance() }
@@ -158,7 +158,7 @@ struct UIKitControlTests {
         #expect(stage.pixel(3, 3) != [255, 0, 0, 255])
     }
 
-    @Test("a page's own word on its bar comes before the appearance")
+    @Test("a page's bar setting overrides the global appearance")
     func ownBar() {
         let bar = UINavigationBar.appearance()
         defer { bar.standardAppearance = UINavigationBarAppearance() }
@@ -173,7 +173,7 @@ struct UIKitControlTests {
 
     @Test("an image becomes a JPEG file over white")
     func jpeg() throws {
-        // Blue, green, red and alpha, multiplied: nothing, and red.
+        // Blue, green, red and alpha, premultiplied: the left half is transparent, the right half is red.
         let pixels = [UInt8](repeating: 0, count: 32 * 16 * 4).enumerated().map { index, _ in
             index / 4 % 32 < 16 ? 0 : index % 4 < 2 ? 0 : UInt8(255)
         }

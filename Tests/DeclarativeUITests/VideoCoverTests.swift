@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an app's controls over a video look like on the screen, and who draws its pictures then.
+/// Tests of the look of an app's controls over a video, and of whether GTK or the video's own surface draws the frames.
 @Suite("Views over a video", .serialized)
 struct VideoCoverTests {
     private static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255]
 
-    /// The video, red, green, blue and white in its quarters, is 600 × 360 at (20, 20).
+    /// A probe with a video of 600 × 360 points at (20, 20), whose quarters are red, green, blue and white.
     private final class Probe: @unchecked Sendable {
         let display: any PrivateScreen
         let app: AppProcess
-        /// - Parameter screen: nil: an X server.
+        /// - Parameter screen: The screen to use. If nil, a new private X server.
         init(_ screen: (any PrivateScreen)? = nil) async throws {
             if let screen { display = screen } else { display = try await PrivateDisplay.launch() }
             app = try AppProcess("Cover", [TestMedia.url("quad-709.mp4").path], display: display)
@@ -23,7 +23,7 @@ struct VideoCoverTests {
                 })
         }
         deinit { display.close() }
-        /// With a user's hands.
+        /// The display as an X server, which can send pointer and key events.
         func x11() throws -> PrivateDisplay { try #require(display as? PrivateDisplay) }
 
         func tell(_ line: String) async throws {
@@ -36,14 +36,14 @@ struct VideoCoverTests {
         }
 
         struct View: Equatable {
-            /// GTK draws its pictures.
+            /// Whether GTK draws the video's frames.
             var isGTKs: Bool
             var pictures: Int
-            /// What lies over it: sizes, and which they are.
+            /// The bitmaps over the video, as `WIDTHxHEIGHT@IDENTITY`.
             var bitmaps: [String]
             var sizes: [String] { bitmaps.compactMap { $0.split(separator: "@").first.map(String.init) } }
         }
-        /// How things stand now.
+        /// Returns the current state of all video views.
         func views() async throws -> [View] {
             let before = app.lines.count
             try await tell("views")
@@ -54,7 +54,7 @@ struct VideoCoverTests {
                     bitmaps: words.count > 3 ? words[3].split(separator: ",").map(String.init) : [])
             }
         }
-        /// And once they stand as they should.
+        /// Waits until `isRight` accepts the state of the video views, and returns that state.
         func views(_ isRight: ([View]) -> Bool) async throws -> [View] {
             var views: [View] = []
             try await eventually("other views", seen: { "\(views)" }) {
@@ -79,7 +79,7 @@ struct VideoCoverTests {
         let views = try await probe.views()
         #expect(views.map(\.isGTKs) == [false])
         #expect(views.map(\.sizes) == [["600x60"]])
-        // It plays on below.
+        // The video keeps playing below the bar.
         let later = try await probe.views { ($0.first?.pictures ?? 0) > (views.first?.pictures ?? 0) + 10 }
         #expect(later.map(\.isGTKs) == [false])
         #expect(try await probe.shows { $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127]) })
@@ -107,7 +107,7 @@ struct VideoCoverTests {
 
     @Test("GTK draws a video without its own surface, including overlays")
     func withoutSurface() async throws {
-        // On 16 bits there is none.
+        // A display with a depth of 16 bits offers no surface for video.
         let probe = try await Probe(try await PrivateDisplay.launch(depth: 16))
         for part in ["bar", "button", "symbol"] { try await probe.tell("put \(part)") }
         let isOver: @Sendable (Screenshot) -> Bool = {
@@ -117,7 +117,7 @@ struct VideoCoverTests {
         #expect(try await probe.shows(isOver))
         let first = try await probe.views { $0.first?.bitmaps.count == 3 }
         #expect(first.first?.bitmaps.count == 3)
-        // The same ones with each picture; and not twice as dark.
+        // Each frame uses the same bitmaps, and draws them only once: twice would be darker.
         let later = try await probe.views { ($0.first?.pictures ?? 0) > (first.first?.pictures ?? 0) + 10 }
         #expect(later.map(\.bitmaps) == first.map(\.bitmaps))
         #expect(try await probe.shows(isOver))
@@ -138,7 +138,7 @@ struct VideoCoverTests {
         try await probe.tell("put bar")
         expectEqual(try await probe.views { $0.first?.bitmaps.count == 1 }.map(\.isGTKs), [false])
         try await probe.tell("put mask")
-        // Round, 300 wide, in the middle: below it reaches 30 into the bar.
+        // The mask is a circle of 300 points in the middle. Its lower end extends 30 points into the bar.
         #expect(
             try await probe.shows {
                 $0.isNear(40, 100, Self.blue) && $0.isNear(250, 150, Self.red) && $0.isNear(330, 340, [127, 127, 127])
@@ -182,7 +182,7 @@ struct VideoCoverTests {
         #expect(try await probe.shows { $0.isNear(100, 350, [127, 0, 127]) && $0.isNear(550, 350, [255, 127, 127]) })
         try await probe.tell("opacity 0.5")
         #expect(try await probe.shows { $0.isNear(100, 350, [64, 0, 191]) && $0.isNear(550, 350, [255, 191, 191]) })
-        // Beside the video too: there it is GTK's.
+        // GTK draws the part of the bar that is beside the video.
         try await probe.tell("shift 50")
         #expect(
             try await probe.shows {
@@ -199,7 +199,7 @@ struct VideoCoverTests {
         expectEqual(try await probe.views().map(\.pictures), pictures)
     }
 
-    /// What is seen of `x`, `y` when nothing moves there any more.
+    /// Returns a screenshot once nothing moves in the area of `x` and `y`, or nil after the deadline.
     private static func still(_ probe: Probe, x: Range<Int>, y: Range<Int>) async throws -> Screenshot? {
         try await until { [display = probe.display] in
             let first = try display.screenshot()
@@ -219,7 +219,7 @@ struct VideoCoverTests {
         var seen: [Screenshot] = []
         for step in 0..<4 {
             if step > 0 { try await probe.tell("count") }
-            // Each digit, and place of the slider, is another picture than all before.
+            // Each digit and slider position looks different from all earlier ones.
             let before = seen
             #expect(
                 try await probe.shows { shot in before.allSatisfy { $0.differences(from: shot, x: x, y: y) > 20 } },
@@ -229,7 +229,7 @@ struct VideoCoverTests {
             try await Self.expectFresh(probe, kept, x: x, y: y)
         }
         guard part == "cards" else { return }
-        // A switch is moved by hand, and goes all the way.
+        // A click on a switch moves it all the way.
         let start = try #require(seen.last)
         try probe.x11().xdotool(["mousemove", "340", "207", "click", "1"])
         #expect(try await probe.shows { $0.differences(from: start, x: x, y: y) > 20 })
@@ -238,7 +238,7 @@ struct VideoCoverTests {
         try await Self.expectFresh(probe, kept, x: x, y: y)
     }
 
-    /// `kept` is what is seen when nothing that was drawn before is used.
+    /// Checks that the screen looks like `kept` when no cached drawing is used.
     private static func expectFresh(_ probe: Probe, _ kept: Screenshot, x: Range<Int>, y: Range<Int>) async throws {
         try await probe.tell("kept off")
         try await probe.tell("kick")
@@ -260,7 +260,7 @@ struct VideoCoverTests {
         try probe.x11().xdotool(["mousemove", "320", "200", "click", "1"])
         try probe.x11().xdotool(["type", "abc"])
         try await probe.app.wait(for: "typed abc")
-        // Dark letters on the field's ground, which was all light.
+        // Dark letters are on the field's background, which was light everywhere.
         #expect(
             try await probe.shows { shot in
                 (225..<260).contains { x in (190..<212).contains { shot.color(x, $0).allSatisfy { $0 < 110 } } }
@@ -272,7 +272,8 @@ struct VideoCoverTests {
     func several() async throws {
         let probe = try await Probe()
         try await probe.tell("put two")
-        // 290 wide each, at 20 and 330: a square in the middle, its lower right quarter over white.
+        // Each video is 290 points wide, at x = 20 and x = 330, with a square in the middle. The square's lower right
+        // quarter is over white.
         #expect(
             try await probe.shows {
                 $0.isNear(190, 230, [127, 127, 127]) && $0.isNear(140, 170, [127, 0, 0])
@@ -284,7 +285,8 @@ struct VideoCoverTests {
         try await probe.tell("take two")
         try await probe.tell("put inset")
         try await probe.tell("put bar")
-        // 200 × 120 at (420, 260): its upper left quarter red, its lower ones under the bar.
+        // The inset video has 200 × 120 points at (420, 260). Its upper left quarter is red, and the bar covers its
+        // lower quarters.
         #expect(
             try await probe.shows {
                 $0.isNear(450, 280, Self.red) && $0.isNear(590, 280, Self.green) && $0.isNear(450, 350, [0, 0, 127])
@@ -325,7 +327,7 @@ struct VideoCoverTests {
         expectEqual(try await probe.views().map(\.isGTKs), [false])
         let window = try #require(try probe.x11().window("Probe"))
         try probe.x11().xdotool(["windowsize", window, "440", "300"])
-        // 400 × 260 at (20, 20).
+        // The video now has 400 × 260 points at (20, 20).
         #expect(
             try await probe.shows {
                 $0.isNear(400, 250, [127, 127, 127]) && $0.isNear(400, 215, Self.white)

@@ -6,13 +6,13 @@ import Testing
 @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// The visual language (docs/design.md), on the screen and in the sources.
+/// Tests of the visual language (`docs/design.md`), on the screen and in the sources.
 @Suite("Visual language", .serialized)
 struct VisualLanguageTests {
     @Test("GTK's controls and ours have the same accent colour", arguments: [false, true])
     func accent(isDark: Bool) async throws {
         let probe = try await ControlProbe(["accent"] + (isDark ? ["--dark"] : []))
-        // Filled once the window is there.
+        // The view is filled as soon as the window is open.
         let ours = try probe.color("ours", 0.5)
         let isBlue = ours[2] > ours[0] + 60
         #expect(isBlue, "\(ours)")
@@ -26,16 +26,16 @@ struct VisualLanguageTests {
 
     @Test("an accent without contrast is adjusted and keeps its hue")
     @MainActor func legibleAccent() {
-        // GTK's own dark one, and the dark window's colour.
+        // The accent of GTK's dark theme, on the window color of the dark theme.
         let dark = Color.Components(red: 0x15 / 255, green: 0x53 / 255, blue: 0x9e / 255, opacity: 1)
         let window = Paint.windowColor.resolved(dark: true, accent: nil)
         let shown = Accent.legible(dark, on: window)
         #expect(dark.contrast(with: window) < 2 && shown.contrast(with: window) >= 3)
         #expect(abs(shown.hsl.hue - dark.hsl.hue) < 0.01)
-        // What stands out stays as it is.
+        // An accent with enough contrast is not changed.
         let light = Color.Components(red: 0x35 / 255, green: 0x84 / 255, blue: 0xe4 / 255, opacity: 1)
         #expect(Accent.legible(light, on: Paint.windowColor.resolved(dark: false, accent: nil)) == light)
-        // Any at all ends, grey and white on white too.
+        // The search ends for every color, even for gray, or for white on white.
         for grey in [0.0, 0.5, 1] {
             let color = Color.Components(red: grey, green: grey, blue: grey, opacity: 1)
             for isDark in [false, true] {
@@ -60,14 +60,14 @@ struct VisualLanguageTests {
     func knobs(isDark: Bool) async throws {
         let probe = try await ControlProbe(["accent"] + (isDark ? ["--dark"] : []))
         let window = try probe.display.screenshot().color(2, 2)
-        // Both knobs are at the right end: the slider's on the window, the switch's on what is filled.
+        // Both knobs are at the right end: the slider's on the window color, the switch's on its filled track.
         for (name, ground) in [("slider", window), ("switch", try probe.color("switch", 0.2))] {
             let frame = try probe.frame(name)
             let isSeen = try await probe.comes {
                 let shot = try probe.display.screenshot()
                 let y = frame.y + frame.height / 2
                 let all = (frame.x + frame.width * 3 / 4..<frame.x + frame.width + 1).map { shot.color($0, y) }
-                // Grey: of the knob, not of what is filled with the accent.
+                // A gray pixel is part of the knob, not of the accent-colored track.
                 return all.contains { color in
                     (color.max() ?? 0) - (color.min() ?? 0) < 12 && contrast(color, ground) >= 3
                 }
@@ -91,7 +91,8 @@ struct VisualLanguageTests {
         let chosen = try probe.frame("chosen")
         let accent = try probe.color("chosen", 0.1)
         let plain = try probe.frame("plain")
-        // GTK lets a ring be seen for three seconds after a key: on a slow machine again and again.
+        // GTK shows a focus ring only for three seconds after a key. On a slow machine that may be too short, so the
+        // keys are repeated.
         #expect(
             try await probe.comes {
                 try probe.key("Tab", "shift+Tab")
@@ -100,7 +101,7 @@ struct VisualLanguageTests {
         try probe.key("Tab", "shift+Tab")
         let screen = try probe.display.screenshot()
         let window = screen.color(2, 2)
-        // Round by 12: nothing in the corner, the line on the arc.
+        // The ring's corner radius is 12: the corner itself is empty, and the line is on the arc.
         #expect(screen.isNear(plain.x + 1, plain.y + 1, window))
         #expect(screen.isNear(plain.x + 4, plain.y + 4, accent, within: 60))
         try probe.key("Tab")
@@ -139,7 +140,7 @@ struct VisualLanguageTests {
         let probe = try await ControlProbe(["rows"])
         let one = try probe.frame("one")
         let (far, middle) = (one.x + one.width - 20, one.y + one.height / 2)
-        // What is above the text's middle: the row, its upper edge, what is over it.
+        // The colors from the middle of the text upwards: the row, its upper edge, and the pixels above it.
         func column() throws -> [[Int]] {
             let screen = try probe.display.screenshot()
             return (0..<30).map { screen.color(far, middle - $0) }
@@ -168,7 +169,7 @@ struct VisualLanguageTests {
                 return isRinged(try column(), plain)
             })
         let pointed = plain
-        // It goes with the keyboard, as well.
+        // The ring also disappears when the keyboard focus leaves.
         try probe.key("Tab")
         #expect(try await probe.comes { !isRinged(try column(), pointed) })
         #expect(
@@ -193,7 +194,7 @@ struct VisualLanguageTests {
         try await probe.expect("asks=true")
         #expect(try await probe.comes { try windows(probe).contains { !known.contains($0) } })
         let dialog = try #require(try windows(probe).first { !known.contains($0) })
-        // Motif's hint: the third number are the decorations, 0 is none.
+        // The third number of Motif's hints is the decorations, and 0 means none.
         let hints = try probe.display.run("xprop", ["-id", dialog, "_MOTIF_WM_HINTS"])
         let numbers = hints.split(separator: "=").last?.split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
@@ -306,7 +307,7 @@ struct VisualLanguageTests {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Sources")
         let folders = ["DeclarativeUI/Controls", "DeclarativeUI/Modals", "DeclarativeUI/Containers", "PlayerViews"]
-        // 0 is nothing, and no step.
+        // The patterns allow 0, which needs no step of the scale.
         let patterns = [
             #"\.padding\((\.[a-z]+, )?-?[1-9]"#, #"[^a-zA-Z]spacing: [1-9]"#, #"cornerRadius: [1-9]"#,
             #"system\(size: [0-9]"#, #"Color\.(black|white|gray|primary)\.opacity\(0?\.[0-9]"#,

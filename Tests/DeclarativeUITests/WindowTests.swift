@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a window does with its content, read off the screen: its size, its bars, its order, what it leaves behind.
+/// Tests, by screenshots, of how a window treats its content: size, bars, focus order and leftovers of older frames.
 @Suite("Windows of views", .serialized)
 struct WindowTests {
     @Test("Tab and Shift+Tab follow the order in which views are written")
     func order() async throws {
         let probe = try await ControlProbe(["order"])
-        // From a known place.
+        // Begin at a known view.
         try probe.click("second")
         try await probe.expect("focus=B")
         try probe.key("shift+Tab")
@@ -21,8 +21,8 @@ struct WindowTests {
             try probe.key("shift+Tab")
             try await probe.expect("focus=\(next)")
         }
-        // From one place to the next, without others in between.
-        // The window has opened with the first.
+        // The focus moved from each view to the next, without others in between. The window opened with the focus on
+        // the first view, which is dropped here.
         let heard = probe.said.filter { $0.hasPrefix("focus=") && $0 != "focus=none" }.map { String($0.dropFirst(6)) }
         let way = heard.drop { $0 == "A" }.joined()
         #expect(way == "BABCDEFGAGFE")
@@ -54,7 +54,7 @@ struct WindowTests {
     func toolbar() async throws {
         let probe = try await ControlProbe(["toolbar"])
         var told = ""
-        // A window has its size before what is in it has been laid out in that.
+        // The window has its new size before its content is laid out in that size, so repeat.
         let isRight = try await probe.comes {
             let (leading, trailing, bottom, content) = (
                 try probe.frame("leading"), try probe.frame("trailing"), try probe.frame("bottom"),
@@ -87,7 +87,7 @@ struct WindowTests {
             return names.count == 48
         }
         #expect(areAll, "\(names.count)")
-        // Until all is painted.
+        // Repeat until everything is drawn.
         var faint: [String] = []
         _ = try await Deadline().isMet {
             let shot = try probe.display.screenshot()
@@ -121,7 +121,7 @@ struct WindowTests {
             #expect(try await probe.shows([grey, grey, grey], "state", 0.5, within: 3))
             return try probe.display.screenshot()
         }
-        // Up and down again: each comes after two different ones.
+        // Once up and once down, so that each state follows two different ones.
         var up: [Screenshot] = [try await shot(0)]
         for state in 1..<count {
             try probe.key("n")
@@ -166,9 +166,10 @@ struct WindowTests {
     }
 }
 
-/// What words stand out by, as WCAG counts it: 1 is not at all, 21 black on white.
+/// The contrast of text as defined by WCAG: 1 is no contrast, 21 is black on white.
 private enum Contrast {
-    /// Of a label of two blocks, 20 points wide, to what lies beside it; `inset` points of its frame are before it.
+    /// Returns the contrast between a label of two block characters, 20 points wide, and the area beside it. The label
+    /// begins `inset` points after the start of the frame.
     static func ratio(_ shot: Screenshot, _ frame: (x: Int, y: Int, width: Int, height: Int), inset: Int) -> Double {
         let start = frame.x + inset
         let middle = frame.y + frame.height / 2

@@ -3,16 +3,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app and a renderer, each on a machine of its own with a cable between: gmediarender, which plays what it is told
-/// on a sound server that records, and one of ours that lies (`Tests/Fixtures/fake-renderer`).
+/// Tests with an app and a renderer in two connected network namespaces. The renderer is gmediarender with a sound
+/// server that records, or a fake one that misbehaves (`Tests/Fixtures/fake-renderer`).
 @Suite("Casting", .serialized, .enabled(if: PrivateNetwork.isPossible, "network namespaces need root"))
 struct CastingTests {
-    /// Thirty seconds whose sound says where it is: 400 Hz at the beginning, and 20 Hz more each second.
+    /// A video whose audio gives its position: 400 Hz at the beginning, and 20 Hz more each second.
     private final class Film: Sendable {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-cast-\(UUID().uuidString.prefix(8))")
         var url: URL { folder.appendingPathComponent("film & <more>.mp4") }
-        /// - Parameter words: of a track of subtitles in the film.
+        /// - Parameter words: The content of a subtitle track (SRT), or nil for no track.
         init(seconds: Int = 30, words: String? = nil) async throws {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let path = url.path
@@ -40,7 +40,7 @@ struct CastingTests {
     }
 
     private final class Room: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         let network: PrivateNetwork, display: PrivateDisplay, film: Film, app: AppProcess, sound: PrivateSoundServer
         private(set) var renderer: ChildProcess?
         let output = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -65,7 +65,7 @@ struct CastingTests {
             for file in [output, home] { try? FileManager.default.removeItem(at: file) }
         }
 
-        /// gmediarender.
+        /// Starts gmediarender.
         func startReal() throws {
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
             let line =
@@ -90,7 +90,7 @@ struct CastingTests {
             renderer = try ChildProcess(
                 line[0], Array(line.dropFirst()), output: output.path, error: output.path + ".err")
         }
-        /// What the fake one was told.
+        /// The requests that the fake renderer has printed.
         var told: [String] { ChildProcess.wholeLines(of: output) }
         func endRenderer(_ signal: Int32) { renderer?.send(signal) }
 
@@ -112,7 +112,7 @@ struct CastingTests {
             try await tell("where")
             return app.lines.last { $0.hasPrefix("at ") } ?? ""
         }
-        /// The text between a word of the line and the next word that stands in it.
+        /// Returns the word after `name` in the app's line of facts, or the rest of the line if `name` is `error`.
         func fact(_ name: String) async throws -> String {
             let line = try await line()
             guard let range = line.range(of: name + " ") else { return "" }
@@ -126,11 +126,11 @@ struct CastingTests {
                 return self.app.lines.last { $0.hasPrefix("routes ") } == "routes [\(wanted)]"
             }
         }
-        /// It is found, and plays what the app plays.
+        /// Waits until the renderer `name` is found, and casts to it.
         func cast(to name: String) async throws {
             try await tell("look")
             #expect(try await routes(name))
-            // gmediarender is found before it can play, and crashes when it is told to.
+            // gmediarender is found before it is ready, and crashes if it gets a request too early.
             if name == "Living Room" {
                 #expect(try await comes("being ready") { self.told.contains { $0.contains("Ready for rendering") } })
             }
@@ -142,7 +142,8 @@ struct CastingTests {
                 return line.hasPrefix("at \(name) true status playing") && !line.contains("time 0.0 ")
             }
         }
-        /// Where the sound is that is heard now, seconds; nil: nothing is heard.
+        /// Returns the position, in seconds, of the audio in the last half second of the recording, or nil if it is
+        /// silent.
         func heard(_ recording: PrivateSoundServer.Recording) async throws -> Double? {
             let all = try await offPool { try recording.samples() }
             let last = Array(all.suffix(24_000))
@@ -175,7 +176,7 @@ struct CastingTests {
         #expect(try await room.plays("Living Room"))
         let recording = try await room.sound.record()
         #expect(try await room.comes("sound") { try await room.heard(recording) ?? 0 > 5 })
-        // What the app says and what is heard are the same place.
+        // Waits until the app's time and the position in the recording agree.
         func agree(_ words: Comment) async throws {
             #expect(
                 try await room.comes("agreement") {
@@ -214,7 +215,7 @@ struct CastingTests {
             try await room.comes("playing here") { try await room.line().hasPrefix("at here false status playing") })
         let here = try await room.number("time")
         #expect(here > 1.5 && here < 16)
-        // The volume there was its own.
+        // Casting did not change the local volume.
         expectEqual(try await room.number("volume"), 1)
         _ = try await recording.finish()
     }
@@ -245,7 +246,7 @@ struct CastingTests {
         #expect(try await room.comes { try await room.number("time") > place })
         #expect(try await room.routes(""))
         guard how != "goodbye" else { return }
-        // Back again, it is found again.
+        // The returning renderer is found again.
         if how == "unplugged" { try room.network.plug(true) } else { try room.startReal() }
         #expect(try await room.routes("Living Room"))
     }
@@ -263,7 +264,7 @@ struct CastingTests {
             }.map { String($0.dropFirst(11)) })
         #expect(address.hasPrefix("http://\(room.network.appAddress):"))
         #expect(address.hasSuffix("/media.mp4"))
-        // A hundred bits of chance, and nothing of the file's name.
+        // The URL contains about a hundred random bits and no part of the file name.
         #expect(!address.contains("film") && (URL(string: address)?.pathComponents.dropLast().last?.count ?? 0) >= 20)
         @Sendable func get(_ address: String, _ arguments: String...) async throws -> (code: String, bytes: Data) {
             let file = room.output.path + ".get"
@@ -297,7 +298,7 @@ struct CastingTests {
                 got.code != "200" && got.code != "206" && !String(decoding: got.bytes, as: UTF8.self).contains("root:"),
                 "\(other): \(got.code)")
         }
-        // Its words are XML, whatever the file is called.
+        // The metadata is valid XML for any file name.
         #expect(
             room.told.contains {
                 $0.hasPrefix("metadata <DIDL-Lite") && $0.contains("Tom &amp; “Jerry” &lt;1&gt;")
@@ -356,7 +357,7 @@ struct CastingTests {
             "\(got)")
         try await room.tell("uncast")
         #expect(try await room.comes("the end of serving") { try await get().code == "404" })
-        // With `words none` nobody has chosen any.
+        // With `words none`, no subtitles are selected.
         try await room.tell("words none", "cast Fake")
         #expect(try await room.plays("Fake"))
         #expect(room.told.last { $0.hasPrefix("metadata ") }?.contains("text/srt") == false)
@@ -368,7 +369,7 @@ struct CastingTests {
         try room.startFake()
         try await room.tell("volume 0.9", "play")
         try await room.cast(to: "Fake")
-        // 24 of 60.
+        // The renderer's volume is 24 of 60, which is 0.4.
         #expect(try await room.comes("its volume") { abs(try await room.number("volume") - 0.4) < 0.01 })
         try await room.tell("volume 0.5")
         #expect(try await room.comes { room.told.contains("SetVolume Channel=Master DesiredVolume=30") })
@@ -386,7 +387,7 @@ struct CastingTests {
         try await room.tell("play")
         try await room.cast(to: "Fake")
         #expect(try await room.plays("Fake"))
-        // Which the prefix does not change: `ip` becomes the program.
+        // The signal reaches the renderer itself, because `ip`, which starts it, is replaced by it.
         room.endRenderer(SIGUSR1)
         #expect(
             try await room.comes("the pause") { try await room.line().hasPrefix("at Fake true status paused rate 0.0") }
@@ -437,7 +438,7 @@ struct CastingTests {
                             ? "error 716: Resource not found" : kind == "silent" ? "does not respond" : "Fake"),
                 "\(reason)")
         case "noseek":
-            // It begins at its beginning, and that is told.
+            // The renderer starts at the beginning, and the app reports that time.
             #expect(try await room.plays("Fake"))
             #expect(
                 try await room.comes("the beginning") {
@@ -464,7 +465,7 @@ struct CastingTests {
             try await room.tell("rate 2")
             #expect(try await room.comes("the one it has") { try await room.number("rate") == 1 })
         default:
-            // It says nothing of any sense: the app asks, and can leave.
+            // The renderer's answers are useless, but the app can send requests and stop casting.
             try await room.tell("pause", "play", "go 10", "volume 0.2", "uncast")
             #expect(try await room.line().hasPrefix("at here false"))
         }
@@ -478,7 +479,7 @@ struct CastingTests {
         try room.startFake()
         try await room.tell("look")
         #expect(try await room.routes("Fake"))
-        // A server of the app's own machine.
+        // A server on the app's machine.
         try FileManager.default.copyItem(at: room.film.url, to: room.film.folder.appendingPathComponent("plain.mp4"))
         let line =
             room.network.prefix(.app) + ["python3", "-m", "http.server", "8000", "--directory", room.film.folder.path]
@@ -501,7 +502,7 @@ struct CastingTests {
         try await room.tell("cast Fake")
         #expect(try await room.comes { try await room.fact("error").contains("headers, cookies or a password") })
         #expect(!room.told.contains { $0.hasPrefix("SetAVTransportURI") })
-        // One that stands for itself is told as it is.
+        // A URL that needs no headers is sent to the renderer unchanged.
         try await opens("address http://\(room.network.appAddress):8000/plain.mp4")
         try await room.tell("cast Fake")
         #expect(

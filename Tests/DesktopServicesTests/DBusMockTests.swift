@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app with a video in a window, beside services of python3-dbusmock: none of it knows of us.
+/// Tests of an app with a video in a window, together with independent services of python3-dbusmock.
 @Suite("Desktop services that python3-dbusmock imitates", .serialized)
 struct DBusMockTests {
     private final class Probe: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         let bus: PrivateSessionBus, display: PrivateDisplay
         private(set) var app: AppProcess?
         init() async throws {
@@ -35,7 +35,7 @@ struct DBusMockTests {
             return mock
         }
         static let request = "/org/freedesktop/portal/desktop/request/mock/t"
-        /// Of before version 0.9: it chooses the request's path itself.
+        /// Starts a portal older than version 0.9, which chooses the path of the request itself.
         func portal() async throws -> DBusMock {
             let mock = try await DBusMock(
                 "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop",
@@ -46,7 +46,8 @@ struct DBusMockTests {
         }
         var isQuiet: Bool { app.map { !$0.errors.contains("CRITICAL") && !$0.errors.contains("WARNING") } ?? false }
     }
-    /// Whether these are its calls, from the first to the last, by how they begin.
+    /// Waits until the mock's calls begin with the texts in `wanted`, in order and without further calls. Returns false
+    /// after the deadline.
     private func comes(_ mock: DBusMock, _ wanted: [String]) async throws -> Bool {
         try await until {
             let calls = mock.calls
@@ -59,14 +60,14 @@ struct DBusMockTests {
     func screenSaver() async throws {
         let probe = try await Probe()
         let saver = try await probe.screenSaver()
-        // Ten seconds: a busy machine must request it before the film has ended.
+        // The video lasts ten seconds, so that even a busy machine sends the request before the end.
         try await probe.startApp("queue", film: "counter-video.mp4")
         #expect(saver.calls.isEmpty)
         try await probe.tell("play")
         #expect(try await comes(saver, [Self.asked]), "\(saver.calls)")
         try await probe.tell("pause")
         #expect(try await comes(saver, [Self.asked, Self.released]), "\(saver.calls)")
-        // The film plays to its end.
+        // The video plays to its end.
         try await probe.tell("play")
         #expect(try await comes(saver, [Self.asked, Self.released, Self.asked, Self.released]), "\(saver.calls)")
         try await probe.tell("loop", "play")
@@ -84,7 +85,7 @@ struct DBusMockTests {
     func lateAnswer() async throws {
         let probe = try await Probe()
         let saver = try await DBusMock("org.freedesktop.ScreenSaver", at: "/org/freedesktop/ScreenSaver", on: probe.bus)
-        // It notes the call first, and answers when the app has been told to end.
+        // The mock logs the call first, and answers after the app has received the command to end.
         try await saver.add(
             "Inhibit", takes: "ss", gives: "u", "import time; time.sleep(0.25); ret = dbus.UInt32(7)")
         try await saver.add("UnInhibit", takes: "u")
@@ -115,7 +116,7 @@ struct DBusMockTests {
         #expect(try await comes(saver, [Self.asked]), "\(saver.calls)")
         try await probe.tell("pause")
         #expect(try await comes(saver, [Self.asked, Self.released]), "\(saver.calls)")
-        // What has said no is not told that it is over.
+        // A portal that refused the request gets no call to end it.
         #expect(portal.calls.count == 3, "\(portal.calls)")
         #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
     }
@@ -148,7 +149,7 @@ struct DBusMockTests {
         try await probe.startApp()
         try await probe.tell("loop", "play")
         #expect(try await comes(session, ["Inhibit \"tv.zoetrope.Probes\""]), "\(session.calls)")
-        // "8: Inhibit the session being marked as idle"
+        // The flag 8 is “Inhibit the session being marked as idle”.
         #expect(session.calls.first?.hasSuffix("\"Playing a video\" 8") == true, "\(session.calls)")
         try await probe.tell("pause")
         #expect(try await comes(session, ["Inhibit", "Uninhibit 11"]), "\(session.calls)")

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app with a video in a window, beside services that stand in for a desktop's (`Tests/Fixtures/bus-mock`) on a bus of
-/// the test's own.
+/// Tests of an app with a video in a window, together with mock desktop services (`Tests/Fixtures/bus-mock`) on a
+/// private bus.
 @Suite("The screen stays awake while a visible video plays", .serialized)
 struct IdleTests {
     private final class Probe: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         let bus: PrivateSessionBus, display: PrivateDisplay, app: AppProcess
         private let mock: ChildProcess, output: URL
 
@@ -57,7 +57,7 @@ struct IdleTests {
     @Test("the portal is inhibited while playing, and released when paused or empty")
     func portal() async throws {
         let probe = try await Probe(["portal", "screensaver"])
-        // A picture that stands keeps nobody awake.
+        // A paused video does not inhibit the screen saver.
         try await probe.tell("loop", "tell")
         #expect(probe.calls.isEmpty)
         try await probe.tell("play")

@@ -3,11 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A player that plays nothing on a bus of the test's own; asked by GLib's `gdbus`, followed by `dbus-monitor`.
+/// Tests of a player that plays nothing on a private bus. GLib's `gdbus` sends requests, and `dbus-monitor` records the
+/// signals.
 @Suite("A player on the session bus", .serialized)
 struct MPRISTests {
     private final class Probe: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         let bus: PrivateSessionBus
         let app: AppProcess
         let name: String
@@ -57,7 +58,7 @@ struct MPRISTests {
         {
             try await call("org.freedesktop.DBus.Properties.Set", interface, property, value)
         }
-        /// What it was asked since it was asked that last.
+        /// Returns the requests that the player has received since the last call.
         func asked() async throws -> [String] {
             try await tell("asked-so-far")
             let lines = app.lines.filter { $0.hasPrefix("asked ") }
@@ -67,7 +68,7 @@ struct MPRISTests {
         private var count = 0
     }
 
-    /// What is told on the bus of its player.
+    /// A recorder of the player's signals on the bus.
     private final class Listener {
         private let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-monitor-\(UUID().uuidString.prefix(8))")
@@ -77,14 +78,14 @@ struct MPRISTests {
             self.bus = bus
             process = try bus.start(
                 "dbus-monitor", ["--session", "type='signal',path='/org/mpris/MediaPlayer2'"], output: file.path)
-            // It listens once it has told of its own name.
+            // `dbus-monitor` listens once it has reported its own name.
             let file = file
             _ = try await until {
                 (try? String(contentsOf: file, encoding: .utf8))?.contains("NameAcquired") == true
                     || (try? String(contentsOf: file, encoding: .utf8))?.contains("NameLost") == true ? true : nil
             }
         }
-        /// Everything up to a signal that contains `end`; each as one line, without stamps.
+        /// Waits for a signal that contains `end`. Returns all signals so far, each as one line without timestamps.
         func signals(upTo end: String) async throws -> [String] {
             let file = file
             let found = try await until { () -> [String]? in
@@ -161,7 +162,7 @@ struct MPRISTests {
         #expect(probe.app.child.exitCode == nil && probe.app.errors.isEmpty, "\(probe.app.errors)")
     }
 
-    // MARK: what can be asked
+    // MARK: properties and methods
 
     @Test("properties have the specified types and the current values")
     func properties() async throws {
@@ -183,7 +184,7 @@ struct MPRISTests {
         expectEqual(try await probe.get("Identity", of: "org.mpris.MediaPlayer2"), "(<'Probe'>,)")
         expectEqual(try await probe.get("HasTrackList", of: "org.mpris.MediaPlayer2"), "(<true>,)")
         expectEqual(try await probe.get("SupportedUriSchemes", of: "org.mpris.MediaPlayer2"), "(<['file', 'https']>,)")
-        // What there is not has no value, and is not among all.
+        // A property that the player does not offer has no value, and `GetAll` omits it.
         #expect(try await probe.get("LoopStatus").contains("Error"))
         #expect(try await probe.get("DesktopEntry", of: "org.mpris.MediaPlayer2").contains("Error"))
         #expect(
@@ -192,7 +193,7 @@ struct MPRISTests {
         try await probe.tell("loop Track", "entry tv.zoetrope.Probe")
         expectEqual(try await probe.get("LoopStatus"), "(<'Track'>,)")
         expectEqual(try await probe.get("DesktopEntry", of: "org.mpris.MediaPlayer2"), "(<'tv.zoetrope.Probe'>,)")
-        // Nobody controls it: it can do nothing.
+        // Without control, no action is possible.
         try await probe.tell("control off")
         for name in ["CanControl", "CanPlay", "CanPause", "CanSeek", "CanGoNext", "CanGoPrevious"] {
             #expect(try await probe.get(name) == "(<false>,)", "\(name)")
@@ -238,12 +239,12 @@ struct MPRISTests {
         expectEqual(try await probe.asked(), ["stop"])
         try await probe.player("SetPosition", "/zoetrope/item/1", "30000000")
         expectEqual(try await probe.asked(), ["seek(30000000)"])
-        // Of another track, before the beginning, past the end.
+        // Invalid requests: for another track, before the start, and after the end.
         try await probe.player("SetPosition", "/zoetrope/item/2", "30000000")
         try await probe.player("SetPosition", "/zoetrope/item/1", "-1")
         try await probe.player("SetPosition", "/zoetrope/item/1", "60000001")
         expectEqual(try await probe.asked(), [])
-        // Nobody knows where a live stream ends.
+        // A live stream has no known end, so no position is too large.
         try await probe.tell("track 3 live", "place 9223372036854775800")
         try await probe.player("Seek", "9223372036854775807")
         expectEqual(try await probe.asked(), ["seek(9223372036854775807)"])
@@ -327,7 +328,7 @@ struct MPRISTests {
             ])
     }
 
-    // MARK: what is told
+    // MARK: signals
 
     @Test("each change is signalled once, a position only after a jump")
     func signals() async throws {
@@ -354,7 +355,7 @@ struct MPRISTests {
         #expect(all[2].hasPrefix("TrackMetadataChanged object path \"/zoetrope/item/a\"") && all[2].contains("New"))
         #expect(all[3] == "TrackRemoved object path \"/zoetrope/item/a\"")
         #expect(all[4].hasPrefix("TrackListReplaced array [ object path \"/zoetrope/item/q\" ]"))
-        // The loop is there no longer: asked for, it is not found.
+        // The loop property is not offered any more, so the signal lists it as invalidated.
         try await probe.tell("loop Track", "loop nothing", "seeked 8")
         all = try await listener.signals(upTo: "Seeked int64 8")
         #expect(
@@ -363,7 +364,7 @@ struct MPRISTests {
             "\(all)")
     }
 
-    // MARK: judges that are not ours
+    // MARK: external programs
 
     @Test("playerctl finds, reads and controls the player")
     func playerctl() async throws {
@@ -395,7 +396,7 @@ struct MPRISTests {
 }
 
 extension PrivateSessionBus {
-    /// Players on it.
+    /// Returns the names of the players on the bus, sorted.
     fileprivate func names() async throws -> [String] {
         let text = try await run(
             "gdbus",

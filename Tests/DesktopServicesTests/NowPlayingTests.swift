@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app that plays real files in a window, as the desktop is told of it; asked by playerctl and by our own
-/// conformance program.
+/// Tests of the information that an app with real files sends to the desktop, as seen by playerctl and by the probe
+/// `MPRISConformance`.
 @Suite("Now playing information on the desktop", .serialized)
 struct NowPlayingTests {
-    /// Forty seconds with words of its own, small enough to be made for each test.
+    /// A tagged video of forty seconds, small enough to be made for each test.
     private final class Film {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-tagged-\(UUID().uuidString.prefix(8)).mp4")
@@ -30,7 +30,7 @@ struct NowPlayingTests {
     }
 
     private final class Probe: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         let bus: PrivateSessionBus, display: PrivateDisplay, app: AppProcess
         private let film: Film?
 
@@ -96,7 +96,7 @@ struct NowPlayingTests {
         _ = try await probe.ctl("next")
         #expect(try await probe.comes { try await probe.fact("items") == 1 })
         #expect(try await probe.comes { try await probe.ctl("metadata", "mpris:trackid") != first })
-        // What an app says of an item stands over the file.
+        // An app's metadata precedes the file's.
         try await probe.tell("title Other")
         #expect(try await probe.comes { try await probe.ctl("metadata", "xesam:title") == "Other" })
         #expect(probe.isQuiet, "\(probe.app.errors)")
@@ -119,7 +119,7 @@ struct NowPlayingTests {
         if isTold {
             #expect(try await probe.comes { try await probe.names() == ["Probes"] })
         } else {
-            // Its picture has come, and it has gone round: it has had every occasion.
+            // Wait until the video is displayed and has looped, so that the app had time to register.
             #expect(
                 try await until {
                     let shot = try probe.display.screenshot()
@@ -163,7 +163,7 @@ struct NowPlayingTests {
             let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
             return text.matches(of: /int64 (\d+)/).compactMap { Double($0.1).map { $0 / 1e6 } }
         }
-        // Nobody moves it: at each seam it is at its beginning again.
+        // Without a user's seek, positions are signaled only at loops, and are at the beginning.
         #expect(try await probe.comes { told().count >= 2 })
         #expect(told().allSatisfy { $0 < 1 }, "\(told())")
         try await probe.tell("pause")
@@ -190,7 +190,7 @@ struct NowPlayingTests {
         try await probe.app.wait(for: "command position 33.0")
         let failed = try await probe.bus.run("playerctl", ["-p", "Probes", "previous"])
         #expect(failed.code != 0 && failed.text.contains("MPRemoteCommandHandlerStatus 200"))
-        // A picture that others can read.
+        // The artwork is a file that other programs can read.
         #expect(try await probe.comes { try await probe.ctl("metadata", "mpris:artUrl").hasPrefix("file:///") })
         let art = try #require(URL(string: try await probe.ctl("metadata", "mpris:artUrl")))
         #expect(try Data(contentsOf: art).starts(with: [0x89, 0x50, 0x4e, 0x47]))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopServices
 
-/// What renderers say, judged without one: time is in the test's hand.
+/// Tests of the interpretation of renderers' answers, without a renderer and with simulated time.
 @Suite("A renderer's state")
 struct RendererStateTests {
     private func at(_ seconds: Double) -> HostTime { HostTime(seconds: seconds) }
@@ -36,7 +36,7 @@ struct RendererStateTests {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = port.bigEndian
-            // As a program has it that is for this machine alone.
+            // Bind to the loopback address, as a program that serves only this machine would.
             address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
             let code = withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -121,7 +121,8 @@ struct RendererStateTests {
         }
     }
 
-    // It may take 20 s to start. A stop near the end is the end of the item; any other is the user's.
+    // A renderer may take 20 s to start. A later stop counts as the end of the item if it is near the end, and
+    // otherwise as the user's.
     @Test("a stop is a failed start, the end, or the user's action")
     func stops() {
         var state = RendererState(at: 0, duration: seconds(60), now: .zero)
@@ -160,7 +161,7 @@ struct RendererStateTests {
                 .init(state: "PLAYING", place: seconds(11)), wantsToPlay: true, isStarted: true, at: at(2.25)
         )
         #expect(abs(state.media(atHostTime: at(2.25)).seconds - 40) < 0.5)
-        // Then it counts: it did not go there.
+        // Later answers count: the renderer did not seek.
         _ = state.update(
             with: .init(state: "PLAYING", place: seconds(15)), wantsToPlay: true, isStarted: true, at: at(6))
         #expect(abs(state.media(atHostTime: at(6)).seconds - 15) < 0.5)

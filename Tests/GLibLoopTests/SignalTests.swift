@@ -3,11 +3,11 @@ import Testing
 
 @testable import GLibLoop
 
-/// Signals of real objects of GIO's, and timers in GLib's main loop.
+/// Tests of signals of real GIO objects, and of timers in GLib's main loop.
 @Suite("GLib signals")
 @MainActor
 struct SignalTests {
-    /// Goes when nobody has it any more: what a closure holds.
+    /// An object that a closure retains, whose release the test observes.
     private final class Held {}
 
     private func store() throws -> OpaquePointer {
@@ -115,7 +115,7 @@ struct SignalTests {
         #expect(second == nil && third != nil)
         unref(store)
         #expect(third == nil)
-        // Both may be said again, of an object that has gone, too.
+        // Both calls may be repeated, even after the object is released.
         orphan.isSilent = true
         orphan.disconnect()
         disconnected.disconnect()

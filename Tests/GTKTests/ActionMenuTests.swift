@@ -9,7 +9,7 @@ import Testing
         g_action_group_activate_action(menu.actions.pointer, name, nil)
     }
 
-    /// An attribute of an item of the first section.
+    /// Returns an attribute of an item in the first section, or nil.
     private func attribute(_ menu: ActionMenu, _ item: Int32, _ name: String) -> String? {
         guard let section = g_menu_model_get_item_link(menu.menu.raw(), 0, "section") else { return nil }
         defer { g_object_unref(section) }
@@ -63,7 +63,7 @@ import Testing
         let states = ["e0", "e1"].map { (name: String) in g_action_group_get_action_state(menu.actions.pointer, name) }
         defer { for state in states { g_variant_unref(state) } }
         #expect((g_variant_get_boolean(states[0]) != 0) == isOn)
-        // The mark is shown where the state is the target.
+        // GTK shows the mark at the item whose target equals the state.
         #expect((String(cString: g_variant_get_string(states[1], nil)) == attribute(menu, 1, "target")) == isOn)
     }
 

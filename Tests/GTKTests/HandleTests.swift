@@ -3,7 +3,7 @@ import Testing
 
 @testable import GTK
 
-/// Objects that need no display.
+/// Tests with objects that need no display.
 @MainActor
 @Suite("Handles of GTK's objects") struct HandleTests {
     private func makeAdjustment() -> GTKAdjustment { GTKAdjustment(gtk_adjustment_new(1, 0, 100, 1, 10, 0)) }

@@ -2,13 +2,13 @@ import Testing
 
 @testable import GTK
 
-/// What a compositor offers, read from the bytes of its answer.
+/// Tests of reading a compositor's interfaces from the bytes of its answer.
 @Suite("Interfaces of a Wayland compositor") struct WaylandGlobalsTests {
     private static func bytes(_ words: [UInt32]) -> [UInt8] {
         words.flatMap { word in withUnsafeBytes(of: word) { Array($0) } }
     }
 
-    /// `wl_registry.global`.
+    /// Returns the bytes of a `wl_registry.global` event.
     private static func global(_ number: UInt32, _ name: String) -> [UInt8] {
         let text = Array(name.utf8) + [UInt8](repeating: 0, count: 4 - name.utf8.count % 4)
         let size = UInt32(8 + 8 + text.count + 4)
@@ -52,7 +52,7 @@ import Testing
     }
 }
 
-/// What is too old to run with.
+/// Tests of the check for GTK versions that are too old.
 @Suite("Versions of GTK") struct GTKVersionTests {
     @Test("GTK before 4.8 is refused with both versions", arguments: [UInt32(0), 6, 7, 8, 18])
     func old(minor: UInt32) {

@@ -6,7 +6,7 @@ import Zoetrope
 @_spi(Graph) @testable import ViewGraph
 @testable import MPlayerKit
 
-/// A body that makes or touches a model depends on nothing of its player.
+/// Tests that a body which creates or uses a model does not depend on the state of its player.
 @Suite("Dependencies of bodies that touch models") @MainActor
 struct BodyDependencyTests {
     private struct Probe: View {

@@ -6,7 +6,7 @@ import Zoetrope
 
 @testable import MPlayerKit
 
-/// A thing to play.
+/// A playable item for the tests.
 struct Clip: Playable {
     var title = "A Title"
     var subtitle: String?
@@ -41,7 +41,7 @@ extension PlayerState {
     }
 }
 
-/// All that a publisher has told.
+/// A record of all values of a publisher.
 @MainActor
 final class Told<Value> {
     private(set) var values: [Value] = []
@@ -51,7 +51,7 @@ final class Told<Value> {
     }
 }
 
-/// A folder that goes with it.
+/// A temporary folder that is deleted with this object.
 final class Folder {
     let url: URL
     init() throws {

@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The kit's players in a window on a bare X server (the probe `Kit`), 640×400 on blue.
+/// Tests of MPlayerKit's players in a window of 640 × 400 points with a blue background, on an X server without a
+/// window manager (the probe `Kit`).
 @Suite("The kit's players in a window", .serialized)
 struct KitWindowTests {
     private final class Probe: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         let display: PrivateDisplay, app: AppProcess
         private let server: PrivateSoundServer?, manager: ChildProcess?
 
@@ -42,22 +43,22 @@ struct KitWindowTests {
         func key(_ keys: String) throws {
             if let window = try display.window("Player kit") { try display.key(keys, window: window) }
         }
-        /// Whether a line that begins so has come, or comes; `count` of them.
+        /// Waits until there are `count` lines that begin with `prefix`. Returns false after the deadline.
         func hears(_ prefix: String, _ count: Int = 1) async throws -> Bool {
             try await until { self.heard(prefix).count >= count ? true : nil } == true
         }
-        /// Whether the last line of `kind` becomes this.
+        /// Waits until the last line that begins with `kind` is `line`. Returns false after the deadline.
         func becomes(_ line: String, of kind: String) async throws -> Bool {
             try await until { self.heard(kind).last == line ? true : nil } == true
         }
         func heard(_ prefix: String) -> [String] { app.lines.filter { $0.hasPrefix(prefix) } }
-        /// A number that `tell` tells.
+        /// Returns the number after `name` in the answer to the command `tell`, or nil.
         func fact(_ name: String) async throws -> Double? {
             try await tell("tell")
             let words = heard("at ").last?.split(separator: " ").map(String.init) ?? []
             return words.firstIndex(of: name).flatMap { words.indices.contains($0 + 1) ? Double(words[$0 + 1]) : nil }
         }
-        /// How many windows and menus are on the screen.
+        /// Returns the number of windows and menus on the screen.
         func windows() throws -> Int {
             try display.xdotool(["search", "--onlyvisible", "--class", "Probes"]).split(separator: "\n").count
         }
@@ -65,7 +66,7 @@ struct KitWindowTests {
             !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠")
         }
     }
-    /// Red, green, blue and white, 640×360 in the middle.
+    /// Whether the screenshot shows the video's red, green, blue and white quarters, 640 × 360 points in the middle.
     private static let hasPicture: @Sendable (Screenshot) -> Bool = {
         $0.isNear(160, 110, [255, 0, 0], within: 30) && $0.isNear(480, 110, [0, 255, 0], within: 30)
             && $0.isNear(160, 290, [0, 0, 255], within: 30) && $0.isNear(480, 290, [255, 255, 255], within: 30)
@@ -103,7 +104,7 @@ struct KitWindowTests {
         #expect(try await probe.hears("presentation inline(autoplay: false)"))
         try await probe.tell("load")
         #expect(try await probe.shows(Self.hasPicture))
-        // The bar comes with the pointer: dark over blue and white.
+        // The pointer shows the bar, which is dark over blue and white.
         try probe.point(300, 100)
         #expect(
             try await probe.shows { shot in
@@ -134,15 +135,16 @@ struct KitWindowTests {
             })
         try probe.click(529, 371)
         #expect(try await until { try probe.windows() > 1 ? true : nil } == true)
-        // Nothing moves while three seconds' film plays at half its speed: twice as long as the controls would stay.
+        // The pointer rests while three seconds of video play at half speed. That is twice as long as the controls
+        // would stay without a menu.
         let told = probe.heard("state paused").count
         try await probe.tell("play")
         #expect(try await probe.hears("state paused", told + 1))
-        // At once, not paused by its user first.
+        // The state changes directly to the end of the media, without a pause by the user in between.
         #expect(probe.heard("state paused").dropFirst(told).first?.contains("endOfMedia") == true)
         #expect(isBarred(try probe.display.screenshot()))
         #expect(try probe.windows() > 1)
-        // A click beside a menu closes it.
+        // A click outside a menu closes it.
         try probe.click(300, 100)
         #expect(try await until { try probe.windows() == 1 ? true : nil } == true)
         #expect(try await probe.shows { !isBarred($0) })
@@ -165,7 +167,7 @@ struct KitWindowTests {
         let clicked = ContinuousClock.now
         try probe.click(521, 110)
         #expect(try await probe.shows(dark))
-        // Without another move they go by themselves.
+        // Without another motion the controls hide by themselves.
         #expect(try await probe.shows(Self.hasPicture))
         #expect(ContinuousClock.now - clicked > .seconds(9.5))
         #expect(probe.isQuiet, "\(probe.app.errors)")
@@ -176,7 +178,7 @@ struct KitWindowTests {
         let probe = try await Probe("custom", "counter.mp4")
         try await probe.tell("load")
         try probe.click(480, 60)
-        // Play stands in the middle, with ten seconds back and on at its sides.
+        // The play button is in the middle, with the buttons for 10 s back and forward at its sides.
         try await probe.app.wait(for: "state playing") { try probe.click(320, 200) }
         try await probe.app.wait(for: "state paused") { try probe.click(321, 200) }
         try await probe.tell("seek 0")
@@ -193,11 +195,11 @@ struct KitWindowTests {
 
     @Test("a rate from the custom controls' menu applies now and later")
     func rates() async throws {
-        // Without sound: the rate is all that there is to choose.
+        // The video has no audio track, so the rate is the only choice in the menu.
         let probe = try await Probe("custom", "counter-video.mp4")
         try await probe.tell("load")
         func choose(_ y: Int) async throws {
-            // Blue above the picture is darkened by the controls, which may have gone meanwhile.
+            // The controls darken the blue above the video. They may have hidden meanwhile.
             let areShown: @Sendable (Screenshot) -> Bool = { ($0.color(300, 60).last ?? 255) < 140 }
             if try !areShown(probe.display.screenshot()) { try probe.click(520, 60) }
             #expect(try await probe.shows(areShown))
@@ -248,7 +250,7 @@ struct KitWindowTests {
         #expect(try await probe.shows { $0.isNear(320, 10, [0, 0, 255]) })
         try await probe.tell("full")
         #expect(try await probe.becomes("state playing", of: "state"))
-        // On black, over everything.
+        // The video is on black and covers everything.
         #expect(try await probe.shows { Self.hasPicture($0) && $0.isNear(320, 5, [0, 0, 0]) })
         #expect(probe.heard("prepared").count == 1)
         try probe.key("Escape")
@@ -259,7 +261,7 @@ struct KitWindowTests {
                 (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("rate 0.0") == true
                     ? true : nil
             } == true)
-        // And by the model, again.
+        // Enter full screen again, and leave it by the model.
         try await probe.tell("full")
         #expect(try await probe.shows(Self.hasPicture))
         try await probe.tell("none")
@@ -271,12 +273,12 @@ struct KitWindowTests {
     func track() async throws {
         let probe = try await Probe("track", "counter.mp4", preview: "quad-709.mp4")
         try await probe.tell("load")
-        // Found by its colour: the accent on grey, somewhere in the column.
+        // Press the track at x = 200 and move the pointer to the middle.
         try probe.display.xdotool(["mousemove", "200", "235", "mousedown", "1"])
         try await probe.app.wait(for: "track tracking")
         try probe.point(320, 236)
         try await probe.app.wait(for: "track tracking(value: 0.5")
-        // Red over blue at the left of the preview, which stands over the middle, 178×100.
+        // The preview has 178 × 100 points above the middle of the track. Red is over blue at its left.
         #expect(
             try await probe.shows { shot in
                 (0..<400).contains { y in shot.isNear(270, y, [255, 0, 0], within: 40) }
@@ -305,12 +307,13 @@ struct KitWindowTests {
                     ? true : nil
             } == true
         }
-        // The speaker stands in the middle below the bar; with the bar beside it, 54 points to the left.
+        // The speaker button is in the middle, below the bar. With the volume slider beside it, the button is 54 points
+        // to the left.
         let bar = 345..<392
         let row = 272..<290
         try probe.point(600, 20)
         let closed = try probe.display.screenshot()
-        // And nothing moves any more: the speaker goes aside for the bar.
+        // Wait until nothing moves, because the speaker button moves to make space for the slider.
         func isOpen(_ wanted: Bool) async throws -> Bool {
             try await probe.shows {
                 try ($0.differences(from: closed, x: bar, y: row) > 50) == wanted && $0 == probe.display.screenshot()
@@ -324,7 +327,7 @@ struct KitWindowTests {
         try probe.click(320, 281)
         #expect(try await isMuted(false))
         #expect(try await isOpen(true))
-        // Nobody uses it.
+        // The unused slider closes by itself.
         #expect(try await isOpen(false))
         #expect(try await isMuted(false))
         #expect(probe.isQuiet, "\(probe.app.errors)")

@@ -5,7 +5,7 @@ import Zoetrope
 
 @testable import MPlayerKit
 
-/// The parts of the player model, each by itself.
+/// Tests of the parts of the player model, each by itself.
 @Suite("Parts of the player model") @MainActor
 struct ModelPartsTests {
     @Test("only the newest of several seeks ends them")

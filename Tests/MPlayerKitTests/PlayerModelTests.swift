@@ -20,7 +20,7 @@ struct PlayerModelTests {
         model.skip(10)
         model.togglePiP()
         model.subtitle = nil
-        // It is to play, and there is nothing.
+        // Playback is requested, but there is no item.
         model.play()
         #expect(await eventually { model.state.words == "buffering noItemToPlay" }, "\(model.state)")
         model.pause()
@@ -42,7 +42,7 @@ struct PlayerModelTests {
         model.audio = group.options[1]
         #expect(item.currentMediaSelection.selectedMediaOption(in: group) == group.options[1])
         #expect(await eventually { model.languages == [group.options[1]] })
-        // Sound cannot be none: it holds what is really selected.
+        // Audio cannot be deselected, so the property returns to the selected option.
         model.audio = nil
         #expect(await eventually { model.audio == group.options[1] })
         // There are no subtitles to select.
@@ -74,7 +74,7 @@ struct PlayerModelTests {
         #expect(AVAudioSession.sharedInstance().category == .soloAmbient)
         model.player.rate = 8
         #expect(await eventually { model.state.words == "endOfMedia" }, "\(model.state)")
-        // The time is told while it plays, and nothing is told twice over.
+        // The time is published during playback, and no state is published twice in a row.
         #expect(model.currentTime != nil)
         let words = told.values.map(\.words)
         #expect(zip(words, words.dropFirst()).allSatisfy { $0 != $1 }, "\(words)")
@@ -83,7 +83,7 @@ struct PlayerModelTests {
             "ended, not paused by its user first: \(words)")
         model.play()
         #expect(await eventually { model.state.isPlaying && model.player.currentTime().seconds < 1 })
-        // Sought while it stands at its end, it stands there no more.
+        // After a seek the player is not at the end any more.
         model.player.rate = 8
         #expect(await eventually { model.state.words == "endOfMedia" })
         model.seek(.zero)
@@ -113,7 +113,7 @@ struct PlayerModelTests {
         #expect(
             error.code == .fileNotFound && model.duration == nil && model.availableAudios == nil
                 && model.aspectRatio == 16.0 / 9)
-        // Playing it changes nothing.
+        // A request to play does not change the error.
         model.play()
         #expect(model.state.words == "error")
         await model.load(try Clip("counter.mp4"))
@@ -130,7 +130,7 @@ struct PlayerModelTests {
         }
         model.play()
         #expect(await eventually { model.state.isPlaying })
-        // Said to be sound it is nothing wrong.
+        // For an item declared as audio, a missing video track is not an error.
         var sound = try Clip("audio-stereo.wav")
         sound.mediaType = .audio
         let second = PlayerModel()
@@ -190,7 +190,7 @@ struct PlayerModelTests {
     func failsLater() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        // One is passed over; without more than a third of them the stream has failed.
+        // One broken segment is skipped, but the stream fails if more than a third are broken.
         for number in 2...9 { server.inject(.body(Data(repeating: 7, count: 20_000)), on: "*/seg00\(number).*") }
         let model = PlayerModel()
         let told = Told(model.$state)

@@ -4,14 +4,15 @@ import TestSupport
 import Testing
 import Zoetrope
 
-/// What an app shows of an error: `localizedDescription`, and the reason and the suggestion of its `NSError`.
+/// Tests of the texts that an app shows for an error: `localizedDescription`, and the reason and suggestion of its
+/// `NSError`.
 @Suite("Public errors")
 struct PublicErrorTests {
     private static let url = URL(fileURLWithPath: "/films/a.mkv")
     private static let cause = AVError(
         .fileEmpty, at: "/films/a.mkv", reason: "the file is empty", suggestion: "Copy the file again")
 
-    /// Every case of each public type; those with a code with each code, about a file, a URL and nothing.
+    /// Every case of each public error type. Errors with a code appear with each code, for a file, a URL and neither.
     private static let all: [any Error] =
         coded + [
             NSItemProvider.LoadError.unavailableType,
@@ -68,7 +69,8 @@ struct PublicErrorTests {
         #expect(bare.recoverySuggestion == nil && (bare as NSError).localizedRecoverySuggestion == nil)
     }
 
-    /// The form and the words of STYLE.md's "before" column, in every reason and suggestion that the engine gives.
+    /// Checks the form of every reason and suggestion in the sources, and searches them for phrases in the "before"
+    /// column of STYLE.md.
     @Test("Every reason is a clause, every suggestion an instruction, in plain English")
     func everyMessage() throws {
         let folders = [
@@ -130,7 +132,7 @@ struct PublicErrorTests {
                 #expect(owners.contains { $0.contains("var \(property): String?") }, "\(name) has no \(property)")
             }
         }
-        // `WebVTTDocument.ParseError` is Streaming's, whose tests have it.
+        // The tests of Streaming cover `WebVTTDocument.ParseError`.
         let tested = Set(Self.all.map { String(describing: type(of: $0)) } + ["ParseError"])
         #expect(names == tested && names.count > 8, "\(names.symmetricDifference(tested))")
     }

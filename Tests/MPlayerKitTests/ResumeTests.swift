@@ -7,7 +7,7 @@ import Zoetrope
 
 @Suite("Resuming at the last position", .serialized) @MainActor
 struct ResumeTests {
-    /// Forty seconds that are quickly made.
+    /// Makes a small video of one minute.
     private func film(_ folder: Folder) async throws -> URL {
         let path = folder.url.appendingPathComponent("film.mp4")
         let code = try await offPool {
@@ -54,7 +54,7 @@ struct ResumeTests {
         let third = PlayerModel()
         await third.load(clip)
         #expect(third.player.currentTime() == .zero)
-        // While it plays the place is kept from time to time, and when it is paused.
+        // The position is stored at intervals during playback, and at a pause.
         second.player.rate = 16
         #expect(await eventually { second.player.currentTime().seconds > 30 })
         second.pause()
@@ -104,7 +104,7 @@ struct ResumeTests {
         let model = PlayerModel(resume: resume)
         await model.load(Clip(at: url))
         model.seek(at(20))
-        // Begun anew.
+        // A new database replaces the damaged one.
         #expect(await place(resume, url) { $0 == 20 })
         let nowhere = PlayerModel(resume: .automatic(in: URL(fileURLWithPath: "/dev/null/x")))
         await nowhere.load(Clip(at: url))
@@ -131,7 +131,7 @@ struct ResumeTests {
             for _ in 0...round { try await app.wait(for: "kept") }
             app.child.send(SIGKILL)
             _ = try await offPool { app.child.wait() }
-            // SQLite's own judge, of what lies there.
+            // Check the database file with SQLite's own integrity check.
             let report = folder.url.appendingPathComponent("report").path
             let file = data.appendingPathComponent("places.sqlite").path
             let code = try await offPool {

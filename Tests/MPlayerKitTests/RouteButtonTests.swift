@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The button that sends what plays elsewhere, with a renderer in a network of the test's own
+/// Tests of the button that casts to a renderer, with a fake renderer in a private network
 /// (`Tests/Fixtures/fake-renderer`).
 @Suite("The route button", .serialized, .enabled(if: PrivateNetwork.isPossible, "network namespaces need root"))
 struct RouteButtonTests {
-    /// One renderer in the other half of a network.
+    /// An app's display, and a network with one renderer at its other end.
     private final class Room: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         let network: PrivateNetwork, display: PrivateDisplay
         let output = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-route-\(UUID().uuidString.prefix(8))")
@@ -53,8 +53,8 @@ struct RouteButtonTests {
                 return try condition(try room.display.screenshot()) ? true : nil
             } == true
         }
-        // The symbol is a hollow frame, light on the bar's dark. Until the renderer is found, the gear of the options is
-        // in its place.
+        // The symbol is a light frame on the dark bar. Until the renderer is found, the gear of the options menu is in
+        // its place.
         let isThere: @Sendable (Screenshot) -> Bool = { shot in
             (519..<530).allSatisfy { x in (shot.color(x, 364).min() ?? 0) > 180 }
                 && (519..<530).allSatisfy { x in (shot.color(x, 369).max() ?? 255) < 60 }
@@ -62,19 +62,20 @@ struct RouteButtonTests {
         }
         #expect(try await shows(300, 200, isThere))
         try room.display.xdotool(["mousemove", "528", "371", "click", "1"])
-        // The menu is light and lies below the button; its second line is the renderer.
+        // The menu is light and below the button. Its second line is the renderer.
         let isOpen: @Sendable (Screenshot) -> Bool = { shot in (shot.color(465, 451).min() ?? 0) > 200 }
         #expect(try await until { isOpen(try room.display.screenshot()) ? true : nil } == true)
         try room.display.xdotool(["mousemove", "530", "451", "click", "1"])
         #expect(try await until { room.told.contains { $0.hasPrefix("Play ") } ? true : nil } == true)
-        // What is seen here is dark, and it is told what plays there.
+        // The local view is dark, with a text that names the renderer.
         #expect(
             try await shows(300, 300) { shot in
                 (shot.color(100, 120).max() ?? 255) < 70
                     && (200..<440).contains { x in (220..<245).contains { y in (shot.color(x, y).min() ?? 0) > 200 } }
             })
         room.pull()
-        // The words beside the film's lit columns change: what plays elsewhere is replaced by the reason.
+        // The text changes: the reason of the failure replaces the renderer's name. The checked areas avoid the light
+        // columns of the video.
         @Sendable func isLight(_ shot: Screenshot, _ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
             columns.contains { x in rows.contains { y in (shot.color(x, y).min() ?? 0) > 220 } }
         }

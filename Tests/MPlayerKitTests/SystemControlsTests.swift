@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The ready-made player's controls in a window on a bare X server (the probe `Kit`), 640×400.
+/// Tests of the ready-made player's controls in a window of 640 × 400 points, on an X server without a window manager
+/// (the probe `Kit`).
 @Suite("The system player's controls", .serialized)
 struct SystemControlsTests {
     private final class Probe: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         let display: PrivateDisplay, app: AppProcess
         init(_ film: String, environment: [String: String] = [:]) async throws {
             display = try await PrivateDisplay.launch()
@@ -21,7 +22,8 @@ struct SystemControlsTests {
         func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
             try await until { try condition(try self.display.screenshot()) ? true : nil } == true
         }
-        /// Moves the pointer about a place, as a hand does, until something is seen.
+        /// Moves the pointer around (`x`, `y`) until `condition` accepts a screenshot. Returns false after the
+        /// deadline.
         func points(_ x: Int, _ y: Int, _ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws
             -> Bool
         {
@@ -51,7 +53,7 @@ struct SystemControlsTests {
     func pictures() async throws {
         let probe = try await Probe("quad-709.mp4")
         #expect(try await probe.points(300, 100, Self.isBarred))
-        // Over the picture's blue quarter a small red one.
+        // The thumbnail's red quarter appears over the blue quarter of the video.
         #expect(
             try await probe.points(220, 371) { shot in
                 (250..<360).contains { y in shot.isNear(190, y, [255, 0, 0], within: 60) }
@@ -65,7 +67,7 @@ struct SystemControlsTests {
                 return probe.app.lines.last { $0.hasPrefix("at ") }.flatMap { Double($0.split(separator: " ")[1]) }.map
                 { $0 > 0.5 && $0 < 2.9 } == true ? true : nil
             } == true)
-        // It goes with the pointer.
+        // The thumbnail disappears when the pointer leaves the slider.
         #expect(
             try await probe.points(220, 150) { shot in
                 !(250..<340).contains { y in shot.isNear(190, y, [255, 0, 0], within: 60) }
@@ -76,7 +78,7 @@ struct SystemControlsTests {
     @Test("right-to-left languages mirror the controls and the seek bar")
     func mirrored() async throws {
         let probe = try await Probe("counter.mp4", environment: ["LC_ALL": "C.UTF-8", "LANGUAGE": "ar"])
-        /// Where it stands after the knob was pulled to `x`, when that is so.
+        /// Drags the knob to `x`. Returns whether `condition` accepts the player's position before the deadline.
         func pulled(from: Int, to x: Int, _ condition: @escaping @Sendable (Double) -> Bool) async throws -> Bool {
             _ = try await probe.points(320, 100, Self.isBarred)
             try probe.display.xdotool([
@@ -113,7 +115,7 @@ struct SystemControlsTests {
                 return now.flatMap { $0 > least ? $0 : nil }
             }
             last = try #require(place)
-            // The number in the picture's pixels is another one.
+            // The video shows another frame number.
             #expect(try await probe.shows { $0.differences(from: before, x: 0..<640, y: 60..<200) > 50 })
         }
         try probe.display.xdotool(["mouseup", "1"])
@@ -170,7 +172,8 @@ struct SystemControlsTests {
         for name in [play, volume, "Favorite", "Skip Intro"] {
             #expect(dump.contains(name), "\(name): \(dump.suffix(3000))")
         }
-        // What tooltips say, with the keys that do the same, is told as a description (a slider's is its value).
+        // The text of a tooltip, with its shortcut key, is the accessible description. (A slider's description is its
+        // value.)
         for tip in ["\(play) (K)", " (M)", " (F)"] {
             #expect(dump.contains(tip), "\(tip): \(dump.suffix(3000))")
         }

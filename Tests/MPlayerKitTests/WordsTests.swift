@@ -35,7 +35,7 @@ struct WordsTests {
         #expect(item(model, .quickTimeMetadataGenre)?.stringValue == "Drama, Space")
         #expect(item(model, .commonIdentifierArtwork)?.dataValue == (try Data(contentsOf: TestMedia.url("cover.png"))))
         #expect(all.dropFirst().allSatisfy { $0.extendedLanguageTag == "und" })
-        // What is not said is not there.
+        // Properties that the clip lacks have no metadata.
         await model.load(try Clip("counter.mp4"))
         #expect(model.player.currentItem?.externalMetadata.map(\.identifier) == [.commonIdentifierTitle])
     }
@@ -77,7 +77,7 @@ struct WordsTests {
         let file = folder.url.appendingPathComponent("art.png")
         switch kind {
         case "text": try Data("no picture".utf8).write(to: file)
-        // Sparse: it costs no disk.
+        // A sparse file, which uses no disk space.
         case "huge":
             #expect(
                 FileManager.default.createFile(atPath: file.path, contents: nil) && truncate(file.path, 50 << 20) == 0)
@@ -109,7 +109,7 @@ struct WordsTests {
         let answers = DispatchSemaphore(value: 0)
         let picture = try Data(contentsOf: TestMedia.url("cover.png"))
         defer { server.close() }
-        // Whoever waits for it waits for ever.
+        // The server does not answer until the test signals it.
         server.serve("art.png") { _ in
             answers.wait()
             return ServerResponse(type: "image/png", picture)
@@ -117,7 +117,7 @@ struct WordsTests {
         let model = PlayerModel()
         var clip = try Clip("counter.mp4")
         clip.poster = MPlayerKit.Artwork(url: server.url(for: "art.png"))
-        // Ends the test where loading does wait.
+        // Ends the test if loading waits for the artwork by mistake.
         let rescue = Task {
             await letTimePass(Deadline.seconds, because: "a test that waits in vain is to end")
             if !Task.isCancelled { answers.signal() }
@@ -128,7 +128,7 @@ struct WordsTests {
         answers.signal()
         await model.artwork?.value
         #expect(item(model, .commonIdentifierArtwork)?.dataValue == picture)
-        // The next one's words are its own.
+        // Late artwork must not appear with the next item.
         clip.poster = MPlayerKit.Artwork(url: server.url(for: "art.png?again"))
         await model.load(clip)
         let late = model.artwork
@@ -155,7 +155,7 @@ struct WordsTests {
         #expect(current() == ["en-US"])
         model.audio = model.availableAudios?.options.last
         #expect(await eventually { current() == ["fr"] })
-        // What has none says none.
+        // An item without languages reports none.
         await model.load(try Clip("loop-aac.mp4"))
         #expect(
             await eventually {
@@ -195,7 +195,7 @@ struct WordsTests {
         let (a, b, c) = (try file("a"), try file("b"), try file("c", 60))
         _ = try await (cache.data(for: a), cache.data(for: b))
         _ = try await cache.data(for: a)
-        // 260 bytes are too many: b, which was used before a, goes.
+        // 260 bytes exceed the limit, so b is removed, which was used before a.
         _ = try await cache.data(for: c)
         expectEqual(await cache.bytes, 160)
         expectEqual(await cache.count, 2)

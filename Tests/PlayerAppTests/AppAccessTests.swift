@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What assistive technology is told of the app, and what its log has.
+/// Tests of the app's accessibility, and of its log.
 @Suite("Accessibility of the app", .serialized)
 struct AppAccessTests {
-    /// Buttons that say nothing of themselves.
+    /// Returns the buttons that have neither a name nor a description.
     private func nameless(_ told: [AppRig.Told]) -> [AppRig.Told] {
         told.filter { $0.role.contains("button") && $0.name.isEmpty && $0.description.isEmpty }
     }
@@ -42,7 +42,7 @@ struct AppAccessTests {
         let rig = try await AppRig()
         let app = try rig.start()
         #expect(try await rig.shows("Zoetrope"))
-        /// The icon's band, which is of a colour that nothing else here has.
+        /// Whether the screenshot shows the band of the app's icon, whose color nothing else here has.
         let isBand: @Sendable (Screenshot) -> Bool = { shot in
             (0..<600).contains { x in (50..<300).contains { shot.isNear(x, $0, [255, 196, 98], within: 8) } }
         }
@@ -82,7 +82,7 @@ struct AppAccessTests {
         for key in ["question", "question", "i", "i", "Menu", "Escape", "F8", "9", "o"] {
             try rig.key(key, in: "one.mp4")
         }
-        // As small as it gets.
+        // Make the window as small as possible.
         let window = try #require(try rig.display.window("one.mp4"))
         try rig.display.xdotool(["windowsize", "--sync", window, "300", "200"])
         try rig.key("o", in: "one.mp4")

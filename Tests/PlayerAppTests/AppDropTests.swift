@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What another program's window has, dragged into the app's.
+/// Tests that drag content from another program's window into the app's window.
 @Suite("Drag and drop into the app", .serialized)
 struct AppDropTests {
-    /// `Tests/Fixtures/drag-source`, away from the app's window.
+    /// The program `Tests/Fixtures/drag-source`, with its window away from the app's.
     private final class Source: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         private let child: ChildProcess
         private let said: URL
         static let place: AppRig.Place = (1150, 650)
@@ -21,14 +21,14 @@ struct AppDropTests {
             #expect(try await rig.comes { self.lines.contains("ready") }, "\(errors)")
             #expect(
                 try await rig.comes {
-                    // Without a window manager it stands where the app's does.
+                    // Without a window manager, the window opens at the position of the app's, so move it.
                     if let window = try rig.display.window("drag-source") {
                         try rig.display.xdotool(["windowmove", window, "1050", "550"])
                     }
                     return try rig.display.screenshot().isNear(Self.place.x, Self.place.y, [0, 0xC0, 0x40])
                 })
         }
-        /// Its window is where the next one's will be.
+        /// Closes the window, because the next source has its window at the same place.
         func close() {
             child.send(SIGKILL)
             child.wait(seconds: 5)
@@ -38,10 +38,10 @@ struct AppDropTests {
         var errors: String { (try? String(contentsOfFile: said.path + ".err", encoding: .utf8)) ?? "" }
     }
     private static let film: AppRig.Place = (250, 250)
-    /// The theme's own, around what takes it.
+    /// The theme's accent color, which outlines a drop target.
     private static let accent = [0x35, 0x84, 0xE4]
 
-    /// Onto the film or the start page.
+    /// Drags content onto the video or the start page, and drops it.
     private func drop(_ rig: AppRig, _ arguments: String...) async throws {
         let source = try await Source(rig, arguments)
         let isSeen = try await rig.drag(Source.place, to: Self.film) { shot in
@@ -70,7 +70,7 @@ struct AppDropTests {
         try await drop(rig, "text", films[3].path)
         #expect(try await rig.comes { try rig.titles().contains("e.mp4") })
         #expect(try await rig.plays())
-        // What cannot be played leaves what plays.
+        // A file that cannot be played does not replace the current one.
         let bad = rig.home.appendingPathComponent("bad.mp4")
         try Data("no film".utf8).write(to: bad)
         try await drop(rig, "files", bad.absoluteString)
@@ -117,7 +117,7 @@ struct AppDropTests {
         #expect(try await rig.shows("one.mp4"))
         #expect(try await rig.plays())
         let source = try await Source(rig, ["files", two.absoluteString])
-        // At the left edge of the film and at its right one, which is the playlist's left.
+        // The outline is at the left edge of the video, and at its right edge, where the playlist begins.
         @Sendable func isAround(_ x: Range<Int>, _ shot: Screenshot) -> Bool {
             x.contains { x in
                 (150..<400).allSatisfy { $0 % 10 != 0 || shot.isNear(x, $0, Self.accent, within: 20) }
@@ -152,14 +152,14 @@ struct AppDropTests {
         let app = try rig.start(one.path, two.path)
         #expect(try await rig.shows("one.mp4 (1/2)"))
         let source = try await Source(rig, ["files", films.absoluteString])
-        // Onto the upper half of the second row.
+        // Drop onto the upper half of the second row.
         _ = try await rig.drag(Source.place, to: (620, 150)) { shot in
             (80..<260).contains { shot.isNear(620, $0, Self.accent, within: 40) }
         }
         #expect(try await rig.comes { source.lines.contains("end") }, "\(source.lines)")
         #expect(try await rig.comes { try rig.titles() == ["one.mp4 (1/4)"] })
         source.close()
-        // Below the rows: behind them all.
+        // Drop below the rows, which appends.
         let last = try await rig.film("last.mp4")
         let other = try await Source(rig, ["uris", last.absoluteString])
         _ = try await rig.drag(Source.place, to: (620, 440)) { _ in other.lines.contains("begin") }

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user's hands do with the app's windows, and what a screen reader is told of them.
+/// Input to the app's windows, and the texts that a screen reader gets from them.
 extension AppRig {
-    /// The app begins as if it had been left so.
-    /// - Parameter size: of what stands below the bar, points.
+    /// Writes the state file of a previous run, with which the app then starts.
+    /// - Parameter size: The size of the content below the bar, in points.
     func left(showsList: Bool, size: (width: Int, height: Int) = (800, 450)) throws {
         try FileManager.default.createDirectory(
             at: stateFile.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -21,9 +21,9 @@ extension AppRig {
         try display.xdotool(["click", "--repeat", "\(times)", "--delay", "60", "\(button)"])
     }
 
-    /// Presses at one place, goes to another in the steps of a hand, waits there with a trembling hand until `isSo`, and
-    /// lets go.
-    /// - Returns: whether it became so.
+    /// Drags from one place to another in small steps, keeps moving slightly until `isSo` accepts a screenshot, and
+    /// releases the button.
+    /// - Returns: Whether `isSo` returned true before the deadline.
     func drag(
         _ from: Place, to place: Place, until isSo: @escaping @Sendable (Screenshot) async throws -> Bool
     ) async throws -> Bool {
@@ -43,7 +43,7 @@ extension AppRig {
         return came
     }
     private final class Tremble: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         private let place: Place
         private var step = 0
         init(_ place: Place) { self.place = place }
@@ -53,13 +53,13 @@ extension AppRig {
         }
     }
 
-    // MARK: what is told to a screen reader
+    // MARK: screen reader
 
-    /// A process's accessibles as lines of `Tests/Fixtures/atspi-dump`.
+    /// An accessible object of a process: one line of `Tests/Fixtures/atspi-dump`.
     struct Told: Sendable {
         let role: String, name: String, description: String, states: Set<String>
     }
-    /// Of an app that was started with `GTK_A11Y=atspi`.
+    /// Returns the accessible objects of an app that was started with `GTK_A11Y=atspi`.
     func told(_ app: ToolProcess) async throws -> [Told] {
         let output = home.appendingPathComponent("told-\(UUID().uuidString.prefix(8))").path
         defer { try? FileManager.default.removeItem(atPath: output) }
@@ -79,7 +79,7 @@ extension AppRig {
                 states: Set(parts[6].split(separator: " ").map(String.init)))
         }
     }
-    /// Words that are read out, whatever they stand on.
+    /// Waits until the name of any accessible object contains `words`. Returns false after the deadline.
     func isTold(_ words: String, by app: ToolProcess) async throws -> Bool {
         try await comes { try await self.told(app).contains { $0.name.contains(words) } }
     }

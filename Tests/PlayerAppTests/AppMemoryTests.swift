@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the desktop app finds as it left it.
+/// Tests of the state that the app restores when it starts.
 @Suite("State that the app keeps between runs", .serialized)
 struct AppMemoryTests {
     private func size(_ rig: AppRig, _ title: String) throws -> [Int] {
@@ -23,7 +23,8 @@ struct AppMemoryTests {
         #expect(try await rig.comes { try size(rig, "Zoetrope") == [731, 517] })
         #expect(try await rig.closes("Zoetrope"))
         #expect(await rig.ends(first) == 0)
-        // Where nothing composites GTK draws a frame around it all, which is no reason to shrink at each start.
+        // Without a compositor GTK draws a frame around the window. The window must not shrink by that frame at each
+        // start.
         for _ in 0..<3 {
             let next = try rig.start()
             let isSame = try await rig.comes {
@@ -66,11 +67,11 @@ struct AppMemoryTests {
         }
         try await run {
             #expect(try await rig.comes { try await rig.position >= 40 })
-            // Not wanted any more, nothing of it stays.
+            // When the user disables the option, the stored position is deleted.
             try await rig.activate("resume")
             #expect(
                 try await rig.comes {
-                    // Neither in the database nor in its write-ahead log.
+                    // The file's name must be neither in the database nor in its write-ahead log.
                     try ["", "-wal"].allSatisfy { suffix in
                         let part = URL(fileURLWithPath: rig.positionsFile.path + suffix)
                         let isThere = FileManager.default.fileExists(atPath: part.path)
@@ -115,7 +116,7 @@ struct AppMemoryTests {
         #expect(text.contains(film.absoluteString) && text.contains("video/mp4") && text.contains("zoetrope app %u"))
         let again = try rig.start()
         #expect(try await rig.shows("Zoetrope"))
-        // The film's picture on its card.
+        // The card shows a frame of the video.
         #expect(
             try await rig.comes {
                 let shot = try rig.display.screenshot()

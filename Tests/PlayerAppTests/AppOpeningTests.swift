@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is opened in place of what plays.
+/// Tests that open a file or URL in a window that already plays something.
 @Suite("Opening files in place of the current one", .serialized)
 struct AppOpeningTests {
     private func recent(_ rig: AppRig) -> String {
         (try? String(contentsOf: rig.home.appendingPathComponent("data/recently-used.xbel"), encoding: .utf8)) ?? ""
     }
 
-    /// Types `address` into the dialog of Ctrl+L.
+    /// Types `address` into the dialog that Ctrl+L opens.
     private func type(_ address: String, _ rig: AppRig, in title: String) async throws {
         let own = try rig.windows().map(\.id)
         try rig.key("ctrl+l", in: title)
@@ -41,7 +41,7 @@ struct AppOpeningTests {
             #expect(try rig.titles().contains("one.mp4 (1/2)"))
             #expect(try await rig.position >= before)
             expectEqual(try await rig.ctl("status"), "Playing")
-            // The dialog goes, and what was typed can be put right.
+            // Escape closes the dialog, which stays open so that the user can correct the text.
             let own = try #require(try rig.display.window("one.mp4"))
             #expect(
                 try await rig.comes {
@@ -101,7 +101,7 @@ struct AppOpeningTests {
         }
         #expect(try await rig.shows("two.mp4"))
         #expect(try await rig.plays())
-        // The controls read what there is to choose from.
+        // The pointer shows the controls, which read the tracks and variants. This must not cause a second request.
         #expect(
             try await rig.comes {
                 try rig.display.xdotool(["mousemove", "\(250 + Int.random(in: 0...3))", "250"])
@@ -168,7 +168,7 @@ struct AppOpeningTests {
         #expect(try await rig.plays())
         try rig.key("ctrl+q", in: "good.mp4")
         #expect(await rig.ends(app) == 0)
-        // A folder is recent as it was named.
+        // A folder is in the recent files under the name with which it was opened.
         #expect(recent(rig).contains("/films\"") || recent(rig).contains("/films/\""), "\(recent(rig))")
         #expect(!recent(rig).contains("bad.mp4"))
     }

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Keys and mouse over the film in the app's window.
+/// Tests of keys and mouse over the video in the app's window.
 @Suite("Keys and mouse over the app's video", .serialized)
 struct AppPictureTests {
     private func linked(_ film: String, _ name: String, _ rig: AppRig) throws -> URL {
@@ -38,7 +38,7 @@ struct AppPictureTests {
         for wanted in [true, false] {
             let came = try await rig.comes {
                 try rig.click((place.x + 80, place.y + 80), times: 2)
-                // A double click that came too slowly is made again.
+                // Repeat the double click if its two clicks were too far apart.
                 return try Deadline(seconds: 3).poll { try isLarge() == wanted ? true : nil } == true
             }
             #expect(came, "full screen \(wanted)")
@@ -58,7 +58,7 @@ struct AppPictureTests {
         try rig.key("ctrl+o", in: "one.mp4")
         #expect(try await rig.comes { try rig.titles().count == 2 })
         let dialog = try #require(try rig.titles().first { $0 != "one.mp4" })
-        // A slash begins a path.
+        // Typing a slash begins a path in the file dialog.
         #expect(
             try await rig.comes {
                 guard let window = try rig.display.window(dialog) else { return true }
@@ -69,7 +69,7 @@ struct AppPictureTests {
             })
         #expect(try await rig.shows("two.mp4"))
         #expect(try await rig.plays())
-        // Escape asks for nothing.
+        // Escape closes the dialog without opening a file.
         try rig.key("ctrl+o", in: "two.mp4")
         #expect(try await rig.comes { try rig.titles().count == 2 })
         try rig.key("Escape", in: dialog)
@@ -90,7 +90,7 @@ struct AppPictureTests {
         for _ in 0..<4 {
             try rig.key("numbersign", in: "film.mkv")
             let before = places.last
-            // Read once: it goes by itself, maybe before another look.
+            // Store the message at once: it disappears by itself, perhaps before another look.
             let heard = Mutex<String?>(nil)
             #expect(
                 try await rig.comes {
@@ -110,7 +110,7 @@ struct AppPictureTests {
     func aspects() async throws {
         let rig = try await AppRig()
         let film = try linked("quad-709.mp4", "film.mp4", rig)
-        // Twice as wide as the picture is: bars at its sides.
+        // The window is twice as wide as the video, so it has bars at the sides.
         try rig.left(showsList: false, size: (960, 270))
         let app = try rig.start(film.path)
         #expect(try await rig.shows("film.mp4"))
@@ -118,7 +118,7 @@ struct AppPictureTests {
         let isRed: @Sendable (Screenshot) -> Bool = { $0.isNear(60, 80, [255, 0, 0], within: 60) }
         #expect(try await rig.comes { isBlack(try rig.display.screenshot()) })
         try rig.key("A", in: "film.mp4")
-        // Filled, and stretched: the same colours in other places.
+        // The video fills the window at first, and is then stretched. In both cases this point is red.
         #expect(try await rig.comes { isRed(try rig.display.screenshot()) })
         try rig.key("A", in: "film.mp4")
         #expect(try await rig.comes { isRed(try rig.display.screenshot()) })
@@ -146,7 +146,7 @@ struct AppPictureTests {
         try await go(to: 33)
         try rig.key("b", in: "one.mp4")
         _ = try await rig.ctl("play")
-        // Back at its start twice, never behind its end.
+        // Playback returns to the start of the section twice and never passes its end.
         let watch = Watch()
         #expect(try await rig.comes { watch.saw(try await rig.position, wraps: 2) })
         #expect(watch.most < 33.6 && watch.least > 29.4, "\(watch.least) \(watch.most)")
@@ -156,7 +156,7 @@ struct AppPictureTests {
         #expect(await rig.ends(app) == 0)
     }
     private final class Watch: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         var least = Double.infinity, most = -Double.infinity
         private var last = -1.0, wrapped = 0
         func saw(_ place: Double, wraps: Int) -> Bool {

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The playlist beside the film, with a mouse and keys.
+/// Tests of the playlist beside the video, by mouse and keys.
 @Suite("The app's playlist", .serialized)
 struct AppPlaylistTests {
-    /// The middle of a row, in a window as `AppRig.left` leaves it.
+    /// Returns the middle of a row, moved down by `part` points, in a window of the size that `AppRig.left` stores.
     private func row(_ index: Int, _ part: Int = 0) -> AppRig.Place { (620, 115 + 48 * index + part) }
-    /// Over the film, and where the playlist comes.
+    /// A point over the video, and a point of the playlist.
     private static let film: AppRig.Place = (250, 250)
     private static let panel: AppRig.Place = (620, 400)
-    /// Its button in the bar.
+    /// The button in the bar that shows the playlist.
     private static let button: AppRig.Place = (613, 27)
-    /// The list's accent: a line where what is dragged would come.
+    /// The accent color of the line that shows where a dragged row will be inserted.
     private static let accent = [0x35, 0x84, 0xE4]
 
     private func three(_ rig: AppRig, showsList: Bool) async throws -> ToolProcess {
@@ -34,7 +34,7 @@ struct AppPlaylistTests {
                 try rig.display.screenshot().isNear(Self.film.x, Self.film.y, AppRig.blue, within: 24)
             })
         let before = try await rig.position
-        // The one that plays, onto the lower half of the last.
+        // Drag the current row onto the lower half of the last one.
         let seen = try await rig.drag(row(0), to: row(2, 10)) { shot in
             (80..<260).contains { shot.isNear(Self.panel.x, $0, Self.accent, within: 40) }
         }
@@ -42,7 +42,7 @@ struct AppPlaylistTests {
         #expect(try await rig.shows("a.mp4 (3/3)"))
         #expect(try await rig.position >= before)
         expectEqual(try await rig.ctl("status"), "Playing")
-        // The last, onto the upper half of the first.
+        // Drag the last row onto the upper half of the first one.
         _ = try await rig.drag(row(2), to: row(0, -10)) { _ in true }
         #expect(try await rig.shows("a.mp4 (1/3)"))
         for title in ["b.mp4 (2/3)", "c.mp4 (3/3)"] {
@@ -67,7 +67,7 @@ struct AppPlaylistTests {
         #expect(try await rig.comes { try !isOpen() })
         try rig.click(Self.button)
         #expect(try await rig.comes { try isOpen() })
-        // Two clicks of a slow machine may lie too far apart.
+        // On a slow machine the two clicks may be too far apart, so repeat.
         #expect(
             try await rig.comes {
                 try rig.click(row(1), times: 2)
@@ -76,7 +76,7 @@ struct AppPlaylistTests {
         try rig.click(row(2))
         try rig.display.xdotool(["key", "Return"])
         #expect(try await rig.shows("c.mp4 (3/3)"))
-        // What plays, and then what does not.
+        // Delete the current entry, then other entries.
         try rig.display.xdotool(["key", "Delete"])
         #expect(try await rig.shows("b.mp4 (2/2)"))
         try rig.click(row(0))
@@ -98,7 +98,7 @@ struct AppPlaylistTests {
         func choose(_ keys: String..., until title: String) async throws {
             let before = try rig.display.screenshot()
             try rig.click(row(1), button: 3)
-            // It lies over the rows below.
+            // The menu covers the rows below.
             #expect(
                 try await rig.comes {
                     try rig.display.screenshot().differences(from: before, x: 560..<700, y: 190..<240) > 500
@@ -106,7 +106,7 @@ struct AppPlaylistTests {
             try rig.display.xdotool(["key", "--delay", "100"] + keys)
             #expect(try await rig.shows(title))
         }
-        // Its first entry has the keyboard.
+        // The first entry of the menu has the focus.
         try await choose("Return", until: "b.mp4 (2/3)")
         try await choose("Down", "Return", until: "c.mp4 (2/2)")
         try rig.key("ctrl+q", in: "mp4")

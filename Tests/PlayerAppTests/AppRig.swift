@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `zoetrope app` as a desktop has it: a session bus, a screen, a home, all of the test's own.
+/// An environment for `zoetrope app` as on a desktop, with a private session bus, screen and home folder.
 final class AppRig: @unchecked Sendable {
-    // Used by one test at a time.
+    // `@unchecked Sendable`, because only one test at a time uses it.
     let bus: PrivateSessionBus, display: PrivateDisplay, home: URL
     static let name = "io.github.zoetrope.Zoetrope", path = "/io/github/zoetrope/Zoetrope"
 
@@ -14,7 +14,7 @@ final class AppRig: @unchecked Sendable {
         home = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-home-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        // Away from windows, which open at the upper left.
+        // Move the pointer away from the windows, which open at the upper left.
         try display.xdotool(["mousemove", "1270", "790"])
     }
     deinit {
@@ -38,7 +38,7 @@ final class AppRig: @unchecked Sendable {
         try ToolProcess(["app"] + arguments, environment: environment.merging(more) { $1 }, display: display)
     }
 
-    /// A film of its own name: `seconds` of something that can be told apart by nothing but that.
+    /// Makes a blue video with the given file name, which is its only difference from others.
     func film(_ name: String, seconds: Int = 40) async throws -> URL {
         let url = home.appendingPathComponent(name)
         let path = url.path
@@ -55,12 +55,12 @@ final class AppRig: @unchecked Sendable {
         guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
         return url
     }
-    /// The film's colour.
+    /// The color of the video.
     static let blue = [0x20, 0x60, 0xC0]
 
-    // MARK: what it is asked
+    // MARK: requests
 
-    /// A method of the app on the bus. - Parameter arguments: as GVariant's text.
+    /// Calls a method of the app on the bus. `arguments` are in GVariant's text format.
     @discardableResult
     func call(_ method: String, _ arguments: String..., interface: String = "org.freedesktop.Application") async throws
         -> (code: Int32, text: String)
@@ -80,7 +80,7 @@ final class AppRig: @unchecked Sendable {
         try await call("ActivateAction", action, parameter, "{}")
     }
 
-    /// As a desktop's media controls are told.
+    /// Runs `playerctl`, which uses MPRIS like a desktop's media controls, and returns its output.
     func ctl(_ arguments: String...) async throws -> String {
         try await bus.run("playerctl", ["-p", "io_github_zoetrope_Zoetrope"] + arguments).text
     }
@@ -88,14 +88,14 @@ final class AppRig: @unchecked Sendable {
         get async throws { Double(try await ctl("position")) ?? -1 }
     }
 
-    // MARK: what is seen
+    // MARK: windows
 
-    /// Windows as they are now: what X calls them, and their titles.
+    /// Returns the X identifiers and titles of the app's visible windows.
     func windows() throws -> [(id: String, title: String)] {
         try display.xdotool(["search", "--onlyvisible", "--class", "zoetrope"]).split(separator: "\n").compactMap {
             let id = String($0)
             let said = try display.xdotool(["getwindowname", id, "getwindowgeometry", "--shell", id])
-            // One of a single point, beside the screen, is GTK's own, which has the pointer while something is dragged.
+            // Skip GTK's internal window of one pixel, which grabs the pointer during a drag.
             return said.contains("WIDTH=1\n") ? nil : (id, said.prefix { $0 != "\n" }.description)
         }
     }
@@ -117,7 +117,7 @@ final class AppRig: @unchecked Sendable {
     func key(_ keys: String, in title: String) throws {
         if let window = try display.window(title) { try display.key(keys, window: window) }
     }
-    /// Closes the window called `title` by its key. A window that has just come may not take the first one.
+    /// Closes the window `title` with Ctrl+W. It repeats, because a new window may ignore the first key press.
     func closes(_ title: String) async throws -> Bool {
         try await comes {
             try self.key("ctrl+w", in: title)
@@ -125,7 +125,7 @@ final class AppRig: @unchecked Sendable {
             return try !self.titles().contains(title)
         }
     }
-    /// How it ended; another end than 0 is told with what it said.
+    /// Waits for the process to end and returns its exit code. Records its output as an issue if the code is not 0.
     func ends(_ tool: ToolProcess, _ at: SourceLocation = #_sourceLocation) async -> Int32 {
         let end = await tool.finish()
         if end.code != 0 { Issue.record("it ended with \(end.code): \(end.output)\(end.error)", sourceLocation: at) }

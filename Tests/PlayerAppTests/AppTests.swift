@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The desktop app on a real session bus, in real windows.
+/// Tests of the desktop app with a real session bus and real windows.
 @Suite("The app on a desktop", .serialized)
 struct AppTests {
     @Test("each file opened through the bus has one window of its own")
@@ -13,17 +13,17 @@ struct AppTests {
         let app = try rig.start()
         #expect(try await rig.shows("Zoetrope"))
         expectEqual(try await rig.open(one), 0)
-        // Into the window that had nothing to play.
+        // The file opens in the window that was empty.
         #expect(try await rig.shows("one.mp4"))
         #expect(try await rig.plays())
         #expect(
             try await rig.comes { (try rig.display.screenshot()).isNear(300, 250, AppRig.blue, within: 24) })
         expectEqual(try await rig.open(one), 0)
         expectEqual(try await rig.open(two), 0)
-        // What came first was done first.
+        // Requests are handled in order.
         #expect(try await rig.shows("one.mp4", "two.mp4"))
         expectEqual(try await rig.open(one), 0)
-        // A second start is the same app.
+        // A second process passes its file to the running app and ends.
         let again = try rig.start(two.path)
         #expect(await rig.ends(again) == 0)
         #expect(try rig.titles() == ["one.mp4", "two.mp4"])
@@ -58,7 +58,7 @@ struct AppTests {
         }
         try rig.key("alt+Left", in: "last.mp4")
         #expect(try await rig.shows("part 2.mp4 (3/4)"))
-        // As in `zoetrope play`.
+        // The key works as in `zoetrope play`.
         try rig.key("less", in: "part 2.mp4")
         #expect(try await rig.shows("part 10.mp4 (2/4)"))
         try rig.key("ctrl+q", in: "part 10.mp4")
@@ -130,7 +130,7 @@ struct AppTests {
             </busconfig>
             """.utf8
         ).write(to: configuration)
-        // Its services have what it has.
+        // Programs that the bus starts inherit this environment.
         let environment = rig.display.environment.merging(rig.environment) { $1 }
             .merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(socket)"]) { $1 }
         let said = rig.home.path + "/address"
@@ -151,7 +151,7 @@ struct AppTests {
         #expect(
             try await rig.comes { (try rig.display.screenshot()).isNear(180, 90, AppRig.blue, within: 24) })
         #expect(try await rig.closes("one.mp4"))
-        // Its name goes with the process.
+        // When the process ends, its name disappears from the bus.
         #expect(
             try await rig.comes {
                 let names = rig.home.path + "/names"
@@ -177,18 +177,19 @@ struct AppTests {
         #expect(try await rig.shows("late.mp4"))
         let blank = try rig.display.screenshot()
         let made = try await rig.film("made.mp4")
-        // Its first button has the keyboard, and tries again.
+        // The first button has the focus, and retries.
         try FileManager.default.moveItem(at: made, to: film)
         #expect(
             try await rig.comes {
                 try rig.key("Return", in: "late.mp4")
                 return try await rig.ctl("status") == "Playing"
             })
-        // The window is as large as the film then, which is small; a press too many says that there is no next, below.
+        // The window then has the size of the small video. The checked point is above the message that an extra key
+        // press causes.
         #expect(try await rig.comes { (try rig.display.screenshot()).isNear(170, 62, AppRig.blue, within: 24) })
         #expect(!blank.isNear(170, 62, AppRig.blue, within: 24))
         #expect(try await rig.plays())
-        // The keyboard is the film's then, not that of another button.
+        // The video then has the focus, not another button.
         try rig.key("Return", in: "late.mp4")
         try rig.key("space", in: "late.mp4")
         #expect(try await rig.comes { try await rig.ctl("status") == "Paused" })
@@ -226,7 +227,7 @@ struct AppTests {
     }
 }
 
-/// Whether a server may answer yet.
+/// A flag that makes a server wait with its answers until `letGo()`.
 private final class Answers: Sendable {
     private let value = Atomic(false)
     var isLetGo: Bool { value.load(ordering: .acquiring) }

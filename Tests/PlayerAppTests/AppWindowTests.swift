@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The app's window where it is small, fills the screen, or stands at the screen's edge.
+/// Tests of the app's window when it is small, fills the screen, or is at an edge of the screen.
 @Suite("The app's window, small and large", .serialized)
 struct AppWindowTests {
-    /// A film of one colour, in a window of `size`, whose playlist is wanted.
+    /// Starts the app with two blue videos in a window of `size`, with the playlist enabled.
     private func film(_ rig: AppRig, size: (width: Int, height: Int)) async throws -> ToolProcess {
         let films = [try await rig.film("one.mp4").path, try await rig.film("two.mp4").path]
         try rig.left(showsList: true, size: size)
@@ -22,7 +22,7 @@ struct AppWindowTests {
     func narrow() async throws {
         let rig = try await AppRig()
         let app = try await film(rig, size: (342, 220))
-        // At both sides of the window.
+        // One point at each side of the window.
         let (left, right): (AppRig.Place, AppRig.Place) = ((20, 150), (310, 150))
         @Sendable func isWhole() throws -> Bool { try isBlue(rig, left.x, left.y) && isBlue(rig, right.x, right.y) }
         @Sendable func isCovered() throws -> Bool { try !isBlue(rig, right.x, right.y) }
@@ -37,9 +37,9 @@ struct AppWindowTests {
             }
             #expect(try await rig.comes { try isWhole() }, "\(dismiss)")
         }
-        // The list has had the keyboard.
+        // Return selected the second video, so the list had the focus.
         #expect(try await rig.shows("two.mp4 (2/2)"))
-        // In a wide window there is room for it.
+        // A wide window shows the playlist beside the video.
         let window = try #require(try rig.display.window("mp4"))
         try rig.display.xdotool(["windowsize", "--sync", window, "810", "300"])
         #expect(try await rig.comes { try !isBlue(rig, 700, 150) && isBlue(rig, 250, 150) })
@@ -62,7 +62,7 @@ struct AppWindowTests {
         try rig.key("Escape", in: "mp4")
         #expect(try await rig.comes { try isBlue(rig, edge.x, edge.y) })
         try rig.key("Escape", in: "mp4")
-        // Light, as it was: the list beside the film.
+        // The list, which is light, is beside the video again.
         #expect(
             try await rig.comes {
                 let shot = try rig.display.screenshot()
@@ -81,8 +81,9 @@ struct AppWindowTests {
         let places: [(Int, Int, [(Int, Int)])] = [
             (0, 0, [(100, 100)]), (400, 150, [(30, 230)]), (600, 330, [(30, 460), (450, 440)]),
         ]
-        // Until all of one round are of one size: what the film has to choose may be known only after some have opened.
-        // In the upper left, in the middle, where neither above nor below it has room, and at the lower edge.
+        // Repeat until all menus of one round have the same size: the video's tracks may become known only after some
+        // menus have opened. The window is in the upper left, in the middle, where the menu fits neither above nor
+        // below, and at the lower edge.
         let deadline = Deadline()
         repeat {
             sizes = []
@@ -101,7 +102,7 @@ struct AppWindowTests {
                             return found.window != nil
                         })
                     let menu = try #require(found.window)
-                    // It may still grow.
+                    // The menu may still grow, so wait until its frame is constant.
                     #expect(
                         try await rig.comes {
                             let frame = try Self.geometry(rig, menu)
@@ -110,7 +111,7 @@ struct AppWindowTests {
                         })
                     let frame = try #require(found.frame)
                     sizes.insert("\(frame.width)x\(frame.height)")
-                    // Its shadow may lie beyond the edge.
+                    // The menu's shadow may extend beyond the screen.
                     let isInside =
                         frame.x >= -Self.shadow && frame.y >= -Self.shadow
                         && frame.x + frame.width <= 1280 + Self.shadow && frame.y + frame.height <= 800 + Self.shadow
@@ -130,7 +131,7 @@ struct AppWindowTests {
     }
     private static let shadow = 20
     private final class Found: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         var window: String?
         var frame: Frame?
     }
@@ -155,7 +156,7 @@ struct AppWindowTests {
         #expect(try await rig.shows("one.mp4"))
         #expect(try await rig.plays())
         try rig.key("question", in: "mp4")
-        // Pixels of white words, below the bar.
+        // The columns with white text, below the bar.
         let found = Gap()
         #expect(
             try await rig.comes {
@@ -170,7 +171,7 @@ struct AppWindowTests {
         #expect(await rig.ends(app) == 0)
     }
     private final class Gap: @unchecked Sendable {
-        // Used by one test at a time.
+        // `@unchecked Sendable`, because only one test at a time uses it.
         var widest = 0
     }
 }

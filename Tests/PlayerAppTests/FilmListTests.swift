@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayerApp
 
-/// The films of a window, over a player without one.
+/// Tests of a window's playlist, with a player but without a window.
 @Suite("A window's playlist")
 @MainActor
 struct FilmListTests {
@@ -14,13 +14,13 @@ struct FilmListTests {
     private func films(_ names: String...) throws -> [MediaList.Entry] {
         try names.map { MediaList.Entry(try TestMedia.url($0)) }
     }
-    /// What the player has, in its order.
+    /// The file names of the player's items, in order.
     private var queue: [String] { list.player.items().map(\.asset.url.lastPathComponent) }
     private var titles: [String] { list.rows.map(\.title) }
     private func id(_ title: String) throws -> FilmList.Row.ID {
         try #require(list.rows.first { $0.title == title }?.id)
     }
-    /// Once it is so: looked at whenever something has changed.
+    /// Returns once `isSo` returns true. It is called after each change of the list.
     private func comes(_ isSo: @escaping @MainActor () -> Bool) async {
         guard !isSo() else { return }
         await withCheckedContinuation { continuation in
@@ -46,7 +46,7 @@ struct FilmListTests {
         list.remove(try id("quad-hevc.mp4"))
         list.move(try id("quad-709.mp4"), before: nil)
         #expect(titles == ["counter.mp4", "quad-h264.mp4", "quad-709.mp4"])
-        // Now it is the last, whose last picture stays.
+        // The current entry is now the last, so its last frame stays visible at the end.
         #expect(queue == ["quad-709.mp4"] && list.player.actionAtItemEnd == .pause)
         #expect(list.player.currentItem === playing && !list.hasNext && list.hasPrevious)
         list.move(try id("quad-709.mp4"), before: try id("quad-709.mp4"))
@@ -70,7 +70,7 @@ struct FilmListTests {
         expectEqual(await list.queue.problem(of: both)?.code, .fileNotFound)
         #expect(await list.queue.problem(of: MediaList([MediaList.Entry(bad)])) != nil)
         expectEqual(await list.queue.problem(of: MediaList([missing] + (try films("counter.mp4")))), nil)
-        // A pipe is not read: what is in it is to be played.
+        // A pipe must not be read, because its content is for playback.
         let pipe = folder.appendingPathComponent("pipe")
         #expect(mkfifo(pipe.path, 0o600) == 0)
         expectEqual(await list.queue.problem(of: MediaList([MediaList.Entry(pipe)])), nil)
@@ -150,7 +150,7 @@ struct FilmListTests {
                 isDone = true
                 continuation.resume()
             }
-            // Kept as long as it is waited for.
+            // The closure retains the observation while the test waits.
             list.onChange = { _ = watch }
         }
         #expect(item.status == .readyToPlay)

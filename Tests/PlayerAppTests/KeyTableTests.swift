@@ -35,7 +35,8 @@ struct KeyTableTests {
         #expect(
             command("{", Self.shift) == .action(.multiplySpeed(0.5)) && command("l") == .action(.toggleLoop)
                 && command("q") == .action(.close))
-        // Arrows: with shift and with control others; Enter of the keypad too; with Alt all are the desktop's.
+        // Arrow keys have other actions with Shift and with Ctrl. The keypad's Enter works like Enter. Keys with Alt
+        // belong to the desktop.
         #expect(KeyTable.command(0xff51, state: 0) == .action(.seek(-5)))
         #expect(KeyTable.command(0xff51, state: Self.shift) == .action(.seek(-1)))
         #expect(KeyTable.command(0xff51, state: Self.control) == .action(.seek(-60)))
@@ -43,7 +44,7 @@ struct KeyTableTests {
         #expect(
             KeyTable.command(0x77, state: Self.control) == .action(.close) && KeyTable.command(0x77, state: 0) == nil)
         #expect(KeyTable.command(0xff51, state: Self.alt) == nil)
-        // With caps lock Ctrl+W is Ctrl+W.
+        // Caps Lock does not change Ctrl+W.
         #expect(KeyTable.command(0x57, state: Self.control | 2) == .action(.close))
     }
 

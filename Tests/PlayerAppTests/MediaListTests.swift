@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Playlists and folders")
 struct MediaListTests {
-    /// A folder of the test's own.
+    /// A temporary folder for one test.
     final class Folder {
         let path: String
         init() throws {
@@ -26,7 +26,7 @@ struct MediaListTests {
             return url
         }
         func write(_ name: String, _ text: String) throws -> URL { try write(name, Array(text.utf8)) }
-        /// Of its entries, from the folder on.
+        /// Returns the entries' paths relative to the folder, or their URLs.
         func names(_ list: MediaList) -> [String] {
             list.entries.map { entry in
                 FilePath(entry.url).map { $0.description.replacingOccurrences(of: path + "/", with: "") }
@@ -70,7 +70,7 @@ struct MediaListTests {
         #expect(list.entries.map(\.duration) == [12, nil, nil, nil])
         #expect(list.entries[1].headers == ["User-Agent": "Other 1.0", "Referer": "https://example.org/"])
         #expect(list.entries[2].headers.isEmpty && list.entries[3].displayTitle == "plain name.ogg")
-        // Names in bytes of another encoding stay those bytes.
+        // File names in another encoding keep their bytes.
         let old = MediaList.expanding([
             try folder.write(
                 "old.m3u", Array("#EXTINF:1,Caf".utf8) + [0xE9, 0x0A] + Array("caf".utf8) + [0xE9] + Array(".mp3".utf8))
@@ -90,7 +90,7 @@ struct MediaListTests {
         #expect(folder.names(MediaList.expanding([stream])) == ["a.m3u"])
         #expect(folder.names(MediaList.expanding([list])) == ["one.mp4"])
         #expect(folder.names(MediaList.expanding([unnamed])) == ["one.mp4"])
-        // A folder of HLS, as a download is, is one stream.
+        // A folder with an HLS playlist, such as a download, is one stream.
         try folder.write("hls/index.m3u8", Array("#EXTM3U\n#EXT-X-VERSION:7\n".utf8))
         let package = MediaList.expanding([URL(fileURLWithPath: folder.path + "/hls")])
         #expect(folder.names(package) == ["hls/index.m3u8"] && package.entries.first?.displayTitle == "hls")
@@ -151,7 +151,7 @@ struct MediaListTests {
         #expect(folder.names(list) == ["inner/deep.mp4", "last.mp4"])
         #expect(
             list.problems.map(\.code) == [.playlistInvalid] && list.problems.first?.reason.contains("itself") == true)
-        // A link is the same list.
+        // A symbolic link to a list counts as the same list.
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/link.m3u", withDestinationPath: folder.path + "/self.m3u")
         let own = MediaList.expanding([try folder.write("self.m3u", "link.m3u\na.mp4\n")])
@@ -182,7 +182,7 @@ struct MediaListTests {
         #expect(list.problems.allSatisfy { $0.code == .playlistInvalid && $0.location.hasSuffix("a.m3u") })
         let none = MediaList.expanding([try folder.write("b.pls", "File1=a\n"), try folder.write("c.m3u", "\n\n")])
         #expect(none.entries.isEmpty && none.problems.map(\.code) == [.playlistInvalid, .playlistInvalid])
-        // Reading this one would wait for ever.
+        // Reading this file would block for ever.
         let system = MediaList.expanding([URL(fileURLWithPath: "/proc/kmsg"), try folder.write("empty.m3u", "")])
         #expect(system.entries.count == 2 && system.problems.isEmpty)
         let missing = MediaList.expanding([URL(fileURLWithPath: folder.path + "/missing.m3u")])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import PlayerApp
 
-/// Lists that lie on servers.
+/// Tests of playlists on servers.
 @Suite("Lists on servers")
 struct RemoteListTests {
-    /// What servers have, by address.
+    /// Returns a fetch function that serves `texts` by URL, with redirects from `moved`.
     private func fetch(_ texts: [String: String], moved: [String: String] = [:]) -> MediaList.Fetch {
         { url, _, _ throws(AVError) in
             guard let text = texts[url.absoluteString] else {

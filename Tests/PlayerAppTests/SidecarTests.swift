@@ -28,7 +28,7 @@ struct SidecarTests {
         #expect(language("film.srt") == nil && language("Film.en.vtt") == "en" && language("Film.pt_BR.ass") == "pt-BR")
         #expect(language("Film.ger.forced.srt") == "de" && language("FILM.English.SRT") == "en")
         #expect(all.first { $0.language == "de" }?.note == "forced")
-        // Alone in its folder, all in Subs are its.
+        // If the video is the only one in its folder, all files in Subs belong to it.
         let alone = try MediaListTests.Folder()
         let single = try alone.write("Some Film (2020).mp4")
         try alone.write("Subs/2_English.srt")

@@ -24,7 +24,7 @@ struct TranslationTests {
     /// The literals in calls that translate a text. Texts that a table holds are read from the table.
     @MainActor private static func translated() -> Set<String> {
         var texts: Set<String> = ["Space"]
-        // By Unicode's rules there is no boundary of words in `PlayerWords.localized`.
+        // Unicode's rules find no word boundary in `PlayerWords.localized`, so use the simple rules.
         let calls = #/\b(?:localized|local|say|command)\(\s*((?:[^()"]|"[^"\\\n]*")*)/#.wordBoundaryKind(.simple)
         for source in sources {
             for call in source.matches(of: calls) {

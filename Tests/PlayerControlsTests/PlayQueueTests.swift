@@ -113,7 +113,7 @@ struct PlayQueueTests {
         #expect(made == ["loop-flac.mkv": 1, "counter.ts": 1])
     }
 
-    /// A queue whose entries are missing if they are not media of the tests.
+    /// Creates a queue whose entries named `missing…` have no item.
     private func sparse(_ names: [String], _ rig: Rig) -> PlayQueue<String> {
         let queue = PlayQueue<String>(names, player: rig.player, lookahead: 1) { name in
             name.hasPrefix("missing") ? nil : AVPlayerItem(url: url(name))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Playback control", .serialized) @MainActor
 struct PlaybackControlTests {
-    /// A paused player of a file, which is open.
+    /// Creates a paused player and waits until its item is ready to play.
     private func rig() async throws -> Rig {
         let rig = try Rig("counter.mp4")
         try #require(await rig.wait { rig.player.currentItem?.status == .readyToPlay })

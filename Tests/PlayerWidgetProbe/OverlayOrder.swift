@@ -1,8 +1,8 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// All ten layers beside each other, each over a part of the one below it: pictures of 60×40, 30 apart, 100 below the
-/// top.
+/// A page with all ten layers, each of which covers a part of the layer below. The layers are rectangles of 60 × 40
+/// points at intervals of 30 points, 100 points below the top.
 enum OverlayOrder {
     @MainActor
     static func arrange(_ context: Context) {
@@ -16,7 +16,8 @@ enum OverlayOrder {
             let x = CGFloat(100 + 60 * index)
             container.configure(overlay: overlay) { AnyView(mark(color, x, 60)) }
         }
-        // Each of the built-in ones lies over the right part of the custom one below, under the left part of its own.
+        // Each built-in overlay is over the right part of the custom overlay below it, and under the left part of its
+        // own custom overlay.
         context.feature.configure(dismissOnTap: false)
         context.feature.present(.top(.cover), animation: nil) {
             AnyView(mark(Color(red: 0.5, green: 0.5, blue: 0.5), 140, 40).frame(height: 200))
@@ -44,7 +45,7 @@ enum OverlayOrder {
     }
 }
 
-/// A mark of its own in each slot.
+/// A page with a mark in each slot.
 enum Slots {
     @MainActor
     static func arrange(_ context: Context) {

@@ -2,8 +2,8 @@ import Foundation
 import VideoPlayerContainer
 import Zoetrope
 
-/// An app with a container, told what to do by the lines of the pipe that `--input` names: a page by its name, and a
-/// film. Prints what happens, one line each, and `did LINE` after every line it read.
+/// An app with a container. Its arguments are a page's name and a video. It reads commands, one per line, from the pipe
+/// named by `--input`. It prints events, one per line, and `did LINE` after each command.
 @main
 struct PlayerWidgetProbe: App {
     @State private var model = ProbeModel()
@@ -31,8 +31,8 @@ extension Color {
 @Observable @MainActor
 final class ProbeModel {
     let page: String
-    /// `gone`: whose context nobody keeps; `outside`: a widget without a context; `below`: with one; `narrow`: another
-    /// layout of the window.
+    /// The parts of the page. `gone` is a container whose context is not retained, `outside` a widget without a
+    /// context, `below` a widget with one, and `narrow` another layout of the window.
     var shows: Set<String> = ["widget"]
     @ObservationIgnored var context = Context()
     @ObservationIgnored private let film: String
@@ -202,7 +202,7 @@ final class ProbeModel {
         }
     }
 
-    /// SIDE STYLE THICKNESS
+    /// Presents a panel. The words are SIDE STYLE THICKNESS.
     private func present(_ words: [String]) {
         guard words.count == 3, let thickness = Double(words[2]) else { return say("unknown \(words)") }
         let style: FeatureService.Direction.Style =
@@ -231,7 +231,7 @@ final class ProbeModel {
     }
 }
 
-/// Made with the container, without a widget.
+/// A service that the container creates at launch, without a widget.
 class LaunchedService: Service {
     required init(_ context: Context) {
         super.init(context)
@@ -239,7 +239,7 @@ class LaunchedService: Service {
     }
 }
 
-/// Whatever it stands in.
+/// A widget that is used outside a container.
 struct OutsideWidget: View {
     var body: some View {
         WithService(StatusService.self) { Text("Status \($0.isHalfScreen ? "half" : "other")") }
@@ -252,14 +252,14 @@ struct ProbePage: View {
         ZStack {
             Color.blue255
             if model.shows.contains("widget") {
-                // Two layouts of a window.
+                // The two layouts of the window.
                 if model.shows.contains("narrow") {
                     HStack { PlayerWidget(model.context).frame(width: 320, height: 180) }
                 } else {
                     PlayerWidget(model.context, launch: [LaunchedService.self]).padding(20)
                 }
             }
-            // Nobody keeps its context.
+            // Nothing retains the context.
             if model.shows.contains("gone") {
                 PlayerWidget(Context()).frame(width: 400, height: 200).background(Color.yellow255)
             }

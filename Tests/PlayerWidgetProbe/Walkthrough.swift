@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 import Zoetrope
 
-// The README's walk-through, in Swift 5 mode. What it does besides is said.
+// The README's walk-through, in Swift 5 mode. The calls of `say` are additions for the test.
 
 struct ContentView: View {
     @StateObject var context = Context()

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the screen shows of pictures with alpha over a coloured window.
+/// Tests, by screenshots, of frames with alpha over a colored window.
 @Suite("Alpha in the view", .serialized)
 struct AlphaViewTests {
     private static let backdrop = [200, 0, 200]
-    /// Of `alpha-*`: red, green, blue, alpha.
+    /// The colors of the columns in frame `n` of the videos `alpha-*`: red, green, blue, alpha.
     private static func columns(_ n: Int) -> [[Int]] {
         [[0, 255, 0, 0], [230, 40, 40, 128], [230, 40, 40, 20 + 8 * n], [40, 40, 230, 255]]
     }
@@ -15,7 +15,8 @@ struct AlphaViewTests {
         (0..<3).map { (color[$0] * color[3] + backdrop[$0] * (255 - color[3])) / 255 }
     }
 
-    /// The middles of the columns in a picture of so many pixels at the window's upper left.
+    /// Whether the screenshot shows the columns of frame `n` over `backdrop`. The frame is `width` pixels wide, at the
+    /// left of the window, and `middle` is its vertical center.
     private static func shows(_ shot: Screenshot, _ n: Int, over backdrop: [Int], width: Int = 320, middle: Int = 96)
         -> Bool
     {
@@ -43,12 +44,12 @@ struct AlphaViewTests {
         defer { display.close() }
         let arguments = ["--film", try TestMedia.url(film).path, "--backdrop", "rgb(200,0,200)", "--window", "320x232"]
         let probe = try ProbeProcess(arguments, renderer: renderer, display: display)
-        // Twice its size; 20 lines of the window above and below it.
+        // The frame is shown at twice its size, with 20 rows of the window above and below.
         let shot = try await until(display) { AlphaViewTests.shows($0, 0, over: AlphaViewTests.backdrop, middle: 116) }
         let first = try #require(shot, "\(renderer), \(film): never seen; \(probe.errors)")
         #expect(first.color(160, 8) == AlphaViewTests.backdrop && first.color(20, 116) == AlphaViewTests.backdrop)
-        // The green that cannot be seen stays so, where alpha begins too. With 4:2:0 the codec itself has mixed it in
-        // there.
+        // The transparent green must not show, not even at the border to the next column. In 4:2:0 videos the codec
+        // itself mixes some of it in there.
         let most = film.hasSuffix(".webm") ? 100 : 28
         let green = (0..<160).map { first.color($0, 116)[1] }.max() ?? 255
         #expect(green <= most, "\(green)")
@@ -78,7 +79,8 @@ struct AlphaViewTests {
             "--film", try TestMedia.url("alpha-prores.mov").path, "--backdrop", "rgb(200,0,200)", "--window", "320x192",
         ]
         let probe = try ProbeProcess(arguments, renderer: renderer, display: display)
-        // The surface of its own that opaque pictures have with the CPU, once there is one.
+        // Returns the description of the video's own surface, or an empty string. The CPU renderer uses such a surface
+        // for opaque frames.
         func surface() throws -> String {
             guard renderer == "cpu", let window = try display.window("probe") else { return "" }
             let child = try display.run("xwininfo", ["-id", window, "-tree"]).split(separator: "\n")
@@ -112,7 +114,7 @@ struct AlphaViewTests {
             "--gravity", "fill",
         ]
         let probe = try ProbeProcess(arguments, renderer: renderer, display: display)
-        // The two middle columns, each 80 wide.
+        // The two middle columns, each 80 points wide.
         let shot = try await until(display) {
             $0.isNear(
                 40, 96, AlphaViewTests.blended(AlphaViewTests.columns(0)[1], over: AlphaViewTests.backdrop), within: 6)

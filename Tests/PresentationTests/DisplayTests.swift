@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Displays that go, that never answer, and what they are told of who is there.
+/// Tests of displays that disappear or never answer, and of the pointer on a display.
 @Suite("Display connections", .serialized)
 struct DisplayTests {
-    /// A socket that takes whoever comes and never says a word.
+    /// A socket that accepts connections and never sends anything.
     private final class SilentServer {
         let descriptor: Int32
         let path: String
@@ -77,7 +77,7 @@ struct DisplayTests {
         withExtendedLifetime(server) {}
     }
 
-    /// A compositor that offers `wl_compositor` and nothing else, to the first who comes.
+    /// Answers the first client as a compositor that offers only `wl_compositor`.
     private func answerPoorly(_ server: SilentServer) {
         let descriptor = server.descriptor
         Thread.detachNewThread {
@@ -116,7 +116,7 @@ struct DisplayTests {
     func goneX() async throws {
         let film = try TestMedia.url("quad-709.mp4").path
         for milliseconds in [0, 40, 80, 120, 160, 200, 250, 300, 400, 600, 1000, 2000] {
-            // A number that no other test's server takes when this one has gone.
+            // Use a display number that no other test's server takes after this one has ended.
             let display = try await PrivateDisplay.launch(number: 40_000 + Int(getpid()) % 19_000)
             let tool = try ToolProcess(["play", film, "--loop"], display: display)
             await letTimePass(Double(milliseconds) / 1000, because: "the server goes at any moment of the start")
@@ -153,8 +153,8 @@ struct DisplayTests {
         let tool = try ToolProcess(["play", try TestMedia.url("quad-709.mp4").path, "--loop"], display: display)
         defer { tool.child.send(SIGKILL) }
         let window = try #require(try await until { try display.window("quad-709.mp4") })
-        /// Whether the pointer is visible when it moves to `x`, `y`. It moves before each look: a look that comes late
-        /// finds a pointer that has rested again.
+        /// Whether the pointer becomes visible when it moves to (`x`, `y`). It moves before each look, because it may
+        /// have hidden again before a late look.
         func isSeen(_ x: Int, _ y: Int) async throws -> Bool {
             try await until {
                 try display.xdotool(["mousemove", "\(x + 1)", "\(y)", "mousemove", "\(x)", "\(y)"])
@@ -165,12 +165,12 @@ struct DisplayTests {
         #expect(try await until { try display.isPointerVisible() ? nil : true } == true)
         #expect(try await isSeen(100, 60))
         #expect(try await until { try display.isPointerVisible() ? nil : true } == true)
-        // Paused, it is wanted.
+        // The pointer stays visible while the player is paused.
         try display.key("space", window: window)
         #expect(try await isSeen(120, 80))
         await letTimePass(4, because: "the pointer would hide after three seconds")
         #expect(try display.isPointerVisible())
-        // And once it plays again it goes.
+        // It hides again after playback has resumed.
         try display.key("space", window: window)
         #expect(try await until { try display.isPointerVisible() ? nil : true } == true)
     }

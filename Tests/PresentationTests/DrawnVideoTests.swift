@@ -4,7 +4,7 @@ import Testing
 
 @testable import Presentation
 
-/// What of a view has to be drawn again, and how large its window opens.
+/// Tests of which parts of a view are redrawn, and of the initial size of its window.
 @Suite("Drawn video")
 struct DrawnVideoTests {
     private func state(_ sequence: UInt64, x: Int = 0, appearanceVersion: UInt64 = 0) -> DrawnVideo.State {
@@ -41,7 +41,7 @@ struct DrawnVideoTests {
         #expect(video.count == 2)
     }
 
-    @Test("GTK draws while there is any reason")
+    @Test("GTK draws as long as any reason for it exists")
     func reasons() {
         var reasons: GTKReasons = []
         #expect(reasons.set(.covered, true) && !reasons.set(.covered, true))

@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// While the process has threads nobody may change its environment: `Tests/environment-guard.c` records who does.
+/// Tests that nothing changes the environment while the process has several threads. `Tests/environment-guard.c`
+/// records such changes.
 @Suite("Process environment", .serialized)
 struct EnvironmentTests {
-    /// The compiled library, for `LD_PRELOAD`.
+    /// The path of the compiled guard library, for `LD_PRELOAD`.
     private static let library: Result<String, any Error> = Result {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("zt-guard-\(getpid()).so").path
         let source = Repository.root.appendingPathComponent("Tests/environment-guard.c").path
@@ -23,7 +24,7 @@ struct EnvironmentTests {
         var code: Int32
         var output: String
         var errors: String
-        /// What was changed while there were threads.
+        /// The changes of the environment while there were several threads.
         var changes: [String]
         var isGuarded: Bool
     }
@@ -38,7 +39,7 @@ struct EnvironmentTests {
         var environment = display.environment.merging([
             "ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent", "HOME": folder.path,
             "XDG_DATA_HOME": file("data"), "XDG_STATE_HOME": file("state"), "XDG_CACHE_HOME": file("cache"),
-            // What a desktop starts a program with, and GDK takes away.
+            // A desktop sets these variables for a new program, and GDK removes them.
             "DESKTOP_STARTUP_ID": "test_TIME1", "XDG_ACTIVATION_TOKEN": "test",
             "LD_PRELOAD": try Self.library.get(), "ENVIRONMENT_GUARD": file("guard"),
         ]) { $1 }
@@ -64,7 +65,7 @@ struct EnvironmentTests {
         let run = try await run(Programs.command("Start", [way, TestMedia.url("loop-aac.mp4").path]), display)
         #expect(run.code == 0 && run.isGuarded, "\(run.code) \(run.output) \(run.errors)")
         #expect(run.changes.isEmpty, "\(run.changes)")
-        // GTK 4.16 reads another variable, and complains about the old one.
+        // GTK 4.16 reads another variable and warns about the old one.
         let minor = try #require(
             run.output.split(separator: "gtk=").last.flatMap { Int($0.prefix { $0.isNumber }) }, "\(run.output)")
         let disabled = minor >= 16 ? "GDK_DEBUG= GDK_DISABLE=gl,vulkan" : "GDK_DEBUG=gl-disable GDK_DISABLE="
@@ -98,7 +99,7 @@ struct EnvironmentTests {
     func app(_ line: [String]) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        // It plays until it is ended.
+        // The program plays until `timeout` ends it.
         let run = try await run(
             ["timeout", "4"] + line + [TestMedia.url("loop-aac.mp4").path], display)
         #expect(run.isGuarded && run.code == 124, "\(run.code) \(run.errors)")

@@ -10,7 +10,7 @@ struct FloatingGeometryTests {
         FloatingGeometry(picture: CGSize(width: width, height: height), area: area)
     }
 
-    // It is at most 480 wide and half as high as the area.
+    // The size is limited to a width of 480 points and to half the height of the area.
     @Test("the initial size is a quarter of the area's width, bottom right")
     func initial() {
         #expect(geometry(1920, 1080).initial == CGSize(width: 480, height: 270))
@@ -35,7 +35,7 @@ struct FloatingGeometryTests {
             }
             #expect(!g.isShaped(CGSize(width: g.initial.width, height: g.initial.height + 20)))
         }
-        // However small the area is, the controls fit.
+        // Even in a tiny area, the window is large enough for the controls.
         let small = FloatingGeometry(
             picture: CGSize(width: 16, height: 9), area: CGRect(x: 0, y: 0, width: 100, height: 80))
         #expect(small.initial == small.minimum && small.maximum == small.minimum)

@@ -3,10 +3,10 @@ import GTK
 import TestSupport
 import Testing
 
-/// What OpenGL draws of pictures that need all of a pipeline, against what the CPU draws.
+/// Tests that OpenGL and the CPU draw the same for frames that need the whole pipeline.
 @Suite("HDR in the view", .serialized)
 struct HDRViewTests {
-    /// The screen once the picture is there: its lower right is white.
+    /// Returns a screenshot once the frame is shown, which is white at its lower right.
     private func shot(
         _ arguments: [String], renderer: String, environment: [String: String] = [:], width: Int, height: Int
     ) async throws -> Screenshot {
@@ -35,7 +35,7 @@ struct HDRViewTests {
         var far = 0
         var count = 0
         for y in 2..<178 {
-            // Of SDR libswscale gives two neighbours one chroma: their mean is in its place.
+            // For SDR frames libswscale gives two neighboring pixels the same chroma, so compare their means.
             for x in stride(from: 2, to: 318, by: 2) {
                 func mean(_ shot: Screenshot) -> [Int] {
                     zip(shot.color(x, y), shot.color(x + 1, y)).map { ($0 + $1) / 2 }
@@ -46,15 +46,17 @@ struct HDRViewTests {
                 if apart > 4 { far += 1 }
             }
         }
-        // To 8 bits libswscale goes by its short tables, which are a code or two off; to 16 it is exact.
+        // For 8-bit output libswscale uses its short tables, which are wrong by one or two code values. For 16-bit
+        // output it is exact.
         let most: Double = gradient.hasPrefix("bt709") ? 2 : 1
         #expect(Double(sum) / Double(count) < most, "\(Double(sum) / Double(count))")
-        // At the edge of the gamut a code of chroma is many of a pure colour's.
+        // At the edge of the gamut, one code value of chroma changes a pure color by many.
         #expect(far * 50 < count, "\(far) of \(count)")
         #expect(Set((0..<300).map { cpu.color($0, 40) }).count > 60)
     }
 
-    /// What sRGB shows of a gray in PQ (SMPTE ST 2084) whose tones are not mapped: 203 cd/m² are white, and all above.
+    /// Returns the sRGB value, 0…255, of a gray in PQ (SMPTE ST 2084) without tone mapping. `code` is 0…1. Luminances
+    /// of 203 cd/m² and above are white.
     private func clipped(pq code: Double) -> Double {
         let root = pow(code, 32 / 2523.0)
         let light = pow(max(0, root - 0.8359375) / (18.8515625 - 18.6875 * root), 16384 / 2610.0) * 10_000 / 203
@@ -72,13 +74,13 @@ struct HDRViewTests {
             arguments, renderer: "gl", environment: ["ZOETROPE_HDR": "1"], width: 320, height: 180)
         var far: [String] = []
         for x in stride(from: 8, to: 312, by: 4) {
-            // The lowest rows are gray, from black to three quarters of the codes.
+            // The lowest rows are gray, from black to three quarters of the code range.
             let color = own.color(x, 176)
             let expected = clipped(pq: ((Double(x) + 0.5) / 2 - 0.5) / 160 * 0.75)
             if color.contains(where: { abs(Double($0) - expected) > 6 }) { far.append("\(x): \(color) \(expected)") }
         }
         #expect(far.isEmpty, "\(far)")
-        // Dark grays, which tone mapping for a 2.4 gamma makes lighter.
+        // Dark grays differ, because tone mapping for a gamma of 2.4 makes them lighter.
         #expect(own.color(40, 176) != mapped.color(40, 176))
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The example of an app that is written with GTK (docs/gtk.md).
+/// Tests of the example of a GTK app (`docs/gtk.md`).
 @Suite("A player in a GTK app", .serialized)
 struct PlainGTKTests {
     @Test("the player view works beside other widgets, with either renderer", arguments: ["cpu", "gl"])
@@ -19,7 +19,7 @@ struct PlainGTKTests {
             Repository.root.appendingPathComponent(".build/debug/PlainGTK").path,
             [TestMedia.url("quad-709.mp4").path], environment: environment, error: errors)
         defer { app.send(SIGKILL) }
-        // 640×400 of the window; below the picture is the button.
+        // The window has 640 × 400 points, and the button is below the video.
         let points = [(160, 95), (480, 95), (160, 270), (480, 270)]
         let isShown = try await until {
             let shot = try display.screenshot()
@@ -32,7 +32,7 @@ struct PlainGTKTests {
         #expect(try display.window("Video") != nil)
         let button = last.color(20, 392)
         #expect(button != [0, 0, 0] && !TestPicture.colors.contains(button), "\(button)")
-        // GTK and GLib have nothing to complain of.
+        // GTK and GLib must print no warnings.
         #expect(!words.contains("CRITICAL") && !words.contains("WARNING"), "\(words)")
     }
 

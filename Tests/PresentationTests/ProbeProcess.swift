@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The probe `Presentation` as a process: one view over ready pictures, told what to do line by line.
+/// The probe `Presentation` as a process: one view with ready-made frames, controlled by commands.
 final class ProbeProcess {
     struct Facts: Decodable {
         var command: String
         var presented: Int
         var pulls: Int
         var cpuSeconds: Double
-        /// The view's own surface shows its frames.
+        /// Whether the view's own surface shows its frames.
         var isOnSurface: Bool
     }
     struct NoAnswer: Error { let command: String }
@@ -36,7 +36,7 @@ final class ProbeProcess {
             output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
     }
 
-    /// Does `command` and tells how things stand after it.
+    /// Sends `command` and returns the facts after it. Throws ``NoAnswer`` if the probe does not answer in time.
     @discardableResult
     func ask(_ command: String) async throws -> Facts {
         let descriptor = open(folder.appendingPathComponent("in").path, O_RDWR)
@@ -61,10 +61,10 @@ final class ProbeProcess {
         return facts
     }
 
-    /// What it wrote to standard error.
+    /// The probe's standard error.
     var errors: String { (try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "" }
 
-    /// Clock ticks (10 ms) of CPU the process took so far.
+    /// The CPU time of the process so far, in clock ticks of 10 ms, or -1 if it cannot be read.
     var cpuTicks: Int {
         let stat = (try? String(contentsOfFile: "/proc/\(child.pid)/stat", encoding: .utf8)) ?? ""
         let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sound alone in the tool's window.
+/// Tests of audio files in the tool's window.
 @Suite("Audio files in the window", .serialized)
 struct SoundTests {
     private func size(_ id: String, _ display: PrivateDisplay) throws -> (width: Int, height: Int) {
@@ -28,7 +28,7 @@ struct SoundTests {
         }
         let last = try size(window, display)
         #expect(isLarge == true, "\(last)")
-        // White words and the bar below the cover.
+        // White text and the bar are below the cover.
         let hasWords = try await until { () -> Bool? in
             let shot = try display.screenshot()
             let height = try self.size(window, display).height
@@ -76,7 +76,7 @@ struct SoundTests {
         }.compactMap { $0.count > 2 ? $0[2] : nil }
         #expect(names.first == "zoetrope", "\(names)")
         #expect(names.contains("Matthias Claudius") == tagged, "\(names)")
-        // Elapsed and whole.
+        // The elapsed time and the duration.
         #expect(
             names.filter { $0.range(of: #"^\d+:\d\d$"#, options: .regularExpression) != nil }.count >= 2, "\(names)")
         #expect(heard.contains("progress bar"), "\(heard)")

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Presentation
 
-/// What a view tells the source of its frames about those that were shown.
+/// Tests of the reports about displayed frames that a view sends to its frame source.
 @MainActor
 @Suite("Video feed")
 struct VideoFeedTests {
-    /// Has no frames; remembers what it is told.
+    /// A source without frames that records the reports.
     private final class Source: VideoFrameSource {
         private let state = Mutex<(presented: [UInt64], handlers: Set<Int>)>(([], []))
         var presented: [UInt64] { state.withLock { $0.presented } }
@@ -70,7 +70,7 @@ struct VideoFeedTests {
         #expect(source.presented == [1, 3, 4])
     }
 
-    @Test("a new source hears nothing of the old one's frames")
+    @Test("a new source gets no reports about the old one's frames")
     func anotherSource() {
         let (feed, old, new) = (VideoFeed(), Source(), Source())
         feed.follow(old) {}

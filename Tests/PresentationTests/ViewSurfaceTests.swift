@@ -7,7 +7,7 @@ import Testing
 
 @testable import Presentation
 
-/// When a view's own surface shows a frame, and when it is hidden.
+/// Tests of when a view's own surface shows a frame and when it is hidden.
 @MainActor
 @Suite("View surface")
 struct ViewSurfaceTests {
@@ -44,7 +44,7 @@ struct ViewSurfaceTests {
             overlays: [], colors: nil)
     }
 
-    /// Runs what is queued on the main thread before this.
+    /// Waits until the main queue has run all earlier blocks.
     private func drain() async {
         await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
     }
@@ -115,7 +115,7 @@ struct ViewSurfaceTests {
         #expect(drawings == 1)
     }
 
-    @Test("a surface is obscured only where it is to lie")
+    @Test("only windows over a surface's own area obscure it")
     func obscured() throws {
         let surface = Surface()
         let view = ViewSurface(PicturePainter()) {}

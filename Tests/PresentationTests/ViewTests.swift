@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One `PlayerView` in a real window under a private X server: what is on the screen, and what it cost.
+/// Tests of one `PlayerView` in a real window under a private X server, by screenshots and CPU time.
 @Suite("Player view", .serialized)
 struct ViewTests {
     private static let black = [0, 0, 0]
-    /// How a renderer is started: through its own surface, through GTK as an image, by OpenGL.
+    /// The way frames are drawn: on the video's own surface, by GTK as an image, or by OpenGL.
     enum Path: String, CaseIterable, CustomTestStringConvertible {
         case surface, image, gl
         var renderer: String { self == .gl ? "gl" : "cpu" }
@@ -14,7 +14,7 @@ struct ViewTests {
         var testDescription: String { rawValue }
     }
 
-    /// Waits for each point to have its colour; tells the last screen's colours when it never has.
+    /// Waits until each point has its color. Records the last screenshot's colors as an issue if not.
     private func shows(
         _ display: PrivateDisplay, _ points: [(x: Int, y: Int, color: [Int])],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -58,7 +58,8 @@ struct ViewTests {
     func gravity(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        // 2:1 in a square: bars of a quarter above and below, or half of it cut off, or pulled.
+        // A 2:1 frame in a square view: with bars of a quarter of the height above and below, cropped to half, or
+        // stretched.
         let probe = try ProbeProcess(
             ["--picture", "320x160", "--window", "320x320"] + path.arguments, renderer: path.renderer, display: display)
         try await shows(
@@ -125,14 +126,14 @@ struct ViewTests {
         try await shows(display, quadrants(y: 44, width: 200, height: 112, order: [1, 2, 3, 0]))
     }
 
-    // If no frame follows, the view becomes black.
+    // Also: if no frame follows, the view becomes black.
     @Test("the last frame stays until the next item's first frame appears", arguments: Path.allCases)
     func betweenItems(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let probe = try ProbeProcess(path.arguments, renderer: path.renderer, display: display)
         try await shows(display, quadrants(width: 320, height: 180))
-        // The view has seen that there is nothing, and shows what it did.
+        // The view has pulled and got no frame, and still shows the last one.
         let before = try await probe.ask("between on").pulls
         #expect(try await eventually { try await probe.ask("facts").pulls > before })
         try await shows(display, quadrants(width: 320, height: 180))
@@ -177,7 +178,7 @@ struct ViewTests {
         let probe = try ProbeProcess(["--moving"], display: display)
         #expect(try await moves(probe))
         let window = try #require(try display.window("probe"))
-        // Its child of the same size, which somebody else takes away.
+        // Another program closes the video's surface, which is a child window of the same size.
         let surface = try #require(
             try display.run("xwininfo", ["-id", window, "-tree"]).split(separator: "\n")
                 .first { $0.contains("320x180+0+0  +0+0") && $0.contains("(has no name)") }?.split(separator: " ").first
@@ -201,7 +202,7 @@ struct ViewTests {
         try await shows(display, quadrants(width: 320, height: 180))
     }
 
-    /// Whether nothing is pulled or drawn any more, once it has settled.
+    /// Waits until the view neither draws nor (if `pulls`) pulls frames any more. Returns false after the deadline.
     private func rests(_ probe: ProbeProcess, pulls: Bool = true) async throws -> Bool {
         try await eventually {
             let before = try await probe.ask("facts")
@@ -227,7 +228,7 @@ struct ViewTests {
         #expect(try await rests(probe))
         try await probe.ask("visible on")
         #expect(try await moves(probe))
-        // What a window manager does to a minimised window.
+        // A window manager unmaps a minimized window.
         try display.xdotool(["windowunmap", "--sync", window])
         #expect(try await rests(probe))
         try display.xdotool(["windowmap", "--sync", window])
@@ -322,7 +323,7 @@ struct ViewTests {
         let probe = try ProbeProcess([], display: display)
         try await shows(display, quadrants(width: 320, height: 180))
         expectEqual(try await probe.ask("hop 10000").command, "hop")
-        // Some second without a single hundredth of CPU comes, once it has settled.
+        // Once settled, the process must have at least one second without a tick (10 ms) of CPU time.
         #expect(
             await eventually {
                 let before = probe.cpuTicks

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One `PlayerView` in a real window on each windowing system: what is on the screen, and who shows it.
+/// Tests of one `PlayerView` in a real window on each windowing system: the screenshots, and whether the video's own
+/// surface shows the frames.
 @Suite("Player view on Wayland", .serialized)
 struct WaylandViewTests {
     private static let black = [0, 0, 0]
@@ -12,7 +13,7 @@ struct WaylandViewTests {
         try await Deadline().isMet(condition)
     }
 
-    /// Waits for each point to have its color; tells the last screen's colors when it never has.
+    /// Waits until each point has its color. Records the last screenshot's colors as an issue if not.
     private func shows(
         _ screen: any PrivateScreen, _ points: [Point], within tolerance: Int = 12,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -32,7 +33,8 @@ struct WaylandViewTests {
         }
     }
 
-    /// Whether the frames of `probe` are shown by a surface of the video's own, once it is as wanted.
+    /// Waits until the video's own surface shows the frames of `probe`, or (if `isWanted` is false) does not. Returns
+    /// false after the deadline.
     private func isOnSurface(_ probe: ProbeProcess, _ isWanted: Bool) async throws -> Bool {
         try await poll { try await probe.ask("facts").isOnSurface == isWanted }
     }
@@ -138,7 +140,7 @@ struct WaylandViewTests {
         defer { screen.close() }
         let probe = try ProbeProcess([], display: screen)
         try await shows(screen, quadrants(width: 320, height: 180))
-        // sway keeps the middle of a window where it is.
+        // sway keeps the center of a window when it resizes, so also set the position.
         try screen.command(["[app_id=.*] resize set 200 200, move absolute position 0 0"])
         try await shows(screen, quadrants(y: 44, width: 200, height: 112) + [(100, 20, Self.black)])
         try screen.command(["[app_id=.*] move absolute position 300 100"])
@@ -154,7 +156,7 @@ struct WaylandViewTests {
     func scales(scale: Double) async throws {
         let screen = try await PrivateCompositor.launch(.sway, width: 480, height: 360, scale: scale)
         defer { screen.close() }
-        // Bars of a half point at some scales.
+        // At some scales the bars begin at half a point.
         let probe = try ProbeProcess(["--picture", "322x183", "--window", "321x240"], display: screen)
         #expect(try await isOnSurface(probe, true))
         let (width, height) = (321 * scale, 321 * 183 / 322 * scale)
@@ -189,7 +191,7 @@ struct WaylandViewTests {
         let probe = try ProbeProcess(["--moving"], display: screen)
         #expect(try await moves(probe))
         try screen.command(["workspace", "2"])
-        // Neither frames nor questions for them, once the view has noticed.
+        // Once the view has noticed, it neither draws nor pulls frames.
         #expect(
             try await poll {
                 let before = try await probe.ask("facts")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The real program in a real window, looked at and typed at from outside.
+/// Tests of the tool in a real window, by screenshots and keys.
 @Suite("Player window", .serialized)
 struct WindowTests {
     private static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255],
@@ -18,8 +18,8 @@ struct WindowTests {
         #expect(wrong == nil, "\(name) \(arguments) \(environment)")
     }
 
-    /// Shows `name`. Nil when the four quadrants come to stand there, with black around them; else what stood there at
-    /// last.
+    /// Plays `name` and waits for its four quadrants in the given rectangle, with black around them. Returns nil if
+    /// they appear, otherwise a description of the last screenshot.
     private func misplaced(
         _ name: String, arguments: [String] = [], environment: [String: String] = [:],
         x: Int = 0, y: Int = 0, width: Int, height: Int, order: [[Int]]? = nil
@@ -107,11 +107,11 @@ struct WindowTests {
         let tool = try ToolProcess(["play", TestMedia.url("quad-rot90.mp4").path, "--loop"], display: display)
         defer { tool.child.send(SIGKILL) }
         #expect(try await eventually { try display.screenshot().isNear(45, 80, Self.blue) })
-        // Its sizes came before this; the log has them all once it has this, too.
+        // A later X event marks the end: once the log contains it, the log contains all sizes.
         try display.run("xprop", ["-root", "-f", "ZOETROPE_FENCE", "8s", "-set", "ZOETROPE_FENCE", "x"])
         #expect(try await eventually { try seen().contains("ZOETROPE_FENCE") })
-        // Of the window's kind: what GTK makes for itself is a point large. (GLib makes one of ten where it starts a
-        // session bus, dbus-x11.)
+        // Ignore GTK's internal windows of 1 × 1. (GLib also makes one of 10 × 10 when it starts a session bus with
+        // dbus-x11.)
         let sizes = Set(try seen().matches(of: /width (\d+), height (\d+)/).map { "\($0.1)x\($0.2)" }).subtracting([
             "1x1"
         ])
@@ -126,7 +126,7 @@ struct WindowTests {
             ["play", TestMedia.url("quad-rot90.mp4").path, "--loop", "--size", "640x360", "--renderer", renderer],
             display: display)
         defer { tool.child.send(SIGKILL) }
-        // In the middle: 203 of 640 points, from 218 on.
+        // The video is in the middle: 203 of 640 points, from x = 218.
         #expect(try await eventually { try display.screenshot().isNear(250, 90, Self.blue) })
         try display.xdotool(["windowsize", try #require(try display.window("quad-rot90.mp4")), "180", "320"])
         #expect(
@@ -156,7 +156,7 @@ struct WindowTests {
         defer { display.close() }
         let tool = try ToolProcess(["play", TestMedia.url("counter.mp4").path, "--report", "json"], display: display)
         defer { tool.child.send(SIGKILL) }
-        // The blocks of the counter, read off the screen.
+        // Reads the counter's number from its blocks in a screenshot.
         func number(_ shot: Screenshot, width: Int, y: Int) -> Int {
             (0..<16).reduce(0) { $0 << 1 | ((shot.color(width * $1 / 16 + width / 32, y).first ?? 0) > 128 ? 1 : 0) }
         }
@@ -166,7 +166,8 @@ struct WindowTests {
         try display.key("space", window: window)
         let plain = try await rested(display)
         let paused = number(plain, width: 320, y: 16)
-        // The line of text comes over the video, and goes again: maybe between two looks, so it is asked for again.
+        // A text appears over the video and disappears again, perhaps between two looks. So press the key again after
+        // two seconds.
         var pressed = Date.distantPast
         #expect(
             try await eventually {
@@ -192,7 +193,7 @@ struct WindowTests {
         #expect((try ToolProcess.report(result.output)["framesShown"] as? Int ?? 0) > 5)
     }
 
-    /// The screen once it has stood still for longer than the line of text stays.
+    /// Returns a screenshot once the screen has not changed for 2.5 s, which is longer than the text stays.
     private func rested(_ display: PrivateDisplay) async throws -> Screenshot {
         var last = try display.screenshot()
         var since = Date()

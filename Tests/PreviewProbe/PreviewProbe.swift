@@ -2,8 +2,8 @@ import Foundation
 import Zoetrope
 import ZoetropePreviews
 
-/// An app with previews of both kinds, each another colour; started by the tests with `--preview`. What it says goes to
-/// standard output.
+/// An app with previews of both kinds, each in another color. The tests start it with `--preview` and read its standard
+/// output.
 @main
 struct PreviewProbe: App {
     init() { say("app made") }
@@ -23,7 +23,7 @@ struct Swatch_Previews: PreviewProvider {
     static var previews: some View { Swatch().frame(width: 300, height: 200) }
 }
 
-/// Nested and private: found as well.
+/// A nested, private preview provider, which must also be found.
 enum Palette {
     private final class Swatches_Previews: PreviewProvider {
         static var previews: some View {

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The compiler asks the plugin, as it does for an app, and tells what came of it.
+/// Tests in which the compiler calls the macro plugin, as for an app, and prints the expansion.
 ///
-/// Not by swift-syntax's own expansion: a test target that depends on a macro is built for the machine that compiles,
-/// and all that any test depends on with it, a second time.
+/// They do not use the expansion of swift-syntax. A test target that depends on a macro is built for the host machine,
+/// and then everything that any test depends on is built a second time.
 @Suite("Expansion of #Preview")
 struct PreviewMacroTests {
-    /// As little of what an expansion names as it takes to be compiled.
+    /// The minimum of the types that an expansion uses, so that it compiles.
     private static let stub = """
         protocol View {}
         protocol PreviewRegistry {
@@ -39,8 +39,7 @@ struct PreviewMacroTests {
         @attached(peer) macro Previewable() = #externalMacro(module: "PreviewMacros", type: "PreviewableMacro")
         """
 
-    /// Compiles `source`: what its macros were expanded to, without the spaces that are for the eye only, or what the
-    /// compiler has to object.
+    /// Compiles `source`. Returns the expansion of its macros without layout spaces, or the compiler's errors.
     private func expanded(_ source: String) async throws -> (text: String, isCompiled: Bool) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-macros-\(UUID().uuidString.prefix(8))")

@@ -4,16 +4,16 @@ import Testing
 
 @testable import DeclarativeUI
 
-/// An app that is asked for its previews, on a display of its own.
+/// Tests that request previews from an app, on a private display.
 @Suite("Previews", .serialized)
 struct PreviewTests {
     private func start(_ arguments: [String], on display: PrivateDisplay) throws -> AppProcess {
         try AppProcess("PreviewProbe", arguments, display: display)
     }
 
-    /// Where a colour is on the screen, in steps of four pixels.
+    /// The area of a color on the screen, sampled every four pixels.
     private struct Area {
-        /// Square pixels.
+        /// The size, in square pixels.
         var size = 0
         var top = Int.max
 
@@ -27,7 +27,8 @@ struct PreviewTests {
         }
     }
 
-    /// Waits until a window called `title` shows `color` on about that many square pixels.
+    /// Waits until the window `title` is open and `color` covers about `size` square pixels of the screen. Returns
+    /// false after the deadline.
     private func shows(_ title: String, _ color: [Int], on size: Int, _ display: PrivateDisplay) async throws -> Bool {
         try await until {
             guard try display.window(title) != nil else { return nil }
@@ -117,7 +118,7 @@ struct PreviewTests {
     }
 }
 
-// In this process, where the types are.
+// These types are in the test's own process.
 private struct Plain_Previews: PreviewProvider { static var previews: some View { Text("plain") } }
 private struct Generic_Previews<T>: PreviewProvider { static var previews: some View { Text("generic") } }
 

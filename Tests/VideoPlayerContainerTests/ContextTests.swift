@@ -6,7 +6,7 @@ import Zoetrope
 struct ContextTests {
     final class Plain: Service {}
     final class Base: Service {}
-    /// Fetches others while it is being made.
+    /// A service that fetches another service during its own creation.
     final class Outer: Service {
         let inner: Inner
         required init(_ context: Context) {
@@ -39,7 +39,7 @@ struct ContextTests {
             _ = context[First.self]
         }
     }
-    /// Sees another one that is stopped while that is made, and made anew.
+    /// A service that stops and recreates another service during its own creation.
     final class Restarting: Service {
         let fresh: Plain
         required init(_ context: Context) {
@@ -122,7 +122,7 @@ struct ContextTests {
         #expect(kept != nil && kept?.context == nil && other.object == nil && player.object == nil)
     }
 
-    // MARK: what is wrong is told
+    // MARK: errors
 
     @Test("a service that requests itself during creation fails with the path")
     func selfFetch() async {
@@ -147,6 +147,6 @@ struct ContextTests {
 }
 
 extension Optional where Wrapped == ExitTest.Result {
-    /// What the process said as it ended.
+    /// The process's standard error, as text.
     var said: String { String(decoding: self?.standardErrorContent ?? [], as: UTF8.self) }
 }

@@ -10,7 +10,7 @@ struct ControlServiceTests {
 
     private static func text(_ text: String) -> [any View] { [Text(text)] }
 
-    // MARK: when
+    // MARK: visibility
 
     @Test("the display style sets the initial visibility; custom keeps the current one")
     func styles() {
@@ -82,7 +82,7 @@ struct ControlServiceTests {
         #expect(!control.isBeingPresented && time.waiting == 0)
         control.present()
         time.advance(4.9)
-        // Shown already: its time goes on.
+        // Presenting visible controls does not restart their delay.
         control.present()
         time.advance(0.2)
         #expect(!control.isBeingPresented)
@@ -104,7 +104,7 @@ struct ControlServiceTests {
         #expect(control.isBeingPresented)
         time.advance(1.1)
         #expect(!control.isBeingPresented)
-        // Another style has another time, or none.
+        // A new style replaces the delay of the previous one.
         control.configure(displayStyle: .auto(firstAppear: true, animation: .default, duration: 5))
         control.configure(displayStyle: .manual(firstAppear: true, animation: nil))
         #expect(time.waiting == 0)
@@ -145,7 +145,7 @@ struct ControlServiceTests {
         withExtendedLifetime(observation) {}
     }
 
-    // MARK: what
+    // MARK: content
 
     @Test("content is created once, and only a later configuration replaces it")
     func content() {

@@ -58,7 +58,7 @@ struct DesktopInputTests {
         player.replaceCurrentItem(with: AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent.mp4")))
         #expect(player.currentItem?.duration.seconds.isFinite != true)
         for digit in 0...9 { #expect(!context.keys.press(KeyEquivalent(Character("\(digit)")))) }
-        // Playing is asked for; what becomes of it is the player's.
+        // Space requests playback, even if the player has nothing to play.
         #expect(context.keys.press(.space) && player.rate == 1)
         #expect(context.keys.press(.space) && player.rate == 0)
         for share in [Double.nan, .infinity, -.infinity] {
@@ -88,7 +88,7 @@ struct DesktopInputTests {
         #expect(await settled(whole / 2))
         context.keys.configure(.rightArrow, action: .seek(whole / 10))
         context.keys.configure(.leftArrow, action: .seek(-whole))
-        // Both before the first has arrived.
+        // The second press arrives before the first seek has finished.
         #expect(context.keys.press(.rightArrow) && context.keys.press(.rightArrow, isRepeat: true))
         #expect(await settled(whole * 0.7))
         #expect(context.keys.press(.leftArrow))
@@ -138,7 +138,7 @@ struct DesktopInputTests {
         #expect(control.isBeingPresented)
         time.advance(1.1)
         #expect(!control.isBeingPresented && control.hidesPointer)
-        // A hand that trembles.
+        // A motion of less than three points does not count.
         control.pointerMoved(to: CGPoint(x: 12, y: 11))
         #expect(!control.isBeingPresented)
         control.pointerMoved(to: CGPoint(x: 20, y: 10))
@@ -221,7 +221,7 @@ struct DesktopInputTests {
             scroll(0, -30, .began, precise: true) && scroll(0, -10, .changed, precise: true)
                 && abs(player.volume - 0.75) < 1e-6)
         #expect(scroll(0, 0, .ended))
-        // Nothing to seek in: the page may have it.
+        // Without a video to seek in, the page can handle the scroll event.
         #expect(!scroll(1, 0))
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Desktop input in a window", .serialized)
 struct DesktopWindowTests {
-    /// A container over a film in a window of 640 × 360, with a button and a field at the bottom.
+    /// A container with a video, a button and a text field at the bottom, in a window of 640 × 360 points.
     private struct Probe {
         let display: PrivateDisplay
         let app: AppProcess
@@ -29,8 +29,8 @@ struct DesktopWindowTests {
         }
         func move(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)"]) }
         func click(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
-        /// Clicks the text field. A click that arrives while the controls are hidden shows or hides them instead: the pointer shows
-        /// them first, and an answer of the app says that they are there.
+        /// Clicks the text field. A click on hidden controls would only show them. So the pointer shows the controls
+        /// first, and an answer of the app confirms that they are visible.
         func clickField() async throws {
             for step in 1...20 {
                 // Ten points away from the last click: hidden controls ignore a motion of less than three.
@@ -43,7 +43,7 @@ struct DesktopWindowTests {
             }
         }
         func key(_ keys: String...) throws { for key in keys { try display.xdotool(["key", key]) } }
-        /// What it said last of something that is one thing or another.
+        /// Waits until the last line that begins with `word` is `word wanted`.
         func last(
             _ word: String, is wanted: String, sourceLocation: SourceLocation = #_sourceLocation
         ) async throws {
@@ -52,7 +52,8 @@ struct DesktopWindowTests {
                 app.lines.last { $0.hasPrefix(word) } == "\(word) \(wanted)" ? true : nil
             }
         }
-        /// Time passes until they have gone: what the pointer has done may come after it.
+        /// Advances the clock until the controls hide. It repeats because a pointer event may arrive after a step and
+        /// show them again.
         func letControlsGo() async throws {
             for _ in 1...30 where app.lines.last(where: { $0.hasPrefix("controls") }) != "controls false" {
                 try await tell("advance 6")
@@ -86,7 +87,7 @@ struct DesktopWindowTests {
         try probe.display.xdotool(["type", "mf5"])
         try await probe.app.wait(for: "text mf5")
         #expect(!probe.app.lines.contains("muted false") && !probe.app.lines.contains("full true"))
-        // Back on the picture.
+        // Click the video again.
         try probe.click(320, 100)
         try await probe.last("focused", is: "true")
         try probe.key("Up")
@@ -121,7 +122,7 @@ struct DesktopWindowTests {
         try probe.move(340, 120)
         try await probe.last("controls", is: "true")
         try await probe.pointer(becomes: true)
-        // On the button, which takes the keyboard.
+        // The click focuses the button.
         try await probe.app.wait(for: "pressed") { try probe.click(270, 340) }
         try await probe.tell("advance 6")
         try await probe.tell("advance 6")
@@ -130,7 +131,7 @@ struct DesktopWindowTests {
         try probe.move(320, 100)
         try await probe.letControlsGo()
         try await probe.last("focused", is: "true")
-        // A key shows them.
+        // A key shows the controls.
         try probe.key("m")
         try await probe.app.wait(for: "muted true")
         try await probe.last("controls", is: "true")

@@ -2,26 +2,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the example apps show while a film plays in them, read from the screen: clocks, titles and sliders.
+/// Tests of the clocks, titles and sliders that the example apps show during playback, read from screenshots.
 @Suite("Text and sliders in the example apps", .serialized)
 struct ExampleScreenTests {
-    /// Where an app shows what. Pixels of its window at its default size, which lies at 0,0.
+    /// The positions of an app's texts and slider, in pixels of its window, which has its default size at (0, 0).
     struct Face: Sendable, CustomTestStringConvertible {
         let app: String
         var arguments: [String] = []
-        /// Of the film, seconds.
+        /// The duration of the video, in seconds.
         var seconds = 60.0
-        /// How long it has played.
+        /// The area of the elapsed time.
         var time: ScreenText.Area?
-        /// How long the film is, or (negative) how much of it is left.
+        /// The area of the duration, or of the remaining time, which is shown as negative.
         var length: ScreenText.Area?
-        /// The slider, or bar, of the position.
+        /// The row and columns of the position slider or progress bar.
         var bar: (y: Int, x: Range<Int>)?
-        /// Clicks on the bar seek.
+        /// Whether clicks on the bar seek.
         var seeks = true
-        /// A title, and what it says.
+        /// The area of a title, and its text.
         var title: (area: ScreenText.Area, words: String)?
-        /// The pointer there shows the controls.
+        /// A point where the pointer shows the controls.
         var pointer = (x: 400, y: 300)
         var testDescription: String { app }
     }
@@ -52,7 +52,7 @@ struct ExampleScreenTests {
         Face(app: "TikTok", bar: (754, 29..<405), seeks: false, title: (.init(22, 656, 110, 24), "@slow.places")),
     ]
 
-    /// A film of a minute of one colour under every name that the examples look for.
+    /// Makes a video of one minute in one color, under every file name that the examples use.
     private static func films() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-films-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -71,18 +71,20 @@ struct ExampleScreenTests {
         return folder
     }
 
-    /// What stands on the screen at one moment, seconds.
+    /// The times that one screenshot shows, in seconds.
     struct Shown {
-        /// Of the film.
+        /// The duration of the video.
         let seconds: Double
-        /// By the clock, by what is left, by the bar.
+        /// The elapsed time, the remaining time, and the time at the bar's position; nil if the app does not show it.
         var time: Double?, left: Double?, place: Double?
-        /// The film's length, where it is shown.
+        /// The duration as shown, or nil.
         var length: Double?
 
-        /// Where it plays: by whatever tells it best.
+        /// The current time, from the most exact source: the clock, the remaining time, or the bar. -1 if none is
+        /// shown.
         var now: Double { time ?? left.map { seconds - $0 } ?? place ?? -1 }
-        /// Everything says the same. A clock shows whole seconds; what is left may be rounded up.
+        /// Whether all shown times agree. The tolerance is 1.6 s: clocks show whole seconds, and remaining times may be
+        /// rounded up.
         var isConsistent: Bool {
             (length == nil || length == seconds) && (left == nil || (0...seconds).contains(left ?? 0))
                 && [time, left.map { seconds - $0 }, place].compactMap { $0 }.allSatisfy { abs($0 - now) <= 1.6 }
@@ -94,7 +96,7 @@ struct ExampleScreenTests {
         let display: PrivateDisplay
         private let process: ChildProcess
         private let films: URL
-        /// Of the one that plays a stream.
+        /// The server for the app that plays a stream.
         private let server: StreamServer?
         private var moves = 0
 
@@ -121,8 +123,8 @@ struct ExampleScreenTests {
             try? FileManager.default.removeItem(at: films)
         }
 
-        /// Moves the pointer as a hand does, which shows the controls, and takes a screenshot. A busy machine draws the controls
-        /// some time after the motion: the pointer moves on during two more screenshots, and the last one counts.
+        /// Moves the pointer, which shows the controls, and takes a screenshot. A busy machine draws the controls some
+        /// time after the motion. So the pointer moves for two extra screenshots, and the last screenshot counts.
         func look() throws -> Screenshot {
             func move() throws -> Screenshot {
                 moves += 1
@@ -134,7 +136,7 @@ struct ExampleScreenTests {
             return try move()
         }
 
-        /// What is shown, once it is consistent and `isWanted`.
+        /// Waits until the shown times are consistent and `isWanted` accepts them. Returns nil after the deadline.
         func shown(_ isWanted: @escaping @Sendable (Shown) -> Bool) async throws -> Shown? {
             try await until {
                 let found = try self.read(try self.look())
@@ -142,8 +144,8 @@ struct ExampleScreenTests {
             }
         }
 
-        /// Clicks at `x`, `y` until what is shown is consistent and `isWanted`. Controls that have hidden between a look and
-        /// a click that comes late take no click: the pointer shows them again before each.
+        /// Clicks at (`x`, `y`) until the shown times are consistent and `isWanted` accepts them. Controls may hide
+        /// before a late click, so the pointer shows them again before each click.
         func click(_ x: Int, _ y: Int, _ isWanted: @escaping @Sendable (Shown) -> Bool) async throws -> Shown? {
             try await until {
                 _ = try self.look()
@@ -157,7 +159,7 @@ struct ExampleScreenTests {
             }
         }
 
-        /// What is shown now, for a failed test.
+        /// Returns the shown times and the path of a screenshot, for the message of a failed test.
         func report() throws -> String {
             let shot = try look()
             return "\(try read(shot)), \(shot.saved())"
@@ -166,7 +168,7 @@ struct ExampleScreenTests {
         func read(_ shot: Screenshot) throws -> Shown {
             var found = Shown(seconds: face.seconds)
             if let area = face.time {
-                // A clock that cannot be read is none.
+                // An unreadable clock gives a time that is never consistent.
                 found.time = try ScreenText.clock(shot, in: area) ?? -100
             }
             if let area = face.length {
@@ -183,7 +185,7 @@ struct ExampleScreenTests {
         let app = try await App(face)
         let first = try #require(
             try await app.shown { (0...face.seconds / 2).contains($0.now) }, "\(face.app) shows no position")
-        // A whole film that stands at 0:00 is no film that plays.
+        // The position must advance: an app that stays at 0:00 does not play.
         let later = try await app.shown { $0.now >= first.now + 2 }
         let report = later == nil ? try app.report() : ""
         #expect(try #require(later, "\(face.app) stands at \(first.now): \(report)").now < face.seconds * 0.7)

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The apps of `Examples/`, as their users and a screen reader find them. Films of their own need not have been made:
-/// the sample loop stands for each.
+/// Tests of the apps in `Examples/`, by screenshots and as a screen reader finds them. They need no example films: the
+/// sample loop replaces missing ones.
 @Suite("The example apps", .serialized)
 struct ExampleTests {
-    /// What is said of a thing.
+    /// An accessible object as a screen reader finds it.
     private struct Heard {
         let role, name, states: String
     }
@@ -63,7 +63,7 @@ struct ExampleTests {
             process.send(SIGKILL)
             process.wait(seconds: 5)
         }
-        // The sample's picture has thousands of colours, an app without one dozens.
+        // The sample's frames have thousands of colors. An app without video has dozens.
         let many = try await until { Self.colours(try display.screenshot()) > 400 ? true : nil }
         #expect(many == true && process.exitCode == nil)
         let said = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
@@ -99,8 +99,8 @@ struct ExampleTests {
             try await until {
                 try display.xdotool(["getwindowgeometry", window]).contains("Geometry: 340x560") ? true : nil
             } == true)
-        // Something stands in the middle, a poster or a picture, within the window; and nothing complains that it has
-        // no room.
+        // The middle of the window shows a poster or a frame, nothing extends beyond the window, and GTK does not
+        // report a lack of space.
         #expect(
             try await until {
                 let shot = try display.screenshot()
@@ -124,9 +124,9 @@ struct ExampleTests {
         return seen.count
     }
 
-    /// What a screen reader finds once all words (regular expressions) are there.
+    /// Returns the objects that a screen reader finds, once all `words` (regular expressions) match.
     ///
-    /// - Parameter movesPointer: whether a hand moves the pointer over the video all the while, for controls that hide.
+    /// - Parameter movesPointer: Whether the pointer keeps moving over the video meanwhile, for controls that hide.
     private static func listen(
         _ program: String, _ arguments: [String], movesPointer: Bool = false, until words: [String]
     ) async throws -> [Heard] {

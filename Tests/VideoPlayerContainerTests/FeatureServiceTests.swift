@@ -65,7 +65,8 @@ struct FeatureServiceTests {
         feature.dismiss()
         present("b")
         time.advance(0.2)
-        // A quarter of a second after a, not after b.
+        // Panel a was presented more than a quarter of a second ago, but its `afterPresent` must not run, because a was
+        // dismissed. That of b is not due yet.
         #expect(log.take() == ["before a none", "before dismissing a one", "before b none"])
         time.advance(1)
         #expect(log.take() == ["after dismissing a", "after b"])
@@ -116,7 +117,7 @@ struct FeatureServiceTests {
         feature.dismiss()
         time.advance(1)
         #expect(feature.panel == nil && log.take() == ["before", "after"])
-        // And the next one, too.
+        // The callback of the next panel also runs once.
         feature.present(.left(.cover), beforeDismiss: { log.add("before") }, content: { AnyView(Text("b")) })
         feature.dismiss()
         #expect(feature.panel == nil && log.take() == ["before"])

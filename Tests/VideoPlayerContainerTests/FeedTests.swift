@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The feed of the example TikTok, its model and its pages as they are there, over a hundred films (the probe `Feed`);
-/// swiped through as a hand does.
+/// Tests of the feed of the example TikTok, with its own model and pages, over a hundred videos (the probe `Feed`). The
+/// tests swipe with the pointer.
 @Suite("A feed of a hundred videos", .serialized)
 struct FeedTests {
-    /// 720×1280 at 30 pictures a second, as films of a feed are: those of even numbers sound, those of odd ones have no
-    /// sound at all.
+    /// A folder of videos as in a feed: 720 × 1280 at 30 fps. Videos with even numbers have an audio track, those with
+    /// odd numbers have none.
     private final class Films {
         let folder: URL
 
@@ -18,7 +18,7 @@ struct FeedTests {
             let folder = folder
             let (films, masters) = (folder.appendingPathComponent("films"), folder.appendingPathComponent("masters"))
             for each in [films, masters] { try files.createDirectory(at: each, withIntermediateDirectories: true) }
-            // From dark to light, so that one page is not taken for another; what moves, moves everywhere.
+            // Different colors, so that no page is mistaken for another. Noise makes every frame different everywhere.
             let sound = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=4", "-c:a", "aac"]
             for (number, color) in ["0xc02020", "0x20a040", "0x2040c0", "0xc0c020"].enumerated() {
                 let picture = ["-f", "lavfi", "-i", "color=\(color):s=720x1280:r=30:d=4,noise=alls=4:allf=t"]
@@ -35,7 +35,7 @@ struct FeedTests {
                 guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
             }
             for number in 0..<count {
-                // Each a file of its own: nothing of one serves another.
+                // Each video is its own file, so that nothing cached for one serves another.
                 let name = String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number).mp4"
                 try files.copyItem(
                     at: masters.appendingPathComponent("\(number % 4).mp4"), to: films.appendingPathComponent(name))
@@ -51,13 +51,13 @@ struct FeedTests {
         let app: AppProcess
         private let films: Films
         var page = 0
-        /// Where the window lies, and how large it is.
+        /// The position and size of the window.
         private var (x, y, width, height) = (0, 0, 0, 0)
 
         init(_ count: Int, sound: PrivateSoundServer? = nil) async throws {
             films = try await Films(count)
-            // Pictures that are freed are the system's again at once: what is measured is what is there, not what
-            // malloc keeps for later.
+            // malloc returns freed frames to the system at once, so that the measured memory excludes malloc's own
+            // cache.
             var environment = ["MALLOC_MMAP_THRESHOLD_": "262144"]
             if let sound { environment["PULSE_SERVER"] = sound.address }
             display = try await PrivateDisplay.launch()
@@ -83,18 +83,19 @@ struct FeedTests {
         }
         deinit { display.close() }
 
-        /// A point of the page, in parts of its size.
+        /// Returns a point at a fraction of the page's width and height.
         func point(_ across: Double, _ down: Double) -> (x: Int, y: Int) {
             (x + Int(Double(width) * across), y + Int(Double(height) * down))
         }
 
-        /// A hand's drag from and to a height of the page; it lets go at the end, unless it `holds`.
+        /// Drags from one height of the page to another (fractions of its height), and releases the button unless
+        /// `holds`.
         func drag(from start: Double, to end: Double, holds: Bool = false) throws {
             let places = [0, 0.1, 0.4, 0.7, 1].map { point(0.4, start + (end - start) * $0) }
             var words: [String] = []
             for (number, place) in places.enumerated() {
-                // It would wait for a motion that never comes where the pointer is there already, as it is at the
-                // first.
+                // `--sync` waits for a motion. The first move may be to the pointer's own position, and the wait would
+                // not end.
                 words +=
                     ["mousemove"] + (number == 0 ? [] : ["--sync"]) + ["\(place.x)", "\(place.y)"]
                     + (number == 0 ? ["mousedown", "1"] : [])
@@ -103,7 +104,7 @@ struct FeedTests {
         }
 
         struct Page { let number: Int, frames: Int, own: Float, others: Float, players: Int }
-        /// What is told of the page that a swipe has led to.
+        /// Waits for the report about the page that a swipe has reached.
         func turned() async throws -> Page {
             let words = try await app.wait(for: "page ").split(separator: " ").map(String.init)
             guard words.count == 10, let number = Int(words[1]), let frames = Int(words[3]), let own = Float(words[5]),
@@ -115,8 +116,8 @@ struct FeedTests {
         }
 
         struct Facts { let made: Int, live: Int, players: Int, feeders: Int, swiped: Int, own: Int, resident: Int }
-        /// Again until they are as wanted, for at most a minute: a thread that was joined may be listed by the system
-        /// for a moment yet.
+        /// Returns the facts once `isWanted` accepts them, or the last ones after the deadline. It repeats because the
+        /// system may list a joined thread for a moment.
         func facts(_ isWanted: (Facts) -> Bool) async throws -> Facts {
             var facts = try await facts()
             try await eventually("other facts", seen: { "\(facts)" }) {
@@ -135,7 +136,7 @@ struct FeedTests {
                 own: values[5], resident: values[6])
         }
 
-        /// Whether a place of the page comes to have such a color.
+        /// Waits until a point of the page has about `color`. Returns false after the deadline.
         func shows(_ color: [Int], _ across: Double, _ down: Double) async throws -> Bool {
             let at = point(across, down)
             return try await until { try self.display.screenshot().isNear(at.x, at.y, color, within: 30) ? true : nil }
@@ -161,11 +162,11 @@ struct FeedTests {
         }
         #expect(try await probe.shows(Self.colors[99 % 4], 0.5, 0.3))
         let facts = try await probe.facts { $0.players == 2 && $0.live == 2 }
-        // A hundred there were, each only once.
+        // Each of the hundred players was made only once.
         #expect(facts.made == 100 && facts.live == 2 && facts.players == 2, "\(facts)")
         #expect((1...3).contains(facts.feeders), "\(facts)")
-        // KiB of memory that nothing else shares, at most, over what the first page and its neighbour take: a third
-        // player, and whatever 99 pages leave.
+        // The highest private memory, in KiB, above that of the first page and its neighbor. It includes a third player
+        // and anything that 99 pages leave behind.
         #expect(facts.swiped <= 64 * 1024, "\(facts)")
         #expect(probe.isQuiet, "\(probe.app.errors.suffix(2000))")
         print("feed of 100: \(facts)")
@@ -181,7 +182,7 @@ struct FeedTests {
         let page = try await probe.turned()
         #expect(page.number == 1 && page.frames <= 1, "\(page)")
         #expect(try await probe.shows(Self.colors[1], 0.5, 0.1))
-        // A fifth of the height is no swipe; and before the first there is nothing.
+        // A drag by a fifth of the height is not a swipe, and there is no page before the first.
         try await probe.app.wait(for: "prepared 2")
         try probe.drag(from: 0.6, to: 0.4)
         #expect(try await probe.shows(Self.colors[1], 0.5, 0.95))
@@ -192,7 +193,7 @@ struct FeedTests {
         #expect(try await probe.shows(Self.colors[0], 0.5, 0.95))
         try probe.drag(from: 0.8, to: 0.2)
         expectEqual(try await probe.turned().number, 1)
-        // The third page's player is made again only once its old one has gone, which nothing above waits for.
+        // Wait: the third page's player is made again only after its old one is released.
         expectEqual(try await probe.facts { $0.made == 4 }.made, 4)
         #expect(probe.isQuiet, "\(probe.app.errors.suffix(2000))")
     }
@@ -203,7 +204,7 @@ struct FeedTests {
         defer { server.stop() }
         let probe = try await Probe(6, sound: server)
         let recording = try await server.record()
-        // The films sound, or do not, for half a second on end.
+        // Waits until half a second of the recording is audible, or silent. Returns false after the deadline.
         func ends(loud isLoud: Bool) async throws -> Bool {
             let from = try recording.samples().count
             return try await until {
@@ -229,7 +230,7 @@ struct FeedTests {
     @Test("fast swiping never needs a fourth player; closing releases all")
     func hasty() async throws {
         let probe = try await Probe(30)
-        // A press while pages still move may be nobody's: then once more.
+        // A press while pages still move may be ignored, so repeat the swipe.
         for page in Array(1...20) + Array((12...19).reversed()) {
             let isForth = probe.page < page
             try await probe.app.wait(for: "turned \(page)") {

@@ -68,13 +68,14 @@ struct GestureServiceTests {
                 "drag(\(name(.horizontal))) start", "drag(\(name(.horizontal))) start",
                 "drag(\(name(.horizontal))) end",
             ])
-        // From the same place anew, the other way.
+        // A new drag from the same point in the other direction.
         gesture.dragChanged(drag(start, CGPoint(x: 31, y: 70)))
         gesture.dragChanged(drag(start, CGPoint(x: 190, y: 70)))
         gesture.dragEnded(drag(start, CGPoint(x: 190, y: 70)))
         let left = name(.vertical(.left))
         #expect(log.take() == ["drag(\(left)) start", "drag(\(left)) start", "drag(\(left)) end"])
-        // As far to the side as down is down; the half is where it began.
+        // A drag that moves as far sideways as down counts as vertical. Its half (left or right) is the one where it
+        // began.
         gesture.dragChanged(drag(CGPoint(x: 110, y: 0), CGPoint(x: 90, y: 20)))
         gesture.dragEnded(drag(CGPoint(x: 110, y: 0), CGPoint(x: 10, y: 20)))
         let right = name(.vertical(.right))
@@ -155,7 +156,7 @@ struct GestureServiceTests {
         nonisolated(unsafe) var observation: AnyCancellable? = gesture.observe(.longPress) { _ in log.add("told") }
         #expect(observation != nil)
         await Task.detached { observation = nil }.value
-        // What it asked of the main actor comes before this.
+        // The work that the deinitialization scheduled on the main actor runs before this task.
         await Task { @MainActor in }.value
         gesture.longPress()
         #expect(log.take() == [])

@@ -10,7 +10,7 @@ struct LifetimeTests {
     class SourceService: Service {
         @ViewState var count = 0
     }
-    /// Holds what services hold.
+    /// A service that holds everything that services usually hold.
     class BusyService: Service {
         @StateSync(serviceType: SourceService.self, keyPath: \.$count) var count
         @Dependency(\.timer) var timer
@@ -33,7 +33,7 @@ struct LifetimeTests {
         }
     }
 
-    /// Every service of a context, used.
+    /// Starts and uses every service of a context, and returns weak references to them.
     private static func use(_ context: Context, _ url: URL? = nil) -> [Weak] {
         for type in TestContext.builtinService { _ = context.startService(type) }
         let busy = context[BusyService.self]
@@ -78,7 +78,7 @@ struct LifetimeTests {
             #expect(time.waiting > 0)
         }
         #expect(all.count == 3000 && all.allSatisfy { $0.object == nil } && time.waiting == 0)
-        // Those whose delays the main queue has.
+        // Contexts whose delays wait on the main queue.
         all = (0..<200).flatMap { _ in Self.use(Context()) }
         #expect(all.allSatisfy { $0.object == nil })
     }

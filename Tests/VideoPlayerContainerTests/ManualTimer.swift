@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// Time that passes when a test says so.
+/// A clock that a test advances by hand.
 @MainActor
 final class ManualTimer {
     private struct Entry {
@@ -13,7 +13,7 @@ final class ManualTimer {
     private var count = 0
     private var entries: [Int: Entry] = [:]
 
-    /// How many delays are under way.
+    /// The number of pending delays.
     var waiting: Int { entries.count }
 
     var timer: MainTimer {
@@ -25,7 +25,7 @@ final class ManualTimer {
         }
     }
 
-    /// What was to come meanwhile comes, in its order.
+    /// Advances the clock and runs the delays that end meanwhile, in order.
     func advance(_ seconds: TimeInterval) {
         let end = now + seconds
         while let next = entries.values.filter({ $0.at <= end }).min(by: { ($0.at, $0.number) < ($1.at, $1.number) }) {
@@ -38,7 +38,7 @@ final class ManualTimer {
 }
 
 extension Context {
-    /// From now on its services' delays run by this time.
+    /// Makes the delays of the context's services use a manual timer from now on, and returns it.
     func holdTime() -> ManualTimer {
         let time = ManualTimer()
         withDependency(\.timer) { time.timer }
@@ -46,19 +46,19 @@ extension Context {
     }
 }
 
-/// What happened, in its order.
+/// A list of events in their order.
 @MainActor
 final class Log {
     private(set) var lines: [String] = []
     func add(_ line: String) { lines.append(line) }
-    /// What happened since the last time.
+    /// Returns the events since the last call.
     func take() -> [String] {
         defer { lines = [] }
         return lines
     }
 }
 
-/// Does not keep what it names.
+/// A weak reference to an object.
 final class Weak {
     weak var object: AnyObject?
     init(_ object: AnyObject?) { self.object = object }

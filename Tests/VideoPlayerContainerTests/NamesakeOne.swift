@@ -1,6 +1,6 @@
 import VideoPlayerContainer
 
-/// Two widgets' files may call their own services alike.
+/// Private services in two files may have the same name.
 private class Namesake: Service { let file = "one" }
 
 @MainActor func namesakeOne(in context: Context) -> (service: Service, file: String) {

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The example app that downloads, as its user has it: pressed, killed in the middle, started again.
+/// Tests of the example app that downloads: by clicks, killed during a download, and restarted.
 @Suite("The example app Player41")
 struct Player41AppTests {
-    /// The app at 0,0 of a display of its own.
+    /// The app, with its window at (0, 0) of the display.
     private struct App {
         let process: ChildProcess
         let display: PrivateDisplay
@@ -23,9 +23,9 @@ struct Player41AppTests {
                 Programs.path("Player41"), [],
                 environment: display.environment.merging(own) { $1 }, error: errors)
         }
-        /// Of the window's default size, as it is laid out.
+        /// Clicks at a point of the window, which has its default size.
         func press(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
-        /// The lower half of the streams' pictures is grey; what is around them is black.
+        /// Waits until the stream's video is visible: its lower half is gray, and its surroundings are black.
         func showsPicture(_ y: Int = 230, sourceLocation: SourceLocation = #_sourceLocation) async -> Bool {
             await eventually("grey at 260, \(y)", sourceLocation: sourceLocation) {
                 let color = (try? display.screenshot().color(260, y)) ?? []
@@ -60,7 +60,7 @@ struct Player41AppTests {
         defer { try? FileManager.default.removeItem(at: data) }
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        // The variant that is downloaded (265 kbit/s at least) stands still after a third.
+        // The downloaded variant (265 kbit/s at least) stalls after a third.
         let slow = server.inject(.stall(after: 5_000), on: "vod-fmp4/v1/seg00[4-9].m4s")
         let url = server.url(for: "vod-fmp4/master.m3u8")
         let first = try App(display, data: data, stream: url)
@@ -68,21 +68,22 @@ struct Player41AppTests {
         #expect(await first.showsPicture())
         try first.press(260, 610)
         #expect(await eventually { Self.files(data, ".m4s").count >= 4 })
-        // All that comes has come; the rest stands still.
+        // Only the stalled segments are still running.
         #expect(await server.wait { $0.contains { $0.outcome == .running && $0.path.hasSuffix(".m4s") } })
         first.kill()
         server.remove(slow)
 
         let second = try App(display, data: data, stream: url)
         defer { second.kill() }
-        // The package's own playlist comes last; nobody presses anything.
+        // The package's playlist is written last. The download resumed without a click.
         #expect(await eventually { Self.files(data, "movpkg/index.m3u8").count == 1 })
         #expect(await second.showsPicture())
-        // Where the package is stands in the app's defaults.
+        // The app's defaults contain the location of the package.
         #expect(await eventually { Self.hasDefaults(data) })
         second.kill()
 
-        // Over its window, at 0,0 too: where the lower one's picture is black or not yet grey.
+        // The local player's window will open at (0, 0) too, over the app's. It is checked at a point where the app's
+        // window is black, or not gray yet.
         let third = try App(display, data: data, stream: url)
         defer { third.kill() }
         #expect(await third.showsPicture())
@@ -95,11 +96,11 @@ struct Player41AppTests {
         let open = try windows()
         try display.xdotool(["key", "Escape"])
         #expect(try await eventually { try windows() < open })
-        // The app asks first, in a window of its own, and only then deletes.
+        // The app asks in a separate window before it deletes the download.
         let before = try display.screenshot()
         try third.press(455, 610)
         #expect(try await eventually { try windows() == open })
-        // Drawn, it takes presses.
+        // Once the window is drawn, it takes clicks.
         #expect(
             try await eventually { try display.screenshot().differences(from: before, x: 130..<180, y: 84..<104) > 50 })
         #expect(Self.files(data, ".m4s").count > 12)
@@ -107,7 +108,7 @@ struct Player41AppTests {
         #expect(await eventually { Self.files(data, "").isEmpty })
         #expect(third.process.exitCode == nil)
         for app in [first, second, third] {
-            // What gupnp says of a port that somebody else has is not ours.
+            // Ignore gupnp's warnings about a port that another program uses.
             let said = ((try? String(contentsOfFile: app.errors, encoding: .utf8)) ?? "").split(separator: "\n").filter
             { !$0.contains("gupnp") }.joined(separator: "\n")
             #expect(!said.contains("WARNING") && !said.contains("CRITICAL") && !said.contains("Fatal"), "\(said)")

@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A container in a window on a bare X server (`PlayerWidgetProbe`): 600×360 of it, 20 from the edges of a blue ground.
-/// The picture fills it; its quarters are red, green, blue and white.
+/// Tests of a container in a window on an X server without a window manager (`PlayerWidgetProbe`). The container has
+/// 600 × 360 points, 20 points from the edges of a blue background. The video fills it, and its quarters are red,
+/// green, blue and white.
 @Suite("A container in a window", .serialized)
 struct PlayerWidgetTests {
     private final class Probe: @unchecked Sendable {
@@ -23,7 +24,7 @@ struct PlayerWidgetTests {
                 try await app.wait(for: "did \(line)")
             }
         }
-        /// Whether the screen becomes such.
+        /// Waits until `condition` accepts a screenshot. Returns false after the deadline.
         func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
             try await until { try condition(try self.display.screenshot()) ? true : nil } == true
         }
@@ -31,11 +32,12 @@ struct PlayerWidgetTests {
             try await shows { $0.hasPicture(width: width, height: height) }
         }
         func point(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(20 + x)", "\(20 + y)"]) }
-        /// In the container.
+        /// Clicks at a point of the container.
         func click(_ x: Int, _ y: Int) throws {
             try display.xdotool(["mousemove", "\(20 + x)", "\(20 + y)", "click", "1"])
         }
-        /// Whether what it says at last of `prefix` becomes this; asked again and again where it has to be asked.
+        /// Waits until the last line that begins with `prefix` is `line`. If `asked`, sends `prefix` as a command
+        /// before each look. Returns false after the deadline.
         func says(_ line: String, of prefix: String, asked: Bool = false) async throws -> Bool {
             try await until {
                 if asked { try self.app.send(prefix) }
@@ -50,7 +52,7 @@ struct PlayerWidgetTests {
 
     @Test("the README's walk-through plays, and a click pauses and resumes")
     func walkthrough() async throws {
-        // Its film is called demo.mp4 and lies with the app.
+        // The walk-through plays `demo.mp4` from the folder of the app.
         let name = "walkthrough-\(UUID().uuidString.prefix(8))"
         let files = FileManager.default
         let folder = Programs.folder.appendingPathComponent(name)
@@ -66,7 +68,7 @@ struct PlayerWidgetTests {
         let app = try AppProcess("\(name)/PlayerWidgetProbe", ["walkthrough"], display: display)
         try await app.wait(for: "rate 1")
         try await app.wait(for: "clickable true")
-        // After a while the controls have gone, and the first click brings them back.
+        // If the controls have hidden, the first click only shows them, so repeat.
         try await app.wait(for: "rate 0") { try display.xdotool(["mousemove", "320", "200", "click", "1"]) }
         try await app.wait(for: "rate 1") { try display.xdotool(["mousemove", "321", "200", "click", "1"]) }
         #expect(
@@ -81,13 +83,14 @@ struct PlayerWidgetTests {
         let probe = try await Probe()
         #expect(try await probe.showsPicture())
         try await probe.tell("order")
-        // From the left: each custom one, and over its right part the next built-in one.
+        // From the left: each custom overlay, with the next built-in overlay over its right part.
         let own: [[Int]] = [[255, 255, 0], [0, 255, 255], [255, 0, 255], [0, 128, 0], [128, 0, 0]]
         let builtIn: [[Int]] = [[128, 128, 128], [64, 64, 64], [0, 0, 128], [191, 191, 191]]
         let hasAll: @Sendable (Screenshot, [Int]) -> Bool = { shot, there in
             (0..<5).allSatisfy { i in
                 let x = 120 + 60 * i
-                // Alone, then under the next built-in one, and over the one of its own place.
+                // Three points of each custom overlay: where it is alone, under the next built-in overlay, and over its
+                // own built-in overlay.
                 return shot.isNear(x + 30, 140, own[i])
                     && (i == 4 || shot.isNear(x + 50, 140, there.contains(i) ? builtIn[i] : own[i]))
                     && shot.isNear(x + 5, 140, own[i])
@@ -96,7 +99,7 @@ struct PlayerWidgetTests {
         #expect(try await probe.shows { hasAll($0, [0, 1, 2, 3]) && $0.isNear(100, 140, [255, 0, 0]) })
         try await probe.tell("enable render plugin toast")
         #expect(try await probe.shows { hasAll($0, [1, 3]) && $0.isNear(100, 140, [255, 0, 0]) })
-        // None of the built-in ones: no picture, the window's ground.
+        // Without the built-in overlays there is no video, only the window's background.
         try await probe.tell("enable")
         #expect(try await probe.shows { hasAll($0, []) && $0.isNear(100, 140, [0, 0, 255]) })
         #expect(probe.isQuiet, "\(probe.app.errors)")
@@ -113,7 +116,7 @@ struct PlayerWidgetTests {
 
     // MARK: controls
 
-    /// The marks of `Slots`, in the container's space.
+    /// Whether the marks of `Slots` are at their positions in the container.
     private static func hasSlots(_ shot: Screenshot) -> Bool {
         let marks: [(Int, Int, [Int])] = [
             (20, 10, [0, 255, 255]), (520, 30, [255, 0, 255]), (20, 150, [255, 255, 0]), (520, 140, [0, 255, 255]),
@@ -121,7 +124,7 @@ struct PlayerWidgetTests {
             (20, 270, [255, 255, 0]), (520, 290, [0, 255, 255]), (20, 310, [255, 0, 255]),
         ]
         return marks.allSatisfy { x, y, color in
-            // To its edges and not beyond.
+            // The mark fills its frame but does not extend beyond it.
             shot.isNear(22 + x, 22 + y, color) && shot.isNear(57 + x, 37 + y, color)
                 && !shot.isNear(16 + x, 30 + y, color) && !shot.isNear(64 + x, 30 + y, color)
         }
@@ -169,14 +172,14 @@ struct PlayerWidgetTests {
         let before = probe.told("event tap").count
         try probe.click(300, 180)
         try await probe.app.wait(for: "pressed")
-        // What the picture had seen of it would be told before this.
+        // If the video had also received the click, its event would arrive before this one.
         try probe.click(500, 80)
         try await probe.app.wait(for: "event tap")
         #expect(probe.told("event tap").count == before + 1)
         try await probe.app.wait(for: "event doubleTap right end") {
             try probe.display.xdotool(["mousemove", "500", "300", "click", "--repeat", "2", "--delay", "30", "1"])
         }
-        // Whatever were single taps of those: each has changed it once, the double tap never.
+        // Each single tap toggled the controls once, and the double tap never did.
         #expect(probe.told("controls").count == probe.told("event tap").count + 1)
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
@@ -202,7 +205,7 @@ struct PlayerWidgetTests {
         let pink = [255, 0, 255]
         let ground = [0, 0, 255]
         try await probe.tell("toasts", "duration 1000000", "toast a", "present right 10 100")
-        // The toast's corner stays the overlays'.
+        // The toast stays in the corner of the overlays.
         #expect(
             try await probe.shows {
                 $0.hasPicture(width: 490, height: 360) && $0.isNear(522, 22, pink) && $0.isNear(617, 377, pink)
@@ -230,7 +233,7 @@ struct PlayerWidgetTests {
             try await probe.tell("present \(edge) cover 50")
             #expect(
                 try await probe.shows { shot in
-                    // The picture's middle is where it was.
+                    // The center of the video has not moved.
                     shot.isNear(inside.0, inside.1, pink) && shot.isNear(300, 180, [255, 0, 0])
                         && shot.isNear(340, 220, [255, 255, 255]) && shot.isNear(340, 180, [0, 255, 0])
                 }, "\(edge)")
@@ -281,7 +284,7 @@ struct PlayerWidgetTests {
             #expect(!strayed.is, "\(edge)")
         }
     }
-    /// Used by one thread at a time.
+    /// `@unchecked Sendable`, because only one thread at a time uses it.
     private final class Strayed: @unchecked Sendable { var `is` = false }
 
     @Test("without the feature overlay no panel is displayed")
@@ -301,7 +304,7 @@ struct PlayerWidgetTests {
         let cyan = [0, 255, 255]
         let pink = [255, 0, 255]
         let blue = [0, 0, 255]
-        // The first goes while the others stay.
+        // The first toast disappears while the others stay.
         try await probe.tell("duration 1000000", "toast a", "toasts", "plugin bottomTrailing")
         #expect(
             try await probe.shows {
@@ -336,7 +339,8 @@ struct PlayerWidgetTests {
         try await probe.app.wait(for: "event hover start")
         try probe.point(700, 180)
         try await probe.app.wait(for: "event hover end")
-        /// Presses, and moves on when the beginning was heard: GTK hears only of the last of quick moves.
+        /// Drags over `points` and waits for the line `heard` after the second point, because GTK merges quick motions
+        /// into the last one.
         func drag(_ points: [(Int, Int)], _ heard: String?, release: Bool = true) async throws {
             for (index, point) in points.enumerated() {
                 try probe.point(point.0, point.1)
@@ -350,17 +354,17 @@ struct PlayerWidgetTests {
         try await drag([(500, 300), (496, 260), (100, 260)], "event drag vertical right start")
         #expect(
             try await probe.app.wait(for: "event drag vertical right end") == "event drag vertical right end -400 -40")
-        // A drag is no tap.
+        // A drag does not report a tap.
         try probe.click(300, 180)
         try await probe.app.wait(for: "event tap")
         #expect(probe.told("event tap") == ["event tap right end 300 180"])
-        // Taken away in the middle.
+        // The gestures are disabled during a drag.
         try await drag([(100, 100), (100, 140)], "event drag vertical left start", release: false)
         try await probe.tell("gestures off")
         #expect(probe.told("event drag vertical left end").count == 1)
         try probe.display.xdotool(["mouseup", "1"])
         try await probe.tell("gestures on", "simultaneous")
-        // The app's own beside them, from the next layout on.
+        // The app's own gestures work simultaneously, from the next layout on.
         try await probe.app.wait(for: "own tap 50 60") { try probe.click(50, 60) }
         try await drag([(200, 100), (260, 100), (300, 100)], "event drag horizontal start")
         #expect(
@@ -369,7 +373,7 @@ struct PlayerWidgetTests {
                     && probe.told("event drag horizontal end").last == "event drag horizontal end 100 0" ? true : nil
             } == true)
 
-        // Without the picture there are no gestures; the pointer is over the container still.
+        // Without the render overlay there are no gestures, but hover still works over the container.
         try await probe.tell("enable feature control")
         try probe.point(700, 10)
         try await probe.app.wait(for: "event hover end")
@@ -391,20 +395,20 @@ struct PlayerWidgetTests {
         try await probe.tell("style always", "frames")
         #expect(try await probe.shows { $0.isNear(320, 200, [255, 255, 0]) })
         #expect(try await probe.says("frame 270 160 60 40", of: "frame"))
-        // What squeezes is within the container.
+        // A squeezing panel moves views, and their frames are still relative to the container.
         try await probe.tell("present left 0 100", "frames")
         #expect(try await probe.shows { $0.isNear(370, 200, [255, 255, 0]) && $0.isNear(330, 190, [255, 0, 0]) })
         #expect(try await probe.says("frame 320 160 60 40", of: "frame"))
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    // MARK: what is missing, and what goes
+    // MARK: missing and released contexts
 
     @Test("a missing or released context is reported in the widget's place")
     func missing() async throws {
         let probe = try await Probe()
         #expect(try await probe.showsPicture())
-        /// Words on the ground of 400×200 in the middle: so many of its pixels.
+        /// Waits until a box of 400 × 200 points in the middle has color `ground`, with `count` pixels of text on it.
         func hasWords(_ count: Range<Int>, on ground: [Int]) async throws -> Bool {
             try await probe.shows { shot in
                 guard shot.isNear(125, 105, ground), shot.isNear(515, 295, ground) else { return false }
@@ -437,7 +441,7 @@ struct PlayerWidgetTests {
 }
 
 extension Screenshot {
-    /// The picture's quarters in a place: red, green, blue, white, up to its edges.
+    /// Whether the rectangle shows the video's quarters up to its edges: red, green, blue, white.
     fileprivate func hasPicture(x: Int = 20, y: Int = 20, width: Int, height: Int) -> Bool {
         let right = x + width - 4
         let bottom = y + height - 4

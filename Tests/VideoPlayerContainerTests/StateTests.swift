@@ -4,9 +4,9 @@ import Zoetrope
 
 extension DependencyValues {
     var numberClient: StateTests.NumberClient { StateTests.NumberClient { 1 } }
-    /// Of the same type.
+    /// A second dependency of the same type.
     var otherClient: StateTests.NumberClient { StateTests.NumberClient { 2 } }
-    /// Nothing, also when it has been asked for.
+    /// A dependency that is nil, which must not be confused with one that was never computed.
     @MainActor var perhaps: Int? {
         StateTests.asked += 1
         return nil
@@ -25,7 +25,7 @@ struct StateTests {
         @ViewState var count = 1
         @ViewState var name = "a"
     }
-    /// Both kinds of state.
+    /// A service with both kinds of state.
     class MixedService: Service {
         @ViewState var state = 0
         @Published var published = 0
@@ -37,7 +37,7 @@ struct StateTests {
         @StateSync(serviceType: SourceService.self, keyPath: \.$count) var count
         @ViewState var own = 0
     }
-    /// It mirrors one that mirrors it.
+    /// A service that mirrors a service which mirrors it.
     class Left: Service {
         @ViewState var value = 1
         @StateSync(serviceType: Right.self, keyPath: \.$value) var other
@@ -175,7 +175,7 @@ struct StateTests {
 
     // MARK: @Dependency
 
-    // As in the contract, state H.
+    // Copied from state H in `ContractTests/ContainerStateCode.swift`.
     struct NumberClient: Sendable {
         var fetch: @Sendable () async throws -> Int
         init(_ fetch: @escaping @Sendable () async throws -> Int) { self.fetch = fetch }

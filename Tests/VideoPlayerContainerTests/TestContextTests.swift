@@ -4,7 +4,8 @@ import Zoetrope
 
 @Suite("Test contexts") @MainActor
 struct TestContextTests {
-    // As in the contract, state S: a service that is tested, and one that it uses.
+    // Copied from state S in `ContractTests/ContainerStateCode.swift`: a service under test, and a service that it
+    // uses.
     class DependencyService: Service {
         func fetch() async throws -> Int { 0 }
     }

@@ -15,7 +15,7 @@ import Testing
     @Published var pair = Pair()
     @Published var items = [Item(id: 1, name: "one"), Item(id: 2, name: "two"), Item(id: 3, name: "three")]
     @Published var inner = Inner()
-    /// Made once: bit for bit the same binding each time it is handed on.
+    /// A binding that is created once, so that it is identical each time it is passed on.
     lazy var once = Binding(get: { [unowned self] in count }, set: { [unowned self] in count = $0 })
 }
 @MainActor private final class Inner: ObservableObject { @Published var volume = 1 }
@@ -41,7 +41,7 @@ private struct Item: Identifiable {
         Text(verbatim: value)
     }
 }
-/// Hands a binding on without reading it.
+/// A view that passes a binding on without reading it.
 @MainActor private struct Passer<Value, Content: View>: View {
     @Binding var value: Value
     let content: (Binding<Value>) -> Content
@@ -57,7 +57,7 @@ private struct Item: Identifiable {
     var body: some View { content($settings) }
 }
 
-/// Whoever shows a value through a binding shows it as it is now.
+/// Tests that a view with a binding shows the current value.
 @Suite("Bindings", .serialized) @MainActor
 struct BindingTests {
     init() { Count.evaluations = [:] }
@@ -289,7 +289,7 @@ struct BindingTests {
         #expect(last?.animation != nil)
     }
 
-    // MARK: closures evaluated apart from the body that holds them
+    // MARK: closures evaluated outside the body that contains them
 
     @Test("views follow state, bindings and models read in a ForEach closure")
     func forEachReads() {

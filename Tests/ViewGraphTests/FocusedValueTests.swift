@@ -20,10 +20,10 @@ extension FocusedValues {
     }
 }
 
-/// What the front window tells, without windows.
+/// Tests of the values that the front window publishes, without windows.
 @Suite("Focused values, in process", .serialized) @MainActor
 struct FocusedValueTests {
-    /// The front window, as far as focused values go.
+    /// A replacement for the front window that only provides focused values.
     private final class Front: FocusableScene, PreferenceObserver {
         weak var graph: ViewGraph?
         let order = 0
@@ -35,7 +35,7 @@ struct FocusedValueTests {
         var number: Binding<Int>?
         var deed: (() -> Int)?
     }
-    /// Reads, and hands something up itself.
+    /// A view that reads focused values and also publishes one.
     private struct Reader: View {
         let seen: Seen
         @FocusedValue(\.number) private var number
@@ -80,7 +80,7 @@ struct FocusedValueTests {
         #expect(stage.texts.first == "2" && seen.deed?() == 20)
         #expect((1...3).contains(seen.evaluations - before), "\(seen.evaluations - before)")
         let settled = seen.evaluations
-        // Looked at again, with nothing that is new.
+        // Check again without a change.
         stage.host.graph.change { stage.host.graph.preferencesMayHaveChanged() }
         stage.layOut()
         #expect(seen.evaluations == settled)

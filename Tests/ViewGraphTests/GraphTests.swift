@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Graph) @testable import ViewGraph
 
-/// What the graph leaves to its host.
+/// Tests of the tasks that the graph leaves to its host.
 @Suite("View graph and its host") @MainActor
 struct GraphTests {
     @Observable @MainActor final class Model { var name = "a" }

@@ -59,7 +59,7 @@ struct GridTests {
                 GridRow { Color.red.frame(width: 50, height: 10).mark("wide") }
             }
         }
-        // All that the third column leaves.
+        // The cell has the whole width that the third column leaves.
         #expect(stage.frame(of: "two")?.width == 370)
         #expect(stage.frame(of: "a")?.maxX == stage.frame(of: "wide")?.maxX)
         #expect(stage.frame(of: "a")?.maxY == stage.frame(of: "b")?.maxY)

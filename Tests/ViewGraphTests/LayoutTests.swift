@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Graph) @testable import ViewGraph
 
-/// The sizes and places that SwiftUI documents, or shows.
+/// Tests of sizes and positions that SwiftUI documents or shows.
 @Suite("Layout by proposals") @MainActor
 struct LayoutTests {
     @Test("a colour fills the proposed size")

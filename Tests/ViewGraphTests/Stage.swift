@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Graph) @testable import ViewGraph
 
-/// A host without widgets: lays its views out and draws nothing.
+/// A host without widgets, which lays out its views and draws nothing.
 @MainActor
 final class TestHost: ElementHost {
     let graph = ViewGraph { text, inputs in Text._makeFiber(Text(verbatim: text), inputs) }
@@ -16,7 +16,8 @@ final class TestHost: ElementHost {
         self.size = size
         isInLayout = true
         let proposal = ProposedViewSize(size)
-        // Geometry readers make views in the layout, whose elements then need one themselves.
+        // Repeat, because geometry readers create views during the layout, and the elements of these views need a
+        // layout too.
         for _ in 0..<8 {
             isLaidOut = true
             let fits = root.sizeThatFits(proposal)
@@ -65,7 +66,7 @@ private struct RootView: _PrimitiveView {
     }
 }
 
-/// Views without a display: evaluated, laid out and looked at.
+/// Views without a display, which a test evaluates, lays out and inspects.
 @MainActor
 final class Stage {
     let host = TestHost()
@@ -97,7 +98,7 @@ final class Stage {
 
     var texts: [String] { elements.compactMap { ($0 as? TextElement)?.text } }
 
-    /// The frame of the view that `mark` names.
+    /// Returns the frame of the first view named `mark`, in the stage's coordinates, or nil if there is none.
     func frame(of mark: String) -> CGRect? {
         elements.first { ($0 as? TraitElement<Mark>)?.value.name == mark }?.frameInHost
     }
@@ -105,7 +106,7 @@ final class Stage {
 
 // MARK: views of the tests
 
-/// A text of letters that are all 8 points wide and 16 points high.
+/// A text whose letters are all 8 points wide and 16 points high.
 struct Text: _PrimitiveView {
     let text: String
     init(_ text: String) { self.text = text }
@@ -123,7 +124,7 @@ final class TextElement: Element {
     }
 }
 
-/// Fills the space that it is offered.
+/// A view that fills the proposed space.
 struct Color: _PrimitiveView {
     static let red = Color(), green = Color(), blue = Color(), black = Color()
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
@@ -137,6 +138,6 @@ final class FillElement: Element {
 
 struct Mark { let name: String }
 extension View {
-    /// Names a view for `Stage.frame(of:)`.
+    /// Names the view for `Stage.frame(of:)`.
     func mark(_ name: String) -> some View { elementModifier(TraitModifier(value: Mark(name: name))) }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @_spi(Graph) @testable import ViewGraph
 
-/// Counts how often bodies are evaluated, by name.
+/// The number of evaluations of bodies, by name.
 @MainActor
 final class Count {
     static var evaluations: [String: Int] = [:]

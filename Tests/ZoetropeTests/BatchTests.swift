@@ -3,7 +3,7 @@ import Testing
 
 @testable import Zoetrope
 
-/// A clock that goes on only when told.
+/// A clock that a test advances by hand.
 @MainActor
 final class ManualClock {
     private var waiting: [Int: (due: Double, fire: @MainActor () -> Void)] = [:]

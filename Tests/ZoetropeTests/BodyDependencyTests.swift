@@ -11,7 +11,7 @@ import Testing
 @_spi(Graph) @testable import ViewGraph
 @testable import Zoetrope
 
-/// A body that makes or touches a player, or anything that has to do with one, depends on none of its state.
+/// Tests that a body which creates or uses a player, or a type related to players, depends on none of its state.
 @Suite("Dependencies of bodies that touch players", .serialized)
 @MainActor
 struct BodyDependencyTests {
@@ -38,7 +38,7 @@ struct BodyDependencyTests {
         return count - 1
     }
 
-    /// Returns whether `change` is one of what `touch` has read, also outside of views.
+    /// Returns whether `change` changes a value that `touch` has read, also outside views.
     private func depends(_ touch: () -> Void, on change: () -> Void) -> Bool {
         let isChanged = Mutex(false)
         withObservationTracking(touch) { isChanged.withLock { $0 = true } }
@@ -51,7 +51,7 @@ struct BodyDependencyTests {
         AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent/\(name).mp4"))
     }
 
-    /// Gives each property of a player, and of its items, another value.
+    /// Changes every property of a player and of its items.
     private func change(_ player: AVQueuePlayer) {
         for item in player.items() {
             item.opened(ItemDescription(duration: 5_000_000_000))
@@ -80,7 +80,7 @@ struct BodyDependencyTests {
         case looper, disabledLooper, layer, controller, pictureInPicture, commands, playQueue, hub, presence
     }
 
-    /// Does one thing with a player. Returns what has to live on.
+    /// Uses a player in one way. Returns an object that the test must retain, or nil.
     private func touch(_ kind: Touch, _ player: AVQueuePlayer) -> Any? {
         let item = withoutObservationTracking { player.items().first } ?? item()
         switch kind {
@@ -145,7 +145,7 @@ struct BodyDependencyTests {
             queue.jump(to: 0)
             return queue
         case .hub:
-            // What follows a player calls its own handlers, in the middle of the body's.
+            // An observer of the player calls its own handlers while the body is evaluated.
             let transport = PlayerTransport()
             transport.player = player
             player.isMuted = true
@@ -179,7 +179,8 @@ struct BodyDependencyTests {
 
     @Test("a block outside of views that uses a player depends on nothing", arguments: Touch.allCases)
     func touchedOutside(kind: Touch) {
-        // Handlers that are called here are the block's own; only the players' code reads nothing.
+        // These kinds call handlers that belong to the block, so their reads count. Only the code of the player must
+        // read nothing.
         let own: [Touch] = [.seek, .timeObserver, .observe, .publisher]
         guard !own.contains(kind) else { return }
         let player = player()
@@ -210,7 +211,7 @@ struct BodyDependencyTests {
         }
         #expect(!depends({ player.isMuted = true }, on: { player.volume = 0.5 }) && calls == 1)
         observation.invalidate()
-        // An app's own observer is a part of the block.
+        // An app's observer belongs to the block, so its reads count.
         let own = player.observe(\.isMuted) { player, _ in _ = player.volume }
         #expect(depends({ player.isMuted = false }, on: { player.volume = 0.75 }))
         own.invalidate()
@@ -303,7 +304,7 @@ struct BodyDependencyTests {
                 changes.withLock { $0 += 1 }
             }
         }
-        // By a command, whose own reads register nothing.
+        // A command changes the player, and its reads register no dependency.
         PlaybackControl(player).toggleMuted()
         player.volume = 0.5
         #expect(changes.withLock { $0 } == 1)

@@ -53,7 +53,7 @@ struct CommandTests {
         controller.perform(.volume(0.5))
         controller.perform(.mute)
         #expect(stage.player.isMuted, "another command came between")
-        // A filter counts with the parameters it had, not those it was given since.
+        // Filters are compared with the parameters that they had when they were added, not with later changes.
         let blur = try #require(CIFilter(name: "CIGaussianBlur"))
         controller.perform(.filter(blur))
         controller.perform(.filter(blur))
@@ -208,7 +208,7 @@ struct CommandTests {
         #expect(asked == [true, false])
         #expect(await stage.isTold(.fullScreenChanged(false)))
         #expect(stage.events.filter { $0 == .fullScreenChanged(true) }.count == 1)
-        // Taken away while it is on.
+        // The setting is removed during full screen.
         controller.fullScreenChanged(true)
         stage.change { $0.fullScreen = false }
         #expect(asked == [true, false, false])
@@ -235,7 +235,7 @@ struct CommandTests {
         #expect(told.last == .automatic)
     }
 
-    /// Whether something of subtitles lies over the picture at the present time.
+    /// Whether subtitles are displayed at the current time.
     private func hasTitles(_ stage: Stage) -> Bool {
         let geometry = OverlayGeometry(
             width: 640, height: 360, frameX: 0, frameY: 0, frameWidth: 640, frameHeight: 360, scale: 1)

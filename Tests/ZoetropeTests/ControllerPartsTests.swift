@@ -6,7 +6,7 @@ import Testing
 
 @testable import Zoetrope
 
-/// The parts of a player's controller, each by itself.
+/// Tests of the parts of a player's controller, each by itself.
 @Suite("Parts of the player's controller")
 @MainActor
 struct ControllerPartsTests {

@@ -56,8 +56,8 @@ struct ControllerTests {
     func time() async throws {
         let stage = try Stage("counter.mp4") { $0.timePublishing = CMTime(value: 1, timescale: 10) }
         defer { stage.controller.close() }
-        // A main queue that is held up longer than a tenth skips one, so it may take a while: four after each other,
-        // each once.
+        // The times must contain four consecutive tenths, each once. This may take a while, because a main queue that
+        // is blocked for more than a tenth skips one.
         let isTold = await stage.wait {
             let tenths = stage.times.map { Int($0 * 10 + 1e-6) }
             return tenths.indices.dropLast(3).contains { first in
@@ -160,7 +160,7 @@ struct ControllerTests {
         #expect(stage.seeks.count == 2)
     }
 
-    // MARK: looping and the end
+    // MARK: looping
 
     @Test("Loop() repeats until unloop, and loop starts the repetition again")
     func loops() async throws {
@@ -236,7 +236,7 @@ struct ControllerTests {
         stage.controller.perform(.pause)
         stage.clock.advance(1)
         #expect(stage.events == [.volumeChanged(newVolume: 0.5)])
-        // Said otherwise by a command, a setting that does not change leaves it so.
+        // A command overrides a setting, and an unchanged setting does not undo the command.
         stage.controller.perform(.unmute)
         stage.controller.perform(.unloop)
         stage.change { $0.gravity = .resize }
@@ -289,7 +289,7 @@ struct ControllerTests {
         stage.clock.advance(1)
         #expect(stage.events == [.error(.sourceNotFound("nowhere-at-all"))])
         #expect(stage.player.currentItem == nil && stage.player.rate == 0)
-        // The same settings again are no news; with a source that is there the error goes.
+        // The same settings publish no second event. An existing source removes the error.
         stage.controller.apply(
             settings: VideoSettings {
                 SourceName("nowhere-at-all")
@@ -389,7 +389,7 @@ struct ControllerTests {
         #expect(stage.controller.errorText?.contains("127.0.0.1") == true)
     }
 
-    // MARK: bounds, the end
+    // MARK: bounds and release
 
     @Test("bounds are published when the size changes, unless they are empty")
     func bounds() throws {
@@ -448,21 +448,22 @@ struct ControllerTests {
         await #expect(processExitsWith: .success) { try await ControllerTests.openAndClose() }
     }
 
-    /// In a process of its own, whose threads and descriptors nobody else adds to.
+    /// Runs in a separate process, so that no other test changes the numbers of threads and descriptors.
     private static func openAndClose() async throws {
-        /// Names of the threads, and how many each has, but libdispatch's (`com.apple.root…-qos`), which come and go as
-        /// it sees fit.
+        /// Returns the number of threads per name, without the threads that libdispatch creates and ends at any time
+        /// (`com.apple.root…-qos`).
         func threads() -> [String: Int] {
             let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
             let names = tasks.compactMap { task -> String? in
-                // proc_pid_stat(5): the name in brackets, then the state, five numbers and the kernel's flags.
+                // The fields of proc_pid_stat(5): the name in parentheses, then the state, five numbers and the kernel
+                // flags.
                 guard let data = FileManager.default.contents(atPath: "/proc/self/task/\(task)/stat") else {
                     return nil
                 }
                 let line = String(decoding: data, as: UTF8.self)
                 guard let start = line.firstIndex(of: "("), let end = line.lastIndex(of: ")") else { return nil }
                 let fields = line[end...].split(separator: " ")
-                // PF_EXITING: a thread that was joined has nothing left to do, but may be listed for a moment yet.
+                // Skip threads with PF_EXITING (0x4): a joined thread may still be listed for a moment.
                 guard fields.count > 7, let flags = Int(fields[7]), flags & 0x4 == 0 else { return nil }
                 return String(line[line.index(after: start)..<end])
             }
@@ -487,7 +488,7 @@ struct ControllerTests {
             #expect(!threads().contains { $0.key.hasPrefix("zt-") }, "\(threads())")
             return stages.map(\.player)
         }
-        // The runtime's own threads and descriptors come with the first round.
+        // The first round creates the threads and descriptors of the runtime.
         var players = try await round()
         let idle = Stage()
         idle.controller.close()
@@ -495,7 +496,7 @@ struct ControllerTests {
         let threadsBefore = threads()
         let descriptorsBefore = descriptors()
         for _ in 0..<3 { players += try await round() }
-        // No more than then: one that was passing just then does not come back.
+        // There may be fewer threads than before: a temporary thread counted then may have ended.
         #expect(
             await idle.wait {
                 threads().allSatisfy { $0.value <= threadsBefore[$0.key, default: 0] }

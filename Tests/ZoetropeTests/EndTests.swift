@@ -6,7 +6,7 @@ import Testing
 
 @testable import Zoetrope
 
-/// What an app does at a video's end, through the component's settings and commands.
+/// Tests of settings and commands that an app uses at the end of a video.
 @Suite("At the end of a video", .serialized)
 @MainActor
 struct EndTests {
@@ -31,8 +31,8 @@ struct EndTests {
         }
     }
 
-    /// How a list goes on to its next video: in the notification, a turn later, when the time told is the end's, or
-    /// when told of the pause.
+    /// The moment when the app starts the next video: in the end notification, one turn of the main loop later, when
+    /// the published time is the end, or at the pause event.
     enum Way: CaseIterable { case notification, later, time, event }
 
     @Test("a handler can start the next video at the end, twenty times", arguments: Way.allCases)
@@ -75,7 +75,7 @@ struct EndTests {
             }
         }
         #expect(await stage.wait { index == 20 }, "\(index) switches")
-        // The last one plays, to its end.
+        // The last video plays to its end.
         let last = try #require(stage.player.currentItem)
         #expect(last.asset.url.path == paths[20 % 3])
         #expect(await stage.wait { stage.player.isAtEnd && stage.player.rate == 0 })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Zoetrope
 
-/// One event of each kind, and one of the same kind with another value.
+/// Sample events: one of each kind, and one of each kind with another value.
 @MainActor
 enum Samples {
     static let item = AVPlayerItem(url: URL(fileURLWithPath: "/clips/swipe.mp4"))
@@ -24,7 +24,7 @@ enum Samples {
         .itemStatusChanged(.failed), .itemStatusChanged(.unknown), .duration(CMTime(value: 4, timescale: 2)),
         .bufferChanged(loadedTo: 3), .fullScreenChanged(false),
     ]
-    /// In the order of `events`; and those of `variants`.
+    /// The filters for `events`, in the same order. `ofVariants` has those for `variants`.
     static let filters: [PlayerEventFilter] = [
         .seekAny, .paused, .waitingToPlayAtSpecifiedRate, .playing, .currentItemChangedAny, .currentItemRemoved,
         .volumeChangedAny, .errorAny,

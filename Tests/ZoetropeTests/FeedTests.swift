@@ -80,7 +80,7 @@ struct FeedTests {
         #expect(
             await stage.wait { stage.controller.list.next?.isPreloaded == true && ready(stage) == ["sine-flac.mkv"] })
         stage.controller.perform(.next)
-        // A picture is there all the time: the old film's until the other one's first.
+        // A frame is available all the time: the old video's frame stays until the first one of the new video.
         var heights: Set<Int> = []
         let comes = await stage.wait {
             heights.insert(stage.player.videoFrameSource.pull(forHostTime: .now())?.frame.height ?? 0)
@@ -114,7 +114,7 @@ struct FeedTests {
         #expect(
             stage.player.pipeline.shownEntry === waiting?.entry)
         #expect(await stage.wait { other?.isPreloaded == false && ready(stage) == ["counter.mp4"] })
-        // Short of memory: all are, until something changes.
+        // When memory is low, all preloaded items are dropped until the settings change.
         stage.controller.dropPreloads()
         #expect(stage.controller.preloads.items.isEmpty)
         stage.change { $0.preload = list }
@@ -152,7 +152,7 @@ struct FeedTests {
         #expect(await stage.ready())
         #expect(await stage.player.seek(to: CMTime(value: 5, timescale: 1)))
         #expect(await stage.wait { stage.controller.currentIndex == 1 })
-        // Who comes late may make the fade shorter: how long it is, the engine's own tests tell.
+        // A late command shortens the fade, so its duration is tested only in the engine's tests.
         let pipeline = stage.player.pipeline
         let overlap = pipeline.state.withLock { state -> MediaTime? in
             let (first, second) = (state.timeline.first, state.timeline.last)

@@ -25,7 +25,7 @@ struct LoopCountTests {
     private func isOver(_ stage: Stage) -> Bool {
         stage.player.rate == 0 && stage.player.isAtEnd && stage.events.contains(.ended)
     }
-    /// The places of `.ended` among what was told, and the last place of another item or pass.
+    /// The indices of `.ended` in the events, and the index of the last item change, or -1.
     private func ends(_ stage: Stage) -> (ends: [Int], lastPass: Int) {
         (
             stage.events.indices.filter { stage.events[$0] == .ended },
@@ -139,7 +139,7 @@ struct LoopCountTests {
         let first: [Int] = [PlaybackCommand.next, .jump(to: 2), .next].map(place)
         let wanted: [Int] = [1, 2, 0]
         #expect(first == wanted && stage.player.items().count == 2)
-        // The second pass is the last.
+        // The second pass is the last one.
         #expect(place(.jump(to: 2)) == 2 && stage.player.items().count == 1)
         #expect(place(.next) == 2)
     }

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Foundation's run loop and Combine's schedulers in the loop that runs an app, in a program of its own (the probe `Loop`).
+/// Tests of Foundation's run loop and Combine's schedulers in the main loop of an app, in a separate program (the probe
+/// `Loop`).
 @Suite struct MainLoopTests {
     private static func probe(_ mode: String) throws -> [String] {
         let process = Process()
@@ -24,7 +25,8 @@ import Testing
         #expect(told.contains("added main=true") && told.contains("performed main=true"), "\(told)")
     }
 
-    @Test func sourcesOfTheMainRunLoopHaveTheirTurnWhoeverSignalsThem() throws {
+    @Test("sources of the main run loop run, signaled by any thread")
+    func sourcesRun() throws {
         let told = try Self.probe("turns")
         #expect(told.contains("signalled main=true") && told.contains("signalled elsewhere main=true"), "\(told)")
     }
@@ -49,7 +51,7 @@ import Testing
     @Test func anIdleLoopHasNoTurnsEvenWhileATimerWaits() throws {
         let told = try Self.probe("idle")
         let turns = told.first.flatMap { $0.hasPrefix("turns ") ? Int($0.dropFirst(6)) : nil }
-        // The two looks themselves wake it.
+        // The two measurements themselves cause turns.
         #expect((turns ?? 999) <= 3, "\(told)")
     }
 }

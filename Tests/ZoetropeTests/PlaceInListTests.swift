@@ -22,7 +22,7 @@ struct PlaceInListTests {
             if case .currentItemChanged(let item?) = $0 { item.asset.url.lastPathComponent } else { nil }
         }
     }
-    /// A file that is no video.
+    /// Makes a file that is not a video.
     private func broken() throws -> (path: String, folder: Folder) {
         let folder = try Folder(["text.mp4"])
         try Data("not a video".utf8).write(to: URL(fileURLWithPath: folder.path("text.mp4")))
@@ -96,7 +96,7 @@ struct PlaceInListTests {
         #expect(stage.controller.currentIndex == 0 && stage.controller.sourceURL?.lastPathComponent == "counter.mp4")
         stage.controller.perform(.batch([.jump(to: 1)]))
         #expect(stage.controller.currentIndex == 0, "a place that was named stays")
-        // Nothing but missing ones behind it.
+        // All later sources are missing.
         let end = self.stage(
             VideoSettings {
                 Playlist(Array(list.prefix(3)))
@@ -145,7 +145,7 @@ struct PlaceInListTests {
         #expect(stage.controller.list.next?.asset.url.lastPathComponent == "sine-flac.mkv")
     }
 
-    /// Of what it is asked while the pipeline has gone on to the next source and nobody has noticed yet.
+    /// The command arrives when the pipeline already plays the next source, but the controller has not noticed yet.
     @Test("a command during an item change applies to the next source", arguments: ["loop", "unloop", "apply", "next"])
     func heldUp(_ order: String) async throws {
         let list = try paths(["loop-flac.mkv", "counter-video.mp4", "loop-aac.mp4"])
@@ -157,7 +157,7 @@ struct PlaceInListTests {
         defer { stage.controller.close() }
         #expect(await stage.wait { stage.player.items().count == 2 && stage.player.items()[1].status == .readyToPlay })
         let second = stage.player.items()[1]
-        // The main actor is held up until the seam is behind.
+        // Block the main actor until the pipeline plays the second source.
         blockUntil("the second source plays", seen: { stage.state }) {
             stage.player.pipeline.position()?.entry === second.entry
         }

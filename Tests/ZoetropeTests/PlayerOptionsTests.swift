@@ -8,7 +8,7 @@ import Testing
 @testable import Presentation
 @testable import Zoetrope
 
-/// What a ready-made player's controls know and do, without a window.
+/// Tests of the options in a ready-made player's controls, without a window.
 @Suite("Options of the player controls", .serialized) @MainActor
 struct PlayerOptionsTests {
     private func transport(_ url: URL) -> PlayerTransport {
@@ -54,7 +54,7 @@ struct PlayerOptionsTests {
         item.value = "The app's"
         transport.player?.currentItem?.externalMetadata = [item]
         #expect(await eventually { options.info.title == "The app's" && options.info.byline == "Some Body" })
-        // Another item has nothing of this one.
+        // Another item shows nothing of the previous one.
         transport.player?.replaceCurrentItem(with: AVPlayerItem(url: try TestMedia.url("counter.mp4")))
         #expect(
             await eventually {
@@ -99,7 +99,7 @@ struct PlayerOptionsTests {
         options.loop.setEnd(1.5)
         #expect(options.loop.part == 1...1.5 && !options.loop.isOn && options.loop.start == nil)
         player.playImmediately(atRate: 1)
-        // It stays within, for more than one pass.
+        // Playback stays inside the section for more than one pass.
         var most = 0.0
         var passes = 0
         var last = 0.0
@@ -111,7 +111,7 @@ struct PlayerOptionsTests {
                 return passes >= 3
             })
         #expect(most < 1.6, "\(most)")
-        // No part at all is none.
+        // An empty section is ignored.
         options.loop.setEnd(0.5)
         #expect(options.loop.part == 1...1.5)
         options.loop.clearPart()

@@ -6,7 +6,7 @@ import Testing
 @testable import MediaEngine
 @testable import PlayerViews
 
-/// The parts behind player views, each by itself.
+/// Tests of the parts of player views, each by itself.
 @Suite("Parts of player views")
 @MainActor
 struct PlayerViewPartsTests {

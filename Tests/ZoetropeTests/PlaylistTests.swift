@@ -179,7 +179,7 @@ struct PlaylistTests {
             #expect(VideoSettings { Loop(from: start, to: end) }.loopRange == nil)
         }
         #expect(VideoSettings { Loop(from: -1, to: 2) }.loopRange?.start == .zero)
-        // Another one, before it: from its start.
+        // A new section before the current position: playback restarts at the section's start.
         stage.change {
             $0.loopRange = CMTimeRange(start: CMTime(value: 1, timescale: 1), end: CMTime(value: 3, timescale: 2))
         }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Zoetrope
 
-/// Combine over a player's properties, and `Logger`'s two spellings.
+/// Tests of Combine publishers for a player's properties, and of both forms of `Logger`.
 @Suite @MainActor struct PublisherTests {
     @Test func aPropertysPublisherGivesThePresentValueAndEachChange() {
         let player = AVPlayer()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Zoetrope
 
-/// A folder with files of a test's own.
+/// A temporary folder with the given files.
 struct Folder {
     let url: URL
     init(_ files: [String]) throws {
@@ -111,7 +111,7 @@ struct SourceTests {
         #expect(throws: VPErrors.sourceNotFound("b")) { try resolver(folder).url(for: "b") }
     }
 
-    // A program beside the app must not hide the video that has the same name.
+    // For example, a program next to the app must not hide a video with the same name.
     @Test("a match with the extension precedes one without, in any folder")
     func spellingFirst() throws {
         let folder = try Folder(["main/clip", "App_App.resources/clip.mp4", "here/clip.mov"])

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Zoetrope
 
-/// A controller under test, with a display that pulls its pictures and everything it tells.
+/// A controller under test, with a simulated display that pulls its frames, and a record of everything that it
+/// publishes.
 @MainActor
 final class Stage {
     let controller: ExtPlayerController
@@ -16,7 +17,7 @@ final class Stage {
     private(set) var errors: [VPErrors?] = []
     private(set) var pictures: [PictureSettings] = []
     private let display: any DispatchSourceTimer
-    /// No sound server, unless a test brings one.
+    /// The address of a sound server that does not exist, for tests without audio output.
     static let nowhere = "unix:/nonexistent/zoetrope"
 
     init(server: String = Stage.nowhere) {
@@ -37,7 +38,7 @@ final class Stage {
         controller.onPictureChange = { [weak self] in self?.pictures.append($0) }
     }
 
-    /// A controller that plays `name`, a test's media file, telling every event.
+    /// Creates a controller that plays the test media file `name` and publishes every event.
     convenience init(_ name: String, server: String = Stage.nowhere, _ change: (inout VideoSettings) -> Void = { _ in })
         throws
     {
@@ -56,15 +57,15 @@ final class Stage {
         events = []
     }
 
-    /// Applies the present settings with a change.
+    /// Changes the current settings and applies them.
     func change(_ body: (inout VideoSettings) -> Void) {
         guard var settings = controller.settings else { return }
         body(&settings)
         controller.apply(settings: settings)
     }
 
-    /// Waits until `condition` holds; false after `seconds`, with an issue that shows how the player stands. Events
-    /// gathered meanwhile are delivered.
+    /// Waits until `condition` is true. Advances the clock meanwhile, so that batched events are delivered. After
+    /// `seconds` it returns false and records an issue with the player's state.
     func wait(
         _ seconds: Double = Deadline.seconds, sourceLocation: SourceLocation = #_sourceLocation,
         until condition: @MainActor () -> Bool

@@ -6,8 +6,8 @@ import Testing
 @testable import MediaEngine
 @testable import Zoetrope
 
-/// A local film whose own subtitles stand in its first two seconds, English and German, neither marked as the default;
-/// and a file beside it whose words stand after that.
+/// Tests with a local video and a subtitle file. The video has English and German subtitles in its first two seconds,
+/// neither marked as the default. The file has text after that.
 @Suite("Selection of subtitles", .serialized)
 @MainActor
 struct SubtitleChoiceTests {
@@ -16,8 +16,8 @@ struct SubtitleChoiceTests {
         var path: String { folder.appendingPathComponent("film.mkv").path }
         var words: String { folder.appendingPathComponent("words.vtt").path }
 
-        /// - Parameter forced: which of the two tracks is marked as forced, beside sound in German; nil: neither, and
-        ///   there is no sound.
+        /// - Parameter forced: The index of the track that is marked as forced. The video then has audio in German. If
+        ///   nil, no track is forced and there is no audio.
         init(forced: Int? = nil) throws {
             folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-subtitles-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -46,7 +46,7 @@ struct SubtitleChoiceTests {
         deinit { try? FileManager.default.removeItem(at: folder) }
     }
 
-    /// A player that stands in the first or the fourth second.
+    /// Creates a paused player at `seconds`, which is in the first or the fourth second.
     private func stage(at seconds: Double, _ settings: VideoSettings) async -> Stage {
         let stage = Stage()
         var settings = settings
@@ -133,7 +133,7 @@ struct SubtitleChoiceTests {
         #expect(await stage.wait { hasTitles(stage) })
         stage.controller.perform(.subtitles(nil))
         #expect(!hasTitles(stage))
-        // Other settings for them are another choice.
+        // A new subtitle style is not a new selection.
         stage.change { $0.subtitleStyle = SubtitleStyle() }
         #expect(!hasTitles(stage))
     }
@@ -154,7 +154,7 @@ struct SubtitleChoiceTests {
         let stage = await stage(at: 1, VideoSettings { SourceName(film.path) })
         defer { stage.controller.close() }
         let item = try #require(stage.player.currentItem)
-        // What is read is decided when the item opens.
+        // The item decides when it opens which subtitles it reads.
         #expect(!hasTitles(stage) && item.entry.subtitles.cues.isEmpty)
         stage.controller.perform(.subtitles("de"))
         #expect(await stage.wait { hasTitles(stage) })
@@ -176,7 +176,7 @@ struct SubtitleChoiceTests {
             automatic.resolve(forced + [whole], audioLanguage: "fr") == nil
                 && automatic.resolve(forced, audioLanguage: nil) == nil)
         #expect(automatic.resolve(forced + [marked], audioLanguage: "de") == .stream(4))
-        // Marked as both it is forced all the same.
+        // A track that is marked as both default and forced counts as forced.
         let both = [LegibleTrack(streamIndex: 5, language: "eng", isDefault: true, isForced: true)]
         #expect(
             automatic.resolve(both, audioLanguage: "de") == nil

@@ -1,21 +1,21 @@
 import Foundation
 import TestSupport
 
-/// A picture of a window, coarse: the mean colour of each square of 4 by 4 points.
+/// A coarse image of a window: the mean color of each cell of 4 × 4 points.
 ///
-/// How letters' and lines' edges are smoothed hardly shows in means of so many pixels; a word that is missing, another
-/// colour, or something that lies two points further does.
+/// Antialiasing of letters and lines hardly changes these means. A missing word, another color, or a shift of two
+/// points does.
 struct CellPicture: Equatable, Sendable {
     let columns: Int, rows: Int
     /// Red, green and blue of each cell, 0…255, row by row.
     let values: [UInt8]
 
-    /// Points across a cell.
+    /// The width and height of a cell, in points.
     static let side = 4
 
     /// - Parameters:
-    ///   - bytes: of one picture after the other.
-    ///   - width: of each, points.
+    ///   - bytes: The images one after another, three bytes (red, green, blue) per cell.
+    ///   - width: The width of each image, in points.
     static func pictures(_ bytes: [UInt8], width: Int, height: Int) -> [CellPicture] {
         let (columns, rows) = (width / side, height / side)
         let size = columns * rows * 3
@@ -25,15 +25,15 @@ struct CellPicture: Equatable, Sendable {
         }
     }
 
-    /// How much of it looks different.
+    /// The result of a comparison of two images.
     struct Difference: Equatable, Sendable {
-        /// Cells that differ by what an eye sees at once, and by what it sees where it is a whole area.
+        /// The number of cells with an obvious difference, and with a difference that is visible only in a larger area.
         var strong = 0, weak = 0
-        /// Where, in points; nil when nowhere.
+        /// The area with differences, in points, or nil if there are none.
         var area: CGRect?
 
-        /// More than smoothing does: an area of two letters that is quite different, or one of a button's size that is a
-        /// little so.
+        /// Whether the difference is larger than antialiasing causes: strong in an area of about two letters, or weak
+        /// in an area of a button's size.
         var isChange: Bool { strong > 6 || weak > 100 }
     }
 
@@ -62,7 +62,7 @@ struct CellPicture: Equatable, Sendable {
         return found
     }
 
-    /// Of picture files, all of the same size, by ImageMagick.
+    /// Reads image files of the same size with ImageMagick. Sizes are in points.
     static func read(_ files: [URL], width: Int, height: Int) throws -> [CellPicture] {
         guard !files.isEmpty else { return [] }
         let output = FileManager.default.temporaryDirectory.appendingPathComponent(

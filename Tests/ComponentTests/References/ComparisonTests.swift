@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether comparing pages with their references tells what it is there to tell.
+/// Tests that the comparison with reference images finds changes and ignores noise.
 @Suite("Comparison with reference images")
 struct ComparisonTests {
-    /// A reference, and the same after ImageMagick did `operations` to it.
+    /// Returns the difference between a reference image and the same image after ImageMagick's `operations`.
     private static func difference(_ operations: [String], _ page: String, isDark: Bool = false) async throws
         -> CellPicture.Difference
     {
@@ -27,8 +27,8 @@ struct ComparisonTests {
     @Test("different smoothing of edges is not a change")
     func smoothing() async throws {
         for (page, isDark) in [("controls", false), ("shader", true), ("start", false)] {
-            // Everything a fifth of a pixel further, as other hinting lays it; a little blurred, sharpened; other
-            // rounding of colours; noise.
+            // A shift by a fifth of a pixel, as other hinting causes; slight blur or sharpening; other rounding of
+            // colors; noise.
             for operations in [
                 ["-distort", "Affine", "0,0 0.2,0.15"], ["-blur", "0x0.5"], ["-unsharp", "0x0.5+0.5+0"],
                 ["-colors", "96"], ["-attenuate", "0.1", "+noise", "Gaussian"],
@@ -39,16 +39,16 @@ struct ComparisonTests {
         }
     }
 
-    /// A rectangle of the picture in pixels: ImageMagick's geometry.
+    /// A rectangle of the image, in pixels, as ImageMagick's geometry.
     private static func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> String {
         "\(width)x\(height)+\(x)+\(y)"
     }
 
     @Test("a missing word is a change, however small")
     func missing() async throws {
-        // The bar's line of small grey words, of which one goes; a row of the sidebar.
+        // One word of the small gray text in the bar, and one row of the sidebar.
         for (x, y, width, height) in [(218, 28, 34, 16), (40, 96, 60, 20)] {
-            // The ground beside it in its place.
+            // The background beside the word covers it.
             let found = try await Self.difference(
                 [
                     "(", "+clone", "-crop", Self.box(x - 6, y - 18, 1, 1), "+repage", "-scale", "\(width)x\(height)!",
@@ -61,7 +61,7 @@ struct ComparisonTests {
     @Test("an element moved by three points is a change")
     func shifted() async throws {
         for (x, y) in [(3, 0), (0, 3)] {
-            // Only the bar over the page.
+            // Only the bar above the page moves.
             let found = try await Self.difference(
                 [
                     "(", "+clone", "-crop", Self.box(212, 4, 300, 42), "+repage", ")", "-geometry",
@@ -73,7 +73,7 @@ struct ComparisonTests {
 
     @Test("a different accent colour is a change")
     func colour() async throws {
-        // A twelfth round the wheel, over the sidebar alone.
+        // The hue turns by about a twelfth of the color wheel, in the sidebar only.
         let found = try await Self.difference(
             ["-region", Self.box(0, 44, 206, 600), "-modulate", "100,100,117"], "controls")
         #expect(found.isChange, "\(found)")

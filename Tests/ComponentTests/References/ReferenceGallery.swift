@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The gallery as its references show it: every player stands at one second, nothing moves or blinks, and whatever the
-/// machine could bring in (fonts, theme, settings, scale) is said.
+/// The gallery in the state that its references show. Every player is paused at one second, nothing moves or blinks,
+/// and fonts, theme, settings and scale do not depend on the machine.
 final class ReferenceGallery: @unchecked Sendable {
-    /// "make" or "compare": what is to be done with the references.
+    /// The task of the run: "make" writes the references. Any other value, or nil, compares with them.
     static let task = ProcessInfo.processInfo.environment["ZOETROPE_REFERENCES"]
 
-    // Used by one test at a time.
+    // `@unchecked Sendable`, because only one test at a time uses it.
     struct Size: Hashable, Sendable, CustomStringConvertible {
         let description: String
         let width: Int, height: Int
@@ -17,12 +17,13 @@ final class ReferenceGallery: @unchecked Sendable {
         ]
     }
 
-    /// A way that every page is shown.
+    /// A combination of appearance, window size and scale in which every page is shown.
     struct Variant: Hashable, Sendable, CustomStringConvertible {
         let isDark: Bool, size: Size, scale: Int
-        /// For example “dark-narrow@2”.
+        /// The name of the variant, for example “dark-narrow@2”.
         var description: String { "\(isDark ? "dark" : "light")-\(size)@\(scale)" }
-        /// Whether an image is kept besides the text: of either size and either appearance one.
+        /// Whether the variant has a reference image in addition to the text: light-wide and dark-narrow do, at scale
+        /// 1.
         var hasImage: Bool { scale == 1 && (size == Size.all[0]) != isDark }
         static let all = [1, 2].flatMap { scale in
             Size.all.flatMap { size in
@@ -45,7 +46,7 @@ final class ReferenceGallery: @unchecked Sendable {
         let environment = try Self.settle(folder)
         let display = try await offPool { try SizedDisplay(width: 1200 * scale, height: 760 * scale) }
         self.display = display
-        // Nothing is under the pointer there.
+        // Move the pointer to a place where it is not over any view.
         try display.xdotool(["mousemove", "\(1200 * scale - 1)", "\(760 * scale - 1)"])
         app = try AppProcess(
             "Gallery", ["--still", "1"] + (isDark ? ["--dark"] : []),
@@ -67,13 +68,13 @@ final class ReferenceGallery: @unchecked Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Fonts, theme and settings of its own, in `folder`.
+    /// Writes fonts, theme and settings to `folder`. Returns the environment that selects them.
     private static func settle(_ folder: URL) throws -> [String: String] {
         let files = FileManager.default
         let (fonts, config) = (folder.appendingPathComponent("fonts"), folder.appendingPathComponent("config"))
         try files.createDirectory(at: fonts, withIntermediateDirectories: true)
         try files.createDirectory(at: config.appendingPathComponent("gtk-4.0"), withIntermediateDirectories: true)
-        // Those of fonts-dejavu-core; a machine may have more of the family.
+        // Only the fonts of the package `fonts-dejavu-core`, because a machine may have more of the family.
         for name in ["DejaVuSans", "DejaVuSans-Bold", "DejaVuSansMono", "DejaVuSansMono-Bold"] {
             try files.createSymbolicLink(
                 atPath: fonts.appendingPathComponent("\(name).ttf").path,
@@ -109,7 +110,7 @@ final class ReferenceGallery: @unchecked Sendable {
         ]
     }
 
-    /// Makes the window another size, and waits until it has it.
+    /// Resizes the window and waits until it has the new size.
     func resize(_ size: Size) async throws {
         let (display, window, scale) = (display, window, scale)
         try display.xdotool(["windowmove", window, "0", "0"])
@@ -120,13 +121,13 @@ final class ReferenceGallery: @unchecked Sendable {
         }
     }
 
-    /// Title of the page that is shown.
+    /// Returns the title of the current page, or an empty string.
     func title() throws -> String {
         let name = try display.xdotool(["getwindowname", window])
         return name.hasPrefix("Zoetrope Gallery: ") ? String(name.dropFirst(18)) : ""
     }
 
-    /// Goes to the page after this one; its title.
+    /// Goes to the next page and returns its title.
     func next() async throws -> String {
         let old = try title()
         try display.xdotool(["key", "ctrl+Next"])
@@ -139,13 +140,13 @@ final class ReferenceGallery: @unchecked Sendable {
         return String((new ?? "").dropFirst(18))
     }
 
-    /// What the window shows now, as text: a line for each element.
+    /// Returns the current content of the window as text, one line per element.
     func elements() throws -> [String] {
         requests += 1
         let file = folder.appendingPathComponent("elements-\(requests)")
         defer { try? FileManager.default.removeItem(at: file) }
         try app.send(file.path)
-        // It appears with all that is in it.
+        // The gallery writes the file in one step, so it is complete once it exists.
         let text = Deadline().poll(while: { app.child.exitCode == nil }) {
             try? String(contentsOf: file, encoding: .utf8)
         }
@@ -153,7 +154,7 @@ final class ReferenceGallery: @unchecked Sendable {
         throw AppProcess.NoAnswer(what: "no text of the window: \(app.errors)")
     }
 
-    /// What the window looks like now, at scale 1.
+    /// Returns the current image of the window, at scale 1.
     func cells(_ size: Size) throws -> CellPicture? {
         let file = folder.appendingPathComponent("cells.rgb").path
         try display.run(
@@ -166,7 +167,7 @@ final class ReferenceGallery: @unchecked Sendable {
         return CellPicture.pictures(bytes, width: size.width, height: size.height).first
     }
 
-    /// The same in all its pixels, as a file small enough to be kept.
+    /// Saves a screenshot of the window in full resolution, as a small PNG file of 256 colors.
     func save(_ size: Size, to file: URL) throws {
         try display.run(
             "convert",

@@ -2,21 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The gallery's pages beside what is kept of them in `Tests/References`: of each page a text of its elements in every
-/// variant, and an image in two.
+/// Tests that compare the gallery's pages with the references in `Tests/References`. Each page has a text of its
+/// elements in every variant, and an image in two variants.
 ///
-/// `scripts/make-references` makes both anew for pages that have changed.
+/// `scripts/make-references` updates both for pages that have changed.
 @Suite("Reference texts and images", .serialized)
 struct ReferenceTests {
     private typealias Variant = ReferenceGallery.Variant
 
     private static let references = Repository.root.appendingPathComponent("Tests/References")
-    /// Where what was seen in their place is left.
+    /// The folder for the actual texts and images of failed comparisons.
     private static let seen = Repository.root.appendingPathComponent(".generated/references")
     private static var makes: Bool { ReferenceGallery.task == "make" }
     private static let pages = 18
 
-    /// The page's files begin with this, for example `a-b-loop-poster`.
+    /// Returns the prefix of the page's file names, for example `a-b-loop-poster`.
     private static func name(_ title: String) -> String {
         title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
     }
@@ -31,7 +31,7 @@ struct ReferenceTests {
             let variant = Variant(isDark: isDark, size: size, scale: scale)
             try await gallery.resize(size)
             let images = try Self.images(variant)
-            // From the first page round to it again.
+            // Visit all pages, from the first one until it comes again.
             var titles: [String] = []
             while titles.count < Self.pages {
                 let title = titles.isEmpty ? try gallery.title() : try await gallery.next()
@@ -48,7 +48,7 @@ struct ReferenceTests {
                     matches = try await Self.looksAsKept(image, gallery, size, images[image])
                 }
                 if !matches { differing += 1 }
-                // Each page that differs takes the whole deadline. Where many do, three are enough to fail.
+                // Each page that differs takes the whole deadline, so stop after three of them.
                 try #require(differing < 3, "and possibly more pages: scripts/make-references shows all")
             }
             #expect(Set(titles).count == Self.pages && !titles.contains(""), "\(titles)")
@@ -81,7 +81,7 @@ struct ReferenceTests {
             Issue.record("Tests/References/\(name).txt has no \(variant): scripts/make-references writes it")
             return false
         }
-        // Players load, and what is laid out settles: until it is so, or for as long as no machine needs.
+        // Players load and the layout settles, so repeat until the elements are equal or the deadline has passed.
         let other = try await offPool { () -> [String]? in
             var last: [String] = []
             let isSame = try Deadline().poll { () -> Bool? in
@@ -103,7 +103,7 @@ struct ReferenceTests {
         return false
     }
 
-    /// Writes the text anew where it is another one.
+    /// Writes the text again if it has changed.
     private static func makeText(_ name: String, _ gallery: ReferenceGallery, _ variant: Variant) async throws {
         var page = kept(name)
         let old = page.variants[variant]
@@ -120,7 +120,7 @@ struct ReferenceTests {
 
     // MARK: images
 
-    /// The images kept of a variant, by name.
+    /// The reference images of a variant, by file name.
     private static func images(_ variant: Variant) throws -> [String: CellPicture] {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: references.path)) ?? [])
             .filter { $0.hasSuffix("-\(variant).png") }.sorted()
@@ -137,7 +137,7 @@ struct ReferenceTests {
             Issue.record("\(name) is not in Tests/References: scripts/make-references takes it")
             return false
         }
-        // Pictures come after the layout.
+        // Frames and images appear after the layout, so repeat.
         let found = try await offPool { () -> CellPicture.Difference? in
             let deadline = Deadline()
             var last: CellPicture.Difference?
@@ -158,7 +158,7 @@ struct ReferenceTests {
         return false
     }
 
-    /// Leaves what is seen and where it differs from the reference.
+    /// Saves the actual image, and an image of its differences from the reference. Returns both paths.
     private static func leave(_ name: String, _ gallery: ReferenceGallery, _ size: ReferenceGallery.Size) throws -> (
         String, String
     ) {
@@ -172,7 +172,7 @@ struct ReferenceTests {
         return (shot.path, difference.path)
     }
 
-    /// Takes the image anew where it is another one.
+    /// Writes the image again if it has changed.
     private static func makeImage(
         _ name: String, _ gallery: ReferenceGallery, _ size: ReferenceGallery.Size, old: CellPicture?
     ) async throws {
@@ -189,9 +189,10 @@ struct ReferenceTests {
         print("\(old == nil ? "new" : "changed"): \(name)")
     }
 
-    /// What is seen once it is what is kept, or has been the same for two seconds; nil: it goes on changing.
+    /// Waits until `look` returns a value that `isKept` accepts, or the same value for two seconds. Returns nil if the
+    /// value keeps changing.
     ///
-    /// Only who makes references waits for this: what will still come has come by then.
+    /// Only the making of references waits for this, so that all later changes have happened.
     private static func atRest<Seen: Equatable & Sendable>(
         _ look: @escaping @Sendable () throws -> Seen?, isKept: @escaping @Sendable (Seen) -> Bool
     ) async throws -> Seen? {

@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// The elements of a page as text, in every variant: a file in `Tests/References`.
+/// The elements of a page as text, in every variant. It is stored as a file in `Tests/References`.
 ///
-/// The first variant has all its lines. Of another only those lines are kept that differ from a variant before, with
-/// their numbers, where that is shorter.
+/// The first variant has all its lines. Another variant has only the lines that differ from an earlier variant, with
+/// their numbers, if that is shorter.
 struct ReferenceText: Equatable, Sendable {
     typealias Variant = ReferenceGallery.Variant
 
@@ -13,7 +13,7 @@ struct ReferenceText: Equatable, Sendable {
 
     init() {}
 
-    /// Reads what `text` writes. What cannot be read is left out, and differs from what is seen.
+    /// Reads the format of `text`. Skips lines that cannot be parsed, so that the comparison then fails.
     init(_ text: String) {
         var current: Variant?
         var isDifference = false
@@ -38,7 +38,7 @@ struct ReferenceText: Equatable, Sendable {
 
     private static func variant(_ name: String) -> Variant? { Variant.all.first { $0.description == name } }
 
-    /// The text of the file.
+    /// The content of the file.
     var text: String {
         var sections = ["# Written by scripts/make-references. Frames are in points, rounded to device pixels."]
         var written: [Variant] = []
@@ -61,7 +61,7 @@ struct ReferenceText: Equatable, Sendable {
         return sections.joined(separator: "\n\n") + "\n"
     }
 
-    /// Where `actual` differs from `expected`: the first lines of either that the other does not have.
+    /// Describes the differences: the first `limit` lines that only `expected` or only `actual` has.
     static func differences(expected: [String], actual: [String], limit: Int = 12) -> String {
         let changes = actual.difference(from: expected).map { change in
             switch change {

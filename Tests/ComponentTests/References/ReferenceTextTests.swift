@@ -1,13 +1,13 @@
 import Testing
 
-/// How texts of pages are kept, and what their comparison reports.
+/// Tests of the format of reference texts, and of the report of their comparison.
 @Suite("Reference texts")
 struct ReferenceTextTests {
     private typealias Variant = ReferenceGallery.Variant
 
     private static let lines = (1...8).map { "  Text \($0),0 10×10 “word \($0)”" }
 
-    /// Dark differs in one line, narrow has other lines, and scale 2 is as scale 1.
+    /// A page whose dark variants differ in one line, whose narrow variants lack two lines, and whose scales are equal.
     private static var page: ReferenceText {
         var page = ReferenceText()
         for variant in Variant.all {
@@ -35,7 +35,7 @@ struct ReferenceTextTests {
             sections.dropFirst().first == ["## dark-wide@1: as light-wide@1", "4   Text 4,0 10×10 “word 4” #FFFFFF"])
     }
 
-    @Test("a damaged file is read without what is wrong")
+    @Test("invalid lines of a reference file are skipped")
     func damaged() {
         let page = ReferenceText(
             "Text\n## light-wide@1\nText a\n## dark-wide@1: as light-wide@1\n9 Text\n0 Text\nx\n1 Text b\n## blue@1\nText"

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// An X server of a test's own whose screen is of a size that is said, for windows at scale 2.
+/// A private X server with a screen of a given size, for windows at scale 2.
 final class SizedDisplay: @unchecked Sendable {
-    // Used by one test at a time.
+    // `@unchecked Sendable`, because only one test at a time uses it.
     private let folder: URL
     private let server: ChildProcess
     private let name: String
 
     struct DidNotStart: Error {}
 
-    /// - Parameter width: of its screen, pixels.
+    /// - Parameter width: The width of the screen, in pixels.
     init(width: Int, height: Int) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-display-\(UUID().uuidString.prefix(8))")
@@ -44,7 +44,7 @@ final class SizedDisplay: @unchecked Sendable {
         return all
     }
 
-    /// Runs a client of this display; what it printed.
+    /// Runs a client of this display and returns its output, without white space at the ends.
     @discardableResult
     func run(_ program: String, _ arguments: [String]) throws -> String {
         let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path

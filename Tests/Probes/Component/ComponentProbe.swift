@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Zoetrope
 
-/// An app with one `ExtVideoPlayer`, told what to do by the lines of the pipe `--input` names. Prints what the
-/// player tells, one line each: `time 1.0`, `event playing`, and `facts {…}` after every line it read. A second
-/// player's lines begin with `second`.
+/// An app with one `ExtVideoPlayer`. It reads commands, one per line, from the pipe named by `--input`. It prints the
+/// player's reports, one per line, such as `time 1.0` and `event playing`, and `facts {…}` after each command. The
+/// lines of a second player begin with `second`.
 struct ComponentProbe: App {
     @State private var model = ProbeModel()
     var body: some Scene {
@@ -23,11 +23,11 @@ extension ComponentProbe {
             Events([], interval: 0.1)
             if ProbeModel.beginning == "still" { NotAutoPlay() }
         }
-        /// How the second argument has it begin.
+        /// The first command, which the second argument selects.
         var command = ProbeModel.beginning == "seek" ? PlaybackCommand.seek(to: 1, play: false) : .play
         var second = PlaybackCommand.play
         var hasSecond = false
-        /// What plays behind the first.
+        /// The settings of a second video behind the first one, or nil.
         var below: VideoSettings?
         var isShown = true
         var isMasked = false
@@ -42,7 +42,7 @@ extension ComponentProbe {
 
         func listen() {
             guard input == nil, Probes.arguments.count > 2 else { return }
-            // Read and write: a pipe whose writers come and go never ends.
+            // Open for reading and writing, so that reading does not end when the last writer closes the pipe.
             let descriptor = open(Probes.arguments[2], O_RDWR)
             guard descriptor >= 0 else { return }
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
@@ -62,7 +62,8 @@ extension ComponentProbe {
                 let line = String(pending[..<end])
                 pending.removeSubrange(...end)
                 perform(line)
-                // After the update that this makes, and a turn for what that leaves to the next.
+                // Wait two turns of the main queue: for the update that the command causes, and for the work that the
+                // update schedules.
                 DispatchQueue.main.async {
                     DispatchQueue.main.async { MainActor.assumeIsolated { ProbeModel.facts(line) } }
                 }
@@ -74,7 +75,7 @@ extension ComponentProbe {
             switch words.first {
             case "show": isShown = true
             case "hide": isShown = false
-            // By a transition of so many seconds.
+            // A transition of the given number of seconds.
             case "fade":
                 withAnimation(.linear(duration: Double(words.last ?? "") ?? 1)) { isShown = false }
             case "words": hasWords.toggle()
@@ -89,14 +90,14 @@ extension ComponentProbe {
             case "play": command = .play
             case "idle": command = .idle
             case "seek": command = .seek(to: Double(words.last ?? "") ?? 0, play: false)
-            // Two in one turn: the last one counts.
+            // Two commands in one turn of the main loop: the last one counts.
             case "both":
                 command = .play
                 command = .pause
             case "batch": command = .batch([.pause, .seek(to: 1, play: false), .volume(0.25)])
             case "startpip": command = .startPiP
             case "stoppip": command = .stopPiP
-            // Over before it is on the screen.
+            // Picture in Picture ends before its window is on the screen.
             case "blinkpip": command = .batch([.startPiP, .stopPiP])
             case "pip": settings.pictureInPicture = words.last == "on"
             case "below":
@@ -115,7 +116,7 @@ extension ComponentProbe {
             case "second": hasSecond = words.last == "on"
             case "second-startpip": second = .startPiP
             case "second-stoppip": second = .stopPiP
-            // What follows, as soon as it plays.
+            // Performs the rest of the line as soon as the player plays.
             case "playing":
                 let line = words.dropFirst().joined(separator: " ")
                 if isPlaying { perform(line) } else { onPlaying = line }
@@ -132,7 +133,7 @@ extension ComponentProbe {
                 DispatchQueue.main.async { MainActor.assumeIsolated { self.command = .addVector(Corner()) } }
             case "novectors": command = .removeAllVectors
             case "poster": settings.poster = Poster(URL(fileURLWithPath: words.dropFirst().joined(separator: " ")))
-            // The same as a picture that the app has.
+            // The poster as an image that the app has loaded.
             case "picture-poster":
                 settings.poster = UIImage(contentsOfFile: words.dropFirst().joined(separator: " ")).map {
                     Poster(Image(uiImage: $0))
@@ -163,7 +164,7 @@ extension ComponentProbe {
 
         static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-        /// Threads, descriptors and CPU of the process now.
+        /// Prints the current threads, file descriptors and CPU time of the process.
         static func facts(_ line: String) {
             let threads =
                 (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.map {
@@ -174,7 +175,8 @@ extension ComponentProbe {
                 (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.compactMap {
                     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
                 } ?? []
-            // The network's thread is the process's, and rests when nothing is asked for.
+            // The network thread belongs to the process, not to a player, and sleeps without requests. So it does not
+            // count.
             let ours = threads.filter {
                 $0.hasPrefix("zt-") && !$0.hasPrefix("zt-net") || $0.contains("pulse") || $0.hasPrefix("threaded-ml")
             }.count
@@ -226,12 +228,12 @@ extension ComponentProbe {
         }
     }
 
-    /// What an app says itself over a video that does not play.
+    /// An app's own text over a video that does not play.
     private struct AppWords: View {
         var body: some View { Text("████████████████████").foregroundColor(Color(red: 0, green: 1, blue: 0)) }
     }
 
-    /// Magenta in the quarter at the upper left, whatever the view measures.
+    /// A magenta rectangle in the upper left quarter, for any view size.
     private struct Corner: ShapeLayerBuilderProtocol {
         let id = UUID()
         func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer {

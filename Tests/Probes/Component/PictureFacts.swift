@@ -3,8 +3,9 @@ import MediaCore
 import MediaEngine
 
 extension ComponentProbe {
-    /// What the player of the current item has shown so far, and the longest time without a new picture: all of it, and the
-    /// part in which the main loop turned, which a machine with other work to do makes no longer.
+    /// The counts of displayed frames of the current item's player, and the longest time without a new frame. The time
+    /// is measured twice: in full, and without the time when the main loop did not run. A busy machine lengthens only
+    /// the first.
     @MainActor
     enum PictureFacts {
         private static var item: AVPlayerItem?
@@ -37,11 +38,11 @@ extension ComponentProbe {
             }
         }
 
-        /// Also begins the measurement anew.
+        /// Prints the facts and restarts the measurement.
         static func say() {
             guard let item, let player = item.player else { return ProbeModel.say("picture none") }
             let statistics = player.statistics
-            // The time was asked for between these two.
+            // The two host times are just before and after the item's time is read.
             let from = HostClock.now()
             let time = item.currentTime().seconds
             let to = HostClock.now()

@@ -1,7 +1,7 @@
 import DeclarativeUI
 import Foundation
 
-/// A window with one kind of container, named by the first argument. Prints a line when something happens in it.
+/// An app with one kind of container in a window, named by the first argument. It prints a line for each event.
 struct ContainerProbe: App {
     var body: some Scene {
         WindowGroup("containers") { ProbePage(name: Probes.arguments.dropFirst().first ?? "list") }.defaultSize(
@@ -12,7 +12,7 @@ struct ContainerProbe: App {
 extension ContainerProbe {
     nonisolated static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-    /// Colours that the tests look for on the screen.
+    /// The colors that the tests find in screenshots.
     enum Ink {
         static let red = Color(red: 1, green: 0, blue: 0), green = Color(red: 0, green: 1, blue: 0),
             blue = Color(red: 0, green: 0, blue: 1)
@@ -49,7 +49,7 @@ extension ContainerProbe {
         }
     }
 
-    /// A square of a colour that says what it is when it is pressed.
+    /// A button with a color that prints its name when it is pressed.
     struct Square: View {
         let color: Color
         let word: String
@@ -64,7 +64,7 @@ extension ContainerProbe {
         }
     }
 
-    /// Counts its presses, to see whether state is kept.
+    /// A button that counts its presses, which shows whether its state is kept.
     struct Tally: View {
         let name: String
         let color: Color
@@ -279,7 +279,7 @@ extension ContainerProbe {
         var body: some View { Square(color: Ink.blue, word: "close") { dismiss() } }
     }
 
-    /// A toolbar of the window's own, without a navigation stack.
+    /// A page with a toolbar of the window, without a navigation stack.
     struct ToolbarPage: View {
         @State private var hasSecond = false
         var body: some View {

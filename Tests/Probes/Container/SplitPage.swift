@@ -1,7 +1,7 @@
 import DeclarativeUI
 
 extension ContainerProbe {
-    /// Two columns; links of the first show their pages in the second.
+    /// A page with two columns. Links in the first column show their destinations in the second.
     struct SplitPage: View {
         var body: some View {
             NavigationSplitView {

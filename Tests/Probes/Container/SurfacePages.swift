@@ -2,7 +2,7 @@ import DeclarativeUI
 import Foundation
 
 extension ContainerProbe {
-    /// Alerts as values: one while something is true, one while there is an item.
+    /// A page with two alerts: one depends on a Boolean, the other on an optional item.
     struct AlertValuePage: View {
         struct Film: Identifiable { let id: String }
         @State private var asks = false
@@ -26,7 +26,7 @@ extension ContainerProbe {
         }
     }
 
-    /// Menus behind the right button, one in the other, over a button that is pressed by the left one.
+    /// A page with nested context menus, on views that also react to the left button.
     struct ContextPage: View {
         @State private var isOn = false
         var body: some View {
@@ -60,7 +60,7 @@ extension ContainerProbe {
         }
     }
 
-    /// A form on cards: what is on them and between them is of colours of its own.
+    /// A form on cards. The content of the cards and the gaps between them have different colors.
     struct CardsPage: View {
         @State private var isOn = false
         var body: some View {
@@ -76,7 +76,7 @@ extension ContainerProbe {
         }
     }
 
-    /// A symbol and a colour that there are not; the colour twice.
+    /// A page with an unknown symbol, and with an unknown color used twice.
     struct UnknownPage: View {
         var body: some View {
             VStack {

@@ -2,7 +2,7 @@ import DeclarativeUI
 import Foundation
 
 extension ContainerProbe {
-    /// Something to drag, files and text, and places that take one or the other.
+    /// A page with a file and a text to drag, and with drop targets that accept one or the other.
     struct DropPage: View {
         @State private var isTargeted = false
         var body: some View {
@@ -50,7 +50,7 @@ extension ContainerProbe {
         }
     }
 
-    /// Tells how the device is held, whenever it is told of it.
+    /// A page that prints the device orientation when a notification arrives.
     struct DevicePage: View {
         @State private var held: (any NSObjectProtocol)?
         var body: some View {

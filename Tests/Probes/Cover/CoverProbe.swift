@@ -2,8 +2,8 @@ import Foundation
 import Presentation
 import Zoetrope
 
-/// An app whose controls lie over videos, told what to do by the lines of the pipe that `--input` names. Prints what
-/// happens, one line each, and `did LINE` after every line it read.
+/// An app with controls over videos. It reads commands, one per line, from the pipe named by `--input`. It prints
+/// events, one per line, and `did LINE` after each command.
 struct CoverProbe: App {
     @State private var model = ProbeModel()
     var body: some Scene {
@@ -19,9 +19,9 @@ extension CoverProbe {
     final class ProbeModel {
         static let file = Probes.arguments.dropFirst(3).first ?? ""
         var command = PlaybackCommand.play
-        /// What lies over the video.
+        /// The names of the parts over the video.
         var parts: Set<String> = []
-        /// What each stands for now.
+        /// The current values that the parts show.
         var color = Color.black
         var opacity = 1.0
         var shift = 0.0
@@ -30,7 +30,7 @@ extension CoverProbe {
         var isOn = false
         var words = ""
         var isShown = true
-        /// Seconds that each change takes.
+        /// The duration of the animation of each change, in seconds, or nil for none.
         var duration: Double?
         private var input: DispatchSourceRead?
         private var pending = ""
@@ -71,7 +71,7 @@ extension CoverProbe {
             case "opacity": opacity = value
             case "shift": shift = value
             case "count": count += 1
-            // Whether drawings are kept from frame to frame; `kick` has everything drawn.
+            // `kept` enables or disables the cache of drawings, and `kick` redraws everything.
             case "kept": DrawingCache.isEnabled = words.last == "on"
             case "kick": kicks += 1
             case "lasting": duration = value > 0 ? value : nil
@@ -79,7 +79,7 @@ extension CoverProbe {
             case "play": command = .play
             case "hide": isShown = false
             case "show": isShown = true
-            // How many pictures each has shown, who draws it, and which bitmaps lie over it.
+            // For each video view: whether GTK draws it, the number of displayed frames, and the bitmaps over it.
             case "views":
                 for view in PlayerView.all {
                     let bitmaps = view.cover.tiles.map {
@@ -108,7 +108,7 @@ extension CoverProbe {
             }
         }
 
-        /// 600 × 360 at (20, 20), or two of 290 × 360 beside each other.
+        /// One video of 600 × 360 points at (20, 20), or two of 290 × 360 points side by side.
         @ViewBuilder private var video: some View {
             if model.parts.contains("two") {
                 HStack(spacing: 20) {
@@ -143,15 +143,15 @@ extension CoverProbe {
             .onPlayerEventChange { events in for event in events { say("event \(event)") } }
         }
 
-        /// In the video's space.
+        /// The parts over the video, in the video's frame.
         private var cover: some View {
             ZStack {
-                // 600 × 60 below: half of its colour.
+                // A half-transparent bar of 600 × 60 points at the bottom.
                 if model.parts.contains("bar") {
                     model.color.opacity(0.5).frame(height: 60).opacity(model.opacity).offset(x: model.shift)
                         .frame(maxHeight: .infinity, alignment: .bottom)
                 }
-                // 100 × 40 in the upper left corner.
+                // A button of 100 × 40 points in the upper left corner.
                 if model.parts.contains("button") {
                     Button {
                         say("clicked")
@@ -160,13 +160,13 @@ extension CoverProbe {
                     }
                     .buttonStyle(.plain).frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
                 }
-                // White in the upper right corner, each digit as wide as the others.
+                // A white clock in the upper right corner, with digits of equal width.
                 if model.parts.contains("clock") {
                     Text(verbatim: "0:0\(model.count % 10)").font(.system(size: 40)).monospacedDigit()
                         .foregroundStyle(.white)
                         .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topTrailing)
                 }
-                // The same on cards that stand above the video, as a panel of controls does.
+                // The same clock and controls, on cards with shadows above the video, as in a control panel.
                 if model.parts.contains("cards") {
                     VStack {
                         Text(verbatim: "0:0\(model.count % 10)").font(.system(size: 40)).monospacedDigit()
@@ -178,7 +178,7 @@ extension CoverProbe {
                     .frame(width: 220)
                 }
                 Text(verbatim: "\(model.kicks)").hidden()
-                // In the middle.
+                // A symbol in the middle.
                 if model.parts.contains("symbol") {
                     Image(systemName: "play.fill").font(.largeTitle).foregroundStyle(.white).shadow(radius: 4)
                 }

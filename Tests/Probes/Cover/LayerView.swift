@@ -2,7 +2,7 @@ import Foundation
 import Zoetrope
 
 extension CoverProbe {
-    /// The same video in a layer, with a layer of 100 × 100 in its middle: half of black.
+    /// The same video in a layer, with a half-transparent black layer of 100 × 100 points in its middle.
     struct LayerView: UIViewRepresentable {
         func makeUIView(context: Context) -> LayerUIView {
             let view = LayerUIView()

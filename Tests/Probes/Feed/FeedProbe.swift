@@ -4,8 +4,8 @@ import Presentation
 import VideoPlayerContainer
 import Zoetrope
 
-/// The feed of the example app TikTok, its model and its pages, with the films of a folder, told what to do by the
-/// lines of the pipe that `--input` names. Prints what happens, one line each.
+/// The feed of the example app TikTok, with its model and pages, for the videos of a folder. It reads commands, one per
+/// line, from the pipe named by `--input`, and prints events, one per line.
 struct FeedProbe: App {
     @StateObject private var model = ProbeModel()
     var body: some Scene {
@@ -32,9 +32,10 @@ extension FeedProbe {
         private var current: AnyCancellable?
         private var players: [WeakPlayer] = []
         private let watch = ProcessWatch()
-        /// The page whose picture is waited for, and the display's frames since the swipe's end.
+        /// The page that has not displayed its frame yet, and the number of display refreshes since the end of the
+        /// swipe.
         private var awaited: (page: Int, frames: Int)?
-        /// The neighbour that was told to be ready last.
+        /// The neighbor that was last reported as ready.
         private var readyPage = 0
         private var isLookingAgain = false
 
@@ -51,7 +52,7 @@ extension FeedProbe {
             }
             source.resume()
             input = source
-            // A turn later: the window is on the screen.
+            // The window is on the screen one turn of the main loop later.
             DispatchQueue.main.async { MainActor.assumeIsolated { say("ready") } }
         }
 
@@ -89,7 +90,7 @@ extension FeedProbe {
                 FeedControls.arrange(context, film)
                 self?.players.append(WeakPlayer(player: context.render.player))
             }
-            // Told before anything of it is carried out: the swipe has ended just now.
+            // The value is published at the end of the swipe, before the feed changes anything.
             current = feed.$current.dropFirst().sink { [weak self] page in
                 MainActor.assumeIsolated { self?.turned(to: page) }
             }
@@ -104,7 +105,7 @@ extension FeedProbe {
             if hasPicture(page) { told() }
         }
 
-        /// Its picture is on the screen, as far as its place is.
+        /// Whether the page has displayed a frame.
         private func hasPicture(_ page: Int) -> Bool {
             guard let layer = feed?.contexts[page]?.render.layer, let view = layer.display as? PlayerView else {
                 return false
@@ -115,7 +116,7 @@ extension FeedProbe {
         private func told() {
             guard let awaited else { return }
             self.awaited = nil
-            // After all that the turn of the page leads to.
+            // Wait for everything that the change of the page causes.
             DispatchQueue.main.async { [weak self] in
                 MainActor.assumeIsolated {
                     guard let self, let feed = self.feed else { return }
@@ -129,7 +130,7 @@ extension FeedProbe {
             }
         }
 
-        // MARK: the display's frames
+        // MARK: display refreshes
 
         private func countFrames() {
             guard let windows = gtk_window_get_toplevels(), let window = g_list_model_get_item(windows, 0) else {
@@ -157,13 +158,13 @@ extension FeedProbe {
             follow()
         }
 
-        /// Tells once for each page that the one after it is ready.
+        /// Reports once per page that the next page is ready.
         private func follow() {
             guard let feed, feed.current + 1 > readyPage else { return }
             let next = feed.current + 1
             let isReady = next >= feed.films.count || hasPicture(next)
             guard isReady, hasPicture(feed.current) else {
-                // It may become so without anything being drawn.
+                // The page may become ready without a redraw, so check again later.
                 guard !isLookingAgain else { return }
                 isLookingAgain = true
                 return DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(5)) { [weak self] in

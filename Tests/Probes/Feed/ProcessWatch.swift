@@ -3,14 +3,15 @@ import Synchronization
 import TestSupport
 
 extension FeedProbe {
-    /// What the process has of threads and memory, looked at every few milliseconds by a thread of its own: what is there
-    /// only for a moment counts too.
+    /// The peaks of the process's threads and memory. A separate thread measures them every few milliseconds, so that
+    /// short peaks count too.
     final class ProcessWatch: Sendable {
         private struct Peaks {
             var feeders = 0
-            /// KiB: what nothing else shares (pictures are such), and all that is resident.
+            /// The private memory (which contains the frames) and the resident memory, in KiB.
             var own = 0, resident = 0
-            /// The same before the feed, and of its own once the first page and its neighbour stand.
+            /// The values before the feed, and the private memory after the first page and its neighbor are ready, in
+            /// KiB.
             var ownBefore = 0, residentBefore = 0, ownAtFirst = 0
         }
         private let peaks = Mutex(Peaks())
@@ -31,7 +32,7 @@ extension FeedProbe {
             thread.start()
         }
 
-        /// The first page stands, and the next is ready.
+        /// Stores the private memory, when the first page is shown and the next is ready.
         func firstPageStands() {
             let (own, _) = Self.memory()
             peaks.withLock { $0.ownAtFirst = own }
@@ -47,8 +48,8 @@ extension FeedProbe {
             }
         }
 
-        /// Most feeders at once, and by how many KiB there was more at most: of its own since the first page stood, of its
-        /// own since there was no feed, and of all that is resident since then.
+        /// The peaks as four numbers: feeder threads at once, then the growth in KiB of the private memory since the
+        /// first page, of the private memory since before the feed, and of the resident memory since before the feed.
         var words: String {
             peaks.withLock {
                 "\($0.feeders) \($0.own - $0.ownAtFirst) \($0.own - $0.ownBefore) \($0.resident - $0.residentBefore)"

@@ -1,9 +1,9 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// A container in a window, told what to do by the lines of the pipe that `--input` names; the third argument is a
-/// film, more may be `outside`. Prints a line for each thing that becomes different. Its delays pass when it is told
-/// `advance SECONDS`.
+/// An app with a container in a window. It reads commands, one per line, from the pipe named by `--input`. The third
+/// argument is a video, and a further one may be `outside`. It prints a line for each change. Its clock advances only
+/// with the command `advance SECONDS`.
 struct HabitsProbe: App {
     var body: some Scene {
         WindowGroup("Habits") {
@@ -27,7 +27,7 @@ extension HabitsProbe {
         }
     }
 
-    /// Widgets where no container is.
+    /// Widgets outside a container.
     struct OutsideView: View {
         var body: some View {
             VStack {
@@ -39,7 +39,7 @@ extension HabitsProbe {
         }
     }
 
-    /// A field and a button, as an app's controls.
+    /// A button and a text field, as an app's controls.
     struct ProbeControls: View {
         @State private var text = ""
         var body: some View {
@@ -110,7 +110,7 @@ extension HabitsProbe {
         }
 
         private func listen() {
-            // Read and write: a pipe whose writers come and go never ends.
+            // Open for reading and writing, so that reading does not end when the last writer closes the pipe.
             let descriptor = open(Probes.arguments[2], O_RDWR)
             guard descriptor >= 0 else { return }
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
@@ -130,7 +130,7 @@ extension HabitsProbe {
                 let line = String(pending[..<end])
                 pending.removeSubrange(...end)
                 perform(line.split(separator: " ").map(String.init))
-                // After what this leaves to the next turn.
+                // Wait for the work that the command schedules for the next turn.
                 DispatchQueue.main.async {
                     DispatchQueue.main.async { MainActor.assumeIsolated { say("done \(line)") } }
                 }

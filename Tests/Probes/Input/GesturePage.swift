@@ -2,7 +2,7 @@ import DeclarativeUI
 import Foundation
 
 extension InputProbe {
-    /// Gestures around and beside each other (`gestures` as argument): two rows of four squares, 150 × 100 each.
+    /// A page with nested and adjacent gestures (argument `gestures`), in two rows of four fields of 150 × 100 points.
     struct GesturePage: View {
         @GestureState private var isHeld = false
 

@@ -2,8 +2,8 @@ import DeclarativeUI
 import Foundation
 
 extension InputProbe {
-    /// Keys of views that are no controls, the pointer's visibility and wheels (`habits` as argument): squares of 150 × 100
-    /// in a window of 600 × 400.
+    /// A page for key events of views other than controls, pointer visibility and wheels (argument `habits`). Its
+    /// fields have 150 × 100 points, in a window of 600 × 400.
     struct HabitsPage: View {
         @FocusState private var isFocused: Bool
         @State private var hasButton = true
@@ -13,7 +13,7 @@ extension InputProbe {
         var body: some View {
             VStack(spacing: 0) {
                 HStack(spacing: 0) {
-                    // A view that has the keyboard, in another one.
+                    // A focusable view inside another one.
                     ZStack {
                         Color.red
                         Color.orange.frame(width: 50, height: 50).focusable().onKeyPress("a") {
@@ -30,7 +30,7 @@ extension InputProbe {
                         )
                         return .handled
                     }
-                    // Controls come first, and what has the keyboard goes.
+                    // Controls receive keys first, and the focused button is removed.
                     HStack {
                         if hasButton {
                             Button("Go") {

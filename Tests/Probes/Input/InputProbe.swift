@@ -1,8 +1,8 @@
 import DeclarativeUI
 import Foundation
 
-/// Gestures, keys, focus and words for assistive technology (`words` as argument, or `gestures`, `habits` or `moved`).
-/// Prints a line for each thing done.
+/// An app for gestures, keys, focus and accessibility. The argument selects the page: `words`, `gestures`, `habits`,
+/// `moved`, or none. It prints a line for each event.
 struct InputProbe: App {
     var body: some Scene {
         WindowGroup("Input") {
@@ -35,14 +35,14 @@ extension InputProbe {
         enum Field: Hashable { case first, second }
 
         var body: some View {
-            // Rows of 100 points: y 0…100 taps, 100…200 drags, 200…300 buttons, 300…400 fields.
+            // Four rows of 100 points, from the top: taps, drags, buttons, fields.
             VStack(spacing: 0) {
                 HStack(spacing: 0) {
                     Color.red.onTapGesture { say("tap red") }.frame(width: 150, height: 100)
                     Color.green.onTapGesture(count: 2) { say("double tap green") }.frame(width: 150, height: 100)
                     Color.blue.onLongPressGesture(minimumDuration: 0.3) { say("long press blue") }.frame(
                         width: 150, height: 100)
-                    // A button in a tapped view comes first; beside it the view is tapped.
+                    // A button inside a view with a tap gesture takes its own clicks. A click beside it taps the view.
                     ZStack {
                         Color.yellow
                         Button("Inner") { say("inner button") }
@@ -101,7 +101,7 @@ extension InputProbe {
         }
     }
 
-    /// What assistive technology is told of labels, controls and rows.
+    /// Labels, controls and rows with texts for assistive technology.
     struct WordsView: View {
         @State private var volume = 0.3
         @State private var position = 65.0

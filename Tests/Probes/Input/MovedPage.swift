@@ -2,8 +2,8 @@ import DeclarativeUI
 import Foundation
 
 extension InputProbe {
-    /// What is drawn elsewhere than it is laid out, and what is not to be seen: rows of 100 points. Its red corner shows
-    /// that it is on the screen.
+    /// Views that are drawn away from their layout position, and invisible views, in rows of 100 points. The red corner
+    /// shows that the page is on the screen.
     struct MovedPage: View {
         @State private var knob = 0.0
         var body: some View {
@@ -11,7 +11,7 @@ extension InputProbe {
                 ZStack {
                     Color.gray
                     Rectangle().fill(Color.red).frame(width: 40, height: 40).position(x: 20, y: 20)
-                    // The knob of a slider that is made by hand.
+                    // The knob of a custom slider.
                     Circle().fill(Color.white).frame(width: 40, height: 40).offset(x: 100 + knob)
                         .highPriorityGesture(
                             DragGesture(minimumDistance: 2)

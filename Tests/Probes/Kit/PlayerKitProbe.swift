@@ -1,7 +1,7 @@
 import MPlayerKit
 
-/// An app with one of the kit's players, told what to do by the lines of the pipe that `--input` names. The third
-/// argument says which page, the fourth what plays; a fifth is its preview.
+/// An app with one of MPlayerKit's players. It reads commands, one per line, from the pipe named by `--input`. The
+/// third argument is the page, the fourth the media, and the fifth, if any, its preview.
 struct PlayerKitProbe: App {
     @StateObject private var probe = Probe()
     var body: some Scene {
@@ -103,7 +103,7 @@ extension PlayerKitProbe {
     @MainActor
     final class Probe: ObservableObject {
         @Published var page = Probes.arguments.dropFirst(3).first ?? ""
-        /// `ZT_RESUME`: a folder that places are kept in.
+        /// The environment variable `ZT_RESUME` is the folder for stored positions.
         let model = PlayerModel(
             resume: ProcessInfo.processInfo.environment["ZT_RESUME"].map { .automatic(in: URL(fileURLWithPath: $0)) }
                 ?? .off)
@@ -140,11 +140,11 @@ extension PlayerKitProbe {
             }
         }
 
-        /// Keeps places as fast as it can.
+        /// Seeks repeatedly, so that positions are stored as fast as possible.
         private func churn(_ count: Int) {
             model.seek(CMTime(seconds: Double(10 + count % 40), preferredTimescale: 600))
             if count % 20 == 19 { say("kept \(count)") }
-            // A place is kept where a seek has arrived.
+            // The position is stored when the seek has finished.
             DispatchQueue.main.asyncAfter(deadline: .now() + 0.02) {
                 MainActor.assumeIsolated { self.churn(count + 1) }
             }

@@ -3,8 +3,8 @@ import CGTK
 import Presentation
 import Zoetrope
 
-/// Runs GLib's main loop without a window and says, a line each, what Foundation's run loop and Combine brought about
-/// in it.
+/// A program without a window that runs GLib's main loop. It prints a line for each event that Foundation's run loop or
+/// Combine delivers in it.
 struct LoopProbe {
     @MainActor
     static func main() {
@@ -19,11 +19,11 @@ struct LoopProbe {
 }
 
 extension LoopProbe {
-    /// How often Foundation's loop had a turn while nothing happened.
+    /// Counts the turns of Foundation's run loop while nothing happens.
     @MainActor
     enum Idle {
         static func begin() {
-            // Something to come, but not soon: a timer that waits costs nothing either.
+            // A timer in the far future must not cost turns either.
             let far = Timer.scheduledTimer(withTimeInterval: 3600, repeats: false) { _ in }
             DispatchQueue.main.asyncAfter(deadline: .now() + 0.2) {
                 MainActor.assumeIsolated {
@@ -40,7 +40,7 @@ extension LoopProbe {
         }
     }
 
-    /// A block of the main queue runs GLib's loop itself.
+    /// A block of the main queue that runs GLib's loop itself.
     @MainActor
     enum Nested {
         static var fired = 0
@@ -65,7 +65,7 @@ extension LoopProbe {
         }
     }
 
-    /// Everything that should have its turn; the program ends when all had it, or after 30 s.
+    /// All events that should be delivered. The program ends after the last one, or after 30 s.
     @MainActor
     enum Turns {
         static var open: Set<String> = []
@@ -126,7 +126,7 @@ extension LoopProbe {
                 .sink { happened("notified", "n=\($0)") }.store(in: &kept)
             NotificationCenter.default.post(name: name, object: nil, userInfo: ["n": 7])
 
-            // The loop sleeps by then: what another thread schedules must wake it.
+            // The loop sleeps by then, so that work scheduled by another thread must wake it.
             let subject = PassthroughSubject<Int, Never>()
             for name in ["runloop", "dispatch", "debounced", "debounced-dispatch", "throttled", "delayed", "operation"]
             {
@@ -148,10 +148,10 @@ extension LoopProbe {
             DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { sent.send(5) }
         }
 
-        /// A source of Foundation's main run loop, as ports and sockets are.
+        /// A source of Foundation's main run loop, as a port or socket would use it.
         private static func source(_ name: String) -> CFRunLoopSource? {
             var context = CFRunLoopSourceContext()
-            // As long as the process lives.
+            // Retained for the lifetime of the process.
             context.info = Unmanaged.passRetained(NSString(string: name)).toOpaque()
             context.perform = { info in
                 guard let info else { return }

@@ -2,8 +2,8 @@ import DesktopServices
 import Foundation
 import Presentation
 
-/// A player on the session bus that plays nothing, told what it is by the lines of the pipe that `--input` names;
-/// prints what it is asked to do.
+/// A player on the session bus that plays nothing. It reads its state, one value per line, from the pipe named by
+/// `--input`, and prints the requests that it receives.
 struct MPRISProbe {
     @MainActor static func main() {
         let probe = Probe()
@@ -100,7 +100,7 @@ extension MPRISProbe {
             case "entry": service.root.desktopEntry = value
             default: break
             }
-            // A turn later: what is told at the end of this one has been told.
+            // One turn later, because changes are sent at the end of the current turn.
             DispatchQueue.main.async { MainActor.assumeIsolated { self.say("done \(line)") } }
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 
 extension MPRISConformance {
-    /// A player on the bus, asked.
+    /// Access to the properties and methods of a player on the bus.
     @MainActor
     struct Player {
         let bus: SessionBus
@@ -52,7 +52,7 @@ extension MPRISConformance {
         var position: Int64? { get async { await get("Position")?.int64 } }
         var track: String? { get async { await get("Metadata")?.table?["mpris:trackid"]?.string } }
 
-        /// Looks again and again until it is so, for five seconds.
+        /// Waits until `isSo` returns true, for at most five seconds. Returns whether it did.
         func comes(_ isSo: () async -> Bool) async -> Bool { await Deadline(seconds: 5).isMet(isSo) }
     }
 }

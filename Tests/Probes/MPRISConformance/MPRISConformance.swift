@@ -2,15 +2,15 @@ import DesktopServices
 import Foundation
 import Presentation
 
-/// Asks a player on the session bus what MPRIS 2.2 promises of it, and prints a table. The player should have two or
-/// more files in its list, the first a minute long or longer, and be playing.
+/// Checks whether a player on the session bus conforms to MPRIS 2.2, and prints a table. The player should be playing a
+/// list of at least two files, of which the first lasts at least a minute.
 ///
-///     MPRISConformance                 the players that are there
-///     MPRISConformance NAME            asks org.mpris.MediaPlayer2.NAME
-///     MPRISConformance NAME --values   a line for each question: its id, a tab, yes, no or none
-///     MPRISConformance NAME --texts    the same with the question after another tab
+///     MPRISConformance                 prints the names of the players on the bus
+///     MPRISConformance NAME            checks org.mpris.MediaPlayer2.NAME
+///     MPRISConformance NAME --values   prints a line per question: its id, a tab, and yes, no or none
+///     MPRISConformance NAME --texts    prints the same lines, with a tab and the text of the question
 ///
-/// Ends with 0 when every promise was kept, 1 when not, 2 without such a player.
+/// The exit code is 0 if the player meets every requirement, 1 if not, and 2 if there is no such player.
 struct MPRISConformance {
     @MainActor static func main() {
         let arguments = Array(Probes.arguments.dropFirst())

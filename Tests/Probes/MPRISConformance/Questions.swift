@@ -38,7 +38,7 @@ extension MPRISConformance {
             return all
         }
 
-        // MARK: what there has to be
+        // MARK: required members
 
         private func shape() async {
             let root = await player.all(of: Player.root) ?? [:]
@@ -108,7 +108,7 @@ extension MPRISConformance {
                 lists.isEmpty ? nil : lists.allSatisfy { table[$0]?.list != nil }, lists.joined(separator: ", "))
         }
 
-        // MARK: what it does
+        // MARK: behavior
 
         private func playing() async {
             guard await player.get("CanPause")?.bool == true else { return note("pause", "`Pause` is supported", nil) }
@@ -175,7 +175,7 @@ extension MPRISConformance {
                 ("beyond", "`SetPosition` past the end is ignored", id, length + 10_000_000),
             ] {
                 _ = await player.call(Player.player + ".SetPosition", [.path(path), .int64(place)])
-                // What follows goes from where the player is.
+                // The seek is relative to the current position.
                 _ = await player.call(Player.player + ".Seek", [.int64(3_000_000)])
                 let isThere = await player.comes { await isNear(9_000_000) }
                 _ = await player.call(Player.player + ".SetPosition", [.path(id), .int64(6_000_000)])
@@ -229,7 +229,7 @@ extension MPRISConformance {
                     "rate", "`Rate` can be set",
                     await player.comes { await abs((self.player.get("Rate")?.double ?? 0) - 1.5) < 0.01 })
                 _ = await player.set("Rate", .double(most * 10))
-                // What follows is carried out behind it.
+                // A later request, whose effect shows that the earlier one is done.
                 _ = await player.set("Volume", .double(0.6))
                 _ = await player.comes { await abs((self.player.get("Volume")?.double ?? 0) - 0.6) < 0.02 }
                 let rate = await player.get("Rate")?.double ?? 0

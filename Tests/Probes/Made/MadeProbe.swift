@@ -1,8 +1,8 @@
 import Foundation
 import Zoetrope
 
-/// An app whose views make players in their bodies. Prints a line for each player that is made, each time the app's body
-/// is evaluated, and when a player has played for a second.
+/// An app whose views create players in their bodies. It prints a line for each new player, for each evaluation of the
+/// app's body, and when a player has played for a second.
 struct MadeProbe: App {
     var body: some Scene {
         let _ = MadeProbe.say("app")
@@ -11,7 +11,7 @@ struct MadeProbe: App {
 
     nonisolated static func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
-    /// As apps have it: the player is a property of the view.
+    /// A view with its player as a property, as in many apps.
     private struct Film: View {
         private let player = Film.make()
         var body: some View {

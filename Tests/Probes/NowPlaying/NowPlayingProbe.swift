@@ -2,8 +2,8 @@ import DesktopServices
 import Foundation
 import Zoetrope
 
-/// An app that plays files, as its desktop is told of it; told what to do by the lines of the pipe that `--input`
-/// names. The third argument is `queue`, `ext` or `quiet`; what follows are the files.
+/// An app that plays files and reports them to the desktop. It reads commands, one per line, from the pipe named by
+/// `--input`. The third argument is `queue`, `ext` or `quiet`, and the files follow.
 struct NowPlayingProbe: App {
     @StateObject private var model = ProbeModel()
     @State private var command = PlaybackCommand.play
@@ -33,7 +33,7 @@ struct NowPlayingProbe: App {
 }
 
 extension NowPlayingProbe {
-    /// Opens addresses, where it is told to.
+    /// A modifier that opens URLs if `isOn` is true.
     private struct Opener: ViewModifier {
         let isOn: Bool
         let model: ProbeModel
@@ -80,7 +80,7 @@ extension NowPlayingProbe {
             say("ready")
         }
         func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
-        /// Says it; with `loads` it is the one to play, as in an app.
+        /// Prints the URL. If `ZT_PROBE` contains `loads`, also plays it, as an app would.
         func open(_ url: URL) {
             if (ProcessInfo.processInfo.environment["ZT_PROBE"] ?? "").contains("loads") {
                 for item in player.items().dropFirst() { player.remove(item) }
@@ -98,7 +98,7 @@ extension NowPlayingProbe {
             }
         }
 
-        /// - Returns: false: it says by itself when it is done.
+        /// - Returns: Whether the command is done. If false, the command reports its end itself.
         private func perform(_ line: String) -> Bool {
             let words = line.split(separator: " ").map(String.init)
             let value = words.last ?? ""

@@ -2,7 +2,7 @@ import Foundation
 import Zoetrope
 
 extension PlayerViewProbe {
-    /// The commonest way: a view whose own layer is the player's.
+    /// The most common way: a view whose layer is a player layer.
     final class PlayerUIView: UIView {
         override class var layerClass: AnyClass { AVPlayerLayer.self }
         var playerLayer: AVPlayerLayer? { layer as? AVPlayerLayer }
@@ -86,7 +86,7 @@ extension PlayerViewProbe {
         static func dismantleUIView(_ uiView: PlayerUIView, coordinator: PictureTeller) { say("dismantled") }
     }
 
-    /// Prints what a layer and its picture in picture tell.
+    /// Prints the reports of a player layer and of its Picture in Picture.
     @MainActor
     final class PictureTeller: AVPictureInPictureControllerDelegate, CAAnimationDelegate {
         var controller: AVPictureInPictureController?
@@ -139,7 +139,7 @@ extension PlayerViewProbe {
         func animationDidStop(_ anim: CAAnimation, finished flag: Bool) { say("animation ended \(flag)") }
     }
 
-    /// The Mac's way.
+    /// A player layer in an `NSView`, as on the Mac.
     struct MacLayerPage: NSViewRepresentable {
         let model: ProbeModel
         let player: AVPlayer
@@ -154,7 +154,7 @@ extension PlayerViewProbe {
         func updateNSView(_ nsView: NSView, context: Context) {}
     }
 
-    /// Views within views: a ground, two players side by side, and a bar over them.
+    /// A tree of views: a background, two players side by side, and a bar over them.
     final class TreeController: UIViewController {
         private let player: AVPlayer
         private let left = PlayerUIView(frame: .zero), bar = UIView()
@@ -197,7 +197,7 @@ extension PlayerViewProbe {
         func updateUIViewController(_ uiViewController: TreeController, context: Context) {}
     }
 
-    /// The Mac's controllers, one in the other: a picture of its own on the left, the inner one's on the right.
+    /// Two nested `NSViewController`s: the outer one's video is on the left, and the inner one's is on the right.
     final class MacController: NSViewController {
         private let name: String
         private let player: AVPlayer

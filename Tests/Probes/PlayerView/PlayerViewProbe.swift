@@ -1,8 +1,9 @@
 import Foundation
 import Zoetrope
 
-/// An app with one player in a view of Apple's names, told what to do by the lines of the pipe that `--input` names: a
-/// page, by its name, and a file. Prints what happens, one line each, and `did LINE` after every line it read.
+/// An app with one player in a view with one of Apple's names. Its arguments are a page's name and a file. It reads
+/// commands, one per line, from the pipe named by `--input`. It prints events, one per line, and `did LINE` after each
+/// command.
 struct PlayerViewProbe: App {
     @State private var model = ProbeModel()
     var body: some Scene {
@@ -18,11 +19,11 @@ extension PlayerViewProbe {
         let player: AVPlayer
         let page: String
         var gravity = AVLayerVideoGravity.resizeAspect
-        /// Something of the dialect's lies over the picture.
+        /// Whether a DeclarativeUI view is over the video.
         var isCovered = false
         var isShown = true
         var style = AVPlayerViewControlsStyle.inline
-        /// What the view that is shown can be told.
+        /// The commands of the current page, by name.
         @ObservationIgnored var tell: [String: @MainActor () -> Void] = [:]
         private var input: DispatchSourceRead?
         private var pending = ""

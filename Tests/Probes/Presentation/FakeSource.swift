@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 
 extension PresentationProbe {
-    /// Ready pictures at a steady rate, or one that stands.
+    /// A source of ready-made frames at a constant rate, or of one still frame.
     final class FakeSource: VideoFrameSource {
         private struct State {
             var isMoving = false

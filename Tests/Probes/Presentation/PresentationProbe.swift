@@ -5,8 +5,8 @@ import MediaEngine
 import Presentation
 import TestSupport
 
-/// Shows a `PlayerView` over ready pictures in a plain GTK window and does what the lines of its standard
-/// input (or of the pipe `--input` names) say, answering each with one line of JSON. Driven by the tests.
+/// A plain GTK window with a `PlayerView` that shows ready-made frames. It reads commands, one per line, from its
+/// standard input or from the pipe named by `--input`, and answers each with a line of JSON.
 @MainActor
 struct PresentationProbe {
     static func main() {
@@ -45,15 +45,16 @@ extension PresentationProbe {
         var isMirrored = false
         var pixelAspectRatio = 1.0
         var gravity = AVLayerVideoGravity.resizeAspect
-        /// What a `CodePicture.gradient` is of, its format and siting; empty: four plain colours.
+        /// The format and chroma siting of a `CodePicture.gradient`. If empty, the frames show four plain colors.
         var gradient: [String] = []
-        /// A film of `AlphaClip`'s: its pictures 0, 12 and 24, and the four colours after them.
+        /// The name of an `AlphaClip` video: its frames 0, 12 and 24 are shown before the four colors. Empty for none.
         var film = ""
-        /// What the window shows behind the view, as CSS has it; empty: the view is black where there is nothing.
+        /// The CSS background of the window behind the view. If empty, the view is black where the frame is
+        /// transparent.
         var backdrop = ""
         var isCovered = false
         var isMoving = false
-        /// Commands are read from here.
+        /// The file descriptor of the commands.
         var input: Int32 = 0
 
         init(_ arguments: ArraySlice<String>) {
@@ -81,7 +82,7 @@ extension PresentationProbe {
                     case "--film": film = value
                     case "--backdrop": backdrop = value
                     case "--gravity": gravity = Options.gravity(value)
-                    // Read and write: a pipe whose writers come and go never ends.
+                    // Open for reading and writing, so that reading does not end when the last writer closes the pipe.
                     case "--input": input = open(value, O_RDWR)
                     default: break
                     }

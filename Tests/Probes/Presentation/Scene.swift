@@ -6,7 +6,7 @@ import Presentation
 import TestSupport
 
 extension PresentationProbe {
-    /// The window, the view in it, and what can be done to them.
+    /// The window and its view, and the commands that change them.
     @MainActor
     final class Scene {
         private var window: GTKWindow?
@@ -36,7 +36,7 @@ extension PresentationProbe {
                             pixelAspectRatio: options.pixelAspectRatio, phase: $0)
                     }
             source = FakeSource(pictures, rate: 30)
-            // The picture that stands is number 4: the four colours in their order.
+            // The still frame is number 4: the four colors in their order.
             source.set(moving: options.isMoving, standing: 4)
             guard let view = PlayerView() else { return nil }
             let window = Scene.makeWindow(options)
@@ -76,7 +76,7 @@ extension PresentationProbe {
             case "covered": view?.isCovered = words.last == "on"
             case "moving": source.set(moving: words.last == "on")
             case "empty": source.set(empty: words.last == "on")
-            // No picture, but one is on its way.
+            // There is no frame, but the next one is being prepared.
             case "between": source.set(empty: words.last == "on", changing: words.last == "on")
             case "between-over": source.set(changing: false)
             case "sizes": sizes()
@@ -93,7 +93,7 @@ extension PresentationProbe {
             facts(line)
         }
 
-        /// Puts the same view into another window and destroys the first.
+        /// Moves the view to a new window and destroys the old one.
         private func replant() {
             guard let view, let window else { return }
             let other = Scene.makeWindow(options)
@@ -106,7 +106,7 @@ extension PresentationProbe {
 
         private var sizings: [WindowSizing] = []
 
-        /// Windows that get another size just when they are shown: some turns of the main loop, or milliseconds, later.
+        /// Shows windows that get another size a few turns of the main loop, or milliseconds, after they appear.
         private func sizes() {
             for index in 0..<16 {
                 let window = GTKWindow()
@@ -137,14 +137,14 @@ extension PresentationProbe {
             window = nil
         }
 
-        /// Lets the view go while its window stays.
+        /// Releases the view while its window stays open.
         private func drop() {
             view?.source = nil
             window?.child = nil
             view = nil
         }
 
-        /// Another thread asks the main actor, one time after the other; answers when it was answered.
+        /// Calls the main actor from another thread `count` times in sequence, and then prints the facts.
         private func hop(_ count: Int) {
             Task.detached {
                 for _ in 0..<count { await MainActor.run {} }

@@ -1,7 +1,7 @@
 import DeclarativeUI
 import Foundation
 
-/// An app of several scenes, with menus; every thing done is a line on standard output. Driven by the tests' keys.
+/// An app with several scenes and menus. The tests press keys, and the app prints a line for each action.
 struct SceneProbe: App {
     @State private var plays = 0
     @State private var isLoud = false
@@ -44,7 +44,7 @@ struct SceneProbe: App {
 }
 
 extension SceneProbe {
-    /// Of one size, or of any.
+    /// A page with a fixed size, or with a flexible one after the button is pressed.
     struct DeckPage: View {
         @State private var isFree = false
         var body: some View {
@@ -57,7 +57,7 @@ extension SceneProbe {
 }
 
 extension Scene {
-    /// Told when the scenes are evaluated.
+    /// Prints a line whenever the scenes are evaluated.
     func onLoud(_ isLoud: Bool) -> Self {
         SceneProbe.say("loud \(isLoud)")
         return self
@@ -65,7 +65,7 @@ extension Scene {
 }
 
 extension SceneProbe {
-    /// Told to the tests.
+    /// Prints a line for the tests.
     nonisolated static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
     struct LibraryPage: View {
@@ -140,7 +140,7 @@ extension SceneProbe {
         }
     }
 
-    /// What the front window shows.
+    /// Commands that depend on the video of the front window.
     struct FilmCommands: Commands {
         @FocusedValue(\.film) private var film
         var body: some Commands {

@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Looks at one pixel of the screen about once a millisecond, on a thread and a connection of its own, and remembers
-/// the colours that it had, in their order.
+/// A recorder of the colors of one screen pixel. It samples about once per millisecond, with its own thread and X
+/// connection, and stores the colors in order.
 final class PixelWatch: Sendable {
     private struct Seen {
         var colors: [[UInt8]] = []
@@ -13,9 +13,9 @@ final class PixelWatch: Sendable {
     }
     private let seen = Mutex(Seen())
 
-    /// Returns when it has looked once: what happens from then on is seen.
+    /// Creates the recorder and returns after the first sample, so that no later change is missed.
     ///
-    /// - Parameters: on the screen, pixels.
+    /// - Parameters: The position on the screen, in pixels.
     init(x: Int32, y: Int32) {
         let hasLooked = DispatchSemaphore(value: 0)
         let thread = Thread { [weak self] in
@@ -24,7 +24,7 @@ final class PixelWatch: Sendable {
             defer { XCloseDisplay(display) }
             let root = XDefaultRootWindow(display)
             while let self, !self.isOver {
-                // All planes; 2: a pixel's bits together.
+                // `~0` selects all planes, and 2 is `ZPixmap`.
                 guard let image = XGetImage(display, root, x, y, 1, 1, ~0, 2) else { return }
                 let color = (0..<3).map { UInt8(bitPattern: image.pointee.data?[2 - $0] ?? 0) }
                 zt_x11_destroy_image(image)
@@ -42,7 +42,8 @@ final class PixelWatch: Sendable {
 
     private var isOver: Bool { seen.withLock { $0.isOver } }
 
-    /// Ends it. How often it looked, and the colours one after the other: red, green, blue of 0…255.
+    /// Stops the recorder. Returns the number of samples and the sequence of colors (red, green and blue, 0…255)
+    /// without repetitions.
     func end() -> (count: Int, colors: [[UInt8]]) {
         seen.withLock {
             $0.isOver = true

@@ -4,8 +4,8 @@ import Presentation
 import VideoPlayerContainer
 import Zoetrope
 
-/// An app with one player in one of the views that show players, told what to do by the lines of the pipe that `--input`
-/// names: the kind of view, and a file. Prints what happens, one line each, and `did LINE` after every line it read.
+/// An app with one player in one of the player views. Its arguments are the kind of view and a file. It reads commands,
+/// one per line, from the pipe named by `--input`. It prints events, one per line, and `did LINE` after each command.
 struct SeenProbe: App {
     @State private var model = Model()
     var body: some Scene {
@@ -34,17 +34,17 @@ extension SeenProbe {
     final class Model {
         let kind: String
         let file: URL
-        /// Of the kinds that show an app's own player.
+        /// The player for the kinds of view that show an app's player.
         let player = AVPlayer()
         let kit = MPlayerKit.PlayerModel(resume: .off)
         let context = Context()
-        /// Of `ExtVideoPlayer`.
+        /// The command for `ExtVideoPlayer`.
         var command = PlaybackCommand.play
         var isShown = true
         var transition = AnyTransition.opacity
         var takesHits = true
         var isDisabled = false
-        /// It goes through an effect, which is not to be seen.
+        /// Whether the view is drawn through an effect that does not change its look.
         var hasEffect = false
         @ObservationIgnored private var watch: PixelWatch?
         @ObservationIgnored var picture: AVPictureInPictureController?
@@ -57,7 +57,7 @@ extension SeenProbe {
             file = URL(fileURLWithPath: words.dropFirst().first ?? "")
         }
 
-        /// Whoever plays; nil: a player of the view's own.
+        /// The player of the current kind of view, or nil if the view has its own player.
         private var shown: AVPlayer? {
             switch kind {
             case "ext": nil
@@ -116,23 +116,23 @@ extension SeenProbe {
                 } else {
                     command = .seek(to: seconds, play: false)
                 }
-            // A language, or “none”.
+            // The value is a language, or “none”.
             case "choose": choose(last == "none" ? nil : last)
             case "transition": transition = Model.transitions[last] ?? .identity
-            // By a transition of a second.
+            // A transition of one second.
             case "come":
                 withAnimation(.linear(duration: 1)) { isShown = true }
-                // A container lets its film go with its view.
+                // A container releases its video when its view is removed.
                 if let shown, shown.currentItem == nil {
                     shown.replaceCurrentItem(with: AVPlayerItem(url: file))
                     shown.play()
                 }
             case "go": withAnimation(.linear(duration: 1)) { isShown = false }
-            // Animations stand still; what is then told moves them on by so many seconds.
+            // `hold` stops the animation clock, and `advance` moves it by the given number of seconds.
             case "hold": AnimationClock.held = AnimationClock.now()
             case "advance": AnimationClock.held? += Double(last) ?? 0
             case "effect": hasEffect = last == "on"
-            // Every colour of a pixel of the picture's red quarter, from `watch` to `watched`.
+            // Records the colors of a pixel in the video's red quarter, from `watch` to `watched`.
             case "watch": watch = PixelWatch(x: 240, y: 150)
             case "watched":
                 if let (count, colors) = watch?.end() {
@@ -237,7 +237,7 @@ extension SeenProbe {
         }
         func updateNSView(_ nsView: AVPlayerView, context: NSViewRepresentableContext<MacView>) {}
     }
-    /// As an app of GTK's own has it.
+    /// A `PlayerView` in a plain widget, as a GTK app would use it.
     struct BareView: GtkWidgetRepresentable {
         let player: AVPlayer
         @MainActor final class Holder { var view: PlayerView? }

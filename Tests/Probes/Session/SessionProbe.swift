@@ -4,11 +4,11 @@ import FoundationNetworking
 import MediaCore
 import MediaEngine
 
-/// An app with a session, to be killed by the tests: IDENTIFIER URL [--mute] [--paused]. The libraries lie where
-/// `ZOETROPE_SESSIONS` says.
+/// An app with a download session, which the tests kill. Its arguments are IDENTIFIER URL [--mute] [--paused]. The
+/// environment variable `ZOETROPE_SESSIONS` names the folder of the libraries.
 ///
-/// Begins the download unless the session has one already, and says what its delegate is told, a line each. `--mute`:
-/// the delegate's queue stands, so that nothing is ever told. `--paused`: the task is made and not resumed.
+/// It begins the download unless the session already has one, and prints a line for each delegate call. With `--mute`
+/// the delegate's queue is suspended, so that no call arrives. With `--paused` the task is created but not resumed.
 struct SessionProbe {
     static func main() {
         let arguments = Array(Probes.arguments.dropFirst())
@@ -27,7 +27,7 @@ struct SessionProbe {
                 if tasks.isEmpty { begin(session, url, isPaused: arguments.contains("--paused")) }
             }
         }
-        // Until it is killed.
+        // Wait until a test kills the process.
         withExtendedLifetime(session) { DispatchSemaphore(value: 0).wait() }
     }
 
@@ -48,7 +48,7 @@ struct SessionProbe {
         say("made \(task?.taskIdentifier ?? 0)")
     }
 
-    /// At once: who reads may kill.
+    /// Prints without buffering, because a test may kill the process as soon as it reads the line.
     static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }
 

@@ -4,8 +4,8 @@ import Foundation
 import MPlayerKit
 import Zoetrope
 
-/// A program that comes to GTK in one of the ways that programs do: `Start WAY FILM`. Says `shown`, what of the
-/// environment GTK was given, and whether a driver of OpenGL is loaded, once a window is there; then ends.
+/// A program that initializes GTK in one of several ways: `Start WAY FILM`. Once a window is shown, it prints `shown`,
+/// the environment variables that GTK saw, and whether an OpenGL driver is loaded. Then it ends.
 enum StartProbe {
     @MainActor private static var players: [AVPlayer] = []
     @MainActor private static var views: [PlayerView] = []
@@ -17,9 +17,9 @@ enum StartProbe {
     static func main() {
         switch Probes.arguments.dropFirst().first {
         case "app": PlayerFirst.main()
-        // A player plays before anything of GTK's is made.
+        // A player plays before the first GTK object is created.
         case "player": runsPlayer { window() }
-        // The same, and the program starts GTK itself.
+        // The same, but the program initializes GTK itself.
         case "late":
             runsPlayer {
                 print(GTKStart.ensure() ? "started" : "\(GTKStart.problem)"); window()
@@ -38,11 +38,11 @@ enum StartProbe {
             runsPlayer { window() }
             withExtendedLifetime(model) {}
         case "thread":
-            // A thread that is none of ours.
+            // A thread of the program, not of Zoetrope.
             Thread.detachNewThread { while true { _ = getenv("HOME") } }
             runsPlayer { window() }
         case "cleared":
-            // A program that has thrown its environment away, and with it what was reserved there.
+            // A program that has cleared its environment, and with it the entries that Zoetrope had reserved.
             let names: [String] = [
                 "DISPLAY", "XAUTHORITY", "HOME", "PULSE_SERVER", "ZOETROPE_RENDERER", "ENVIRONMENT_GUARD",
             ]
@@ -60,7 +60,7 @@ enum StartProbe {
         }
     }
 
-    /// Opens a player's window, closes it as a user does, and then as a program does.
+    /// Opens a player window, closes it as a user does, and then closes it again from the program.
     @MainActor
     private static func closesWindow() {
         guard let window = try? PlayerWindow(player: AVPlayer(url: film), title: "Start") else { exit(1) }
@@ -69,13 +69,13 @@ enum StartProbe {
             FileHandle.standardOutput.write(Data("closed with \(window.views.count) views\n".utf8))
             MainLoop.quit()
         }
-        // At once: a usual window waits for the video's size.
+        // A full-screen window appears at once, but a normal window waits for the video's size.
         window.present(fullscreen: true)
         DispatchQueue.main.async { MainActor.assumeIsolated { window.perform(.close) } }
         MainLoop.run()
     }
 
-    /// Opens a window once a player has decoded something, so that all of its threads are there.
+    /// Runs `then` after a player has decoded a frame, so that all of its threads exist.
     @MainActor
     private static func runsPlayer(_ then: @escaping @MainActor () -> Void) {
         let player = AVPlayer(url: film)
@@ -116,7 +116,7 @@ enum StartProbe {
         }
     }
 
-    /// Says how it stands, and ends.
+    /// Prints the state and ends the program.
     @MainActor
     static func shown() {
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
@@ -128,7 +128,7 @@ enum StartProbe {
         exit(0)
     }
 
-    /// What GTK draws the first window with.
+    /// The name of the renderer that GTK uses for the first window.
     @MainActor private static var renderer: String {
         guard let windows = gtk_window_get_toplevels(), let window = g_list_model_get_item(windows, 0) else {
             return ""
@@ -139,7 +139,7 @@ enum StartProbe {
         return g_type_name_from_instance(instance).map { String(cString: $0) } ?? ""
     }
 
-    /// An app whose type has a player, which is made before its first view.
+    /// An app with a player as a property, which is created before the first view.
     private struct PlayerFirst: App {
         private let player = AVPlayer(url: StartProbe.film)
 

@@ -1,8 +1,8 @@
 import DeclarativeUI
 import Foundation
 
-/// Keeps values by `AppStorage`, in stores of the app's own and when its view disappears. Option-X closes its window;
-/// with the argument `exit` it ends by itself once it has stored them.
+/// An app that stores values with `AppStorage`, in its own stores, and when its view disappears. Option-X closes its
+/// window. With the argument `exit`, it ends after storing the values.
 struct StoredProbe: App {
     var body: some Scene {
         WindowGroup("Stored") { StoredView() }.defaultSize(width: 200, height: 100)

@@ -1,7 +1,7 @@
 import DeclarativeUI
 import Foundation
 
-/// Stores the values of `StoredProbe`, as an app that its delegate starts. It ends by signals alone.
+/// An app with an app delegate that stores the same values as `StoredProbe`. It ends only by a signal.
 final class StoredKitProbe: NSObject, UIApplicationDelegate {
     var window: UIWindow?
 

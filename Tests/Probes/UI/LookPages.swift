@@ -1,7 +1,7 @@
 import DeclarativeUI
 import Foundation
 
-/// Pages about how things look: the accent, rings, rows, questions, motion.
+/// Pages for visual tests: accent color, focus rings, rows, dialogs, motion.
 extension UIProbe {
     struct AccentPage: View {
         @State private var value = 1.0

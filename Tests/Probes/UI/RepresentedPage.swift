@@ -4,7 +4,7 @@ import Foundation
 import Observation
 
 extension UIProbe {
-    /// A button of GTK's own, as an app would bring one.
+    /// A GTK button, as an app would represent it.
     struct GtkButtonView: GtkWidgetRepresentable {
         let title: String
         @Binding var presses: Int
@@ -43,7 +43,7 @@ extension UIProbe {
         }
     }
 
-    /// Bare colour, by UIKit's names.
+    /// A drawing area, represented with UIKit's names.
     struct Filled: UIViewRepresentable {
         func makeUIView(context: Context) -> GtkView { GtkView(widget: GTKWidget(gtk_drawing_area_new())) }
         func updateUIView(_ uiView: GtkView, context: Context) { say("filled", "updated") }
@@ -104,7 +104,7 @@ extension UIProbe {
         }
     }
 
-    /// A drawing that follows a state, and one that follows the time.
+    /// A page with a canvas that follows a state, and one that follows the time.
     struct CanvasPage: View {
         @State private var isBlue = false
         var body: some View {

@@ -1,8 +1,7 @@
 import DeclarativeUI
 import Foundation
 
-/// One page of controls in a window, named by the first argument; every change of state is a line on standard
-/// output. Driven by the tests.
+/// An app with one page of controls, named by the first argument. It prints a line for each change of state.
 struct UIProbe: App {
     private let arguments = Array(Probes.arguments.dropFirst())
     private var page: String { arguments.first ?? "all" }
@@ -21,12 +20,12 @@ struct UIProbe: App {
         return isRoot
             ? group : group.defaultSize(width: 480, height: ["all", "contrast", "numbers"].contains(page) ? 760 : 240)
     }
-    /// Pages about the window itself: what it opens with is theirs to say.
+    /// Whether the page tests the window itself, so that the page determines the window's initial size.
     private var isRoot: Bool { page.hasPrefix("open-") }
 }
 
 extension UIProbe {
-    /// Told to the tests.
+    /// Prints a named value for the tests.
     nonisolated static func say(_ name: String, _ value: Any) {
         FileHandle.standardOutput.write(Data("\(name)=\(value)\n".utf8))
     }
@@ -82,12 +81,12 @@ extension UIProbe {
 }
 
 extension View {
-    /// Tells the value now and whenever it is another one.
+    /// Prints the value after each change.
     func saying<V: Equatable>(_ name: String, _ value: V) -> some View { onChange(of: value) { UIProbe.say(name, $0) } }
 }
 
 extension View {
-    /// Tells where this view lies in the window, points.
+    /// Prints the frame of the view in the window, in points.
     func located(_ name: String) -> some View {
         background(
             GeometryReader { geometry -> Color in

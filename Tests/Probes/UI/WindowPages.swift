@@ -2,7 +2,8 @@ import DeclarativeUI
 import Foundation
 
 extension UIProbe {
-    /// Two columns of controls: the first one's are first, whatever their height.
+    /// A page with two columns of controls. The controls of the first column come first in the focus order, at any
+    /// height.
     struct OrderPage: View {
         @FocusState private var focus: String?
         var body: some View {
@@ -16,7 +17,7 @@ extension UIProbe {
                     one("D")
                     one("E")
                 }
-                // Above all when drawn, last all the same.
+                // Drawn above everything, but still last in the focus order.
                 ZStack {
                     one("F").zIndex(1)
                     one("G").offset(y: -60)
@@ -29,7 +30,8 @@ extension UIProbe {
         }
     }
 
-    /// Buttons of every style, on and off, under blocks of ink: what their words stand out by is read off the screen.
+    /// A page with buttons of every style, enabled and disabled. Their labels are block characters, whose contrast the
+    /// tests measure in screenshots.
     struct ContrastPage: View {
         private let tints: [(String, Color)] = [
             ("yellow", .yellow), ("green", .green), ("orange", .orange), ("indigo", .indigo), ("gray", .gray),
@@ -77,7 +79,8 @@ extension UIProbe {
         }
     }
 
-    /// One thing drawn beyond its frame in one way after the other; a square in the corner tells which.
+    /// A page with one view that is drawn beyond its frame, in a different way for each state. A square in the corner
+    /// shows the state.
     struct ResiduePage: View {
         @State private var state = 0
         static let count = 11
@@ -126,12 +129,12 @@ extension UIProbe {
         }
     }
 
-    /// A button on its way out for ten minutes.
+    /// A page with a button whose removal takes ten minutes.
     struct LeavingPage: View {
         @State private var isShown = true
         var body: some View {
             HStack(spacing: 20) {
-                // Without an animation: seen at once when the button has begun to go.
+                // Not animated, so that it shows at once that the removal has begun.
                 Color(red: isShown ? 0 : 1, green: 0, blue: 0).frame(width: 30, height: 30).transaction {
                     $0.animation = nil
                 }.located("mark")
@@ -150,7 +153,7 @@ extension UIProbe {
         }
     }
 
-    /// Dark until the key N; then as the desktop.
+    /// A page that is dark until the key N is pressed, and then follows the desktop.
     struct AppearancePage: View {
         @State private var scheme: ColorScheme? = .dark
         @Environment(\.colorScheme) private var shown
@@ -162,7 +165,7 @@ extension UIProbe {
         }
     }
 
-    /// Numbers that no app means and every app has once.
+    /// A page with invalid numbers, as apps compute them by mistake.
     struct NumbersPage: View {
         private let bad: [CGFloat] = [.nan, .infinity, -.infinity, -5, 1e300, .greatestFiniteMagnitude, .signalingNaN]
         @State private var number: CGFloat = 1
@@ -217,7 +220,7 @@ extension UIProbe {
         }
     }
 
-    /// A root that takes little room, with a toolbar.
+    /// A small root view with a toolbar.
     struct ToolbarRootPage: View {
         var body: some View {
             Text("Small").located("content")

@@ -1,17 +1,17 @@
 import CX11
 import Foundation
 
-/// The least of a window manager (Extended Window Manager Hints): windows come where they ask to, have the keyboard
-/// when they come, and fill the screen and go back when they ask for that. Says "managing" when it is there.
+/// A minimal window manager (Extended Window Manager Hints). It places windows where they request, focuses new windows,
+/// and handles full-screen requests. It prints "managing" when it is ready.
 struct WindowManager {
     private let display: OpaquePointer
     private let root: Window
-    /// Of windows that fill the screen: where they were.
+    /// The frames that full-screen windows had before.
     private var places: [Window: (x: Int32, y: Int32, width: UInt32, height: UInt32)] = [:]
 
     static func main() {
         guard let display = XOpenDisplay(nil) else { exit(1) }
-        XSetErrorHandler { _, _ in 0 }  // Windows go while we speak of them.
+        XSetErrorHandler { _, _ in 0 }  // Ignore errors: a window may close during a request for it.
         var manager = WindowManager(display: display, root: zt_x11_root(display))
         manager.announce()
         FileHandle.standardOutput.write(Data("managing\n".utf8))
@@ -55,7 +55,7 @@ struct WindowManager {
                 give(event.xmaprequest.window)
             case 23:  // ConfigureRequest
                 let wish = event.xconfigurerequest
-                // What fills the screen goes on doing so.
+                // A full-screen window keeps its size.
                 guard places[wish.window] == nil else { continue }
                 var changes = XWindowChanges(
                     x: wish.x, y: wish.y, width: wish.width, height: wish.height, border_width: 0, sibling: wish.above,
@@ -82,7 +82,7 @@ struct WindowManager {
         let data = message.data.l
         guard message.message_type == atom("_NET_WM_STATE"), data.1 == full || data.2 == full else { return }
         let isFull = places[window] != nil
-        // Remove, add, toggle.
+        // The action is 0 for remove, 1 for add, 2 for toggle.
         let wants = data.0 == 1 || data.0 == 2 && !isFull
         guard wants != isFull else { return }
         if wants {

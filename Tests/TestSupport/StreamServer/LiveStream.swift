@@ -243,7 +243,7 @@ package final class LiveStream: @unchecked Sendable {
             body: .file(segment.file, offset: segment.offset + bytes.lowerBound, count: Int64(bytes.count)))
     }
 
-    /// Waits until so many units exist.
+    /// Waits until `units` units exist.
     /// - Returns: False if the wait takes longer than three segments (in real time) or ten seconds (if moved manually),
     ///   or if the stream ends first.
     private func wait(for units: Int, _ context: ServerContext) throws -> Bool {
