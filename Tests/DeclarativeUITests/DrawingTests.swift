@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DeclarativeUI
@@ -51,6 +52,19 @@ struct DrawingTests {
         let stage = Stage(100, 100) { Color(red: 0, green: 0, blue: 1).clipShape(Triangle()) }
         #expect(stage.pixel(50, 60) == [0, 0, 255, 255])
         #expect(stage.pixel(5, 5) == [0, 0, 0, 0])
+    }
+
+    @Test("a curve after a closed subpath begins at the subpath's start")
+    func curveAfterClosing() {
+        let path = Path { path in
+            path.addLines([CGPoint(x: 10, y: 10), CGPoint(x: 90, y: 10), CGPoint(x: 90, y: 20)])
+            path.closeSubpath()
+            path.addQuadCurve(to: CGPoint(x: 10, y: 90), control: CGPoint(x: 10, y: 50))
+        }
+        let stage = Stage(100, 100) { path.stroke(Color(red: 1, green: 0, blue: 0), lineWidth: 6) }
+        // The curve is a vertical line, because all its points are at the same x.
+        #expect(stage.pixel(10, 40) == [255, 0, 0, 255] && stage.pixel(10, 70) == [255, 0, 0, 255])
+        #expect(stage.pixel(20, 50)[3] == 0)
     }
 
     @Test("opacity, offset, scale and rotation change what is drawn")
@@ -256,6 +270,21 @@ struct AnimationTests {
         #expect(stage.pixel(70, 10)[3] == 255)
         stage.time = 2
         #expect(stage.pixel(90, 10)[3] == 255)
+    }
+
+    @Test("a symbol effect that runs once returns while it is active")
+    func symbolEffectOnce() async {
+        let stage = Stage(20, 20) {
+            Color(red: 1, green: 0, blue: 0).symbolEffect(.pulse, options: .nonRepeating.speed(100), isActive: true)
+        }
+        stage.time = 1
+        let faded = stage.pixel(10, 10)[3]
+        #expect(abs(Int(faded) - 102) <= 1)
+        await eventually("the full opacity") {
+            stage.time += 1
+            stage.layOut()
+            return stage.pixel(10, 10)[3] == 255
+        }
     }
 
     @Test("a removed view with a transition is visible until it ends")

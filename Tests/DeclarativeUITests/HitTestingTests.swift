@@ -75,6 +75,19 @@ struct HitTestingTests {
         #expect(knob.hit(CGPoint(x: 100, y: 50)) == nil)
     }
 
+    @Test("the hole of an even-odd fill lets input through", arguments: [true, false])
+    func hole(isEvenOdd: Bool) throws {
+        let frame = Path { path in
+            path.addRect(CGRect(x: 0, y: 0, width: 100, height: 100))
+            path.addRect(CGRect(x: 30, y: 30, width: 40, height: 40))
+        }
+        let stage = Stage(100, 100) { frame.fill(Self.ink, style: FillStyle(eoFill: isEvenOdd)).onTapGesture {} }
+        let tapped = try only(GestureElement.self, stage)
+        #expect((tapped.hit(CGPoint(x: 50, y: 50)) == nil) == isEvenOdd)
+        #expect((stage.pixel(50, 50)[3] == 0) == isEvenOdd)
+        #expect(tapped.hit(CGPoint(x: 10, y: 50)) != nil)
+    }
+
     enum Unseen: CaseIterable { case transparent, hidden, passed, squeezed, masked }
 
     private func unseen(_ kind: Unseen, _ view: some View) -> AnyView {

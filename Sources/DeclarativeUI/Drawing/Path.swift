@@ -372,11 +372,13 @@ public struct Path: Equatable, Sendable {
     /// Sets the path as the current path of a cairo context.
     @MainActor func trace(_ cr: OpaquePointer) {
         cairo_new_path(cr)
+        var start = CGPoint.zero
         var last = CGPoint.zero
         for element in elements {
             switch element {
             case .move(let p):
                 cairo_move_to(cr, p.x, p.y)
+                start = p
                 last = p
             case .line(let p):
                 cairo_line_to(cr, p.x, p.y)
@@ -389,7 +391,9 @@ public struct Path: Equatable, Sendable {
             case .curve(let p, let a, let b):
                 cairo_curve_to(cr, a.x, a.y, b.x, b.y, p.x, p.y)
                 last = p
-            case .closeSubpath: cairo_close_path(cr)
+            case .closeSubpath:
+                cairo_close_path(cr)
+                last = start
             }
         }
     }

@@ -109,7 +109,9 @@ final class ShapeElement: Element, DrawnElement {
         guard let path, let paint,
             paint.numbers.indices.contains(where: { $0 % 5 == 3 && paint.numbers[$0] > 0 }) || !isColor
         else { return false }
-        return path(bounds, host?.now ?? 0).contains(point)
+        var isEvenOdd = false
+        if case .fill(let style) = kind { isEvenOdd = style.isEOFilled }
+        return path(bounds, host?.now ?? 0).contains(point, eoFill: isEvenOdd)
     }
     private var isColor: Bool { if case .color = paint { true } else { false } }
 

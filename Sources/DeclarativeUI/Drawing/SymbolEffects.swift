@@ -148,14 +148,22 @@ private struct ActiveSymbolEffect<Content: View>: View {
     @Environment(\.accessibilityReduceMotion) private var isStill
     @State private var isThere = false
 
-    private var animation: Animation {
-        let once = Animation.easeInOut(duration: 0.8 / options.speed)
-        return goesBack && isActive && options.isRepeating ? once.repeatForever(autoreverses: true) : once
-    }
+    private var isRunning: Bool { isActive && (!goesBack || !isStill) }
+    /// The duration of the motion in one direction, in seconds.
+    private var seconds: Double { 0.8 / options.speed }
+    private var once: Animation { .easeInOut(duration: seconds) }
+
     var body: some View {
         SymbolMotionView(content: content, motion: motion, isThere: isThere)
-            .onChange(of: isActive && (!goesBack || !isStill), initial: true) { _, isActive in
-                withAnimation(animation) { isThere = isActive }
+            .onChange(of: isRunning, initial: true) { _, isRunning in
+                let repeats = goesBack && isRunning && options.isRepeating
+                withAnimation(repeats ? once.repeatForever(autoreverses: true) : once) { isThere = isRunning }
+            }
+            .task(id: isRunning && goesBack && !options.isRepeating) {
+                guard isRunning, goesBack, !options.isRepeating else { return }
+                try? await Task.sleep(for: .seconds(seconds))
+                guard !Task.isCancelled else { return }
+                withAnimation(once) { isThere = false }
             }
     }
 }
