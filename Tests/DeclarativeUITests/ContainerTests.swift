@@ -211,6 +211,24 @@ struct ContainerTests {
         }
     }
 
+    @Test("from right to left, pages follow the pointer and the arrow keys")
+    func mirroredPages() async throws {
+        try await with("pages-rtl") { probe in
+            _ = try await probe.find(ContainerProcess.red)
+            try probe.xdotool("mousemove 100 200 mousedown 1 mousemove 150 200 mousemove 250 200")
+            // The next page comes from the left.
+            #expect(try await probe.shows(ContainerProcess.red, 300, 200))
+            #expect(try await probe.shows(ContainerProcess.green, 20, 200))
+            try probe.xdotool("mouseup 1")
+            try await probe.says("page 1")
+            #expect(try await probe.isGone(ContainerProcess.red))
+            try probe.key("Left")
+            try await probe.says("page 2")
+            try probe.key("Right")
+            try await probe.says("page 1")
+        }
+    }
+
     @Test("links push pages; button, Alt+Left, Escape and dismiss close them")
     func navigation() async throws {
         try await with("navigation") { probe in

@@ -266,6 +266,21 @@ struct SplitViewTests {
         #expect(stage.frame(of: "detail")?.minX == 261)
     }
 
+    @Test("from right to left, the divider follows the pointer")
+    func mirrored() {
+        let stage = Stage(800, 300) {
+            NavigationSplitView {
+                Text(verbatim: "side")
+            } detail: {
+                Color.red.mark("detail")
+            }.environment(\.layoutDirection, .rightToLeft)
+        }
+        #expect(stage.frame(of: "detail")?.maxX == 579)
+        drag(stage, -30)
+        stage.layOut()
+        #expect(stage.frame(of: "detail")?.maxX == 549)
+    }
+
     @Test("the last column keeps its minimum width and takes the rest")
     func lastWidth() {
         func width(_ room: CGFloat) -> CGFloat? {

@@ -36,6 +36,19 @@ struct SurfaceListTests {
         #expect(try line(row("a").listRowSeparatorTint(red, edges: .top), row("b"))[0] < 200)
     }
 
+    @Test("separators are inset at the leading edge", arguments: LayoutDirection.allCases)
+    func separatorInset(direction: LayoutDirection) throws {
+        let stage = Stage(200, 200) {
+            List {
+                row("a")
+                row("b")
+            }.environment(\.layoutDirection, direction)
+        }
+        let list = try #require(stage.list)
+        let (left, right) = (stage.pixel(4, 35, of: list)[3] > 0, stage.pixel(196, 35, of: list)[3] > 0)
+        #expect(left == (direction == .rightToLeft) && right == (direction == .leftToRight))
+    }
+
     @Test("a labelled value is trailing, and alone where labels are hidden")
     func labeledContent() throws {
         func stage(_ content: some View) -> Stage { Stage(200, 40) { content } }

@@ -28,6 +28,7 @@ extension ContainerProbe {
             case "list": ListPage()
             case "tabs": TabsPage()
             case "pages": PagedPage()
+            case "pages-rtl": PagedPage().environment(\.layoutDirection, .rightToLeft)
             case "navigation": NavigationPage()
             case "sheet": SheetPage()
             case "alert": AlertPage()

@@ -349,8 +349,8 @@ final class ListElement: Element, LazyContainer, DrawnElement {
                 context.color(
                     line,
                     CGRect(
-                        x: leading, y: rect.maxY - Space.line, width: max(0, rect.width - leading - trailing),
-                        height: Space.line))
+                        x: isMirrored ? trailing : leading, y: rect.maxY - Space.line,
+                        width: max(0, rect.width - leading - trailing), height: Space.line))
             }
             index += 1
         }

@@ -36,6 +36,8 @@ final class DeckElement: Element, DrawnElement {
 
     var index: Int { view?.index ?? 0 }
     private var isPaged: Bool { view?.isPaged ?? false }
+    /// The step to the page on the right, which is the previous page in a right-to-left layout.
+    private var rightStep: Int { isMirrored ? -1 : 1 }
 
     func set(_ view: TabDeck, isStill: Bool) {
         let old = self.view
@@ -128,8 +130,8 @@ final class DeckElement: Element, DrawnElement {
         drag?.onPoint("drag-end") { [weak self] x, _ in self?.dropped(x) }
         drag?.on("cancel") { [weak self] in self?.returnToPage() }
         shortcuts = WindowShortcuts(on: container, phase: GTK_PHASE_CAPTURE)
-        shortcuts?.add(GDK_KEY_Left) { [weak self] in self?.turn(-1) ?? false }
-        shortcuts?.add(GDK_KEY_Right) { [weak self] in self?.turn(1) ?? false }
+        shortcuts?.add(GDK_KEY_Left) { [weak self] in self.map { $0.turn(-$0.rightStep) } ?? false }
+        shortcuts?.add(GDK_KEY_Right) { [weak self] in self.map { $0.turn($0.rightStep) } ?? false }
         shortcuts?.add(GDK_KEY_Page_Up, GDK_CONTROL_MASK) { [weak self] in self?.turn(-1, always: true) ?? false }
         shortcuts?.add(GDK_KEY_Page_Down, GDK_CONTROL_MASK) { [weak self] in self?.turn(1, always: true) ?? false }
     }
@@ -153,7 +155,7 @@ final class DeckElement: Element, DrawnElement {
         guard isPaged, frame.width > 0 else { return }
         if abs(x) > 8 { drag?.claim() }
         // Beyond the first and the last page, the pages move only a third of the distance.
-        let wanted = Double(index) - x / frame.width
+        let wanted = Double(index) - Double(rightStep) * x / frame.width
         let last = Double(max(0, children.count - 1))
         let held = wanted < 0 ? wanted / 3 : wanted > last ? last + (wanted - last) / 3 : wanted
         position = Animated(Double(index))

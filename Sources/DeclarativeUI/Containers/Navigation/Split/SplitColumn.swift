@@ -21,6 +21,7 @@ struct SplitColumn<Content: View>: View {
     @State private var chosen: CGFloat?
     /// The width when the current drag began, in points, or nil if there is no drag.
     @GestureState private var start: CGFloat?
+    @Environment(\.layoutDirection) private var direction
 
     private var range: ColumnWidth { requestedWidth ?? usual }
     private var width: CGFloat { range.clamped(chosen ?? range.ideal) }
@@ -34,7 +35,10 @@ struct SplitColumn<Content: View>: View {
                         .gesture(
                             DragGesture(minimumDistance: 1, coordinateSpace: .global)
                                 .updating($start) { _, start, _ in start = start ?? width }
-                                .onChanged { chosen = range.clamped((start ?? width) + $0.translation.width) })
+                                .onChanged {
+                                    let x = $0.translation.width
+                                    chosen = range.clamped((start ?? width) + (direction == .rightToLeft ? -x : x))
+                                })
                 }
                 .zIndex(1)
         }
