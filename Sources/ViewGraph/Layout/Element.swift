@@ -18,7 +18,8 @@ open class Element {
     /// The proposal with which the parent placed the element.
     package private(set) final var proposal = ProposedViewSize.unspecified
 
-    private var isPlaced = false
+    /// Whether the element has been placed, so that `frame` is valid.
+    package private(set) final var isPlaced = false
     private var isLaidOut = false
     private var sizes: [(ProposedViewSize, CGSize)] = []
     private var guides: [AlignmentKey: Bool] = [:]

@@ -19,6 +19,8 @@ final class ScrollElement: WidgetElement {
     let input = ScrollInput()
     let settling = ScrollSettling()
     let followers = SizeFollowers()
+    /// Called when views in the area may have been added or changed.
+    var onContentChange: (() -> Void)?
     private var focus = ScrollFocus()
     private var goals = ScrollGoals()
     private var isMovedByUs = false
@@ -207,6 +209,7 @@ final class ScrollElement: WidgetElement {
     }
 
     private func contentChanged() {
+        onContentChange?()
         guard surface?.isInLayout != true, !followers.isNotifying else { return }
         if isAllocating {
             OnMain.later { [weak self] in self?.setNeedsLayout() }
@@ -296,25 +299,28 @@ final class ScrollElement: WidgetElement {
     ///     little as possible.
     ///   - animation: The animation, or nil to scroll at once.
     func show(_ element: Element, _ anchor: UnitPoint?, _ animation: Animation? = nil) {
-        goals.setPending(ScrollGoals.Target(element: element, anchor: anchor))
-        if frame.height > 0, frame.width > 0, element.host != nil { showPending(animation) }
+        // An area that has no size yet appears at the right position.
+        let animation = frame.width > 0 && frame.height > 0 ? animation : nil
+        goals.setPending(ScrollGoals.Target(element: element, anchor: anchor, animation: animation))
+        if contentFrame(of: element) != nil { showPending() }
     }
 
-    private func showPending(_ animation: Animation? = nil) {
+    private func showPending() {
         guard frame.width > 0, frame.height > 0, let target = goals.takePending() else { return }
         guard let element = target.element, let rect = contentFrame(of: element) else { return }
         let wasMade = (element as? LazyElement)?.isCreated ?? true
-        scroll(to: goal(rect, target.anchor), animation)
+        scroll(to: goal(rect, target.anchor), target.animation)
         guard !wasMade else { return }
+        let exact = ScrollGoals.Target(element: element, anchor: target.anchor)
         // This row and its neighbors have just been created and may have other sizes than estimated. Scroll again after
         // the next layout.
         if goals.isGliding {
-            goals.setAfterGliding(target)
+            goals.setAfterGliding(exact)
         } else if widget == nil {
             layoutChildren(frame.size, proposal)
             if let rect = contentFrame(of: element) { scroll(to: goal(rect, target.anchor)) }
         } else {
-            goals.setPending(target)
+            goals.setPending(exact)
         }
     }
 
@@ -333,20 +339,20 @@ final class ScrollElement: WidgetElement {
     }
 
     /// Returns the frame of `element` in the content, even if its row is not created yet. Returns nil if the element is
-    /// elsewhere.
+    /// elsewhere or has not been laid out.
     func contentFrame(of element: Element) -> CGRect? {
         guard element.host === surface else { return nil }
         var current = element
         while let above = current.parent {
-            if let lazy = above as? any LazyContainer, let rect = lazy.estimatedFrame(of: current) {
+            if above.isPlaced, let lazy = above as? any LazyContainer, let rect = lazy.estimatedFrame(of: current) {
                 let origin = above.frameInHost.origin
                 let row = rect.offsetBy(dx: origin.x, dy: origin.y)
-                guard current !== element, (current as? LazyElement)?.isOffscreen != true else { return row }
-                return element.frameInHost
+                guard current !== element, current.lazyRow?.isOffscreen != true else { return row }
+                return element.isPlaced ? element.frameInHost : nil
             }
             current = above
         }
-        return element.frameInHost
+        return element.isPlaced ? element.frameInHost : nil
     }
 }
 

@@ -7,6 +7,8 @@ struct ScrollGoals {
     struct Target {
         weak var element: Element?
         let anchor: UnitPoint?
+        /// The animation, or nil to scroll at once.
+        var animation: Animation?
     }
     private var animation: Animated<AnimatableNumbers>?
     /// The element to show as soon as it has a frame.

@@ -14,7 +14,7 @@ extension View {
     ///     .scrollPosition(id: $visible)
     /// }
     /// ```
-    /// Setting `id` scrolls to the view with that identity.
+    /// Setting `id` scrolls to the view with that identity, now or as soon as there is one.
     ///
     /// - Parameters:
     ///   - id: The id of an element of a `ForEach`, or the value of `id(_:)`. The scroll view sets it when scrolling
@@ -46,7 +46,11 @@ private struct ScrollPositionMark: FiberModifier {
         var mark: ScrollPositionMark?
         /// The identity that was last scrolled to or reported.
         var last: AnyHashable?
+        /// Whether the wanted view is searched for after the current update, because the content has changed.
+        var isWaiting = false
         weak var scroll: ScrollElement?
+        /// The wanted identity, or nil if it was scrolled to or reported.
+        var unreached: AnyHashable? { mark?.wanted.flatMap { $0 == last ? nil : $0 } }
     }
     func makeStorage(_ fiber: _Fiber) -> Storage { Storage() }
     func updated(_ storage: inout Storage, _ fiber: _Fiber) {
@@ -55,7 +59,10 @@ private struct ScrollPositionMark: FiberModifier {
             if let fiber, let storage, !fiber.isRemoved { follow(storage, fiber) }
         }
     }
-    func removed(_ storage: Storage, _ fiber: _Fiber) { storage.scroll?.settling.onRest = nil }
+    func removed(_ storage: Storage, _ fiber: _Fiber) {
+        storage.scroll?.settling.onRest = nil
+        storage.scroll?.onContentChange = nil
+    }
 
     private func follow(_ storage: Storage, _ fiber: _Fiber) {
         if storage.scroll == nil {
@@ -63,11 +70,31 @@ private struct ScrollPositionMark: FiberModifier {
             storage.scroll?.settling.onRest = { [weak fiber, weak storage] in
                 if let fiber, let storage { ScrollPositionMark.rested(storage, fiber) }
             }
+            storage.scroll?.onContentChange = { [weak fiber, weak storage] in
+                if let fiber, let storage { ScrollPositionMark.contentChanged(storage, fiber) }
+            }
         }
-        guard let wanted, wanted != storage.last else { return }
+        ScrollPositionMark.show(storage, fiber)
+    }
+
+    /// Scrolls to the wanted view. If there is none yet, the next change of the content calls this method again.
+    private static func show(_ storage: Storage, _ fiber: _Fiber) {
+        guard let mark = storage.mark, let scroll = storage.scroll, let wanted = storage.unreached,
+            let element = fiber.descendant(wanted)?.elements.first
+        else { return }
         storage.last = wanted
-        guard let element = fiber.descendant(wanted)?.elements.first else { return }
-        storage.scroll?.show(element, anchor, fiber.graph.transaction.effective)
+        scroll.show(element, mark.anchor, fiber.graph.transaction.effective)
+    }
+
+    private static func contentChanged(_ storage: Storage, _ fiber: _Fiber) {
+        guard storage.unreached != nil, !storage.isWaiting else { return }
+        storage.isWaiting = true
+        // Views are being evaluated or laid out.
+        fiber.graph.after { [weak fiber, weak storage] in
+            guard let fiber, let storage else { return }
+            storage.isWaiting = false
+            if !fiber.isRemoved { show(storage, fiber) }
+        }
     }
 
     private static func scroll(_ element: Element) -> ScrollElement? {
@@ -93,7 +120,7 @@ private struct ScrollPositionMark: FiberModifier {
             if !(fiber is any IdentityGiver) { fiber.children.forEach(look) }
         }
         look(fiber)
-        guard let best, best.id != storage.last else { return }
+        guard let best, best.id != storage.last || storage.unreached != nil else { return }
         storage.last = best.id
         mark.report(best.id)
     }
