@@ -39,6 +39,29 @@ struct ControlTests {
         #expect(stage.frame(of: "spinner")?.size == CGSize(width: 22, height: 22))
     }
 
+    @Test("a tint in use keeps its rules after many other tints")
+    func tints() {
+        var tints = ControlTints(limit: 4)
+        let isNew = tints.use("kept") { "kept;" }
+        let isNewAgain = tints.use("kept") { "other;" }
+        #expect(isNew && !isNewAgain)
+        func pass(_ numbers: Range<Int>) {
+            for number in numbers {
+                _ = tints.use("frame\(number)") { "frame\(number);" }
+                tints.release("frame\(number)")
+            }
+        }
+        pass(0..<20)
+        #expect(tints.rules == "kept;frame17;frame18;frame19;")
+        // One of two users remains.
+        tints.release("kept")
+        pass(20..<40)
+        #expect(tints.rules.hasPrefix("kept;"))
+        tints.release("kept")
+        pass(40..<60)
+        #expect(tints.rules == "frame56;frame57;frame58;frame59;")
+    }
+
     @Test("a divider lies across its stack")
     func dividers() {
         let stage = Stage(200, 100) {

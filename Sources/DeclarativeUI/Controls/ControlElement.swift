@@ -14,6 +14,8 @@ class ControlElement: WidgetElement {
     /// The color of text on the tint, or nil without a tint.
     final var inkOnTint: Color.Components? { tint?.textColor }
     private var classes: [String] = []
+    /// The style class of the tint that the widget uses, or nil without a tint.
+    private var tintClass: String?
     /// The focus ring around the parts that Zoetrope draws, or nil for none.
     final private(set) var ring: FocusRing.Look?
 
@@ -45,7 +47,8 @@ class ControlElement: WidgetElement {
     /// Updates the style classes and the name of the widget. Overrides call `super` first.
     override func configure(_ widget: GTKWidget) {
         var next: [String] = []
-        if let tint { next.append(ControlTheme.className(tint)) }
+        useTint(tint)
+        if let tintClass { next.append(tintClass) }
         if let size = ControlTheme.className(controlSize) { next.append(size) }
         if next != classes {
             for name in classes { widget.removeClass(name) }
@@ -55,7 +58,16 @@ class ControlElement: WidgetElement {
         applyName()
     }
 
-    override func willRemove(_ widget: GTKWidget) { classes = [] }
+    private func useTint(_ tint: Color.Components?) {
+        let old = tintClass
+        tintClass = tint.map { ControlTheme.use($0) }
+        if let old { ControlTheme.release(old) }
+    }
+
+    override func willRemove(_ widget: GTKWidget) {
+        classes = []
+        useTint(nil)
+    }
 
     /// Called when the name may have changed. Overrides set the names of the widget's parts.
     func nameChanged() {}

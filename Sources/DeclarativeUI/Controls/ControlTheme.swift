@@ -5,9 +5,7 @@ import Foundation
 @MainActor
 enum ControlTheme {
     private static var sheet: GTKStylesheet?
-    private static var tints: [(name: String, rules: String)] = []
-    /// The maximum number of tints. An animated tint adds a style class for each frame, so the oldest are removed.
-    private static let most = 128
+    private static var tints = ControlTints()
 
     static func className(_ size: ControlSize) -> String? {
         load()
@@ -19,17 +17,18 @@ enum ControlTheme {
         }
     }
 
-    static func className(_ color: Color.Components) -> String {
+    /// Returns the style class of a tint for a control that begins to use it. Each call needs a call of `release(_:)`.
+    static func use(_ color: Color.Components) -> String {
         let channels = [color.red, color.green, color.blue, color.opacity].map {
             Int((Color.clamped($0) * 255).rounded())
         }
         let name = "zt-tint-" + channels.map { String(format: "%02x", $0) }.joined()
-        guard !tints.contains(where: { $0.name == name }) else { return name }
-        tints.append((name, rules(name, color)))
-        if tints.count > most { tints.removeFirst() }
-        load(again: true)
+        if tints.use(name, { rules(name, color) }) { load(again: true) }
         return name
     }
+
+    /// Ends the use of a tint's style class by a control.
+    static func release(_ name: String) { tints.release(name) }
 
     private static var isDark = false
     /// The approximate background color of a control's frame in GTK's appearance, which may differ from the color
@@ -45,7 +44,7 @@ enum ControlTheme {
     private static func load(again: Bool = false) {
         guard sheet == nil || again else { return }
         if sheet == nil { sheet = GTKStylesheet() }
-        sheet?.load(sizes + marks + accent + tints.map(\.rules).joined())
+        sheet?.load(sizes + marks + accent + tints.rules)
     }
 
     /// The rules that make controls and their values visible.
