@@ -118,14 +118,16 @@ final class AudioDecoder {
         return false
     }
 
-    /// Mixes channels of unknown positions, which libswresample refuses: every channel of the output gets each n-th one
-    /// of the input, at equal levels.
+    /// Mixes channels of unknown positions, which libswresample refuses: every one of the n channels of the output gets
+    /// the mean of each n-th channel of the input.
     private func mixAlternately(_ resampler: OpaquePointer) -> Bool {
         let (inputs, outputs) = (Int(inputLayout.nb_channels), format.channelCount)
         guard inputs > 0, outputs > 0 else { return false }
-        let level = 1 / Double((inputs + outputs - 1) / outputs)
         var matrix = [Double](repeating: 0, count: inputs * outputs)
-        for input in 0..<inputs { matrix[input % outputs * inputs + input] = level }
+        for input in 0..<inputs {
+            let output = input % outputs
+            matrix[output * inputs + input] = 1 / Double((inputs - output + outputs - 1) / outputs)
+        }
         return swr_set_matrix(resampler, matrix, Int32(inputs)) >= 0
     }
 
