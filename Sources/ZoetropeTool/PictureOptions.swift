@@ -38,10 +38,10 @@ struct FilterOptions: ParsableArguments {
             valueName: "file"))
     var shaders: [FileArgument] = []
     @Option(
-        help: ArgumentHelp("Change the brightness by this amount, -1 to 1, before the filters.", valueName: "amount"))
+        help: ArgumentHelp("Change the brightness by this amount, -1 to 1, after the filters.", valueName: "amount"))
     var brightness: Float = 0
     @Option(
-        help: ArgumentHelp("Multiply the contrast by this factor, 0 to 4, before the filters.", valueName: "factor"))
+        help: ArgumentHelp("Multiply the contrast by this factor, 0 to 4, after the filters.", valueName: "factor"))
     var contrast: Float = 1
 
     func validate() throws {

@@ -110,7 +110,7 @@ struct PlaybackOptions: ParsableArguments {
     var stdinBuffer = 1024
 
     func validate() throws {
-        guard speed > 0, speed <= 16 else {
+        guard (0.05...16).contains(speed) else {
             throw ValidationError(invalid: "--speed", "\(speed)", use: "a number from 0.05 to 16")
         }
         if let seconds, !(seconds > 0) {

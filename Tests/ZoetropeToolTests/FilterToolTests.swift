@@ -56,6 +56,20 @@ struct FilterToolTests {
         }
     }
 
+    @Test("brightness applies after the filters")
+    func brightness() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let still = try path("still.png")
+        let run = try await ToolProcess.run([
+            "snapshot", TestMedia.url("quad-709.mp4").path, "--at", "0", "-o", still, "--filter", "ColorInvert",
+            "--brightness", "0.5",
+        ])
+        expectEnd(run, 0)
+        // White is inverted to black, which then gets brighter. Before the filter, white could not get brighter.
+        let white = try await color(still, 0.9, 0.6)
+        #expect(white.allSatisfy { $0 > 60 }, "\(white)")
+    }
+
     @Test(
         "an invalid filter, parameter or value is reported with valid ones",
         arguments: [

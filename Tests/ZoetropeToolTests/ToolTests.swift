@@ -143,7 +143,8 @@ struct ToolTests {
     @Test(
         "invalid arguments exit with 64",
         arguments: [
-            ["play", "x", "--speed", "0"], ["play", "x", "--volume", "2"], ["play", "x", "--start", "soon"],
+            ["play", "x", "--speed", "0"], ["play", "x", "--speed", "0.04"], ["play", "x", "--speed", "nan"],
+            ["play", "x", "--volume", "2"], ["play", "x", "--start", "soon"],
             ["play", "x", "--renderer", "vulkan"], ["play", "x", "--nonsense"],
             ["snapshot", "x", "--at", "noon", "-o", "a.png"], ["snapshot", "x", "-o", "a.bmp"],
             ["bench", "seek", "x", "--positions", "a"],
