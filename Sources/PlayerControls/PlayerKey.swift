@@ -14,7 +14,7 @@ public struct PlayerKey: Hashable, Sendable {
 
     /// Creates the key with a key symbol. A key on the keypad is treated as the same key of the main keyboard.
     public init(symbol: UInt32, shift: Bool = false, control: Bool = false, alt: Bool = false) {
-        var plain = PlayerKey.keypad[symbol] ?? symbol
+        var plain = PlayerKey.sameKeys[symbol] ?? symbol
         let isCommand = control || alt
         if isCommand, (0x41...0x5A).contains(plain) { plain += 0x20 }
         let isLetter = (0x61...0x7A).contains(plain)
@@ -61,9 +61,13 @@ public struct PlayerKey: Hashable, Sendable {
     private static let names: [UInt32: String] = [
         0xFF51: "←", 0xFF52: "↑", 0xFF53: "→", 0xFF54: "↓", 0xFF50: "Home", 0xFF57: "End", 0xFF55: "PgUp",
         0xFF56: "PgDn", 0x20: "Space", 0xFF0D: "Enter", 0xFF1B: "Esc", 0xFF08: "Backspace", 0xFF67: "Menu",
+        0xFF09: "Tab", 0xFF63: "Insert", 0xFFFF: "Delete", 0xFF13: "Pause", 0xFF61: "Print",
     ]
 
-    private static let keypad: [UInt32: UInt32] = [
+    /// The keys that count as another key: those of the keypad, and Tab, which has a symbol of its own with Shift.
+    private static let sameKeys: [UInt32: UInt32] = [
+        0xFE20: 0xFF09, 0xFF80: 0x20, 0xFF89: 0xFF09, 0xFF9E: 0xFF63, 0xFF9F: 0xFFFF, 0xFFAB: 0x2B, 0xFFAC: 0x2C,
+        0xFFAD: 0x2D, 0xFFAE: 0x2E, 0xFFBD: 0x3D,
         0xFF8D: 0xFF0D, 0xFF96: 0xFF51, 0xFF97: 0xFF52, 0xFF98: 0xFF53, 0xFF99: 0xFF54, 0xFF95: 0xFF50, 0xFF9C: 0xFF57,
         0xFF9A: 0xFF55, 0xFF9B: 0xFF56, 0xFFAA: 0x2A, 0xFFAF: 0x2F,
         0xFFB0: 0x30, 0xFFB1: 0x31, 0xFFB2: 0x32, 0xFFB3: 0x33, 0xFFB4: 0x34, 0xFFB5: 0x35, 0xFFB6: 0x36, 0xFFB7: 0x37,
@@ -77,11 +81,21 @@ public struct PlayerKey: Hashable, Sendable {
             parts.append(name)
         } else if (0xFFBE...0xFFE0).contains(symbol) {
             parts.append("F\(symbol - 0xFFBD)")
-        } else {
-            let value = symbol >= 0x100_0000 ? symbol - 0x100_0000 : symbol
-            let text = Unicode.Scalar(value).map { String(Character($0)) } ?? "?"
+        } else if let character {
+            let text = String(Character(character))
             parts.append(control || alt ? text.uppercased() : text)
+        } else {
+            parts.append("Key 0x\(String(symbol, radix: 16, uppercase: true))")
         }
         return parts.joined(separator: "+")
+    }
+
+    /// The character that the key types; nil for a special key, whose symbol is not a code point.
+    private var character: Unicode.Scalar? {
+        switch symbol {
+        case 0x20...0x7E, 0xA0...0xFF: Unicode.Scalar(symbol)
+        case 0x100_0100...0x110_FFFF: Unicode.Scalar(symbol - 0x100_0000)
+        default: nil
+        }
     }
 }

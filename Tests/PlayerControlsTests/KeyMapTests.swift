@@ -75,4 +75,21 @@ struct KeyMapTests {
         #expect(PlayerKey("ü").name == "ü" && PlayerKey("ж").name == "ж" && PlayerKey.space.name == "Space")
         #expect(PlayerKey.function(-4) == .function(1) && PlayerKey.function(99) == .function(35))
     }
+
+    @Test(
+        "special keys have names, not the character with their number",
+        arguments: [
+            (0xFFFF, "Delete"), (0xFF9F, "Delete"), (0xFF63, "Insert"), (0xFF09, "Tab"), (0xFFAB, "+"),
+            (0xFF14, "Key 0xFF14"), (0x6D6, "Key 0x6D6"), (0x1008_FF14, "Key 0x1008FF14"),
+        ] as [(UInt32, String)])
+    func specialNames(_ symbol: UInt32, _ name: String) {
+        #expect(PlayerKey(symbol: symbol).name == name)
+        #expect(PlayerKey(symbol: symbol, control: true).name == "Ctrl+\(name)")
+    }
+
+    @Test("Tab is the same key with and without Shift")
+    func shiftTab() {
+        #expect(PlayerKey(symbol: 0xFE20, shift: true) == PlayerKey(PlayerKey(symbol: 0xFF09), shift: true))
+        #expect(PlayerKey(symbol: 0xFE20, shift: true).name == "Shift+Tab")
+    }
 }

@@ -18,4 +18,13 @@ struct KeyTests {
         #expect(KeyMap.window[PlayerKey(symbol: 0x77, shift: false, control: false)] == nil)
         #expect(KeyMap.window[PlayerKey(symbol: 0x77, shift: false, control: true)] == .close)
     }
+
+    @Test(
+        "a key of any script is the key of its character",
+        arguments: [(0x6D6, "ж"), (0x7E1, "α"), (0x20AC, "€"), (0x100_0436, "ж"), (0xFC, "ü")]
+            as [(UInt32, Unicode.Scalar)])
+    func scripts(_ symbol: UInt32, _ character: Unicode.Scalar) {
+        #expect(PlayerKey(symbol: symbol, state: 0) == PlayerKey(character))
+        #expect(PlayerKey(symbol: symbol, state: 0)?.name == String(Character(character)))
+    }
 }

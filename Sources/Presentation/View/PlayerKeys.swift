@@ -54,8 +54,11 @@ extension PlayerKey {
     /// Creates a key from a GDK key event. Returns nil with Super, because its combinations belong to the desktop.
     package init?(symbol: UInt32, state: UInt32) {
         guard state & GDK_SUPER_MASK.rawValue == 0 else { return nil }
+        // keysymdef.h: keyboards of other scripts send symbols that are older than Unicode.
+        let scalar = (0x100..<0xFE00).contains(symbol) ? gdk_keyval_to_unicode(symbol) : 0
+        let plain = scalar == 0 ? symbol : scalar < 0x100 ? scalar : 0x100_0000 + scalar
         self.init(
-            symbol: symbol, shift: state & GDK_SHIFT_MASK.rawValue != 0,
+            symbol: plain, shift: state & GDK_SHIFT_MASK.rawValue != 0,
             control: state & GDK_CONTROL_MASK.rawValue != 0, alt: state & GDK_ALT_MASK.rawValue != 0)
     }
 }
