@@ -167,10 +167,15 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         items.release(unlessIn: entries)
     }
 
-    /// Replaces all entries, and plays one of the new ones.
+    /// Replaces all entries, and plays one of the new ones. If there are none, removes the player's items.
+    /// - Parameters:
+    ///   - entries: The new entries.
+    ///   - index: The index of the entry to play. An index without an entry counts as 0.
     public func replace(with entries: [Entry], at index: Int = 0) {
-        order.entries = entries
-        if entries.indices.contains(index) { _ = move(to: PlayOrderPosition(index), thenPlay: true) }
+        order.replace(entries, index: index)
+        // An item that `problem(of:canOpen:)` has opened is kept for the list that follows.
+        guard !entries.isEmpty else { return removeItems() }
+        _ = move(to: order.current, thenPlay: true)
     }
 
     /// Replaces all entries, and makes an item the current one.
@@ -181,9 +186,13 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
 
     /// Removes all entries and the player's items.
     package func clear() {
-        let hadItem = current != nil
         order.replace([], index: 0)
         items.release(unlessIn: [])
+        removeItems()
+    }
+
+    private func removeItems() {
+        let hadItem = current != nil
         (current, queued) = (nil, [])
         guard hadItem else { return }
         isMoving = true

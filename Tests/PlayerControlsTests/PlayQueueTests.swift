@@ -83,6 +83,19 @@ struct PlayQueueTests {
         rig.player.pause()
     }
 
+    @Test("a replacement without entries empties the player")
+    func emptied() {
+        let rig = Rig()
+        let queue = queue(["counter.mp4", "loop-aac.mp4", "loop-pcm.mov"], rig)
+        queue.begin(at: 1)
+        queue.replace(with: [])
+        #expect(queue.index == 0 && queue.entry == nil && queue.current == nil && rig.player.items().isEmpty)
+        // An entry that does not exist is the first one.
+        queue.replace(with: ["loop-flac.mkv", "loop-aac.mp4"], at: 2)
+        #expect(queue.index == 0 && queue.entry == "loop-flac.mkv" && rig.player.rate == 1)
+        rig.player.pause()
+    }
+
     @Test("an opened item is released when another list replaces it")
     func released() async throws {
         let rig = Rig()
@@ -111,6 +124,22 @@ struct PlayQueueTests {
         queue.replace(with: ["loop-flac.mkv", "counter.ts"])
         rig.player.pause()
         #expect(made == ["loop-flac.mkv": 1, "counter.ts": 1])
+    }
+
+    @Test("an opened item is kept while a list without entries precedes its own")
+    func kept() async throws {
+        let rig = Rig()
+        var made = 0
+        let queue = PlayQueue<String>(["loop-flac.mkv"], player: rig.player) { name in
+            if name == "counter.ts" { made += 1 }
+            return AVPlayerItem(url: url(name))
+        }
+        queue.begin()
+        expectEqual(await queue.problem(of: ["counter.ts"]) { _ in true }, nil)
+        queue.replace(with: [])
+        queue.replace(with: ["counter.ts"])
+        rig.player.pause()
+        #expect(made == 1)
     }
 
     /// Creates a queue whose entries named `missing…` have no item.
