@@ -202,6 +202,15 @@ struct NowPlayingTests {
         #expect(try await probe.comes { probe.app.child.exitCode != nil })
     }
 
+    @Test("Play reaches the toggle handler if the play command is disabled")
+    func toggles() async throws {
+        let probe = try await Probe("queue", ["tagged.mp4"])
+        try await probe.tell("play", "pause", "toggle")
+        #expect(try await probe.comes { try await probe.ctl("status") == "Paused" })
+        _ = try await probe.ctl("play")
+        try await probe.app.wait(for: "command toggle")
+    }
+
     @Test("full screen can be turned on and off through the bus")
     func fullscreen() async throws {
         let probe = try await Probe("queue", ["counter.mp4"])

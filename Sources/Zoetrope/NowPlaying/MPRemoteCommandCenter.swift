@@ -23,12 +23,12 @@ public final class MPRemoteCommandCenter {
     /// The shared center. Unlike `shared()`, this property does not activate the center.
     static var plain: MPRemoteCommandCenter { common }
 
-    /// The commands that pause, play and stop. If `stopCommand` has no handler, `pauseCommand` is used.
+    /// The commands that pause, play and stop. If `stopCommand` is disabled or has no handler, `pauseCommand` is used.
     public let pauseCommand = MPRemoteCommand(), playCommand = MPRemoteCommand(), stopCommand = MPRemoteCommand()
     /// The command of the key that plays and pauses.
     ///
-    /// If the command has no handler, `playCommand` or `pauseCommand` is used, depending on whether the app plays. In
-    /// the same way, this command is used for those two if they have no handler.
+    /// If the command is disabled or has no handler, `playCommand` or `pauseCommand` is used, depending on whether the
+    /// app plays. In the same way, this command is used for those two if they are disabled or have no handler.
     public let togglePlayPauseCommand = MPRemoteCommand()
     /// The commands that go to the next and the previous item of a list.
     public let nextTrackCommand = MPRemoteCommand(), previousTrackCommand = MPRemoteCommand()
@@ -130,11 +130,11 @@ public final class MPRemoteCommandCenter {
         }
     }
 
+    /// Sends the first command that is enabled and has a handler; if there is none, the first one that is disabled.
     private func first(_ commands: MPRemoteCommand?...) -> Result<Void, BusError>? {
-        for case let command? in commands {
-            if let answer = send(command, MPRemoteCommandEvent(command)) { return answer }
-        }
-        return nil
+        let commands = commands.compactMap { $0 }
+        let command = commands.first { $0.isEnabled && $0.hasTargets } ?? commands.first { !$0.isEnabled }
+        return command.flatMap { send($0, MPRemoteCommandEvent($0)) }
     }
 
     private func send(_ command: MPRemoteCommand, _ event: MPRemoteCommandEvent) -> Result<Void, BusError>? {

@@ -199,6 +199,13 @@ extension NowPlayingProbe {
                     return .success
                 }
                 center.pauseCommand.isEnabled = value != "nopause"
+            case "toggle":
+                let center = MPRemoteCommandCenter.shared()
+                center.togglePlayPauseCommand.addTarget { [weak self] _ in
+                    self?.say("command toggle")
+                    return .success
+                }
+                center.playCommand.isEnabled = false
             case "raise": NSApp.windows.first?.makeKeyAndOrderFront(nil)
             default: break
             }
