@@ -93,6 +93,12 @@ struct RemoteListTests {
         few.entries = 20
         let cut = await list("http://a.test/many.m3u").withRemoteLists(server, limits: few)
         #expect(cut.entries.count == 20 && cut.problems.count == 1)
+        let nested = await list("http://a.test/many.m3u", "http://a.test/last.mp4", "http://a.test/gone.m3u")
+            .withRemoteLists(server, limits: few)
+        #expect(nested.entries.count == 20 && nested.problems.count == 1, "\(nested.problems)")
+        few.entries = 1
+        let lists = await list("http://a.test/gone.m3u", "http://a.test/gone.pls").withRemoteLists(server, limits: few)
+        #expect(addresses(lists) == ["http://a.test/gone.m3u"] && lists.problems.count == 1)
         let none = await list("http://a.test/none.m3u").withRemoteLists(server)
         #expect(none.entries.isEmpty && none.problems.first?.reason.contains("is empty") == true)
     }

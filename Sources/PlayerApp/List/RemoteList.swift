@@ -43,21 +43,18 @@ extension MediaList {
     package func withRemoteLists(_ fetch: Fetch, limits: Limits = Limits(), found: URL? = nil) async -> MediaList {
         var all = MediaList()
         all.problems = problems
-        await all.take(self, fetch, limits, around: [], found)
+        _ = await all.take(self, fetch, limits, around: [], found)
         return all
     }
 
+    /// Adds the entries of `list`.
+    /// - Returns: False if there are more entries than the limit, which is reported, so that no entry can be added.
     private mutating func take(
         _ list: MediaList, _ fetch: Fetch, _ limits: Limits, around: [URL], _ found: URL?
-    ) async {
+    ) async -> Bool {
         for entry in list.entries {
             guard let format = MediaList.format(entry.url) ?? (entry.url == found ? .m3u : nil) else {
-                guard entries.count < limits.entries else {
-                    return addProblem(
-                        entry.url,
-                        "this item and all later ones are left out: the playlist has more than \(limits.entries) items")
-                }
-                entries.append(entry)
+                guard add(entry, limits) else { return false }
                 continue
             }
             guard !around.contains(entry.url) else {
@@ -71,7 +68,7 @@ extension MediaList {
             guard let fetched = try? await fetch(entry.url, entry.headers, limits.bytes),
                 format != .m3u || !ListText.isStream(fetched.bytes)
             else {
-                entries.append(entry)
+                guard add(entry, limits) else { return false }
                 continue
             }
             do throws(AVError) {
@@ -83,11 +80,24 @@ extension MediaList {
                     inner.entries[index].headers.merge(entry.headers) { own, _ in own }
                     inner.entries[index].source = entry.source
                 }
-                await take(inner, fetch, limits, around: around + [entry.url], nil)
+                guard await take(inner, fetch, limits, around: around + [entry.url], nil) else { return false }
             } catch {
                 problems.append(error)
             }
         }
+        return true
+    }
+
+    /// Adds an entry. Returns false if the list is full, which is reported.
+    private mutating func add(_ entry: Entry, _ limits: Limits) -> Bool {
+        guard entries.count < limits.entries else {
+            addProblem(
+                entry.url,
+                "this item and all later ones are left out: the playlist has more than \(limits.entries) items")
+            return false
+        }
+        entries.append(entry)
+        return true
     }
 
     private mutating func addProblem(_ url: URL, _ reason: String) {
