@@ -61,9 +61,6 @@ open class AVPictureInPictureController: KeyPathObservable {
     private var isEnding = false
     private var observations: [NSKeyValueObservation] = []
     private var sizes: NSKeyValueObservation?
-    /// Creates the view of the small window, with the properties of the app's own view that the layer does not have. If
-    /// this closure is nil or returns nil, a plain view is created.
-    package var makeView: (() -> PlayerView?)?
     /// The controller whose Picture in Picture is active.
     private static weak var floating: AVPictureInPictureController?
 
@@ -121,8 +118,8 @@ open class AVPictureInPictureController: KeyPathObservable {
         guard isPictureInPicturePossible, let player = playerLayer.player,
             let fresh = PictureInPictureWindow(
                 player: player, setPlaying: { [weak player] in if $0 { player?.play() } else { player?.pause() } },
-                makeView: { [playerLayer, makeView] in
-                    guard let view = makeView?() ?? PlayerView() else { return nil }
+                makeView: { [playerLayer] in
+                    guard let view = PlayerView() else { return nil }
                     view.accessibilityLabel = PictureInPictureText.video
                     view.videoGravity = playerLayer.videoGravity
                     return view
