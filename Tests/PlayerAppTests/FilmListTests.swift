@@ -105,6 +105,21 @@ struct FilmListTests {
         #expect(list.rows.isEmpty && list.current == nil && queue.isEmpty && list.player.rate == 0)
     }
 
+    @Test("a row that is a playlist plays only if it is the current one")
+    func replaced() throws {
+        defer { list.close() }
+        list.add(try films("quad-709.mp4", "quad-h264.mp4"))
+        list.play(try id("quad-709.mp4"), plays: false)
+        let playing = list.player.currentItem
+        list.replace(try id("quad-h264.mp4"), by: try films("counter.mp4", "quad-hevc.mp4"))
+        #expect(titles == ["quad-709.mp4", "counter.mp4", "quad-hevc.mp4"] && queue == titles)
+        #expect(list.player.currentItem === playing && list.currentRow?.title == "quad-709.mp4")
+        #expect(list.player.rate == 0)
+        list.replace(try id("quad-709.mp4"), by: try films("quad-h264.mp4"))
+        #expect(titles == ["quad-h264.mp4", "counter.mp4", "quad-hevc.mp4"] && queue == titles)
+        #expect(list.currentRow?.title == "quad-h264.mp4" && list.player.rate == 1)
+    }
+
     @Test("playback advances to the next item, and the list follows")
     func goesOn() async throws {
         defer { list.close() }

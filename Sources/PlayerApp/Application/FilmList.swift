@@ -49,6 +49,9 @@ final class FilmList {
     @ObservationIgnored var onList: ((Row) -> Void)?
     /// The playlists that have been read. Each is read only once, because a playlist may contain itself.
     @ObservationIgnored private var expanded: Set<URL> = []
+    /// The row that was the current one when its URL turned out to be that of a playlist; nil again when a row is
+    /// selected.
+    @ObservationIgnored private var awaited: Row.ID?
 
     init(_ player: AVQueuePlayer) {
         self.player = player
@@ -117,6 +120,7 @@ final class FilmList {
     func play(_ id: Row.ID, from seconds: Double? = nil, plays: Bool = true) {
         guard let at = index(id) else { return }
         reportPosition()
+        awaited = nil
         rows[at].problem = nil
         queue.jump(to: at)
         if let seconds = seconds ?? startPosition(rows[at].entry.url), seconds > 0 {
@@ -157,7 +161,6 @@ final class FilmList {
         rows = []
         current = nil
         queue.replace(with: [])
-        player.removeAllItems()
         player.pause()
         changed()
     }
@@ -198,10 +201,12 @@ final class FilmList {
         changed()
     }
 
-    /// Replaces a row with the entries of the playlist that it turned out to be, and plays the first of them.
+    /// Replaces a row with the entries of the playlist that it turned out to be. The first of them plays if the row was
+    /// the current one or nothing plays; otherwise the current video continues.
     func replace(_ id: Row.ID, by entries: [MediaList.Entry]) {
         guard index(id) != nil, let first = add(entries, before: id) else { return }
-        play(first)
+        let isIdle = player.currentItem.map { $0.status == .failed } ?? true || player.isAtEnd
+        if isIdle || [current, awaited].contains(id) { play(first) }
         remove(id)
     }
 
@@ -212,6 +217,7 @@ final class FilmList {
             ?? AVError(
                 .unknown, at: rows[at].entry.url.location,
                 reason: item.error.map { "\($0)" } ?? "the reason is unknown")
+        if error.isListOfMedia, id == current { awaited = id }
         if error.isListOfMedia, let onList, expanded.insert(rows[at].entry.url).inserted { onList(rows[at]) }
         rows[at].problem = error
         // The player may be about to continue with the next item.
