@@ -138,6 +138,19 @@ struct PlayerModelTests {
         #expect(second.state.words == "userInitiated")
     }
 
+    @Test("a playing model plays on without a video track, and pauses without an error")
+    func noVideoWhilePlaying() async throws {
+        let model = PlayerModel()
+        await model.load(try Clip("counter.mp4"))
+        // Slowly, so that the audio does not end before the pause.
+        model.player.rate = 0.05
+        #expect(await eventually { model.state.isPlaying })
+        await model.load(try Clip("audio-stereo.wav"))
+        #expect(model.player.rate > 0)
+        model.pause()
+        #expect(await eventually { model.state.words == "userInitiated" }, "\(model.state)")
+    }
+
     @Test("a stalled network sets the buffering state; playback then resumes")
     func stall() async throws {
         let server = try TestStreams.server()

@@ -93,6 +93,28 @@ struct ResumeTests {
         expectEqual(await resume.place(of: url), nil)
     }
 
+    @Test("the end of an item leaves the position of a replaced load")
+    func replacedLoad() async throws {
+        let folder = try Folder()
+        let url = try await film(folder)
+        let resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
+        let model = PlayerModel(resume: resume)
+        await model.load(Clip(at: url))
+        model.seek(at(20))
+        #expect(await place(resume, url) { $0 == 20 })
+        var live = try Clip("loop-aac.mp4")
+        live.mediaType = .liveVideo
+        // The second load begins while the first one waits for its position.
+        let first = Task { await model.load(Clip(at: url)) }
+        let second = Task { [live] in await model.load(live) }
+        await first.value
+        await second.value
+        try #require(model.currentItem?.asset == live.asset)
+        model.player.rate = 8
+        #expect(await eventually { model.state.words == "endOfMedia" }, "\(model.state)")
+        expectEqual(await resume.place(of: url), 20)
+    }
+
     @Test("a damaged database or an unwritable folder does not prevent playback")
     func broken() async throws {
         let folder = try Folder()

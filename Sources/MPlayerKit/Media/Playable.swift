@@ -39,8 +39,8 @@ public protocol Playable: Hashable, Sendable {
     var previewAsset: URL? { get }
     /// The type of the media.
     ///
-    /// If a video item has no video track, the model's state becomes `.paused(reason: .error)` with
-    /// `AVPlayerItemError.missingVideoTrack`.
+    /// If a video item has no video track, the state of a paused model becomes `.paused(reason: .error)` with
+    /// `AVPlayerItemError.missingVideoTrack`. A playing model plays the audio and logs a warning.
     var mediaType: MediaType { get }
     /// The year of the release; nil if it is unknown.
     var releaseYear: Int? { get }

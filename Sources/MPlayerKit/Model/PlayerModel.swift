@@ -123,8 +123,9 @@ public class PlayerModel {
             playing.externalMetadata = ItemMetadata.items(of: item, artwork: artwork.data)
             nowPlaying.show(artwork.image)
         }
-        let start = await positions?.enter(item, playing)
+        let start = await positions?.position(of: item)
         guard loading.isCurrent(mine) else { return }
+        positions?.enter(item, playing)
         // The result is not awaited, because the seek waits for the item to open.
         if let start { player.seek(to: start, toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }
         guard await loading.open(playing, mine) else { return }
@@ -137,7 +138,8 @@ public class PlayerModel {
             if item.isVideo, playing.presentationSize.width <= 0, !playing.playsWithoutVideo {
                 PlayerModel.logger.warning(
                     "\(item.asset.location): \(AVPlayerItemError.missingVideoTrack.errorDescription ?? "")")
-                watch?.problem = AVPlayerItemError.missingVideoTrack
+                // A playing model plays the audio, so that a later pause is no error.
+                if player.timeControlStatus == .paused { watch?.problem = AVPlayerItemError.missingVideoTrack }
             }
             let audios = try? await playing.asset.loadMediaSelectionGroup(for: .audible)
             let subtitles = try? await playing.asset.loadMediaSelectionGroup(for: .legible)

@@ -16,13 +16,16 @@ final class PositionRecorder {
         self.store = store
     }
 
-    /// Begins with an item.
-    /// - Returns: The position at which the user left the item; nil for none.
-    func enter(_ item: any Playable, _ playing: AVPlayerItem) async -> CMTime? {
+    /// Returns the position at which the user left the item; nil for none.
+    func position(of item: any Playable) async -> CMTime? {
         guard !item.isLive else { return nil }
-        let position = await store.position(of: item.asset)
+        return await store.position(of: item.asset).map { CMTime(seconds: $0, preferredTimescale: 600) }
+    }
+
+    /// Begins to store positions of an item. Positions of live items are not stored.
+    func enter(_ item: any Playable, _ playing: AVPlayerItem) {
+        guard !item.isLive else { return }
         (self.playing, source, lastStored) = (playing, item.asset, .now())
-        return position.map { CMTime(seconds: $0, preferredTimescale: 600) }
     }
 
     func leave() {
