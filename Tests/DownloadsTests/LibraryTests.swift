@@ -367,6 +367,33 @@ import Testing
         #expect { try DownloadLibrary(at: folder) } throws: { ($0 as? DownloadError)?.code == .record }
         #expect(try Data(contentsOf: file) == words)
     }
+
+    @Test(
+        "Only SQLite's errors for a full disk are reported as one",
+        arguments: [
+            (ResultCode.SQLITE_FULL, DownloadError.Code.diskFull), (.SQLITE_IOERR_SHMSIZE, .diskFull),
+            (.SQLITE_IOERR_READ, .record), (.SQLITE_IOERR, .record), (.SQLITE_BUSY_SNAPSHOT, .inUse),
+            (.SQLITE_READONLY_DIRECTORY, .disk),
+        ], [0, ENOSPC])
+    func recordErrors(_ result: (ResultCode, DownloadError.Code), _ system: Int32) {
+        // The value that another call has left.
+        errno = system
+        #expect(DownloadError.record(DatabaseError(resultCode: result.0), at: "/library").code == result.1)
+    }
+
+    @Test(
+        "Opening a library on a full disk reports the full disk",
+        .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"))
+    func fullDisk() async throws {
+        let disk = try await SmallDisk.mount(megabytes: 4)
+        defer { disk.close() }
+        let folder = disk.folder.appendingPathComponent("library")
+        do { _ = try DownloadRecord(in: DiskRoot(folder.path)) }
+        try await offPool { try disk.fill() }
+        #expect { try DownloadRecord(in: DiskRoot(folder.path)) } throws: {
+            ($0 as? DownloadError)?.code == .diskFull
+        }
+    }
 }
 
 private final class WeakEngine: @unchecked Sendable {

@@ -68,39 +68,88 @@ import Testing
         #expect(try plan(bench) == [seconds == nil ? "failed live" : "live 1"])
     }
 
-    @Test("a recording grows with the playlist until it is long enough")
-    func recording() throws {
-        let bench = try JobBench()
-        let row = try bench.rendition()
+    /// Records a stream whose server sends `lists`, and stops the recording when it has requested all of them.
+    /// - Returns: The reports, with the number of segments in the recording.
+    private func record(_ lists: [String], seconds: Double, of row: RenditionRow, on bench: JobBench) -> [String] {
         let heard = Heard<String>()
-        let lists = Mutex([
-            JobBench.playlist(["a.ts", "b.ts", "c.ts"], first: 10, isEnded: false),
-            JobBench.playlist(["b.ts", "c.ts", "d.ts"], first: 11, isEnded: false),
-            JobBench.playlist(["d.ts", "e.ts", "f.ts"], first: 13, isEnded: false),
-        ])
+        let lists = Mutex(lists)
         let recording = DownloadActor.sync {
             LiveRecording(
-                [row], seconds: 30, record: bench.record,
+                [row], seconds: seconds, record: bench.record,
                 fetch: { url, body in
-                    let text = lists.withLock { $0.isEmpty ? "" : $0.removeFirst() }
+                    let text = lists.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                    guard let text else { return }
                     do throws(DownloadError) { try body(Array(text.utf8), url) } catch { heard.add("\(error)") }
                 },
                 schedule: bench.schedule,
                 report: { news, isDone in
                     switch news {
-                    case .planned(let rows):
-                        heard.add("planned \(rows[0].playlist?.components(separatedBy: ".ts").count ?? 0) \(isDone)")
-                    case .grew(let rows):
-                        heard.add("grew \(rows[0].playlist?.components(separatedBy: ".ts").count ?? 0) \(isDone)")
+                    case .planned(let rows): heard.add("planned \(Self.names(rows).count) \(isDone)")
+                    case .grew(let rows): heard.add("grew \(Self.names(rows).count) \(isDone)")
                     }
                 })
         }
         DownloadActor.sync { recording.start() }
         bench.run()
-        #expect(DownloadActor.sync { heard.all } == ["planned 4 false", "grew 5 false", "grew 6 true"])
-        let stored = try bench.record.read { try $0.renditions(of: bench.row.id) }
-        let only = try #require(stored.first)
+        DownloadActor.sync { recording.stop() }
+        return DownloadActor.sync { heard.all }
+    }
+
+    /// Returns the file names of the first rendition's segments, each with a slash before it after a discontinuity.
+    private static func names(_ rows: [RenditionRow]) -> [String] {
+        let segments = (try? rows.first?.mediaPlaylist())?.segments ?? []
+        return segments.map { ($0.isDiscontinuity ? "/" : "") + ($0.uri.split(separator: "/").last ?? "") }
+    }
+
+    private func stored(_ bench: JobBench) throws -> [RenditionRow] {
+        try bench.record.read { try $0.renditions(of: bench.row.id) }
+    }
+
+    @Test("a recording grows with the playlist until it is long enough")
+    func recording() throws {
+        let bench = try JobBench()
+        let reports = record(
+            [
+                JobBench.playlist(["a.ts", "b.ts", "c.ts"], first: 10, isEnded: false),
+                JobBench.playlist(["b.ts", "c.ts", "d.ts"], first: 11, isEnded: false),
+                JobBench.playlist(["d.ts", "e.ts", "f.ts"], first: 13, isEnded: false),
+            ], seconds: 30, of: try bench.rendition(), on: bench)
+        #expect(reports == ["planned 3 false", "grew 4 false", "grew 5 true"])
+        let only = try #require(try stored(bench).first)
         #expect(DownloadActor.sync { !LiveRecording.isUnfinished(only) })
-        withExtendedLifetime(recording) {}
+    }
+
+    @Test("a recording continues after a relaunch until it is long enough")
+    func relaunchedRecording() throws {
+        let bench = try JobBench()
+        let first = [JobBench.playlist(["a.ts", "b.ts", "c.ts"], first: 10, isEnded: false)]
+        #expect(record(first, seconds: 30, of: try bench.rendition(), on: bench) == ["planned 3 false"])
+        let kept = try #require(try stored(bench).first)
+        let second = [JobBench.playlist(["e.ts", "f.ts", "g.ts"], first: 14, isEnded: false)]
+        #expect(record(second, seconds: 30, of: kept, on: bench) == ["planned 5 true"])
+        #expect(Self.names(try stored(bench)) == ["a.ts", "b.ts", "c.ts", "/e.ts", "f.ts"])
+    }
+
+    @Test("a recording continues when the stream's numbers start again")
+    func restartedStream() throws {
+        let bench = try JobBench()
+        let old = JobBench.playlist(["a.ts", "b.ts", "c.ts"], first: 10, isEnded: false)
+        let new = JobBench.playlist(["x.ts", "y.ts"], first: 0, isEnded: false)
+        let last = JobBench.playlist(["y.ts", "z.ts"], first: 1, isEnded: false)
+        let reports = record([old, new, new, new, last], seconds: 36, of: try bench.rendition(), on: bench)
+        #expect(
+            reports == ["planned 3 false", "grew 3 false", "grew 3 false", "grew 5 false", "grew 6 true"])
+        #expect(Self.names(try stored(bench)) == ["a.ts", "b.ts", "c.ts", "/x.ts", "y.ts", "z.ts"])
+    }
+
+    @Test("a recording ignores stale copies of the playlist")
+    func staleCopies() throws {
+        let bench = try JobBench()
+        let old = JobBench.playlist(["a.ts", "b.ts", "c.ts"], first: 10, isEnded: false)
+        let new = JobBench.playlist(["b.ts", "c.ts", "d.ts"], first: 11, isEnded: false)
+        // Never three stale copies in a row.
+        let lists = [old, new, old, old, new, old, old, JobBench.playlist(["e.ts"], first: 14, isEnded: false)]
+        _ = record(lists, seconds: 30, of: try bench.rendition(), on: bench)
+        #expect(Self.names(try stored(bench)) == ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"])
     }
 }

@@ -227,12 +227,9 @@ extension DownloadError {
         if let error = error as? DownloadError { return error }
         guard let error = error as? DatabaseError else { return DownloadError(.record, at: path, reason: "\(error)") }
         let words = error.message ?? "error \(error.resultCode.rawValue)"
-        switch error.resultCode {
-        case .SQLITE_FULL:
-            return DownloadError(
-                .diskFull, at: path, reason: "the disk is full",
-                suggestion: "Free some space, then try again; a running download resumes by itself")
-        case .SQLITE_IOERR where errno == ENOSPC:
+        switch error.extendedResultCode {
+        // SQLite reports SHMSIZE, and not FULL, if it has no space for the index of its log (database-shm).
+        case .SQLITE_FULL, .SQLITE_IOERR_SHMSIZE:
             return DownloadError(
                 .diskFull, at: path, reason: "the disk is full",
                 suggestion: "Free some space, then try again; a running download resumes by itself")

@@ -5,8 +5,9 @@ import Streaming
 /// A recording of a live stream. Loads the playlists repeatedly, adds new segments to the plan, and stores an on-demand
 /// playlist when the requested duration is reached.
 ///
-/// Each version of the growing playlist is stored with a mark for unfinished recordings. After a relaunch, the
-/// recording continues at the live position of the stream, with a discontinuity where segments were missed.
+/// Each version of the growing playlist is stored with a mark for unfinished recordings. After a relaunch, and after a
+/// restart of the stream, the recording continues at the live position of the stream, with a discontinuity where
+/// segments were missed.
 @DownloadActor
 final class LiveRecording {
     typealias Fetch = (URL, @escaping @DownloadActor ([UInt8], URL) throws(DownloadError) -> Void) -> Void
@@ -31,13 +32,43 @@ final class LiveRecording {
 
     private struct Track {
         var row: RenditionRow
-        var live: MediaPlaylist?
-        var segments: [MediaSegment] = []
+        private(set) var segments: [MediaSegment] = []
+        /// The duration of `segments`.
+        private(set) var seconds = 0.0
         var first = 0
-        var last: Int?
+        /// The server's number of the last segment; nil if the recording begins at the live position.
+        private(set) var last: Int?
+        /// The number of playlists in a row that end before `last`.
+        private var olderPlaylists = 0
         var targetDuration = 0.0
         var isDone = false
-        var seconds: Double { segments.reduce(0) { $0 + $1.duration } }
+
+        init(row: RenditionRow) { self.row = row }
+
+        /// Adds a segment, whose number on the server is `number`.
+        mutating func append(_ segment: MediaSegment, number: Int) {
+            segments.append(segment)
+            seconds += segment.duration
+            last = number
+        }
+
+        /// Finds the segment of a new playlist at which the recording begins, or begins again after a restart of the
+        /// stream.
+        ///
+        /// - Returns: Whether the recording begins there. Otherwise it continues after the last segment.
+        mutating func begins(in playlist: MediaPlaylist) -> Bool {
+            let isOlder = last.map { playlist.lastMediaSequence ?? $0 < $0 } ?? false
+            olderPlaylists = isOlder ? olderPlaylists + 1 : 0
+            // A single older playlist is a copy from a cache.
+            guard last == nil || olderPlaylists >= PlaylistReload.contradictionsOfRestart else { return false }
+            olderPlaylists = 0
+            // The live position is three segments before the end (RFC 8216 §6.3.3).
+            let start = playlist.isLive ? max(0, playlist.segments.count - 3) : 0
+            let number = playlist.segments[safe: start]?.mediaSequence ?? playlist.mediaSequence
+            if segments.isEmpty { first = number }
+            last = number - 1
+            return true
+        }
     }
 
     /// The mark after the playlist of an unfinished recording. The server's number of the last segment follows the
@@ -68,9 +99,8 @@ final class LiveRecording {
         tracks = rows.filter { $0.kind != .iFrames }.map { row in
             var track = Track(row: row)
             if let last = LiveRecording.lastNumber(row), let kept = try? row.mediaPlaylist() {
-                track.segments = kept.segments
+                for segment in kept.segments { track.append(segment, number: last) }
                 track.first = kept.mediaSequence
-                track.last = last
                 track.targetDuration = kept.targetDuration
             }
             return track
@@ -102,16 +132,12 @@ final class LiveRecording {
         var track = tracks[index]
         let playlist = try track.row.mediaPlaylist(bytes, from: url)
         track.targetDuration = max(track.targetDuration, playlist.targetDuration)
-        // Start at the live position, three segments before the end (RFC 8216 §6.3.3).
-        if track.last == nil {
-            let start = playlist.isLive ? max(0, playlist.segments.count - 3) : 0
-            track.first = playlist.segments[safe: start]?.mediaSequence ?? playlist.mediaSequence
-            track.last = track.first - 1
-        }
+        var isBeginning = track.begins(in: playlist)
         for segment in playlist.segments where segment.mediaSequence > (track.last ?? 0) && track.seconds < wanted {
             var copy = segment
-            let isMissed = segment.mediaSequence != (track.last ?? 0) + 1 && !track.segments.isEmpty
-            if isMissed { copy.isDiscontinuity = true }
+            let isMissed = isBeginning || segment.mediaSequence != (track.last ?? 0) + 1
+            if isMissed, !track.segments.isEmpty { copy.isDiscontinuity = true }
+            isBeginning = false
             // The segment gets another number in the recording, and the initialization vector may depend on the number.
             // Store the vector itself, and absolute URLs.
             copy.keys = segment.keys.map { key in
@@ -127,8 +153,7 @@ final class LiveRecording {
                 copy.map = track.segments.last?.map.map { $0 == section ? $0 : section } ?? section
             }
             copy.parts = []
-            track.last = segment.mediaSequence
-            track.segments.append(copy)
+            track.append(copy, number: segment.mediaSequence)
         }
         track.isDone = track.seconds >= wanted || !playlist.isLive
         do throws(DownloadError) { try store(&track) } catch {

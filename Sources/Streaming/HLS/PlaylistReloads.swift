@@ -78,9 +78,8 @@ struct PlaylistReloads {
             hasChanged = false
             mayRequestDelta = false
         case .isOlder(let other), .changed(_, let other):
-            // One stale copy from a cache is ignored. If the server repeats it, it has restarted the stream.
             contradictions += 1
-            hasChanged = contradictions >= 3
+            hasChanged = contradictions >= PlaylistReload.contradictionsOfRestart
             if hasChanged {
                 fresh = other
                 contradictions = 0

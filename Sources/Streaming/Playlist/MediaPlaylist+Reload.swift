@@ -23,6 +23,10 @@ package struct PlaylistReload: Sendable, Equatable {
         case deltaUnusable
     }
 
+    /// The number of versions in a row that contradict the known one after which the server has restarted the stream.
+    /// Fewer are stale copies from a cache.
+    package static let contradictionsOfRestart = 3
+
     package var verdict: Verdict
     /// The number of segments that were parsed. The others were reused.
     package var segmentsParsed = 0
