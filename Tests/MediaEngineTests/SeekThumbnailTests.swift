@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import Streaming
 import TestSupport
 import Testing
 
@@ -218,6 +219,28 @@ struct SeekThumbnailTests {
         // After the last tile, the stream's own frames are used.
         let own = await picture(pictures, 12.3, of: 24)
         #expect(own != nil && own?.width != 100)
+    }
+
+    @Test(
+        "an interruption ends waits for a thumbnail track and its sheets", .timeLimit(.minutes(5)),
+        arguments: ["thumbs.vtt", "sheet.png"])
+    func slowServer(_ slow: String) async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        server.serve("thumbs.vtt") { _ in .text("WEBVTT\n\n00:00.000 --> 00:05.000\nsheet.png\n") }
+        server.serve("sheet.png") { _ in .text("never sent") }
+        server.inject(.stall(after: 0), on: slow)
+        // Without the interruption, the requests would wait for an hour.
+        var options = HTTPOptions()
+        options.timeouts.idle = 3_600_000_000_000
+        let url = server.url(for: "thumbs.vtt")
+        let token = InterruptToken()
+        async let hasImage = offPool { [options] in
+            (try? ThumbnailTrack(url: url, options: options, interrupt: token))?.image(at: 1) != nil
+        }
+        #expect(await server.waitForRequests(1, slow))
+        token.interrupt()
+        expectEqual(try await hasImage, false)
     }
 
     @Test(

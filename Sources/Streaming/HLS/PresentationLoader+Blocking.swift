@@ -28,13 +28,15 @@ extension PresentationLoader {
         var options = options
         options.timeouts.total = 5_000_000_000
         let request = HTTPRequest(url: url, options: options, limit: 1 << 20, acceptsCompression: true)
-        return try wait(for: request, retry: RetryPolicy(tries: 1, within: 0), loop: loop, isInterrupted: isInterrupted)
-            .bytes
+        return try wait(for: request, loop: loop, isInterrupted: isInterrupted).bytes
     }
 
-    private nonisolated static func wait(
-        for request: HTTPRequest, retry: RetryPolicy, loop: any NetworkLoop,
-        isInterrupted: @escaping @Sendable () -> Bool
+    /// Loads a small resource, and waits for it. Without `retry`, there is one try.
+    /// - Parameter isInterrupted: Called while waiting, at least ten times per second.
+    /// - Throws: A network error, or an error with the code `.cancelled` if interrupted.
+    package nonisolated static func wait(
+        for request: HTTPRequest, retry: RetryPolicy = RetryPolicy(tries: 1, within: 0),
+        loop: any NetworkLoop = HTTPClient.shared, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> (bytes: [UInt8], response: HTTPResponse) {
         let gate = StreamGate(isInterrupted: isInterrupted)
         let location = request.url.location

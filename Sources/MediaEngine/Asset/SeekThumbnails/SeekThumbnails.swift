@@ -43,7 +43,6 @@ package final class SeekThumbnails: Sendable {
         var request: Request?
         /// Whether the thread is running.
         var isWorking = false
-        var token: InterruptToken?
         var made = 0
 
         mutating func takeRequest() -> Request? {
@@ -55,7 +54,6 @@ package final class SeekThumbnails: Sendable {
     private init(_ asset: AVURLAsset, track: URL?) {
         (self.asset, self.track) = (asset, track)
     }
-    deinit { state.read { $0.token }?.interrupt() }
 
     private final class Weak {
         weak var thumbnails: SeekThumbnails?
@@ -141,12 +139,9 @@ package final class SeekThumbnails: Sendable {
     }
 
     private func run() {
-        let token = InterruptToken()
-        state.withLock { $0.token = token }
-        var maker: ThumbnailMaker?
+        let maker = ThumbnailMaker(asset, track)
         while let request = next() {
-            if maker == nil { maker = try? ThumbnailMaker(asset, track, token) }
-            let frame = maker?.image(at: request.seconds)
+            let frame = maker.image(at: request.seconds)
             if let frame { keep(frame, at: request.index) }
             request.done(frame)
         }
@@ -184,18 +179,28 @@ extension SeekThumbnails {
     /// A maker of thumbnails that keeps the file or stream open. Not thread-safe.
     private final class ThumbnailMaker {
         private let asset: AVURLAsset
-        private let token: InterruptToken
+        private let token = InterruptToken()
         private var thumbnails: ThumbnailTrack?
         private var didRequestImages = false
         private var extractor: FrameExtractor?
-        /// The maximum time for one thumbnail, in nanoseconds. By then, the user has usually moved the pointer away.
-        /// Requests for sheets and their playlist have their own time limits.
+        /// The maximum time for the track and for each thumbnail, in nanoseconds. By then, the user has usually moved
+        /// the pointer away.
         private static let timeout: Int64 = 10_000_000_000
 
-        init(_ asset: AVURLAsset, _ track: URL?, _ token: InterruptToken) throws(AVError) {
-            (self.asset, self.token) = (asset, token)
-            // A thumbnail track that cannot be read is ignored.
-            thumbnails = track.flatMap { try? ThumbnailTrack(url: $0, options: asset.httpOptions) }
+        /// Reads the app's track, and blocks the calling thread. A track that cannot be read is ignored.
+        init(_ asset: AVURLAsset, _ track: URL?) {
+            self.asset = asset
+            withinTimeout {
+                thumbnails = track.flatMap {
+                    try? ThumbnailTrack(url: $0, options: asset.httpOptions, interrupt: token)
+                }
+            }
+        }
+
+        private func withinTimeout<T>(_ body: () -> T) -> T {
+            token.setDeadline(HostClock.now() + ThumbnailMaker.timeout)
+            defer { token.setDeadline(0) }
+            return body()
         }
 
         /// Returns the reader of the file; nil for a stream.
@@ -213,15 +218,16 @@ extension SeekThumbnails {
                 didRequestImages = true
                 if let found = try? asset.streamFrames.images(for: SeekThumbnails.size, interrupt: token) {
                     thumbnails = try? ThumbnailTrack(
-                        images: found.rendition, variables: found.variables, options: asset.httpOptions)
+                        images: found.rendition, variables: found.variables, options: asset.httpOptions,
+                        interrupt: token)
                 }
             }
             return thumbnails?.image(at: seconds).flatMap { try? ImageEncoder.scaled($0, toFit: SeekThumbnails.size) }
         }
 
-        func image(at seconds: Double) -> VideoFrame? {
-            token.setDeadline(HostClock.now() + ThumbnailMaker.timeout)
-            defer { token.setDeadline(0) }
+        func image(at seconds: Double) -> VideoFrame? { withinTimeout { frame(at: seconds) } }
+
+        private func frame(at seconds: Double) -> VideoFrame? {
             if let tile = tile(at: seconds) { return tile }
             let time = CMTime(seconds: seconds, preferredTimescale: 600)
             let wasStream = asset.streamFrames.isStream

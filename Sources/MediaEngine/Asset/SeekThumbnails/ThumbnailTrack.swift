@@ -2,7 +2,6 @@ import CFFmpeg
 import Foundation
 import MediaCore
 import Streaming
-import Synchronization
 
 /// A track of thumbnails, from a WebVTT file or from a stream's image playlist.
 ///
@@ -19,6 +18,7 @@ final class ThumbnailTrack {
     }
     let tiles: [Tile]
     private let options: HTTPOptions
+    private let interrupt: InterruptToken
     /// The decoded sheet that was used last.
     private var sheet: (url: URL, frame: VideoFrame)?
     /// The maximum size of the WebVTT file in bytes, and the maximum number of tiles.
@@ -26,10 +26,11 @@ final class ThumbnailTrack {
 
     /// Reads a WebVTT file, and blocks the calling thread.
     ///
+    /// - Parameter interrupt: Ends this call and later ones when it is interrupted or over time.
     /// - Throws: The error of reading. `.fileFormatNotRecognized` if the file is not WebVTT, or contains no image URL.
-    init(url: URL, options: HTTPOptions) throws(AVError) {
-        self.options = options
-        let bytes = try ThumbnailTrack.bytes(url, options)
+    init(url: URL, options: HTTPOptions, interrupt: InterruptToken) throws(AVError) {
+        (self.options, self.interrupt) = (options, interrupt)
+        let bytes = try ThumbnailTrack.bytes(url, options, interrupt)
         guard let document = try? WebVTTDocument(parsing: bytes) else {
             throw AVError(
                 .fileFormatNotRecognized, at: url.location, reason: "the file is not WebVTT",
@@ -47,11 +48,14 @@ final class ThumbnailTrack {
 
     /// Reads the playlist of a stream's thumbnail sheets, and blocks the calling thread.
     ///
+    /// - Parameter interrupt: Ends this call and later ones when it is interrupted or over time.
     /// - Throws: The error of reading. `.playlistInvalid` if the file is not an image playlist, or contains no images
     ///   with a known time.
-    init(images: ImageRendition, variables: [String: String], options: HTTPOptions) throws(AVError) {
-        self.options = options
-        let bytes = try ThumbnailTrack.bytes(images.url, options)
+    init(images: ImageRendition, variables: [String: String], options: HTTPOptions, interrupt: InterruptToken)
+        throws(AVError)
+    {
+        (self.options, self.interrupt) = (options, interrupt)
+        let bytes = try ThumbnailTrack.bytes(images.url, options, interrupt)
         guard let playlist = try? MediaPlaylist.parse(bytes, url: images.url, importing: variables) else {
             throw AVError(.playlistInvalid, at: images.url.location, reason: "the file is not an image playlist")
         }
@@ -111,14 +115,17 @@ final class ThumbnailTrack {
 
     private func sheet(_ url: URL) -> VideoFrame? {
         if let sheet, sheet.url == url { return sheet.frame }
-        guard let frame = try? FrameExtractor(url: url, options: options, takesStills: true).frame(at: .zero) else {
-            return nil
-        }
+        guard
+            let frame = try? FrameExtractor(url: url, options: options, takesStills: true, interrupt: interrupt)
+                .frame(at: .zero)
+        else { return nil }
         sheet = (url, frame)
         return frame
     }
 
-    private static func bytes(_ url: URL, _ options: HTTPOptions) throws(AVError) -> [UInt8] {
+    private static func bytes(_ url: URL, _ options: HTTPOptions, _ interrupt: InterruptToken) throws(AVError)
+        -> [UInt8]
+    {
         if url.isFileURL {
             guard let path = FilePath(url) else {
                 throw AVError(.fileNotFound, at: url.absoluteString, reason: "the file name is not valid")
@@ -131,20 +138,8 @@ final class ThumbnailTrack {
                 reason: "the scheme “\(url.scheme ?? "")” is not supported for thumbnail tracks",
                 suggestion: "Use a file:, http: or https: URL")
         }
-        var request = HTTPRequest(url: url, options: options, acceptsCompression: true)
-        request.limit = Int64(limit)
-        let answer = Mutex<Result<HTTPLoaded, HTTPError>?>(nil)
-        let done = DispatchSemaphore(value: 0)
-        HTTPClient.shared.load(request) { result in
-            answer.withLock { $0 = result }
-            done.signal()
-        }
-        done.wait()
-        switch answer.withLock({ $0 }) {
-        case .success(let loaded)?: return Array(loaded.data)
-        case .failure(let error)?: throw error.avError
-        case nil: throw AVError(.unknown, at: url.location, reason: "the request ended without a response")
-        }
+        let request = HTTPRequest(url: url, options: options, limit: Int64(limit), acceptsCompression: true)
+        return try PresentationLoader.wait(for: request) { interrupt.isInterrupted || interrupt.isOverTime }.bytes
     }
 }
 
