@@ -20,8 +20,9 @@ package struct SimulatedStream: Sendable {
     ///   - bitRates: The bit rate of each variant in bit/s, ascending, greater than 0.
     ///   - segmentSeconds: The duration of a segment, greater than 0. An invalid value is replaced by 4.
     ///   - segmentCount: The number of segments, at least 1.
-    ///   - variation: The deviation of segment sizes from the mean, as a fraction of the mean from 0 to 0.9. 0 is a
-    ///     constant bit rate, 0.3 a typical video. A complex scene is larger in every variant.
+    ///   - variation: How much segment sizes vary, from 0 to 0.9. Scenes deviate from the mean by up to 1.5 times this
+    ///     fraction, and segments from their scene by up to half of it. 0 is a constant bit rate, 0.3 a typical video.
+    ///     A complex scene is larger in every variant.
     package init(
         bitRates: [Int] = SimulatedStream.usualBitRates, segmentSeconds: Double = 4, segmentCount: Int = 150,
         variation: Double = 0, seed: UInt64 = 1

@@ -35,7 +35,6 @@ struct EnvironmentTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
-        func text(_ name: String) -> String { (try? String(contentsOfFile: file(name), encoding: .utf8)) ?? "" }
         var environment = display.environment.merging([
             "ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent", "HOME": folder.path,
             "XDG_DATA_HOME": file("data"), "XDG_STATE_HOME": file("state"), "XDG_CACHE_HOME": file("cache"),
@@ -48,11 +47,10 @@ struct EnvironmentTests {
         ] {
             environment[name] = nil
         }
-        let child = try ChildProcess(line: line, environment: environment, output: file("out"), error: file("err"))
-        let code = try await offPool { child.wait() }
-        let lines = text("guard").split(separator: "\n").map(String.init)
+        let (code, output, errors) = try await ChildProcess.run(line: line, environment: environment)
+        let lines = ((try? String(contentsOfFile: file("guard"), encoding: .utf8)) ?? "").split(separator: "\n")
         return Run(
-            code: code, output: text("out"), errors: text("err"), changes: lines.filter { $0 != "guarded" },
+            code: code, output: output, errors: errors, changes: lines.filter { $0 != "guarded" }.map(String.init),
             isGuarded: lines.contains("guarded"))
     }
 

@@ -48,20 +48,14 @@ struct WindowTests {
     func closed() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let base = FileManager.default.temporaryDirectory.appendingPathComponent("zt-closed-\(UUID().uuidString)").path
-        let (output, errors) = (base + ".out", base + ".err")
-        defer { for file in [output, errors] { try? FileManager.default.removeItem(atPath: file) } }
         let line = Programs.command("Start", ["closed", try TestMedia.url("quad-709.mp4").path])
         let environment = display.environment.merging(["ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent"])
         {
             $1
         }
-        let child = try ChildProcess(line: line, environment: environment, output: output, error: errors)
-        let code = try await offPool { child.wait() }
-        let said = try String(contentsOfFile: output, encoding: .utf8)
-        let complaints = try String(contentsOfFile: errors, encoding: .utf8)
-        #expect(code == 0 && said == "closed with 0 views\n", "\(code): \(said) \(complaints)")
-        #expect(!complaints.contains("CRITICAL"), "\(complaints)")
+        let run = try await ChildProcess.run(line: line, environment: environment)
+        #expect(run.code == 0 && run.output == "closed with 0 views\n", "\(run.code): \(run.output) \(run.error)")
+        #expect(!run.error.contains("CRITICAL"), "\(run.error)")
     }
 
     @Test("each renderer shows the right colors in the right places", arguments: ["cpu", "gl"])

@@ -11,17 +11,11 @@ struct StreamServerMediaTests {
 
     /// Returns the standard output of one of ffmpeg's tools.
     private func output(_ tool: String, _ arguments: [String]) async throws -> String {
-        try await offPool {
-            let base = FileManager.default.temporaryDirectory.appendingPathComponent(
-                "zt-probe-\(UUID().uuidString.prefix(8))"
-            ).path
-            defer { for end in [".out", ".err"] { try? FileManager.default.removeItem(atPath: base + end) } }
-            let code = try ChildProcess(tool, ["-v", "error"] + arguments, output: base + ".out", error: base + ".err")
-                .wait()
-            let errors = try String(contentsOfFile: base + ".err", encoding: .utf8)
-            #expect(code == 0 && errors.isEmpty, "\(tool) \(arguments.joined(separator: " ")): \(errors.suffix(500))")
-            return try String(contentsOfFile: base + ".out", encoding: .utf8)
-        }
+        let run = try await ChildProcess.run(line: [tool, "-v", "error"] + arguments)
+        #expect(
+            run.code == 0 && run.error.isEmpty,
+            "\(tool) \(arguments.joined(separator: " ")): \(run.error.suffix(500))")
+        return run.output
     }
 
     private func digest(_ path: String, _ options: String...) async throws -> String {

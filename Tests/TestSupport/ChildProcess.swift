@@ -61,6 +61,21 @@ public final class ChildProcess: @unchecked Sendable {
             line.first ?? "", Array(line.dropFirst()), environment: environment, output: output, error: error)
     }
 
+    /// Runs a program by its command line until it ends, and kills it after `Deadline.seconds`.
+    public static func run(
+        line: [String], environment: [String: String]? = nil
+    ) async throws -> (code: Int32, output: String, error: String) {
+        try await offPool {
+            let base = FileManager.default.temporaryDirectory.appendingPathComponent("zt-run-\(UUID().uuidString)")
+            let (output, error) = (base.appendingPathExtension("out"), base.appendingPathExtension("err"))
+            defer { for file in [output, error] { try? FileManager.default.removeItem(at: file) } }
+            let child = try ChildProcess(line: line, environment: environment, output: output.path, error: error.path)
+            let code = child.wait()
+            func text(_ file: URL) throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
+            return (code, try text(output), try text(error))
+        }
+    }
+
     /// The exit code, or 128 plus the signal that ended the process; nil while the process runs.
     public var exitCode: Int32? {
         lock.withLock { reap(WNOHANG) }
