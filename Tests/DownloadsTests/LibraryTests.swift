@@ -369,7 +369,7 @@ import Testing
     }
 
     @Test(
-        "Only SQLite's errors for a full disk are reported as one",
+        "SQLite's result code decides whether the disk is full",
         arguments: [
             (ResultCode.SQLITE_FULL, DownloadError.Code.diskFull), (.SQLITE_IOERR_SHMSIZE, .diskFull),
             (.SQLITE_IOERR_READ, .record), (.SQLITE_IOERR, .record), (.SQLITE_BUSY_SNAPSHOT, .inUse),
@@ -382,7 +382,7 @@ import Testing
     }
 
     @Test(
-        "Opening a library on a full disk reports the full disk",
+        "Opening a library on a full disk fails with .diskFull",
         .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"))
     func fullDisk() async throws {
         let disk = try await SmallDisk.mount(megabytes: 4)
