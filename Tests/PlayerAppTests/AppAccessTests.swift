@@ -14,7 +14,7 @@ struct AppAccessTests {
     func pages() async throws {
         let rig = try await AppRig()
         try rig.left(showsList: true)
-        let film = try await rig.film("one.mp4")
+        let film = try rig.film("one.mp4")
         let bad = rig.home.appendingPathComponent("bad.mp4")
         try Data("no film".utf8).write(to: bad)
         let app = try rig.start(environment: AppRig.toldOf)
@@ -58,7 +58,7 @@ struct AppAccessTests {
     @Test("pages, dialogs and menus cause no GTK warnings")
     func silence() async throws {
         let rig = try await AppRig()
-        let films = [try await rig.film("one.mp4").path, try await rig.film("two.mp4").path]
+        let films = [try rig.film("one.mp4").path, try rig.film("two.mp4").path]
         let app = try rig.start()
         #expect(try await rig.shows("Zoetrope"))
         let own = try #require(try rig.windows().first?.id)

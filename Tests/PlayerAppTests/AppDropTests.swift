@@ -57,7 +57,7 @@ struct AppDropTests {
         let server = try StreamServer(root: rig.home)
         let names = ["a.mp4", "b c.mp4", "d.mp4", "e.mp4"]
         var films: [URL] = []
-        for name in names { films.append(try await rig.film(name)) }
+        for name in names { films.append(try rig.film(name)) }
         try rig.left(showsList: false)
         let app = try rig.start()
         #expect(try await rig.shows("Zoetrope"))
@@ -90,7 +90,7 @@ struct AppDropTests {
     @Test("a drop beside the overlaid playlist plays now, as on the video")
     func ontoShade() async throws {
         let rig = try await AppRig()
-        let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
+        let (one, two) = (try rig.film("one.mp4"), try rig.film("two.mp4"))
         try rig.left(showsList: false, size: (400, 450))
         let app = try rig.start(one.path)
         #expect(try await rig.shows("one.mp4"))
@@ -111,7 +111,7 @@ struct AppDropTests {
     @Test("a frame surrounds the drop target, the video or the playlist")
     func frame() async throws {
         let rig = try await AppRig()
-        let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
+        let (one, two) = (try rig.film("one.mp4"), try rig.film("two.mp4"))
         try rig.left(showsList: true)
         let app = try rig.start(one.path)
         #expect(try await rig.shows("one.mp4"))
@@ -146,8 +146,8 @@ struct AppDropTests {
         let rig = try await AppRig()
         let films = rig.home.appendingPathComponent("films")
         try FileManager.default.createDirectory(at: films, withIntermediateDirectories: true)
-        for name in ["films/x.mp4", "films/y.mp4"] { _ = try await rig.film(name) }
-        let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
+        for name in ["films/x.mp4", "films/y.mp4"] { _ = try rig.film(name) }
+        let (one, two) = (try rig.film("one.mp4"), try rig.film("two.mp4"))
         try rig.left(showsList: true)
         let app = try rig.start(one.path, two.path)
         #expect(try await rig.shows("one.mp4 (1/2)"))
@@ -160,7 +160,7 @@ struct AppDropTests {
         #expect(try await rig.comes { try rig.titles() == ["one.mp4 (1/4)"] })
         source.close()
         // Drop below the rows, which appends.
-        let last = try await rig.film("last.mp4")
+        let last = try rig.film("last.mp4")
         let other = try await Source(rig, ["uris", last.absoluteString])
         _ = try await rig.drag(Source.place, to: (620, 440)) { _ in other.lines.contains("begin") }
         #expect(try await rig.comes { other.lines.contains("end") }, "\(other.lines)")

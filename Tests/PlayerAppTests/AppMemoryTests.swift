@@ -47,7 +47,7 @@ struct AppMemoryTests {
     @Test("a video resumes at its last position only while resuming is on")
     func place() async throws {
         let rig = try await AppRig()
-        let film = try await rig.film("one.mp4", seconds: 60)
+        let film = try rig.film("one.mp4")
         func run(_ body: () async throws -> Void) async throws {
             let app = try rig.start(film.path)
             #expect(try await rig.shows("one.mp4"))
@@ -112,7 +112,7 @@ struct AppMemoryTests {
     @Test("an opened file appears in the desktop's and the app's recent files")
     func recent() async throws {
         let rig = try await AppRig()
-        let film = try await rig.film("one.mp4")
+        let film = try rig.film("one.mp4")
         let app = try rig.start(film.path)
         #expect(try await rig.shows("one.mp4"))
         #expect(try await rig.closes("one.mp4"))

@@ -24,7 +24,7 @@ struct AppOpeningTests {
     @Test("a URL or file that fails is reported, and playback continues")
     func failure() async throws {
         let rig = try await AppRig()
-        let (one, two) = (try await rig.film("one.mp4", seconds: 120), try await rig.film("two.mp4"))
+        let (one, two) = (try rig.film("one.mp4"), try rig.film("two.mp4"))
         let bad = rig.home.appendingPathComponent("bad.mp4")
         try Data("no film".utf8).write(to: bad)
         try rig.left(showsList: false)
@@ -61,7 +61,7 @@ struct AppOpeningTests {
     @Test("a URL that plays replaces the list and becomes a recent file")
     func success() async throws {
         let rig = try await AppRig()
-        let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
+        let (one, two) = (try rig.film("one.mp4"), try rig.film("two.mp4"))
         let server = try StreamServer(root: rig.home)
         try rig.left(showsList: false)
         let app = try rig.start(one.path)
@@ -79,7 +79,7 @@ struct AppOpeningTests {
     @Test("a file on a server is requested only once", arguments: [true, false])
     func single(_ isTyped: Bool) async throws {
         let rig = try await AppRig()
-        let one = try await rig.film("one.mp4")
+        let one = try rig.film("one.mp4")
         let folder = rig.home.appendingPathComponent("served")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let two = folder.appendingPathComponent("two.mp4")
@@ -117,8 +117,8 @@ struct AppOpeningTests {
         arguments: ["typed", "typed first", "argument", "bus"])
     func channels(_ way: String) async throws {
         let rig = try await AppRig()
-        let one = try await rig.film("one.mp4")
-        for name in ["first.mp4", "second.mp4"] { _ = try await rig.film(name) }
+        let one = try rig.film("one.mp4")
+        for name in ["first.mp4", "second.mp4"] { _ = try rig.film(name) }
         let server = try StreamServer(root: rig.home)
         try Data(
             "#EXTM3U\n#EXTINF:-1 tvg-id=\"x\",First\nfirst.mp4\n#EXTINF:-1,Second\n\(server.url(for: "second.mp4"))\n"
@@ -160,7 +160,7 @@ struct AppOpeningTests {
         let rig = try await AppRig()
         let folder = rig.home.appendingPathComponent("films")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        _ = try await rig.film("films/good.mp4")
+        _ = try rig.film("films/good.mp4")
         let bad = rig.home.appendingPathComponent("bad.mp4")
         try Data("no film".utf8).write(to: bad)
         let app = try rig.start(bad.path, folder.path)

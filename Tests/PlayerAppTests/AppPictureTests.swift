@@ -17,7 +17,7 @@ struct AppPictureTests {
         let rig = try await AppRig()
         let manager = try await rig.display.manageWindows()
         defer { manager.send(SIGTERM) }
-        let film = try await rig.film("one.mp4")
+        let film = try rig.film("one.mp4")
         try rig.left(showsList: false)
         let app = try rig.start(film.path)
         #expect(try await rig.shows("one.mp4"))
@@ -51,7 +51,7 @@ struct AppPictureTests {
     @Test("a file chosen in the Ctrl+O dialog plays in the same window")
     func opens() async throws {
         let rig = try await AppRig()
-        let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
+        let (one, two) = (try rig.film("one.mp4"), try rig.film("two.mp4"))
         try rig.left(showsList: false)
         let app = try rig.start(one.path)
         #expect(try await rig.shows("one.mp4"))
@@ -131,7 +131,7 @@ struct AppPictureTests {
     @Test("the key b sets an A–B loop's start, end, then clears it")
     func section() async throws {
         let rig = try await AppRig()
-        let film = try await rig.film("one.mp4", seconds: 120)
+        let film = try rig.film("one.mp4")
         try rig.left(showsList: false)
         let app = try rig.start(film.path)
         #expect(try await rig.shows("one.mp4"))

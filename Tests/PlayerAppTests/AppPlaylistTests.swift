@@ -18,7 +18,7 @@ struct AppPlaylistTests {
     private func three(_ rig: AppRig, showsList: Bool) async throws -> ToolProcess {
         try rig.left(showsList: showsList)
         var films: [String] = []
-        for name in ["a.mp4", "b.mp4", "c.mp4"] { films.append(try await rig.film(name).path) }
+        for name in ["a.mp4", "b.mp4", "c.mp4"] { films.append(try rig.film(name).path) }
         let app = try rig.start(films[0], films[1], films[2])
         #expect(try await rig.shows("a.mp4 (1/3)"))
         #expect(try await rig.plays())

@@ -9,7 +9,7 @@ struct AppTests {
     @Test("each file opened through the bus has one window of its own")
     func opensByBus() async throws {
         let rig = try await AppRig()
-        let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
+        let (one, two) = (try rig.film("one.mp4"), try rig.film("two.mp4"))
         let app = try rig.start()
         #expect(try await rig.shows("Zoetrope"))
         expectEqual(try await rig.open(one), 0)
@@ -45,9 +45,9 @@ struct AppTests {
         for name in ["films/part 10.mp4", "films/part 2.mp4"] {
             try FileManager.default.createDirectory(
                 at: rig.home.appendingPathComponent("films"), withIntermediateDirectories: true)
-            _ = try await rig.film(name)
+            _ = try rig.film(name)
         }
-        let last = try await rig.film("last.mp4")
+        let last = try rig.film("last.mp4")
         let list = rig.home.appendingPathComponent("all.m3u")
         try Data("films/part 2.mp4\n\(last.path)\n".utf8).write(to: list)
         let app = try rig.start(rig.home.appendingPathComponent("films").path, list.path)
@@ -68,7 +68,7 @@ struct AppTests {
     @Test("a window opens before the server returns its playlist")
     func listOnServer() async throws {
         let rig = try await AppRig()
-        for name in ["a.mp4", "b.mp4"] { _ = try await rig.film(name) }
+        for name in ["a.mp4", "b.mp4"] { _ = try rig.film(name) }
         let server = try StreamServer(root: rig.home)
         let answers = Answers()
         server.serve("list.m3u") { _, context in
@@ -91,7 +91,7 @@ struct AppTests {
     @Test("without a bus the app runs alone; without a display it fails")
     func alone() async throws {
         let rig = try await AppRig()
-        let film = try await rig.film("one.mp4")
+        let film = try rig.film("one.mp4")
         let app = try rig.start(film.path, environment: ["DBUS_SESSION_BUS_ADDRESS": "disabled:"])
         #expect(try await rig.shows("one.mp4"))
         #expect(try await rig.closes("one.mp4"))
@@ -103,7 +103,7 @@ struct AppTests {
     @Test("the bus starts the app on demand; it exits with its window")
     func isStarted() async throws {
         let rig = try await AppRig()
-        let film = try await rig.film("one.mp4")
+        let film = try rig.film("one.mp4")
         let services = rig.home.appendingPathComponent("services")
         try FileManager.default.createDirectory(at: services, withIntermediateDirectories: true)
         try Data(
@@ -176,7 +176,7 @@ struct AppTests {
         let app = try rig.start(film.path)
         #expect(try await rig.shows("late.mp4"))
         let blank = try rig.display.screenshot()
-        let made = try await rig.film("made.mp4")
+        let made = try rig.film("made.mp4")
         // The first button has the focus, and retries.
         try FileManager.default.moveItem(at: made, to: film)
         #expect(
@@ -201,7 +201,7 @@ struct AppTests {
     @Test("keys control the video, not the first button of the bar")
     func keyboard() async throws {
         let rig = try await AppRig()
-        let film = try await rig.film("one.mp4")
+        let film = try rig.film("one.mp4")
         let app = try rig.start(film.path)
         #expect(try await rig.shows("one.mp4"))
         #expect(try await rig.plays())
@@ -218,7 +218,7 @@ struct AppTests {
         let rig = try await AppRig()
         let bad = rig.home.appendingPathComponent("bad.mp4")
         try Data("no film".utf8).write(to: bad)
-        let good = try await rig.film("good.mp4")
+        let good = try rig.film("good.mp4")
         let app = try rig.start(bad.path, good.path)
         #expect(try await rig.shows("good.mp4 (2/2)"))
         #expect(try await rig.plays())

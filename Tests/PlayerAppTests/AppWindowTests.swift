@@ -7,7 +7,7 @@ import Testing
 struct AppWindowTests {
     /// Starts the app with two blue videos in a window of `size`, with the playlist enabled.
     private func film(_ rig: AppRig, size: (width: Int, height: Int)) async throws -> ToolProcess {
-        let films = [try await rig.film("one.mp4").path, try await rig.film("two.mp4").path]
+        let films = [try rig.film("one.mp4").path, try rig.film("two.mp4").path]
         try rig.left(showsList: true, size: size)
         let app = try rig.start(films[0], films[1])
         #expect(try await rig.shows("one.mp4 (1/2)"))
@@ -149,7 +149,7 @@ struct AppWindowTests {
     @Test("columns of the help are separated in English and German", arguments: ["", "de"])
     func help(language: String) async throws {
         let rig = try await AppRig()
-        let one = try await rig.film("one.mp4")
+        let one = try rig.film("one.mp4")
         try rig.left(showsList: false, size: (1100, 700))
         let app = try rig.start(
             one.path, environment: language.isEmpty ? [:] : ["LANG": "de_DE.UTF-8", "LANGUAGE": language])
