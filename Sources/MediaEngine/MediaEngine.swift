@@ -1,4 +1,4 @@
-// The types of cues, which the outputs of subtitles deliver to apps.
+// Subtitle outputs deliver these types to apps, so apps need no other import.
 @_exported import struct Streaming.WebVTTCue
 @_exported import struct Streaming.WebVTTRegion
 @_exported import struct Streaming.WebVTTSettings

@@ -29,7 +29,7 @@ public struct AVMetadataIdentifier: RawRepresentable, Sendable, Hashable {
     public static let commonIdentifierMake = AVMetadataIdentifier(rawValue: "comn/make")
     /// The model of the camera.
     public static let commonIdentifierModel = AVMetadataIdentifier(rawValue: "comn/model")
-    /// The place of the recording in ISO 6709, such as `+48.2082+016.3738/`.
+    /// The location of the recording in ISO 6709, such as `+48.2082+016.3738/`.
     public static let commonIdentifierLocation = AVMetadataIdentifier(rawValue: "comn/location")
     /// The artwork, as the bytes of an image file.
     public static let commonIdentifierArtwork = AVMetadataIdentifier(rawValue: "comn/artwork")
@@ -73,7 +73,7 @@ public struct AVMetadataKeySpace: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The keys with a meaning across formats, which are all keys of `AVMetadataKey`.
+    /// The keys with a meaning across formats. `AVMetadataKey` lists them.
     public static let common = AVMetadataKeySpace(rawValue: "comn")
     /// `iTunes`: the keys of iTunes. `quickTimeMetadata`: the keys of QuickTime. Items that an app creates have these
     /// keys.

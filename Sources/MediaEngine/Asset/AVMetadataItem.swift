@@ -45,7 +45,8 @@ public class AVMetadataItem: @unchecked Sendable {
         let parts = identifier.rawValue.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty ? AVMetadataKeySpace(rawValue: String(parts[0])) : nil
     }
-    /// The key as libavformat reports it from the container.
+    /// The key as libavformat reports it from the container; for any other item, the part of `identifier` after the
+    /// slash.
     public var key: String { content.withLock { $0.key } }
     /// The key with a meaning across formats; nil for a key of one format.
     public var commonKey: AVMetadataKey? { content.withLock { $0.commonKey } }
@@ -227,7 +228,7 @@ public struct AVMetadataKey: RawRepresentable, Sendable, Hashable {
     public static let commonKeyMake = AVMetadataKey(rawValue: "make")
     /// The model of the camera.
     public static let commonKeyModel = AVMetadataKey(rawValue: "model")
-    /// The place of the recording.
+    /// The location of the recording.
     public static let commonKeyLocation = AVMetadataKey(rawValue: "location")
     /// The artwork.
     public static let commonKeyArtwork = AVMetadataKey(rawValue: "artwork")

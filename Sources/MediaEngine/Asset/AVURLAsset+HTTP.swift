@@ -4,15 +4,15 @@ import Streaming
 
 /// The HTTP headers of the asset's requests, as `[String: String]`.
 ///
-/// A playlist or a redirect can name servers with another scheme, host or port. Those receive only headers that contain
-/// no secret, such as `Referer` and `User-Agent`, unless ``AVURLAssetSharesCredentialsKey`` is true.
+/// A playlist or a redirect can name servers with another scheme, host or port. Such servers receive only headers that
+/// contain no secret, such as `Referer` and `User-Agent`, unless ``AVURLAssetSharesCredentialsKey`` is true.
 public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
 /// The `User-Agent` header of the asset's requests, as `String`. The default is Zoetrope's own.
 public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
 /// The initial cookies of the asset's requests, as `[AVURLAssetHTTPCookie]`.
 ///
-/// They are sent to the server of the URL (scheme, host and port). Cookies with another domain are added to the cookies
-/// of the process, which are kept in memory.
+/// By default, a cookie is sent to the server of the URL (scheme, host and port). Cookies with another domain are added
+/// to the cookies of the process, which are kept in memory.
 public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
 /// Whether TLS certificate verification is skipped, as `Bool`. Use only with servers you trust. The default is false.
 /// Not part of AVFoundation.
@@ -55,8 +55,8 @@ public struct AVURLAssetHTTPCookie: Sendable, Hashable {
     /// The value, which is sent unchanged, without encoding. If it contains a control character, the asset cannot be
     /// opened.
     public var value: String
-    /// The domain. If empty or the host of the asset's URL, only that server receives the cookie. With a leading dot,
-    /// all hosts of the domain do.
+    /// The domain. If the domain is empty or is the host of the asset's URL, only the server of the URL receives the
+    /// cookie. If the domain begins with a dot, all its hosts receive the cookie.
     public var domain: String
     /// The path prefix. The cookie is sent only to paths that begin with it.
     public var path: String

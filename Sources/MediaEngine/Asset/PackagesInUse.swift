@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A registry of the downloaded packages that are being played, by folder path. These packages must not be deleted to
-/// free space. All methods can be called from any thread.
+/// A registry of the downloaded packages that are being read, for playback or for images, by folder path. These
+/// packages must not be deleted to free space. All methods can be called from any thread.
 package final class PackagesInUse: Sendable {
     package static let shared = PackagesInUse()
 
@@ -33,8 +33,8 @@ package final class PackagesInUse: Sendable {
 
     package func isUsed(_ path: String) -> Bool { state.withLock { $0.users[path] != nil } }
 
-    /// Registers a closure that is called with the package's path when playback of a package starts, on the thread that
-    /// starts it.
+    /// Registers a closure that is called with the package's path when a reader opens a package, on the thread of the
+    /// reader.
     package func onUse(_ id: UUID, _ call: @escaping @Sendable (String) -> Void) {
         state.withLock { $0.onUse.append((id, call)) }
     }

@@ -39,7 +39,7 @@ extension AssetLoader {
     func streamPresentation() async throws(AVError) -> HLSPresentation? {
         if let problem { throw problem }
         if HLSReader.claims(url) { return try await stream.load() }
-        // Without a name that identifies a stream, its content does.
+        // The URL does not identify a stream, so the asset is read to find out.
         return try await details().stream?.presentation
     }
 
@@ -47,7 +47,7 @@ extension AssetLoader {
     func streamPresentationNow() throws(AVError) -> HLSPresentation? {
         if let problem { throw problem }
         if ready == nil, HLSReader.claims(url) { return try stream.loadNow(timeout: timeout) }
-        // Without a name that identifies a stream, its content does.
+        // The URL does not identify a stream, so the asset is read to find out.
         return try detailsNow().stream?.presentation
     }
 }

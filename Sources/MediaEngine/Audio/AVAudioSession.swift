@@ -9,9 +9,10 @@ import Synchronization
 /// try session.setCategory(.playback, mode: .moviePlayback)
 /// try session.setActive(true)
 /// ```
-/// On Linux, the audio server needs no session. Category, mode, options and activation are stored but have no effect.
-/// Events of the server (an interruption by a call, another output device) are posted as notifications on the main
-/// thread. Players pause during an interruption and resume by themselves (`AVPlayer.isInterrupted`).
+/// On Linux, the audio server needs no session. Category, mode, options and policy are stored but have no effect.
+/// Activation does nothing. Events of the server (an interruption by a call, another output device) are posted as
+/// notifications on the main thread. Players pause during an interruption and resume by themselves
+/// (`AVPlayer.isInterrupted`).
 public final class AVAudioSession: Sendable {
     /// The kind of audio that a program plays or records. Stored so that it can be read; audio servers do not use it.
     public struct Category: RawRepresentable, Hashable, Sendable {
@@ -191,13 +192,13 @@ public final class AVAudioSession: Sendable {
     /// The policy that was set last; initially `.default`.
     public var routeSharingPolicy: RouteSharingPolicy { state.withLock { $0.policy } }
 
-    /// Sets the category, the mode and the policy to `.default`, and the options to none. Never throws.
+    /// Sets the category. Resets the mode and the policy to `.default`, and removes all options. Never throws.
     public func setCategory(_ category: Category) throws { try setCategory(category, mode: .default, options: []) }
-    /// Sets the category and the options, keeps the mode, and sets the policy to `.default`. Never throws.
+    /// Sets the category and the options, and keeps the mode. Resets the policy to `.default`. Never throws.
     public func setCategory(_ category: Category, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, options: options)
     }
-    /// Sets the category, the mode and the options, and the route sharing policy to `.default`. Never throws.
+    /// Sets the category, the mode and the options. Resets the policy to `.default`. Never throws.
     public func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, policy: .default, options: options)
     }

@@ -46,8 +46,8 @@ extension AudioOutput {
         server.timingRequest = nil
     }
 
-    /// Whether the device has rendered so far ahead that it takes no samples for some time. Its latency then exceeds
-    /// the configured latency by more than `DeviceWatch.tolerance`.
+    /// Returns whether the device has rendered so far ahead that it takes no samples for some time. Its latency then
+    /// exceeds the configured latency by more than `DeviceWatch.tolerance`.
     func isBusy(_ info: pa_timing_info) -> Bool {
         Int64(clamping: info.sink_usec) &- Int64(clamping: info.configured_sink_usec) > DeviceWatch.tolerance / 1000
     }

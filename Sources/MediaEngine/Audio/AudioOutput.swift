@@ -11,7 +11,7 @@ package final class AudioDevice: Sendable {
 
     /// Creates a device without waiting for the server.
     ///
-    /// - Parameter server: The address, as in `PULSE_SERVER`; `nil` for the server of the user's session.
+    /// - Parameter server: The server string, as in `PULSE_SERVER`; `nil` for the server of the user's session.
     package init(server: String?) { connection = PulseConnection.acquire(server: server) }
     deinit { if let connection { PulseConnection.release(connection) } }
 
@@ -28,8 +28,8 @@ package final class AudioDevice: Sendable {
 /// An audio output: a ring buffer that the audio server empties, and the position that is audible.
 ///
 /// The output works the same without a server: while there is none, the ring buffer is emptied in silence at its sample
-/// rate. When a server appears, the audio continues at the current position. The same happens if a device does not play
-/// for two seconds, or reports that it will not play.
+/// rate. When a server appears, the audio continues at the current position. Silence also replaces a device that does
+/// not play for two seconds, or reports that it will not play.
 ///
 /// No method waits for the server, except `waitForSpace(frames:)` for space in the ring. The output exists until
 /// `close()` is called.
@@ -102,7 +102,7 @@ package final class AudioOutput: @unchecked Sendable {
         }
     }
 
-    /// Ends the stream and wakes the producer. No callback is called afterwards. Further calls do nothing.
+    /// Ends the stream and wakes the producer. No callback is called afterward. Further calls do nothing.
     package func close() {
         locked {
             guard !isClosed else { return }
@@ -174,7 +174,7 @@ package final class AudioOutput: @unchecked Sendable {
         locked {
             guard !isClosed, !isRunning else { return }
             shared.running.store(true, ordering: .releasing)
-            // If a pause is still fading out, `endFade` continues afterwards.
+            // If a pause is still fading out, `endFade` starts the audio afterward.
             if due.fadeEnd == .max { resume() }
             arm()
         }
@@ -199,7 +199,7 @@ package final class AudioOutput: @unchecked Sendable {
         }
     }
 
-    /// Discards all samples that have not been heard. Afterwards `playedFrames` equals `writtenFrames`. The producer
+    /// Discards all samples that have not been heard. Afterward, `playedFrames` equals `writtenFrames`. The producer
     /// must not write at the same time.
     package func flush() {
         locked {

@@ -42,7 +42,7 @@ final class SilentPump: Sendable {
     /// Sets the time of the next tick; `.max` for none.
     func set(_ hostTime: HostTime) { state.withLock { $0.due = hostTime } }
 
-    /// Ends the thread. No tick runs afterwards. Must not be called within `locked`.
+    /// Ends the thread. No tick runs afterward. Do not call this method within `locked`.
     func close() {
         let thread = state.withLock { state in
             state.isClosed = true

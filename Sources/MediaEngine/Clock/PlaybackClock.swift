@@ -111,7 +111,7 @@ final class PlaybackClock {
         isComplete = false
     }
 
-    /// Reports that all audio has been written to the ring.
+    /// Records that all audio has been written to the ring.
     func audioIsComplete() { isComplete = true }
 
     /// Makes audio lead the clock. Ring position `frame` corresponds to timeline time `t`.

@@ -68,7 +68,7 @@ final class AlphaDecoder {
     /// is true.
     static func isThere(in packet: UnsafePointer<AVPacket>) -> Bool { piece(of: packet) != nil }
 
-    /// Returns the part of the alpha stream in `packet`. Additional data begin with an 8-byte big-endian identifier; 1
+    /// Returns the part of the alpha stream in `packet`. Additional data begins with an 8-byte big-endian identifier; 1
     /// is the codec's own.
     private static func piece(of packet: UnsafePointer<AVPacket>) -> UnsafeBufferPointer<UInt8>? {
         guard packet.pointee.side_data_elems > 0 else { return nil }

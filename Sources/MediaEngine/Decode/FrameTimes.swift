@@ -8,7 +8,7 @@ struct FrameTimes {
     /// The time up to which frames have already been delivered.
     private var suppressUntil: MediaTime?
 
-    /// Reports that a packet is sent to the decoder.
+    /// Records that a packet is sent to the decoder.
     mutating func begin(_ packet: MediaPacket?) {
         if next == nil { next = packet?.pts }
     }

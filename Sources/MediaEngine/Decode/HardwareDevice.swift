@@ -5,7 +5,8 @@ import Synchronization
 
 /// A hardware device for decoding: VAAPI, CUDA/NVDEC or VDPAU.
 ///
-/// The devices are tried in that order by `AVHWDeviceContext`. `ZOETROPE_HWDEC=no` disables hardware decoding.
+/// `shared` tries the types in that order, and uses the first device that FFmpeg can open (`AVHWDeviceContext`).
+/// `ZOETROPE_HWDEC=no` disables hardware decoding.
 final class HardwareDevice: Sendable {
     private let device: Owned<AVBufferRef>
     var reference: UnsafeMutablePointer<AVBufferRef> { device.raw }
@@ -16,7 +17,7 @@ final class HardwareDevice: Sendable {
         self.type = type
     }
 
-    /// The pixel format in which `codec` returns frames of this device; nil if the codec does not support it.
+    /// Returns the pixel format in which `codec` returns frames of this device; nil if the codec does not support it.
     func pixelFormat(for codec: UnsafePointer<AVCodec>) -> AVPixelFormat? {
         var index: Int32 = 0
         while let config = avcodec_get_hw_config(codec, index) {

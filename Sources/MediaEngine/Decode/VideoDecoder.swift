@@ -136,7 +136,7 @@ final class VideoDecoder {
         let end: MediaTime
     }
 
-    /// Decodes `packet` and calls `deliver` with each decoded frame. nil drains the decoder.
+    /// Decodes `packet` and calls `deliver` with each decoded frame. A nil packet drains the decoder.
     /// - Parameter keepOnlyReferences: Whether to skip frames on which no other frame depends, before a seek's target.
     func decode(_ packet: MediaPacket?, keepOnlyReferences: Bool = false, deliver: (Output) -> Void) {
         // Frames without timestamps get their times by counting, so no frame may be skipped.

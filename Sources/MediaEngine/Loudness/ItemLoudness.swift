@@ -11,7 +11,7 @@ struct ItemLoudness {
 
     var known: LoudnessMeasure? { measured ?? tagged }
 
-    /// Reports that the item is open and `track` plays.
+    /// Records that the item is open and `track` plays.
     mutating func opened(track: AudioTrackDescription?) {
         if self.track != track?.streamIndex { measured = nil }
         self.track = track?.streamIndex

@@ -99,7 +99,7 @@ final class PlaybackPipeline: VideoFrameSource {
     var isRunning: Bool { state.withLock { $0.clock.isRunning } }
     /// The reason why playback is waiting although a rate is set; `nil` while the clock runs or the rate is 0.
     var waitReason: WaitReason? { state.withLock { $0.waitReason } }
-    /// The media time of the displayed frame, or of the next one directly after a seek; `nil` if there is none.
+    /// Returns the media time of the displayed frame, or of the next one directly after a seek; `nil` if there is none.
     func currentFrameTime() -> MediaTime? { state.withLock { $0.frames.currentMediaTime } }
     /// The entry whose frame is displayed.
     var shownEntry: PlaybackEntry? { state.withLock { $0.frames.current?.segment.entry } }
@@ -118,7 +118,7 @@ final class PlaybackPipeline: VideoFrameSource {
     var isChanging: Bool { state.withLock { $0.isChanging } }
     func addWakeHandler(_ wake: @escaping @Sendable () -> Void) -> Int { context.displays.add(wake) }
     func removeWakeHandler(_ token: Int) { context.displays.remove(token) }
-    /// Limits streams to variants that have no more pixels than the display shows.
+    /// Limits streams to the smallest variant that covers this display size, and to smaller variants.
     func isShown(width: Int, height: Int) {
         let entries = state.withLock {
             $0.settings.displaySize = (width, height)

@@ -144,7 +144,7 @@ extension AVPlayer {
 
     /// Returns the pipeline's position after all earlier events are handled; nil during a seek and without an item.
     ///
-    /// Otherwise an item that failed before this position would count as played to its end.
+    /// Without this order, an item that failed before this position would count as played to its end.
     private func positionAfterEvents() -> PlaybackPosition? {
         while seeks.target == nil, current != nil, let position {
             let before = playhead.generation

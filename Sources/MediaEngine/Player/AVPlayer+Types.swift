@@ -27,9 +27,9 @@ extension AVPlayer {
     public struct WaitingReason: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The stream's buffer is empty, or holds less than playback needs to continue.
+        /// The stream's buffer is empty, or holds less than playback needs to start or continue.
         public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
-        /// The item is being opened, or its first frames are not decoded yet.
+        /// The item is being opened, a seek is in progress, or the first frame or audio is not decoded yet.
         public static let evaluatingBufferingRate = WaitingReason(
             rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
         /// Never used, because coordinated playback is not supported.

@@ -137,7 +137,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// shorter, or the items are joined without a gap. Items are also joined without a gap if one of them has no audio,
     /// or if the duration of the first is unknown.
     ///
-    /// A crossfade requires that `actionAtItemEnd` is `.advance`, or an `AVPlayerLooper`.
+    /// A crossfade requires an `AVPlayerLooper`, or `.advance` as `actionAtItemEnd`.
     public var crossfadeDuration: Double {
         get { tracked(\.crossfadeDuration, settings.crossfadeDuration) }
         set {

@@ -18,7 +18,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     public enum Status: Int, Sendable {
         /// The item is not open yet.
         case unknown = 0
-        /// The item is open, and its first frame or audio is available.
+        /// The item is open and can be played. Its first frame may not be decoded yet.
         case readyToPlay = 1
         /// The item cannot be played; `error` gives the reason. This status is final.
         case failed = 2

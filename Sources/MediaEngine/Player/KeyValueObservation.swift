@@ -157,7 +157,8 @@ extension KeyPathObservable {
         }
     }
 
-    /// Returns a stream of the current value and every later value, in order. No value is left out.
+    /// Returns a stream of the current value and the value after each later change, in order. Values wait in the stream
+    /// until they are read.
     ///
     /// ```swift
     /// for await status in item.values(of: \.status) where status != .unknown {

@@ -136,7 +136,7 @@ final class CorrectedPackets {
                 if packet.pointee.pts != none { packet.pointee.pts = packet.pointee.pts.addingSaturating(ticks) }
                 if packet.pointee.dts != none { packet.pointee.dts = packet.pointee.dts.addingSaturating(ticks) }
             }
-            // Removes timestamps beyond the bounds of `MediaTime`.
+            // Remove timestamps beyond the bounds of `MediaTime`.
             func isTime(_ stamp: Int64) -> Bool {
                 MediaTime(stamp: stamp, base: base).map { $0 < .max && $0 > .min } ?? true
             }

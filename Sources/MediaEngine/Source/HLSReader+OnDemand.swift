@@ -41,8 +41,7 @@ extension HLSReader {
                     reader.description.video == nil ? reader.description.problems.first?.error : nil
                 case .failure(let error): error
                 }
-            // Excludes a variant that cannot be decoded, and opens the stream again. Each playlist is excluded only
-            // once.
+            // Exclude a variant that cannot be decoded, and open the stream again. Each playlist is excluded only once.
             if problem?.code == .decoderNotFound,
                 let playlists = session.currentPresentation?.variants.first?.playlists,
                 playlists.contains(where: { undecodable.insert($0).inserted })

@@ -12,7 +12,7 @@ extension HLSReader {
         return settings
     }
 
-    /// Whether a decoder for an RFC 6381 codec name is installed. An unknown name counts as decodable.
+    /// Returns whether a decoder for an RFC 6381 codec name is installed. An unknown name counts as decodable.
     private static func codecCanBeDecoded(_ name: String) -> Bool {
         let known: [(String, AVCodecID)] = [
             ("avc", AV_CODEC_ID_H264), ("hvc1", AV_CODEC_ID_HEVC), ("hev1", AV_CODEC_ID_HEVC),
@@ -26,13 +26,13 @@ extension HLSReader {
             ("flac", AV_CODEC_ID_FLAC), ("alac", AV_CODEC_ID_ALAC),
         ]
         let lower = name.lowercased()
-        // Dolby Vision and AC-4, for which FFmpeg 5.1 has no decoder.
+        // FFmpeg 5.1 has no decoder for Dolby Vision and AC-4.
         if ["dvh1", "dvhe", "dav1", "ac-4"].contains(where: lower.hasPrefix) { return false }
         guard let match = known.first(where: { lower.hasPrefix($0.0) }) else { return true }
         return avcodec_find_decoder(match.1) != nil
     }
 
-    /// Whether the URL names a playlist: `.m3u8` or `.m3u` over a file, HTTP or HTTPS URL. Other playlists are
+    /// Returns whether the URL names a playlist: `.m3u8` or `.m3u` over a file, HTTP or HTTPS URL. Other playlists are
     /// recognized by content when they are opened.
     static func claims(_ url: URL) -> Bool {
         ["m3u8", "m3u"].contains(url.pathExtension.lowercased())

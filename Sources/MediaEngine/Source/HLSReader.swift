@@ -41,8 +41,8 @@ final class HLSReader: PacketReader {
             var waitedFor: StreamSegment?
             /// The newest timestamps of the container.
             var newestStamp: (video: MediaTime?, audio: MediaTime?) = (nil, nil)
-            /// Earlier offsets of this container's timestamps. Timestamps may jump without an announced discontinuity,
-            /// with audio and video of both sides interleaved.
+            /// Earlier offsets of this container's timestamps. Timestamps may jump without an announced discontinuity.
+            /// Packets from before and after such a jump are then interleaved.
             var otherOffsets: [MediaTime] = []
         }
         struct SegmentOffset {
@@ -74,7 +74,7 @@ final class HLSReader: PacketReader {
 
     private let session: HLSSession
     private var location: String { session.location }
-    /// Marks a downloaded stream as used, so that it is not deleted to free space.
+    /// A token that marks a downloaded stream as in use, so that it is not deleted to free space.
     private let use: PackagesInUse.Use?
     private let main: Track
     private var audio: Track?
@@ -110,7 +110,7 @@ final class HLSReader: PacketReader {
         do throws(AVError) {
             opened = try session.open(selection.stream, at: start?.nanoseconds)
         } catch {
-            // Stops loading, because nothing will read the data.
+            // Stop loading, because nothing will read the data.
             session.suspend()
             throw error
         }
@@ -126,7 +126,8 @@ final class HLSReader: PacketReader {
 
     private func openFirst() throws(AVError) {
         for track in [main, audio].compactMap({ $0 }) { try openNextReadableSegment(track) }
-        // The target is no longer available. Repeats, because more of the stream may be removed meanwhile.
+        // If the target is no longer available, reading restarts at the position of the jump. This repeats, because
+        // more of the stream may be removed meanwhile.
         while let place = steps.compactMap({ if case .jump(let time) = $0 { time } else { nil } }).last {
             steps = []
             movedTo = place
@@ -174,7 +175,7 @@ final class HLSReader: PacketReader {
         audio = nil
         if let demuxer = main.demuxer {
             choose(main, demuxer)
-            // Skips the audio that has already been returned.
+            // Skip the audio that has already been returned.
             main.container.audioJoint = audioEnd
             if let sound = main.audio { steps.append(.track(.audio(sound))) }
         }
@@ -188,7 +189,7 @@ final class HLSReader: PacketReader {
         isFresh = false
         if !steps.isEmpty { return steps.removeFirst() }
         let tracks = [main, audio].compactMap { $0 }.filter { !$0.isEnded }
-        // The track that is behind, so that both queues fill evenly.
+        // Read the track that is behind, so that both queues fill evenly.
         guard let track = tracks.min(by: { $0.reach < $1.reach }) else { return .end }
         return read(track)
     }
@@ -227,7 +228,8 @@ final class HLSReader: PacketReader {
             if session.isInterrupted {
                 return .failed(AVError(.cancelled, at: location, reason: "the operation was cancelled"))
             }
-            // libavformat stopped although data was left. The rest of this container is skipped.
+            // libavformat stopped although data was left. After damaged data, reading continues in this container.
+            // After any other error, the rest of the container is skipped.
             return rc == zt_averror_invaliddata() || rc == zt_averror_eagain()
                 ? .other
                 : failed(
@@ -366,7 +368,7 @@ final class HLSReader: PacketReader {
         let base = stream.pointee.time_base
         var length = MediaTime(stamp: max(0, raw.pointee.duration), base: base) ?? 0
         if length == 0, !isVideo, let sound = track.audio {
-            // The packet was read before libavformat knew the codec's frame size. Uses the size that the codec
+            // The packet was read before libavformat knew the codec's frame size. Use the size that the codec
             // specifies.
             let samples = av_get_audio_frame_duration2(sound.parameters.raw, raw.pointee.size)
             length = MediaTime(samples: Int64(max(0, samples)), rate: sound.sampleRate)
@@ -401,7 +403,8 @@ final class HLSReader: PacketReader {
             return .other
         }
         offset = bridged(offset, stamp, in: segment, track, demuxer, isVideo: isVideo)
-        // libavformat marks packets before the end of those it has returned as discarded.
+        // If timestamps restart, libavformat marks packets as discarded, because they are before the end of the packets
+        // that it has returned.
         if track.container.segmentOffsets.last(where: { $0.segment === segment })?.restartsTimestamps == true {
             raw.pointee.flags &= ~AV_PKT_FLAG_DISCARD
         }
@@ -423,8 +426,9 @@ final class HLSReader: PacketReader {
         return isVideo ? .video(packet) : .audio(packet)
     }
 
-    /// Returns the offset for `stamp`, or a new one if the timestamps restart within a container. They do if they jump
-    /// far from the time in the playlist, for example because the encoder was restarted without a discontinuity tag.
+    /// Returns the offset for `stamp`, or a new one if the timestamps restart within a container. Timestamps restart if
+    /// they jump far from the time in the playlist, for example because the encoder was restarted without a
+    /// discontinuity tag.
     private func bridged(
         _ offset: MediaTime, _ stamp: MediaTime, in segment: StreamSegment, _ track: Track, _ demuxer: SegmentDemuxer,
         isVideo: Bool
@@ -478,7 +482,7 @@ final class HLSReader: PacketReader {
         _ demuxer: SegmentDemuxer, isVideo: Bool
     ) -> MediaTime? {
         if let known = track.container.segmentOffsets.last(where: { $0.segment === segment }) { return known.offset }
-        // Late packets of a segment that has no offset of its own.
+        // A late packet of an earlier segment without its own offset uses the oldest known offset.
         if let newest = track.container.segmentOffsets.last, newest.segment.start > segment.start {
             return track.container.segmentOffsets[0].offset
         }
@@ -497,7 +501,7 @@ final class HLSReader: PacketReader {
         }
         let begin = MediaTime(nanoseconds: segment.start)
         if demuxer.isTransportStream || demuxer.isPacked {
-            // Adds the number of wrap-arounds that brings the time closest to the playlist's.
+            // Add the number of wrap-arounds that brings the time closest to the playlist's.
             let off = begin - (stamp + offset)
             offset += HLSReader.wrapPeriod * Int(saturating: (off.seconds / HLSReader.wrapPeriod.seconds).rounded())
         }
@@ -511,7 +515,7 @@ final class HLSReader: PacketReader {
             let laid = start(of: segment, isVideo: isVideo) - stamp
             offsets[segment.discontinuity] = (laid, begin)
             recordOffset(of: segment, at: laid, track, restartsTimestamps: true)
-            // Audio before its first frame would overlap with the end of the previous audio.
+            // Audio before the segment's first frame would overlap with the end of the previous audio.
             track.container.audioJoint = audioEnd
             return laid
         }
@@ -519,7 +523,7 @@ final class HLSReader: PacketReader {
         return offset
     }
 
-    /// Whether the timestamps match the start of the segment in the playlist.
+    /// Returns whether the timestamps match the start of the segment in the playlist.
     private func isNear(
         _ time: MediaTime, _ begin: MediaTime, _ segment: StreamSegment, _ track: Track, hasRead: Bool
     ) -> Bool {

@@ -45,7 +45,7 @@ package final class InterruptToken: Sendable {
     }
 
     /// Runs `body`, for example the opening of a container, which is needed for any seek target. A preemption takes
-    /// effect after it. Called on the reading thread; calls must not be nested.
+    /// effect after `body` returns. Called on the reading thread; calls must not be nested.
     func withoutPreemption<T>(_ body: () throws(AVError) -> T) throws(AVError) -> T {
         holdsPreemption.store(true, ordering: .releasing)
         defer { holdsPreemption.store(false, ordering: .releasing) }

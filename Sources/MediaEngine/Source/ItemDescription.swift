@@ -14,7 +14,7 @@ final class CodecParameters: Sendable {
         parameters = copy
     }
 
-    /// Whether a decoder with these parameters can also decode packets with the parameters `other`.
+    /// Returns whether a decoder with these parameters can also decode packets with the parameters `other`.
     func codes(sameAs other: CodecParameters) -> Bool {
         if other === self { return true }
         let a = raw.pointee

@@ -137,7 +137,7 @@ enum ItemPreparer {
         }
         guard starts else { return }
         // A thread inherits the nice value of the thread that starts it (setpriority(2), fork(2)). If the thread below
-        // started the network loop, that would keep the low priority for the life of the process.
+        // started the network loop, the loop would keep the low priority for the life of the process.
         HTTPClient.shared.begin()
         let thread = WorkerThread(name: "zt-preload") {
             ThreadUrgency.lower()

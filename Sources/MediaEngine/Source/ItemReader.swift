@@ -27,7 +27,7 @@ final class ItemReader: PacketReader {
     private let remoteBuffer: RemoteSourceBuffer?
     var remoteFile: RemoteFile? { source.remote?.file }
     private var brokenReads = 0
-    /// Marks a downloaded file as used, so that it is not deleted to free space.
+    /// A token that marks a downloaded file as in use, so that it is not deleted to free space.
     private let use: PackagesInUse.Use?
     private(set) var shortfall: AVError?
     /// The reason why the file is known to be truncated, from its headers alone; `nil` if it is not.
@@ -122,7 +122,7 @@ final class ItemReader: PacketReader {
                 tapes.publish()
                 return .end
             }
-            // Skips a damaged part of the file. After 64 failed reads in a row, the source has failed.
+            // Skip a damaged part of the file. After 64 failed reads in a row, the source has failed.
             brokenReads += 1
             if rc == zt_averror_invaliddata() && brokenReads < 64 { return .other }
             tapes.stopRecording()
@@ -193,7 +193,7 @@ final class ItemReader: PacketReader {
             return MediaPacket(taking: owner, pts: nil, end: nil)
         }
         let pts = start - offset
-        // Computed from the sum of the ticks, which is exact.
+        // The end is computed from the sum of the ticks, which is exact.
         var end =
             (MediaTime(stamp: stamp.addingSaturating(max(0, raw.pointee.duration)), base: timeBase) ?? start) - offset
         if let sampleRate {
@@ -209,9 +209,9 @@ final class ItemReader: PacketReader {
 
     // MARK: seeking
 
-    /// Whether there is no keyframe between `reach` and `target`, as far as the container specifies it. Without a
-    /// complete index, the result is `true` if `target` is at most a second ahead: reading on is then about as fast as
-    /// a seek.
+    /// Returns whether there is no keyframe between `reach` and `target`, as far as the container specifies it. Without
+    /// a complete index, the result is `true` if `target` is at most a second ahead: reading on is then about as fast
+    /// as a seek.
     func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool {
         if let key = tapes.keyTime(for: target) { return key <= reach }
         guard let video = description.video, let stream = source.streams[video.streamIndex] else { return false }

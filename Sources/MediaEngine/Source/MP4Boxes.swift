@@ -98,18 +98,19 @@ enum MP4Boxes {
         }
     }
 
-    /// Whether the file is fragmented and one of its tracks has no number that fragments could refer to (`tkhd`).
+    /// Returns whether the file is fragmented and one of its tracks has no number that fragments could refer to
+    /// (`tkhd`).
     ///
     /// libavformat 5.1 mistakes the resulting error code for an index position, and counts from there to the start of
     /// the index. Opening such a file takes two seconds per fragment. Call this before libavformat opens the file; `io`
-    /// is at its start afterwards.
+    /// is at its start afterward.
     static func hasNumberlessFragments(_ io: UnsafeMutablePointer<AVIOContext>) -> Bool {
         guard io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return false }
         defer { avio_seek(io, 0, SEEK_SET) }
         return hasNumberlessFragments(to: max(0, avio_size(io)), wordReader(io))
     }
 
-    /// Whether a stream's initialization section has the same defect.
+    /// Returns whether a stream's initialization section has the same defect.
     static func hasNumberlessFragments(_ bytes: [UInt8]) -> Bool {
         hasNumberlessFragments(to: Int64(bytes.count)) { at in
             guard at >= 0, at <= bytes.count - 4 else { return nil }
@@ -117,7 +118,7 @@ enum MP4Boxes {
         }
     }
 
-    /// Whether the data up to `end` has the defect.
+    /// Returns whether the data up to `end` has the defect.
     ///
     /// - Parameter word: See `box`.
     private static func hasNumberlessFragments(to end: Int64, _ word: (Int64) -> UInt32?) -> Bool {

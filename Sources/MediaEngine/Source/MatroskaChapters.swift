@@ -25,7 +25,7 @@ struct MatroskaChapters: Sendable {
     private static let limit: Int64 = 8 << 20
     private static let mostChapters = 10_000
 
-    /// Reads the description and the chapters of a file. Restores the position of `io` afterwards. Returns `nil` if the
+    /// Reads the description and the chapters of a file. Restores the position of `io` afterward. Returns `nil` if the
     /// file is not a Matroska file.
     init?(_ io: UnsafeMutablePointer<AVIOContext>) {
         guard io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return nil }

@@ -108,7 +108,7 @@ extension MediaSource {
     func seekOwn(to target: MediaTime, track: Int32 = -1) -> Int32 {
         clearFailure()
         var rc: Int32 = -1
-        // A transport stream has no index. A search by time for its start may end after it.
+        // A transport stream has no index, so a search by time for its start may end too late.
         if target <= .zero, flags & AVFMT_TS_DISCONT != 0 || isElementary {
             rc = avformat_seek_file(context, -1, 0, 0, 0, AVSEEK_FLAG_BYTE)
             if rc >= 0 {

@@ -7,7 +7,7 @@ extension MediaSource {
     /// The error for a file that ends early; `nil` if it does not, as far as its container specifies. Containers that
     /// never specify their length (transport streams, recorded broadcasts) are not truncated.
     ///
-    /// Before the end of the file has been read, only the sizes in its headers are checked. Afterwards, the end of its
+    /// Before the end of the file has been read, only the sizes in its headers are checked. Afterward, the end of its
     /// packets is checked too, and so are all fragments of a local MP4 file.
     var truncation: AVError? {
         if let problem = ordered?.problem { return problem }
@@ -68,7 +68,8 @@ extension MediaSource {
         -> Int64?
     {
         guard let io = context.pointee.pb else { return nil }
-        // libavformat reads fragments one by one. Finding a thousand takes a few milliseconds.
+        // libavformat reads fragments one by one. Finding the 2000 boxes of a thousand fragments takes a few
+        // milliseconds.
         if format.hasPrefix("mov") { return isRemote ? nil : MP4Boxes.end(io, avio_size(io), boxes: 2000) }
         if format.hasPrefix("matroska") { return segmentEnd(io) }
         return format == "avi" || format == "wav" ? riffEnd(io) : nil

@@ -187,7 +187,7 @@ package final class MediaSource {
     }
 
     deinit {
-        // Must be closed before the input is freed, because closing may still use the input.
+        // The container must be closed before the input is freed, because closing may still use the input.
         container = nil
     }
 
@@ -223,7 +223,8 @@ package final class MediaSource {
             ?? MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: whileOpening)
     }
 
-    /// Clears an error, so that reading can be tried again. Call it before reading again or elsewhere.
+    /// Clears an error, so that reading can be tried again. Call it before reading again, at the same or another
+    /// position.
     package func clearFailure() {
         remote?.clearFailure()
         piped?.clearFailure()
@@ -299,7 +300,7 @@ package final class MediaSource {
         }
     }
 
-    /// Whether the file begins like an HLS playlist (RFC 8216 §4.3.1.1).
+    /// Returns whether the file begins like an HLS playlist (RFC 8216 §4.3.1.1).
     private static func isPlaylist(_ path: FilePath) -> Bool {
         guard let file = path.withCString({ fopen($0, "rb") }) else { return false }
         defer { fclose(file) }

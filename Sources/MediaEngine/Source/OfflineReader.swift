@@ -162,7 +162,7 @@ package final class OfflineReader {
     }
 
     private func decoder(for track: VideoTrackDescription) throws(AVError) -> VideoDecoder {
-        // Decodes in software on all cores, so that frames are in memory and equal on every machine.
+        // Decode in software on all cores, so that frames are in memory and equal on every machine.
         try VideoDecoder(track: track, startOffset: reader.startOffset, location: location, device: nil)
     }
 

@@ -41,7 +41,7 @@ final class OrderedTimeline {
         var tracks: [Int32: Int32]
     }
 
-    /// The time after the end of its part for which a track is read further, while other tracks have not reached the
+    /// The maximum time for which a track is read beyond the end of its part, while other tracks have not reached that
     /// end.
     private static let maximumOverrun: MediaTime = 5_000_000_000
     private static let endings = [".mkv", ".mka", ".mks", ".mk3d", ".webm"]
@@ -326,8 +326,8 @@ final class OrderedTimeline {
         }
     }
 
-    /// Whether every track that is read has reached the end of the part. Sparse tracks count only if there are no
-    /// others.
+    /// Returns whether every track that is read has reached the end of the part. Sparse tracks count only if there are
+    /// no others.
     private func isOver(_ source: MediaSource, _ main: MediaSource) -> Bool {
         guard !ended.isEmpty else { return false }
         let read = source.streams.compactMap { $0 }.filter { $0.pointee.discard.rawValue < AVDISCARD_ALL.rawValue }

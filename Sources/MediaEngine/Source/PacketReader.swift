@@ -49,7 +49,7 @@ protocol PacketReader: AnyObject {
 
     /// Returns the next packet or event. Blocks.
     func next() -> ReadStep
-    /// Whether there is no keyframe between `reach` and `target`, as far as the reader knows.
+    /// Returns whether there is no keyframe between `reach` and `target`, as far as the reader knows.
     func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool
     /// Returns to the first packet for the next pass of a loop.
     ///
@@ -67,7 +67,7 @@ protocol PacketReader: AnyObject {
     var movedTo: MediaTime? { get }
 
     /// Returns a frame from an index of single frames, for scrubbing: the frame nearest to `time` that begins within
-    /// `allowed`, with its own time. Afterwards, `seek(to:)` is needed to continue reading.
+    /// `allowed`, with its own time. Afterward, `seek(to:)` is needed to continue reading.
     ///
     /// - Returns: `nil` if there is no such frame.
     /// - Throws: `.cancelled` if interrupted.

@@ -71,7 +71,8 @@ package final class PipedMedia: Sendable {
     package static let capacityOfNamed = Atomic<Int64>(1 << 30)
 
     /// Returns the data of the pipe at a path: a FIFO, `/dev/stdin`, or `/dev/fd/63` for a shell's `<(…)`. The first
-    /// call opens the pipe. Later calls return the same object, because a pipe delivers its data only once.
+    /// call opens the pipe. Later calls return the same object, because a pipe delivers its data only once. After a
+    /// failure, the next call opens the pipe again.
     ///
     /// - Returns: `nil` if there is no pipe at that path.
     /// - Throws: `.permissionDenied`, `.readFailed` or `.writeFailed`; `.notAFile` for a terminal.
@@ -361,7 +362,7 @@ package final class PipedMedia: Sendable {
 }
 
 extension URL {
-    /// Whether this is a local file that can be read again from the beginning while it plays. A pipe that has been
-    /// opened is not.
+    /// Whether this is a local file that can be read again from the beginning while it plays. False for a pipe that has
+    /// been opened.
     var isReadAgain: Bool { isFileURL && PipedMedia.find(self) == nil }
 }

@@ -53,7 +53,7 @@ final class PlaybackEntry: Sendable {
     }
     /// Resets the loop numbers because the entry starts again.
     func restartLoopNumbers() { choices.withLock { ($0.loopNumber, $0.firstLoopNumber) = (0, 0) } }
-    /// Whether another pass follows the pass `loopNumber`.
+    /// Returns whether another pass follows the pass `loopNumber`.
     func hasNextPass(after loopNumber: Int) -> Bool {
         choices.withLock { choices in
             choices.loops && (choices.passes.map { loopNumber - choices.firstLoopNumber + 1 < $0 } ?? true)

@@ -7,7 +7,7 @@ import Streaming
 final class PreparedItem {
     /// The maximum size of the packets that are read ahead, in bytes.
     static let mostBytes = 4 << 20
-    /// The media time of each track that is read ahead.
+    /// The duration of media that is read ahead of each track.
     static let span: MediaTime = 2_000_000_000
     /// The number of bytes of a remote file that are loaded ahead of the reader until the item plays.
     static let forwardBytes: Int64 = 1 << 20
@@ -48,7 +48,7 @@ final class PreparedItem {
 
     private func readAhead(_ entry: PlaybackEntry) throws(AVError) {
         var decoder: VideoDecoder?
-        // Decodes in software on one thread, which returns a single frame soonest.
+        // Decode in software on one thread, which returns a single frame soonest.
         if let track = description.video {
             decoder = try? VideoDecoder(
                 track: track, startOffset: reader.startOffset, location: entry.url.location, threads: 1, device: nil)

@@ -98,7 +98,7 @@ final class SegmentDemuxer {
     }
 
     deinit {
-        // Must be closed before the input is freed, because closing may still use the input.
+        // The container must be closed before the input is freed, because closing may still use the input.
         container = nil
     }
 
@@ -279,7 +279,8 @@ extension StreamSegment {
 
 /// Checks of the start of a segment, so that an error page or noise is not read as media.
 enum SegmentHead {
-    /// Whether the segment has an initialization section that is not one of a transport stream (RFC 8216 §3.2, §3.3).
+    /// Returns whether the segment has an initialization section that is not one of a transport stream (RFC 8216 §3.2,
+    /// §3.3).
     static func isMP4(_ segment: StreamSegment) -> Bool {
         segment.initialization.map { $0.head(1).first != 0x47 } ?? false
     }
@@ -293,8 +294,8 @@ enum SegmentHead {
         return TransportDisguise.length(in: head)
     }
 
-    /// Whether the segment begins like media. Waits for the first bytes. Returns `true` for a segment that failed
-    /// before them, because reading it reports the error.
+    /// Returns whether the segment begins like media. Waits for the first bytes. Returns `true` for a segment that
+    /// failed before them, because reading it reports the error.
     static func isMedia(_ segment: StreamSegment) -> Bool {
         // Two packets of a transport stream (ISO/IEC 13818-1 §2.4.3), at any offset within the first 188 bytes.
         guard let head = segment.beginning(3 * 188), head.count == 3 * 188 || segment.buffer.currentState == .complete

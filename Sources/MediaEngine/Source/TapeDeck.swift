@@ -6,7 +6,7 @@ struct TapeDeck {
     private let key: PacketTape.Key?
     private var recorder: PacketTape.Recorder?
     private var replay: (tape: PacketTape, next: Int)?
-    /// Keeps the recorded tape alive until it is replayed.
+    /// The recorded tape, kept alive until it is replayed.
     private var published: PacketTape?
 
     init(_ key: PacketTape.Key?) { self.key = key }

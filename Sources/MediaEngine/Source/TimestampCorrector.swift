@@ -295,7 +295,7 @@ struct TimestampCorrector: Sendable {
         return time + wrap * Int(floor)
     }
 
-    /// Whether `time` continues the track.
+    /// Returns whether `time` continues the track.
     private func isNear(_ time: MediaTime, _ track: Track) -> Bool {
         guard let expected = track.expected, let newest = track.newest else {
             let ahead = lookback > MediaTime(seconds: 10) ? lookback : longest(at: anchor)
@@ -335,7 +335,7 @@ struct TimestampCorrector: Sendable {
         let isFar = stamp.isAudio && raw + track.shift - expected > rules.gap
         guard mine.count > 1 else { return isFull ? (ahead && !isFar ? .accepted : .wrong(1)) : nil }
         let second = unwrapped(mine[1], near: raw)
-        // The next packet does not continue it either.
+        // The next packet does not continue from this packet either, so this packet is wrong.
         guard second >= raw - MediaTime(seconds: 1), second <= raw + longest(at: expected) else { return .wrong(1) }
         // Audio packets that are minutes apart come from a wrong clock. Frames that are minutes apart may be slides.
         if ahead { return isFar && second - raw > rules.gap ? .wrong(1) : .accepted }

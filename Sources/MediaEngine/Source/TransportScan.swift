@@ -2,15 +2,15 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// A fast search for timestamp jumps in a local transport stream, which reads only packet headers (some hundred MB per
-/// second).
+/// A fast search for timestamp jumps in a local transport stream, which reads only packet headers (several hundred MB
+/// per second).
 ///
 /// The search only finds out whether there are jumps. `TimestampCorrector` determines them.
 enum TransportScan {
     /// The maximum size of a file that is searched, in bytes. The jumps of larger files are found during playback.
     static let limit = 64 << 20
 
-    /// Whether the timestamps of the tracks jump.
+    /// Returns whether the timestamps of the tracks jump.
     ///
     /// - Parameter tracks: The packet identifiers of the audio and video tracks.
     static func hasJumps(path: String, tracks: Set<Int>) -> Bool {
@@ -67,7 +67,7 @@ enum TransportScan {
         return nil
     }
 
-    /// Whether the packet has a timestamp that does not continue its track (ISO/IEC 13818-1 §2.4.3).
+    /// Returns whether the packet has a timestamp that does not continue its track (ISO/IEC 13818-1 §2.4.3).
     private static func isDiscontinuous(_ p: UnsafeRawBufferPointer, _ tracks: Set<Int>, _ newest: inout [Int: Int64])
         -> Bool
     {

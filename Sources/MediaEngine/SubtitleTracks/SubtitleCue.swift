@@ -33,7 +33,7 @@ package struct SubtitleCue: Sendable, Hashable {
     /// of events.
     package static let mostAtOnce = 2048
 
-    /// Whether the cue is shown at `time`, from `start` on and before `end`.
+    /// Returns whether the cue is shown at `time`, from `start` on and before `end`.
     package func isInForce(at time: Int64) -> Bool { start <= time && time < end }
 
     /// The text without formatting, with lines separated by U+000A; empty for bitmaps.
@@ -100,7 +100,7 @@ extension String {
     package func cut(toUTF8 limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: limit)
-        // Never cuts within the bytes of a character (10xxxxxx).
+        // Never cut within the bytes of a character (10xxxxxx).
         while end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
         return String(self[..<end])
     }

@@ -60,7 +60,7 @@ package final class SubtitleDecoder {
         var options = CodecOptions()
         context.pointee.pkt_timebase = timeBase
         if codec == AV_CODEC_ID_EIA_608 {
-            // Returns captions when they are drawn, not when they are removed.
+            // These options return captions when they are drawn, not when they are removed.
             options.set("real_time", "1")
             options.set("real_time_latency_msec", "0")
         }
@@ -78,12 +78,13 @@ package final class SubtitleDecoder {
         )
     }
 
-    /// Resets the decoder because reading continues elsewhere.
+    /// Resets the decoder because reading continues at another position.
     package func flush() {
         guard codec == AV_CODEC_ID_EIA_608, let fresh = SubtitleDecoder.open(parameters, timeBase) else {
             return avcodec_flush_buffers(context)
         }
-        // After a flush, the caption decoder still waits for the latest time that it has seen, so it is created again.
+        // After a flush, the caption decoder still waits for the latest time that it has received, so it is created
+        // again.
         decoder = fresh
     }
 

@@ -36,8 +36,7 @@ package final class SubtitleStore: SubtitleSource {
         }
     }
 
-    /// Adds text cues. Ignores those that are already stored, when they are read again after a seek or in the next
-    /// pass.
+    /// Adds text cues. Ignores cues that are already stored, which are read again after a seek or in the next pass.
     ///
     /// - Returns: The number of cues whose text was cut.
     @discardableResult

@@ -5,9 +5,9 @@ import CPixels
 /// over black if alpha is ignored.
 ///
 /// Transparent pixels have arbitrary colors (black after most encoders), which must not mix with those of their
-/// neighbors. Frames are therefore multiplied by alpha first and scaled afterwards, by a scaler of Zoetrope: libswscale
-/// scales in YUV, where this is not possible. The work is twice that of an opaque frame. Opaque frames do not use this
-/// scaler.
+/// neighbors. Frames are therefore multiplied by alpha first and scaled afterward, by Zoetrope's own scaler. libswscale
+/// scales in YUV, where colors cannot be multiplied by alpha. The work is twice that of an opaque frame. Opaque frames
+/// do not use this scaler.
 package final class AlphaScaler {
     /// The data of a decoded frame. Valid as long as the frame.
     package struct Source {
@@ -82,7 +82,7 @@ package final class AlphaScaler {
         }
     }
 
-    /// Draws a frame like `draw`, but without multiplying colors by alpha: for files.
+    /// Draws a frame like `draw`, but without multiplying colors by alpha, for image files.
     package func drawStraight(
         _ source: Source, width: Int, height: Int, into target: UnsafeMutableRawPointer, stride: Int
     ) -> Bool {

@@ -10,7 +10,7 @@ extension MediaTime {
     /// half a microsecond is a rounding error.
     private static let precision: MediaTime = 500
 
-    /// Whether a frame with this timestamp is displayed at `time` or was displayed before.
+    /// Returns whether a frame with this timestamp is displayed at `time` or was displayed before.
     package func hasBegun(by time: MediaTime) -> Bool { self <= time + MediaTime.precision }
 
     /// The latest time at which a frame with this timestamp is certainly not displayed yet.

@@ -2,7 +2,7 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// The limits of frame sizes. A file can contain any number, so the memory that frames require is limited here.
+/// The limits of frame sizes. A file can state any size, so the memory that frames require is limited here.
 enum PictureLimits {
     /// The maximum number of pixels of a frame: 12K video, more than any screen.
     static let pixels = 12_288 * 8192
@@ -12,8 +12,8 @@ enum PictureLimits {
     /// Makes the decoder reject larger frames before it allocates memory for them.
     static func apply(to context: UnsafeMutablePointer<AVCodecContext>) { context.pointee.max_pixels = Int64(pixels) }
 
-    /// Returns the size for display, with square pixels and upright. Ignores a pixel aspect ratio with which the frame
-    /// would exceed the limits.
+    /// Returns the upright size for display, in square pixels. Ignores a pixel aspect ratio with which the frame would
+    /// exceed the limits.
     static func presentationSize(
         width: Int, height: Int, pixelAspectRatio: Double, orientation: PictureOrientation
     ) -> CGSize {

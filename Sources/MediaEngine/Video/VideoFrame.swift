@@ -8,7 +8,7 @@ import MediaCore
 /// decoder; nothing is copied. A frame that was decoded on a graphics device may stay there. Its pixels are then copied
 /// when they are first needed.
 public final class VideoFrame: Sendable {
-    // Never written after initialization.
+    // The frame is never written after initialization, so threads can share it.
     private let frame: Owned<AVFrame>
     private var storage: UnsafeMutablePointer<AVFrame> { frame.raw }
     /// The copy in memory of a frame on a graphics device; `nil` for other frames.

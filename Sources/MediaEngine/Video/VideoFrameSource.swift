@@ -20,8 +20,8 @@ package protocol VideoFrameSource: AnyObject, Sendable {
     /// Whether frames change with time. If not, a display may stop ticking until it is woken.
     var isMoving: Bool { get }
 
-    /// Whether another frame is expected, and there may be none until it arrives. Between two items a display keeps
-    /// what it shows. Must be read before `pull`, so that no change in between is missed.
+    /// Whether a frame of another item is expected. Until it arrives, `pull` may return `nil`, and the display keeps
+    /// its last frame. Read this property before `pull`, so that no change in between is missed.
     var isChanging: Bool { get }
 
     /// Adds a handler that is called on any thread when the result of `pull` may have changed while `isMoving` is

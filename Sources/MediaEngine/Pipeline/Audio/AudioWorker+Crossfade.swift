@@ -45,7 +45,7 @@ extension AudioWorker {
     ///
     /// - Parameter mayHold: Whether samples may be held back. If `false`, samples that are not mixed are written at
     ///   once.
-    /// - Returns: `false` if a new serial has begun.
+    /// - Returns: `false` if a new serial has begun or no output is open.
     @discardableResult
     func put(_ samples: UnsafePointer<Float>, _ frames: Int, mayHold: Bool = true) -> Bool {
         if tail.isWaiting { guard beginFade() else { return false } }
@@ -86,7 +86,7 @@ extension AudioWorker {
 
     /// Writes the oldest `frames` held audio frames without mixing them.
     ///
-    /// - Returns: `false` if a new serial has begun.
+    /// - Returns: `false` if a new serial has begun or no output is open.
     @discardableResult
     func release(_ frames: Int) -> Bool {
         var left = min(frames, tail.frames)
@@ -123,7 +123,7 @@ extension AudioWorker {
         return true
     }
 
-    /// Whether the ring buffer will soon be empty, so that held samples must be written.
+    /// Returns whether the ring buffer will soon be empty, so that held samples must be written.
     func isNearlyDry(_ clock: PlaybackClock) -> Bool { clock.isRunning && HostTime.now() >= dryTime(clock) }
 
     /// Returns the host time at which held samples must be written because the ring buffer is almost empty. This is

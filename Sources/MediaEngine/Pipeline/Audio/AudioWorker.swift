@@ -90,8 +90,8 @@ final class AudioWorker {
     }
     var isCurrent: Bool { context.state.withLock { !$0.isClosed && $0.serial == serial } }
 
-    /// Whether silence must be written to keep the clock running. An item may have no audio although an audio output is
-    /// open, or its audio may have a gap longer than the queue of video packets.
+    /// Returns whether silence must be written to keep the clock running. An item may have no audio although an audio
+    /// output is open, or its audio may have a gap longer than the queue of video packets.
     private func isFillingSilence(_ state: PipelineState) -> Bool {
         guard let segment, output != nil, !state.run.audioEnded, state.timeline[segment]?.start != nil else {
             return false
@@ -101,7 +101,7 @@ final class AudioWorker {
         return !state.run.hasFirstAudio || isNearlyDry(state.clock)
     }
 
-    /// Whether held samples must be written because the ring buffer is almost empty.
+    /// Returns whether held samples must be written because the ring buffer is almost empty.
     private func isReleasing(_ state: PipelineState) -> Bool {
         !tail.isEmpty && !tail.isMixing && isNearlyDry(state.clock)
     }

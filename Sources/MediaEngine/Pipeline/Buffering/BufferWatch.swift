@@ -56,7 +56,7 @@ struct BufferWatch {
     /// Returns how long the clock has been stopped for lack of data, in nanoseconds.
     func starved(at now: HostTime) -> Int64 { starvedSince.map { now - $0 } ?? 0 }
 
-    /// Whether the clock is stopped for data of `serial`, even if the item being fed has not begun to play.
+    /// Returns whether the clock is stopped for data of `serial`, even if the item being fed has not begun to play.
     func isAwaited(in serial: Int) -> Bool { isStarved && missing?.serial == serial }
 
     /// Returns `status` with the duration ahead corrected: the data was used up when the clock stopped, even if the
@@ -68,7 +68,7 @@ struct BufferWatch {
         return status
     }
 
-    /// Whether the available data is enough to start or resume.
+    /// Returns whether the available data is enough to start or resume.
     func isEnough(_ status: BufferStatus) -> Bool {
         status.isLikelyToKeepUp || (!waits || beginsAtOnce) && status.ahead > BufferWatch.leastAhead
     }

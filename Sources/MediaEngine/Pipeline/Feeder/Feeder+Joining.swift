@@ -72,7 +72,7 @@ extension Feeder {
             entry, pass: isPass ? segment.pass + 1 : 0, loopNumber: isPass ? segment.loopNumber + 1 : nil,
             mediaStart: start,
             at: .endOfBefore)
-        // Another entry may follow since the decision.
+        // The next entry may have changed since the decision.
         context.state.withLock { $0.replanIfStale() }
     }
 }

@@ -21,7 +21,7 @@ final class Feeder {
     /// Whether this player started the decoding of the clip, so that it adds the clip's frames to its statistics.
     var countsClip = false
 
-    /// Opens a reader for an entry, at a media time if one is given. Blocks.
+    /// A function that opens a reader for an entry, at a media time if one is given. It blocks.
     typealias Opener = (PlaybackEntry, TrackSelection, MediaTime?) throws(AVError) -> any PacketReader
     /// A replacement for `ReaderFactory`, for tests; `nil` to open readers by URL.
     let opener: Opener?
@@ -61,7 +61,8 @@ final class Feeder {
     func nextTask(_ state: inout PipelineState) -> Task? {
         if state.isClosed { return .close }
         if let opening = state.beginOpening() { return .open(opening) }
-        // Under the same lock as the decision, so that no thread sees the new seek together with the old segment.
+        // The seek begins under the same lock as the decision, so that no thread sees the new seek together with the
+        // old segment.
         if let seek = state.beginSeek() { return .seek(seek, begin(seek, &state)) }
         return segment.flatMap { state.feed.hasSpace(for: $0) ? .feed($0) : nil }
     }

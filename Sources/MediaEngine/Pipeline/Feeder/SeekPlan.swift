@@ -1,7 +1,7 @@
 import MediaCore
 
 /// A decision about the execution of a seek. It depends only on the state at the start of the seek and on the reader's
-/// position afterwards.
+/// position afterward.
 enum SeekPlan: Equatable {
     /// Continue decoding from the current packet. Going back to the keyframe before the target would decode the same
     /// packets again. The segment begins at `from`.

@@ -4,7 +4,7 @@ import MediaCore
 struct Feed {
     enum Track { case video, audio }
 
-    /// The media time of each track that the queues hold before the feeder pauses.
+    /// The duration of each track that the queues hold before the feeder pauses.
     private static let spanWanted: MediaTime = 1_000_000_000
     /// The maximum size of the queued packets in bytes, however badly the tracks are interleaved.
     private static let bytesAllowed = 64 << 20
@@ -57,7 +57,7 @@ struct Feed {
         audio.restart(segment)
     }
 
-    /// Whether the queues have space and there is something to read.
+    /// Returns whether the queues have space and there is something to read.
     func hasSpace(for segment: Segment?) -> Bool {
         guard !isDone, let segment else { return false }
         if let clip = segment.clip {
@@ -80,8 +80,8 @@ struct Feed {
         return unit
     }
 
-    /// Whether `track` has no packet to decode although `longestWait` or `bytesAllowed` of the other track is queued.
-    /// The track then begins late, ends early, has a gap, or is empty.
+    /// Returns whether `track` has no packet to decode although `longestWait` or `bytesAllowed` of the other track is
+    /// queued. The track then begins late, ends early, has a gap, or is empty.
     func isMissing(_ track: Track) -> Bool {
         let (mine, other) = track == .video ? (video, audio) : (audio, video)
         guard !isDone, mine.isEmpty else { return false }

@@ -44,8 +44,9 @@ extension PipelineState {
         return status
     }
 
-    /// Whether enough data is available to play. While the next item is fed, the playing one is completely loaded. The
-    /// data of the next item counts only after the clock has stopped for it, possibly before its start is known.
+    /// Returns whether enough data is available to play. If so, ends a stop for lack of data. While the next item is
+    /// fed, the playing one is completely loaded. The data of the next item counts only after the clock has stopped for
+    /// it, possibly before its start is known.
     mutating func hasEnoughBuffer() -> Bool {
         guard let (buffer, entry) = buffering.source, !feed.isDone,
             buffering.isAwaited(in: serial) || timeline.isEmpty || playing?.segment.entry === entry

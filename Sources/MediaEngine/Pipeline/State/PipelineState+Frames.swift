@@ -21,7 +21,7 @@ extension PipelineState {
     // MARK: the video thread's waits
 
     /// Whether the video thread pauses after the first frame of a paused player. While a slider is dragged, the next
-    /// seek arrives soon. Otherwise it would have to wait until frames that are no longer needed are decoded.
+    /// seek arrives soon. Without the pause, that seek would wait until frames that are no longer needed are decoded.
     var isResting: Bool { run.hasFirstFrame && settings.rate == 0 && clock.host() < frames.restsUntil }
 
     /// Returns the time at which the video thread has to check again; `nil` to wait until woken. Discards frames that
@@ -55,7 +55,7 @@ extension PipelineState {
 
     // MARK: the decoder's side
 
-    /// Whether the queue has space for a frame of `segment`, and the start of `segment` is known.
+    /// Returns whether the queue has space for a frame of `segment`, and the start of `segment` is known.
     func hasSpace(forFrameOf segment: Segment) -> Bool { timeline[segment]?.start != nil && !frames.isFull }
 
     /// The result of placing a decoded frame.

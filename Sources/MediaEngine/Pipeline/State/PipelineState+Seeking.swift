@@ -1,7 +1,7 @@
 import MediaCore
 
 /// The seeks of a pipeline. Every seek begins a new `serial`. A thread whose own serial is older discards its data and
-/// restarts. Nothing old is displayed after a seek, and no thread has to be stopped.
+/// restarts. After a seek, no more frames of the old position are displayed, and no thread has to be stopped.
 ///
 /// Seeks that arrive while one runs are coalesced. The newest starts when the running one has shown its frame; the
 /// others finish with `completed: false`. `SeekPlan` decides how a seek is carried out.

@@ -46,7 +46,7 @@ struct PipelineState: GuardedState {
     // MARK: events and wake-ups
 
     /// The events that the player has not taken yet, in order. They are stored under the lock, so that a player that
-    /// has read a position has also received every event before it.
+    /// has read a position can also take every event before it.
     private var events: [PipelineEvent] = []
     mutating func report(_ event: PipelineEvent) {
         events.append(event)

@@ -134,9 +134,9 @@ struct FrameQueue {
         return taken > 0
     }
 
-    /// Whether the frame just taken should be displayed although `next` is due. If a display refreshes faster than
-    /// frames are due and was late, it shows the missed frame, and the next one at its next refresh. A delay of half a
-    /// frame is invisible; a missing frame is visible.
+    /// Returns whether the frame just taken should be displayed although `next` is due. If a display refreshes faster
+    /// than frames are due and was late, it shows the missed frame, and the next one at its next refresh. A delay of
+    /// half a frame is invisible; a missing frame is visible.
     private func isWorthSeeing(before next: Frame, at t: TimelineTime, _ speed: Double) -> Bool {
         guard let current, refreshInterval > 0 else { return false }
         let duration = next.out - current.out
@@ -153,7 +153,8 @@ struct FrameQueue {
     ) {
         let freedSpace = advance(to: t, seenAt: speed, &statistics)
         let since = now - lastPull
-        // Tends to the shortest recent time. Pulls of several views of the same player within 4 ms do not count.
+        // The interval tends to the shortest recent time between pulls. Pulls of several views of the same player
+        // within 4 ms do not count.
         if since > 4_000_000, since < 200_000_000 {
             refreshInterval =
                 since < refreshInterval || refreshInterval == 0

@@ -3,9 +3,9 @@ struct TimeControl: Equatable {
     /// The progress of the pipeline or the external device.
     enum Progress {
         case advancing
-        /// The item is being opened, or its first frames are not decoded yet.
+        /// The item is being opened, a seek is in progress, or the first frame or audio is not decoded yet.
         case preparing
-        /// The buffer of a stream is empty.
+        /// The buffer holds less data than playback needs to start or continue.
         case waitingForData
     }
 
