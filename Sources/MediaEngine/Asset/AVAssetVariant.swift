@@ -52,7 +52,7 @@ public final class AVAssetVariant: Sendable {
     /// The codecs in RFC 6381 format, as in the playlist.
     public let codecs: [String]
 
-    init(_ variant: Variant, url: URL, sound: Rendition?) {
+    init(_ variant: Variant, url: URL, sound audioRendition: Rendition?) {
         self.url = url
         peakBitRate = variant.bandwidth > 0 ? Double(variant.bandwidth) : nil
         averageBitRate = variant.averageBandwidth.map(Double.init)
@@ -72,8 +72,8 @@ public final class AVAssetVariant: Sendable {
                 codecTypes: visible, nominalFrameRate: variant.video.frameRate,
                 videoRange: AVAssetVariant.range(variant.video.range))
         audioAttributes =
-            audible.isEmpty && sound == nil
-            ? nil : AudioAttributes(formatIDs: audible, channelCount: sound?.channelCount)
+            audible.isEmpty && audioRendition == nil
+            ? nil : AudioAttributes(formatIDs: audible, channelCount: audioRendition?.channelCount)
     }
 
     private static func range(_ range: Variant.VideoRange) -> VideoRange {
@@ -94,15 +94,15 @@ public final class AVAssetVariant: Sendable {
 extension AVAssetVariant {
     /// Returns all variants of `playlist`, in its order. Redundant variants are listed once.
     package static func all(of playlist: MultivariantPlaylist) -> [AVAssetVariant] {
-        var seen: [Variant] = []
+        var listed: [Variant] = []
         return playlist.variants.compactMap { variant in
             guard let url = variant.url else { return nil }
             var bare = variant
             // Variants that differ only in URL and pathway are redundant copies (RFC 8216 §4.3.4.2, 8216bis §4.4.6.6).
             bare.uri = ""
             bare.pathwayID = ""
-            guard !seen.contains(bare) else { return nil }
-            seen.append(bare)
+            guard !listed.contains(bare) else { return nil }
+            listed.append(bare)
             let group = variant.groups.audio.map { playlist.renditions(.audio, inGroup: $0) } ?? []
             return AVAssetVariant(variant, url: url, sound: group.first(where: \.isDefault) ?? group.first)
         }

@@ -130,9 +130,9 @@ public final class AVMediaSelectionGroup: Sendable {
 
     init?(tracks: [AVAssetTrack], for trait: AVMediaCharacteristic) {
         characteristic = trait
-        let mine = tracks.filter { $0.hasMediaCharacteristic(trait) }
-        guard !mine.isEmpty else { return nil }
-        options = mine.enumerated().map { AVMediaSelectionOption(track: $1, number: $0 + 1) }
+        let matching = tracks.filter { $0.hasMediaCharacteristic(trait) }
+        guard !matching.isEmpty else { return nil }
+        options = matching.enumerated().map { AVMediaSelectionOption(track: $1, number: $0 + 1) }
         let marked = options.first { $0.isDefault && $0.isPlayable }
         let first = trait == .legible ? nil : options.first { $0.isPlayable } ?? options.first
         defaultOption = marked ?? first

@@ -106,25 +106,25 @@ extension AssetDetails {
         {
             main = try container(session, session.mainFeed)
         }
-        var sound: SegmentDemuxer?
+        var separateAudio: SegmentDemuxer?
         if opened.hasSeparateAudio {
-            do throws(AVError) { sound = try container(session, session.audioFeed) } catch {
+            do throws(AVError) { separateAudio = try container(session, session.audioFeed) } catch {
                 // If the separate audio cannot be opened, the audio in the main rendition is used, as in a player.
                 guard error.code != .cancelled,
                     main.streams.contains(where: { $0?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO })
                 else { throw error }
             }
         }
-        let isSplit = sound != nil
+        let isSplit = separateAudio != nil
         var all = tracks(
             main, isSplit ? [AVMEDIA_TYPE_VIDEO] : [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO], duration,
             .init(firstID: 0, isDefault: true, characteristics: [], frameRate: session.frameRate(of: main.first)))
-        if let sound {
+        if let separateAudio {
             let option =
                 presentation.audio.first(where: \.isDefault) ?? presentation.audio.first(where: \.isAutoselect)
                 ?? presentation.audio.first
             all += tracks(
-                sound, [AVMEDIA_TYPE_AUDIO], duration,
+                separateAudio, [AVMEDIA_TYPE_AUDIO], duration,
                 .init(
                     firstID: Int32(main.streams.count), language: option?.language, name: option?.name, isDefault: true,
                     characteristics: Set((option?.characteristics ?? []).map(AVMediaCharacteristic.init))))
@@ -138,13 +138,13 @@ extension AssetDetails {
     private static func tracks(
         _ demuxer: SegmentDemuxer, _ kinds: [AVMediaType_C], _ duration: CMTime, _ rendition: AVAssetTrack.Rendition
     ) -> [AVAssetTrack] {
-        let place = AVAssetTrack.Container(
+        let trackContainer = AVAssetTrack.Container(
             context: demuxer.context,
             startTime: max(0, MediaTime(stamp: demuxer.context.pointee.start_time, base: MediaSource.clock) ?? 0),
             formatName: demuxer.context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "",
             rendition: rendition)
         return demuxer.streams.compactMap { $0 }.filter { kinds.contains($0.pointee.codecpar.pointee.codec_type) }
-            .map { AVAssetTrack(stream: $0, in: place, assetDuration: duration) }
+            .map { AVAssetTrack(stream: $0, in: trackContainer, assetDuration: duration) }
     }
 
     /// Opens the first readable segment of the feed and returns its container.

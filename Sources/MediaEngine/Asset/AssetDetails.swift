@@ -149,8 +149,8 @@ package struct AssetDetails: Sendable {
             start: source.context.pointee.chapters, count: Int(source.context.pointee.nb_chapters))
         return list.compactMap { chapter in
             guard let c = chapter?.pointee else { return nil }
-            func time(_ stamp: Int64) -> CMTime {
-                ((MediaTime(stamp: stamp, base: c.time_base) ?? source.startTime) - source.startTime).time
+            func time(_ timestamp: Int64) -> CMTime {
+                ((MediaTime(stamp: timestamp, base: c.time_base) ?? source.startTime) - source.startTime).time
             }
             let range = CMTimeRange(start: time(c.start), end: max(time(c.start), time(c.end)))
             return AVTimedMetadataGroup(items: AVMetadataItem.items(of: c.metadata), timeRange: range)

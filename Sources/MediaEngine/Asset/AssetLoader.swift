@@ -133,12 +133,12 @@ final class AssetLoader: Sendable {
 
     private func giveUp(_ ticket: UInt64) {
         let continuation = state.withLock { state in
-            let mine = state.waiting.removeValue(forKey: ticket)
-            if mine != nil, state.waiting.isEmpty {
+            let removed = state.waiting.removeValue(forKey: ticket)
+            if removed != nil, state.waiting.isEmpty {
                 state.running?.interrupt()
                 state.running = nil
             }
-            return mine
+            return removed
         }
         continuation?.resume(returning: .failure(cancelled))
     }

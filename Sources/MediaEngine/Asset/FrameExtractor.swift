@@ -104,16 +104,16 @@ package final class FrameExtractor {
                 .invalidArgument, at: source.location, reason: "\(time) is not a valid time for a frame")
         }
         // An infinite time minus an infinite tolerance is not a number, and therefore no bound.
-        let wanted = MediaTime(time) ?? .max
+        let requestedTime = MediaTime(time) ?? .max
         let from = MediaTime(time - toleranceBefore) ?? .min
         let to = MediaTime(time + toleranceAfter) ?? .max
         source.clearFailure()
         // A seek can arrive after the target (open GOPs, sparse indexes). Each retry then starts further back, the last
         // one at the start of the file. Some demuxers refuse to seek beyond the end.
-        let near = min(wanted, source.duration ?? .max)
+        let near = min(requestedTime, source.duration ?? .max)
         for back: MediaTime in [0, 2_000_000_000, 20_000_000_000, .max] {
             guard seek(to: near - back) || back == .max else { continue }
-            if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: back == .max) {
+            if let found = try decode(upTo: requestedTime, from: from, to: to, acceptsLate: back == .max) {
                 // A broken connection is not the end of the file, so the last frame before it would be wrong.
                 if let error = source.remote?.error { throw error }
                 return try videoFrame(found.raw, appliesRotation: appliesRotation)
@@ -128,9 +128,9 @@ package final class FrameExtractor {
     /// Returns the last key frame at or before `time`, in item time, or the first key frame. Much faster than an exact
     /// frame.
     package func keyFrame(at time: CMTime) throws(AVError) -> VideoFrame {
-        let wanted = MediaTime(time) ?? .max
+        let requestedTime = MediaTime(time) ?? .max
         source.clearFailure()
-        for start in [min(wanted, source.duration ?? .max), .zero] {
+        for start in [min(requestedTime, source.duration ?? .max), .zero] {
             guard seek(to: start) || start == .zero else { continue }
             guard let found = decodeKeyFrame() else { continue }
             return try videoFrame(found.raw, appliesRotation: true)
@@ -182,11 +182,13 @@ package final class FrameExtractor {
         }
     }
 
-    /// Decodes up to `wanted`, and returns the frame at that time, or the first frame found between `from` and `to`.
+    /// Decodes up to `requestedTime`, and returns the frame at that time, or the first frame found between `from` and
+    /// `to`.
     ///
-    /// Returns nil if there is no frame. Also returns nil if the first frame is after both `wanted` and `to`, unless
-    /// `acceptsLate` is true.
-    private func decode(upTo wanted: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool) throws(AVError)
+    /// Returns nil if there is no frame. Also returns nil if the first frame is after both `requestedTime` and `to`,
+    /// unless `acceptsLate` is true.
+    private func decode(upTo requestedTime: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool)
+        throws(AVError)
         -> Owned<AVFrame>?
     {
         guard let owner = Owned<AVPacket>(av_packet_alloc()), var candidate = Owned<AVFrame>(av_frame_alloc()),
@@ -204,10 +206,10 @@ package final class FrameExtractor {
                 if frame.pointee.best_effort_timestamp == zt_nopts(), let counted {
                     frame.pointee.best_effort_timestamp = counted
                 }
-                let stamp = frame.pointee.best_effort_timestamp
-                if stamp != zt_nopts() { counted = stamp.addingSaturating(max(0, zt_frame_duration(frame))) }
+                let timestamp = frame.pointee.best_effort_timestamp
+                if timestamp != zt_nopts() { counted = timestamp.addingSaturating(max(0, zt_frame_duration(frame))) }
                 let time = time(of: frame)
-                let isLater = time.map { !$0.hasBegun(by: wanted) } ?? false
+                let isLater = time.map { !$0.hasBegun(by: requestedTime) } ?? false
                 if isLater, hasCandidate { return candidate }
                 if isLater, !acceptsLate, let time, !time.hasBegun(by: to) { return nil }
                 swap(&candidate, &next)
@@ -257,8 +259,8 @@ package final class FrameExtractor {
         light.map { MasteringLight.complete(frame, from: $0) }
         if stream.pointee.codecpar?.pointee.codec_id == AV_CODEC_ID_GIF { _ = OpaqueAnimation.mark(frame) }
         let base = stream.pointee.time_base
-        let stamp = CMTime(stamp: frame.pointee.best_effort_timestamp, base: base)
-        let start = stamp.map { source.startTime == 0 ? $0 : $0 - source.startTime.exactTime } ?? .invalid
+        let timestamp = CMTime(stamp: frame.pointee.best_effort_timestamp, base: base)
+        let start = timestamp.map { source.startTime == 0 ? $0 : $0 - source.startTime.exactTime } ?? .invalid
         let length = zt_frame_duration(frame)
         guard
             let result = VideoFrame(

@@ -7,9 +7,9 @@ enum ImageEncoder {
     /// Returns the frame as an image file. PNG keeps transparency; JPEG has none and uses a black background.
     static func encode(_ frame: VideoFrame, as format: ImageFormat) throws(AVError) -> Data {
         let size = frame.presentationSize
-        let turned = frame.orientation.isSideways
-        let width = side(turned ? size.height : size.width)
-        let height = side(turned ? size.width : size.height)
+        let isSideways = frame.orientation.isSideways
+        let width = side(isSideways ? size.height : size.width)
+        let height = side(isSideways ? size.width : size.height)
         if frame.hasAlpha, format == .png {
             let flat = try frame.straight(width: width, height: height)
             // The pointer is valid only while its owner exists, and Swift may release the owner after its last use.
@@ -44,9 +44,9 @@ enum ImageEncoder {
         let factor = min(
             1, limit.width > 0 ? limit.width / size.width : 1, limit.height > 0 ? limit.height / size.height : 1)
         guard factor < 1 else { return frame }
-        let turned = frame.orientation.isSideways
-        let width = side((turned ? size.height : size.width) * factor)
-        let height = side((turned ? size.width : size.height) * factor)
+        let isSideways = frame.orientation.isSideways
+        let width = side((isSideways ? size.height : size.width) * factor)
+        let height = side((isSideways ? size.width : size.height) * factor)
         let small: OwnedFrame
         if frame.hasAlpha {
             small = try frame.straight(width: width, height: height)
@@ -133,9 +133,9 @@ final class OwnedFrame {
         let stored = Int(width)
         for y in 0..<h {
             for x in 0..<w {
-                let place = steps.first + x * steps.across + y * steps.down
+                let pixelIndex = steps.first + x * steps.across + y * steps.down
                 (to + y * toStride + x * bytes).update(
-                    from: from + place / stored * fromStride + place % stored * bytes, count: bytes)
+                    from: from + pixelIndex / stored * fromStride + pixelIndex % stored * bytes, count: bytes)
             }
         }
         return result

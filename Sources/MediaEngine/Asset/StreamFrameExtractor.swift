@@ -29,8 +29,8 @@ final class StreamFrameExtractor {
         session.close()
     }
 
-    /// Returns the frame displayed at `wanted`, or the first frame found between `from` and `to`, in media time.
-    func frame(at wanted: MediaTime, from: MediaTime, to: MediaTime) throws(AVError) -> VideoFrame {
+    /// Returns the frame displayed at `requestedTime`, or the first frame found between `from` and `to`, in media time.
+    func frame(at requestedTime: MediaTime, from: MediaTime, to: MediaTime) throws(AVError) -> VideoFrame {
         guard let video = reader.description.video else {
             throw reader.description.problems.first?.error
                 ?? AVError(
@@ -38,19 +38,19 @@ final class StreamFrameExtractor {
                     suggestion: "Choose a stream with video")
         }
         decoder = try start(video)
-        let wanted = max(wanted, reader.clamped(.min))
+        let requestedTime = max(requestedTime, reader.clamped(.min))
         // If a segment does not begin with a key frame, decoding starts again from further back.
         for back: MediaTime in [0, 8_000_000_000, 30_000_000_000] {
             if back > 0 {
-                let place = reader.clamped(wanted)
-                if let error = reader.seek(to: reader.clamped(max(0, place - back))) { throw error }
+                let target = reader.clamped(requestedTime)
+                if let error = reader.seek(to: reader.clamped(max(0, target - back))) { throw error }
                 decoder = try start(reader.description.video ?? video)
             }
-            if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: false) { return found }
+            if let found = try decode(upTo: requestedTime, from: from, to: to, acceptsLate: false) { return found }
         }
         if let error = reader.seek(to: reader.clamped(0)) { throw error }
         decoder = try start(reader.description.video ?? video)
-        if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: true) { return found }
+        if let found = try decode(upTo: requestedTime, from: from, to: to, acceptsLate: true) { return found }
         throw AVError(
             .decodeFailed, at: session.location,
             reason: "no frame of the stream could be decoded for the requested time")
@@ -60,11 +60,13 @@ final class StreamFrameExtractor {
         try VideoDecoder(track: track, startOffset: 0, location: session.location, device: nil)
     }
 
-    /// Decodes up to `wanted`, and returns the frame at that time, or the first frame found between `from` and `to`.
+    /// Decodes up to `requestedTime`, and returns the frame at that time, or the first frame found between `from` and
+    /// `to`.
     ///
-    /// Returns nil if there is no frame. Also returns nil if the first frame is after both `wanted` and `to`, unless
-    /// `acceptsLate` is true.
-    private func decode(upTo wanted: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool) throws(AVError)
+    /// Returns nil if there is no frame. Also returns nil if the first frame is after both `requestedTime` and `to`,
+    /// unless `acceptsLate` is true.
+    private func decode(upTo requestedTime: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool)
+        throws(AVError)
         -> VideoFrame?
     {
         var best: VideoFrame?
@@ -73,7 +75,7 @@ final class StreamFrameExtractor {
         var hasKey = false
         func take(_ output: VideoDecoder.Output) {
             guard result == nil, !isTooLate else { return }
-            if !output.pts.hasBegun(by: wanted) {
+            if !output.pts.hasBegun(by: requestedTime) {
                 if best != nil {
                     result = best
                 } else if acceptsLate || output.pts <= to {
@@ -83,7 +85,7 @@ final class StreamFrameExtractor {
                 }
             } else {
                 best = output.frame
-                if output.pts >= from, from < wanted { result = best }
+                if output.pts >= from, from < requestedTime { result = best }
             }
         }
         while result == nil, !isTooLate {
@@ -92,7 +94,9 @@ final class StreamFrameExtractor {
                 // Frames before the first key frame cannot be decoded.
                 hasKey = hasKey || packet.isKey
                 guard hasKey else { continue }
-                if let pts = packet.pts, best == nil, packet.isKey, !acceptsLate, !pts.hasBegun(by: max(wanted, to)) {
+                if let pts = packet.pts, best == nil, packet.isKey, !acceptsLate,
+                    !pts.hasBegun(by: max(requestedTime, to))
+                {
                     return nil
                 }
                 decoder?.decode(packet, deliver: take)

@@ -51,17 +51,18 @@ final class StreamFrames: Sendable {
                 .invalidArgument, at: location, reason: "\(time) is not a valid time for a frame")
         }
         // An infinite time minus an infinite tolerance is not a number, and therefore no bound.
-        let wanted = MediaTime(time) ?? .max
+        let requestedTime = MediaTime(time) ?? .max
         let from = MediaTime(time - toleranceBefore) ?? .min
         let to = MediaTime(time + toleranceAfter) ?? .max
         do throws(AVError) {
-            if from < to, let frame = try iFrame(nearest: wanted, in: min(from, to)...to, maximumSize, interrupt) {
+            if from < to, let frame = try iFrame(nearest: requestedTime, in: min(from, to)...to, maximumSize, interrupt)
+            {
                 return frame
             }
             return try StreamFrameExtractor(
-                url: url, options: options, maximumSize: maximumSize, start: wanted, interrupt: interrupt
+                url: url, options: options, maximumSize: maximumSize, start: requestedTime, interrupt: interrupt
             )
-            .frame(at: wanted, from: from, to: to)
+            .frame(at: requestedTime, from: from, to: to)
         } catch {
             if error.code == .cancelled, interrupt.isOverTime, !interrupt.isInterrupted {
                 throw AVError(

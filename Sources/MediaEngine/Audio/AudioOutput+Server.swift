@@ -59,33 +59,33 @@ extension AudioOutput {
     }
 
     private func setCallbacks(_ fresh: OpaquePointer) {
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        pa_stream_set_state_callback(fresh, { _, user in AudioOutput.from(user)?.streamStateChanged() }, me)
+        let userData = Unmanaged.passUnretained(self).toOpaque()
+        pa_stream_set_state_callback(fresh, { _, user in AudioOutput.from(user)?.streamStateChanged() }, userData)
         pa_stream_set_write_callback(
             fresh,
             { stream, bytes, user in
                 guard let stream else { return }
                 AudioOutput.from(user)?.serverDidRequest(stream, bytes)
-            }, me)
-        pa_stream_set_underflow_callback(fresh, { _, user in AudioOutput.from(user)?.didUnderflow() }, me)
+            }, userData)
+        pa_stream_set_underflow_callback(fresh, { _, user in AudioOutput.from(user)?.didUnderflow() }, userData)
         pa_stream_set_latency_update_callback(
             fresh,
             { stream, user in
                 guard let stream else { return }
                 AudioOutput.from(user)?.measure(stream)
-            }, me)
-        pa_stream_set_moved_callback(fresh, { _, user in AudioOutput.from(user)?.onEvent(.deviceChanged) }, me)
+            }, userData)
+        pa_stream_set_moved_callback(fresh, { _, user in AudioOutput.from(user)?.onEvent(.deviceChanged) }, userData)
         pa_stream_set_suspended_callback(
             fresh,
             { stream, user in
-                guard let stream, let me = AudioOutput.from(user) else { return }
+                guard let stream, let output = AudioOutput.from(user) else { return }
                 // An idle device is suspended while the player is paused. Only a running player is interrupted.
                 if pa_stream_is_suspended(stream) > 0 {
-                    if me.isRunning { me.setInterrupted(true) }
+                    if output.isRunning { output.setInterrupted(true) }
                 } else {
-                    me.setInterrupted(false)
+                    output.setInterrupted(false)
                 }
-            }, me)
+            }, userData)
         pa_stream_set_event_callback(
             fresh,
             { _, name, _, user in
@@ -93,7 +93,7 @@ extension AudioOutput {
                 let text = String(cString: name)
                 if text == PA_STREAM_EVENT_REQUEST_CORK { AudioOutput.from(user)?.setInterrupted(true) }
                 if text == PA_STREAM_EVENT_REQUEST_UNCORK { AudioOutput.from(user)?.setInterrupted(false) }
-            }, me)
+            }, userData)
     }
 
     private func setInterrupted(_ new: Bool) {

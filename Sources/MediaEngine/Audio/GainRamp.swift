@@ -32,13 +32,13 @@ final class GainRamp: @unchecked Sendable {
     }
     func setMuted(_ new: Bool) { muted.store(new, ordering: .releasing) }
 
-    private var wanted: Float {
+    private var requestedGain: Float {
         muted.load(ordering: .acquiring) ? 0 : Float(bitPattern: volume.load(ordering: .acquiring))
     }
 
     /// Starts at `frame` with the current volume. Fades in if `fadingIn` is `true`.
     func begin(at frame: Int, fadingIn: Bool) {
-        origin = wanted
+        origin = requestedGain
         target = origin
         start = frame
         fadeStart = fadingIn ? frame : Int.min / 2
@@ -53,7 +53,7 @@ final class GainRamp: @unchecked Sendable {
 
     /// Applies the gain to `samples`, which are the frames from `first` on. Called on the real-time thread.
     func apply(to samples: UnsafeMutablePointer<Float>, frames: Int, first: Int) {
-        let new = wanted
+        let new = requestedGain
         if new != target {
             // The new ramp begins at the gain that the former ramp has reached.
             origin = volumeGain(at: first - 1)
@@ -74,7 +74,7 @@ final class GainRamp: @unchecked Sendable {
 
     private func volumeGain(at frame: Int) -> Float {
         guard frame >= start, origin != target else { return frame < start ? origin : target }
-        let way = step * Float(frame - start + 1)
-        return origin < target ? min(target, origin + way) : max(target, origin - way)
+        let change = step * Float(frame - start + 1)
+        return origin < target ? min(target, origin + change) : max(target, origin - change)
     }
 }

@@ -53,8 +53,8 @@ final class HeardPosition: Sendable {
 
     private func line(at host: HostTime) -> Double {
         let slope = Double(bitPattern: slope.load(ordering: .relaxed))
-        let passed = max(0, host - HostTime(nanoseconds: since.load(ordering: .relaxed)))
-        return Double(bitPattern: frames.load(ordering: .relaxed)) + Double(passed) * slope
+        let elapsed = max(0, host - HostTime(nanoseconds: since.load(ordering: .relaxed)))
+        return Double(bitPattern: frames.load(ordering: .relaxed)) + Double(elapsed) * slope
     }
 
     /// Whether the device has started and its reports are being followed.

@@ -101,9 +101,9 @@ package final class PCMRing: @unchecked Sendable {
     /// - Returns: The new position.
     @discardableResult
     package func move(to frame: Int) -> Int {
-        let there = min(max(frame, oldestFrame), written.load(ordering: .acquiring))
-        publish(there)
-        return there
+        let newPosition = min(max(frame, oldestFrame), written.load(ordering: .acquiring))
+        publish(newPosition)
+        return newPosition
     }
 
     private func publish(_ position: Int) {

@@ -128,13 +128,13 @@ final class PulseConnection: @unchecked Sendable {
             delay = 0.5
             isReady = true
             requestSink()
-            let me = Unmanaged.passUnretained(self).toOpaque()
+            let userData = Unmanaged.passUnretained(self).toOpaque()
             pa_context_set_subscribe_callback(
                 context,
                 { _, _, _, user in
                     guard let user else { return }
                     Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().requestSink()
-                }, me)
+                }, userData)
             if let o = pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SERVER, nil, nil) { pa_operation_unref(o) }
             for output in Array(outputs.values) { output.serverDidConnect(context) }
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:
@@ -163,10 +163,10 @@ final class PulseConnection: @unchecked Sendable {
         retry = newTimer(at: HostTime.now() + Int64(wait * 1e9), user: Unmanaged.passUnretained(self).toOpaque()) {
             _, _, _, user in
             guard let user else { return }
-            let me = Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue()
-            if let retry = me.retry { me.freeTimer(retry) }
-            me.retry = nil
-            me.connect()
+            let connection = Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue()
+            if let retry = connection.retry { connection.freeTimer(retry) }
+            connection.retry = nil
+            connection.connect()
         }
     }
 
@@ -207,11 +207,11 @@ final class PulseConnection: @unchecked Sendable {
                 context, "@DEFAULT_SINK@",
                 { _, info, end, user in
                     guard let user else { return }
-                    let me = Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue()
+                    let connection = Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue()
                     if end == 0, let info {
-                        me.sinkMask.store(PulseChannels.mask(info.pointee.channel_map), ordering: .releasing)
+                        connection.sinkMask.store(PulseChannels.mask(info.pointee.channel_map), ordering: .releasing)
                     }
-                    me.hasResponse.store(true, ordering: .releasing)
+                    connection.hasResponse.store(true, ordering: .releasing)
                 }, Unmanaged.passUnretained(self).toOpaque())
         else { return }
         pa_operation_unref(o)

@@ -66,8 +66,8 @@ final class PlaybackClock {
         if isComplete, ceiling != .max, played >= Double(output.writtenFrames) - 1 { return ceiling }
         var anchor = anchors.first ?? Anchor(frame: 0, time: Double(timeAnchor.nanoseconds), speed: 1)
         for candidate in anchors where Double(candidate.frame) <= played { anchor = candidate }
-        let passed = (played - Double(anchor.frame)) / sampleRate * 1e9 * anchor.speed
-        return TimelineTime(rounding: anchor.time + max(0, passed))
+        let elapsed = (played - Double(anchor.frame)) / sampleRate * 1e9 * anchor.speed
+        return TimelineTime(rounding: anchor.time + max(0, elapsed))
     }
 
     /// Returns the host time at which timeline time `t` is reached; nil while the clock is stopped.

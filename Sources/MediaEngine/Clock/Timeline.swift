@@ -38,7 +38,7 @@ struct Timeline {
     /// The segment that plays, and the segments that follow it.
     private(set) var slots: [Slot] = []
     /// The last segments that have been played, at most `remembered`. A decoder may still work on one of them.
-    private var passed: [Slot] = []
+    private var history: [Slot] = []
     private static let remembered = 8
     private var nextIndex = 0
     /// The number of loop boundaries before the segments in `slots`. At a loop boundary, a pass follows another pass of
@@ -57,7 +57,7 @@ struct Timeline {
 
     /// The slot of `segment`; nil if the segment was removed or played long ago.
     subscript(segment: Segment) -> Slot? {
-        slots.last { $0.segment === segment } ?? passed.last { $0.segment === segment }
+        slots.last { $0.segment === segment } ?? history.last { $0.segment === segment }
     }
 
     /// Returns the segment that plays at `t`, or the first segment if none has begun.
@@ -88,7 +88,7 @@ struct Timeline {
     mutating func removeAll(at t: TimelineTime) {
         passedLoops = loops(by: t)
         slots.removeAll()
-        passed.removeAll()
+        history.removeAll()
     }
 
     /// Moves the segments that have been played by `t` to the history.
@@ -99,9 +99,9 @@ struct Timeline {
             if Timeline.isLoopBoundary(slots[0], slots[1]) { passedLoops += 1 }
             let slot = slots.removeFirst()
             removed.append(slot.segment)
-            passed.append(slot)
+            history.append(slot)
         }
-        if passed.count > Timeline.remembered { passed.removeFirst(passed.count - Timeline.remembered) }
+        if history.count > Timeline.remembered { history.removeFirst(history.count - Timeline.remembered) }
         return removed
     }
 
@@ -109,8 +109,8 @@ struct Timeline {
     mutating func change(_ segment: Segment, _ body: (inout Slot) -> Void) {
         if let index = slots.lastIndex(where: { $0.segment === segment }) {
             body(&slots[index])
-        } else if let index = passed.lastIndex(where: { $0.segment === segment }) {
-            body(&passed[index])
+        } else if let index = history.lastIndex(where: { $0.segment === segment }) {
+            body(&history[index])
         }
     }
 
@@ -119,8 +119,8 @@ struct Timeline {
     mutating func resolve(_ segment: Segment, mediaEnd: MediaTime) -> Bool {
         guard let index = slots.lastIndex(where: { $0.segment === segment }) else {
             // For a segment that has been played, the next segment has already begun, so only the end is stored.
-            guard let index = passed.lastIndex(where: { $0.segment === segment }) else { return false }
-            return end(&passed[index], mediaEnd) != nil
+            guard let index = history.lastIndex(where: { $0.segment === segment }) else { return false }
+            return end(&history[index], mediaEnd) != nil
         }
         guard let end = end(&slots[index], mediaEnd) else { return false }
         // For a segment that fades out, the start of the next segment is set later by `settle(_:at:)`.

@@ -79,36 +79,36 @@ final class AlphaDecoder {
         return UnsafeBufferPointer(start: data + 8, count: size - 8)
     }
 
-    /// Decodes the alpha in the packet `picture`. Call it before the main decoder receives that packet.
-    func decode(_ picture: UnsafePointer<AVPacket>) {
-        guard let piece = AlphaDecoder.piece(of: picture), let count = Int32(exactly: piece.count),
+    /// Decodes the alpha in the packet `mainPacket`. Call it before the main decoder receives that packet.
+    func decode(_ mainPacket: UnsafePointer<AVPacket>) {
+        guard let piece = AlphaDecoder.piece(of: mainPacket), let count = Int32(exactly: piece.count),
             let source = piece.baseAddress,
             av_new_packet(packet, count) >= 0
         else { return }
         defer { av_packet_unref(packet) }
         packet.pointee.data.update(from: source, count: piece.count)
-        packet.pointee.pts = picture.pointee.pts
-        packet.pointee.dts = picture.pointee.dts
+        packet.pointee.pts = mainPacket.pointee.pts
+        packet.pointee.dts = mainPacket.pointee.dts
         guard avcodec_send_packet(context, packet) >= 0 else { return }
         while let alpha = spare.popLast() ?? Alpha() {
             guard avcodec_receive_frame(context, alpha.raw) >= 0, alpha.raw.pointee.pts != zt_nopts() else {
-                putBack(alpha)
+                recycle(alpha)
                 return
             }
             waiting.append(alpha)
-            if waiting.count > AlphaDecoder.maximumWaiting { putBack(waiting.removeFirst()) }
+            if waiting.count > AlphaDecoder.maximumWaiting { recycle(waiting.removeFirst()) }
         }
     }
 
     /// Adds the alpha to a decoded frame as a fourth plane, which is opaque if there is no alpha. Formats that cannot
     /// have alpha are not changed.
-    func join(_ picture: UnsafeMutablePointer<AVFrame>) {
-        let own = take(picture.pointee.pts)
-        defer { own.map(putBack) }
-        let format = AVPixelFormat(picture.pointee.format)
+    func join(_ mainFrame: UnsafeMutablePointer<AVFrame>) {
+        let own = take(mainFrame.pointee.pts)
+        defer { own.map(recycle) }
+        let format = AVPixelFormat(mainFrame.pointee.format)
         guard let joined = AlphaDecoder.joined[format] else { return }
-        if let own, fits(own.raw, picture), zt_frame_join_alpha(picture, own.raw, joined.rawValue) != 0 { return }
-        if let solid = opaque(picture) { _ = zt_frame_join_alpha(picture, solid, joined.rawValue) }
+        if let own, fits(own.raw, mainFrame), zt_frame_join_alpha(mainFrame, own.raw, joined.rawValue) != 0 { return }
+        if let solid = opaque(mainFrame) { _ = zt_frame_join_alpha(mainFrame, solid, joined.rawValue) }
     }
 
     /// Discards all alpha frames, for a seek or a new main decoder.
@@ -118,46 +118,47 @@ final class AlphaDecoder {
     }
 
     private func forget() {
-        waiting.forEach(putBack)
+        waiting.forEach(recycle)
         waiting.removeAll(keepingCapacity: true)
     }
 
-    private func putBack(_ alpha: Alpha) {
+    private func recycle(_ alpha: Alpha) {
         av_frame_unref(alpha.raw)
         spare.append(alpha)
     }
 
-    private func take(_ stamp: Int64) -> Alpha? {
-        guard stamp != zt_nopts(), let index = waiting.firstIndex(where: { $0.raw.pointee.pts == stamp }) else {
+    private func take(_ timestamp: Int64) -> Alpha? {
+        guard timestamp != zt_nopts(), let index = waiting.firstIndex(where: { $0.raw.pointee.pts == timestamp }) else {
             return nil
         }
         // Frames are decoded in the order of their packets, so earlier alpha frames have no main frame. Timestamps can
         // restart in a loop.
-        waiting[..<index].forEach(putBack)
+        waiting[..<index].forEach(recycle)
         let found = waiting[index]
         waiting.removeFirst(index + 1)
         return found
     }
 
-    private func fits(_ alpha: UnsafePointer<AVFrame>, _ picture: UnsafePointer<AVFrame>) -> Bool {
-        guard alpha.pointee.width == picture.pointee.width, alpha.pointee.height == picture.pointee.height,
+    private func fits(_ alpha: UnsafePointer<AVFrame>, _ mainFrame: UnsafePointer<AVFrame>) -> Bool {
+        guard alpha.pointee.width == mainFrame.pointee.width, alpha.pointee.height == mainFrame.pointee.height,
             let a = av_pix_fmt_desc_get(AVPixelFormat(alpha.pointee.format)),
-            let b = av_pix_fmt_desc_get(AVPixelFormat(picture.pointee.format)),
+            let b = av_pix_fmt_desc_get(AVPixelFormat(mainFrame.pointee.format)),
             a.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0
         else { return false }
         let luma = a.pointee.comp.0
-        let wanted = b.pointee.comp.0
-        return luma.plane == 0 && luma.depth == wanted.depth && luma.step == wanted.step && luma.shift == wanted.shift
+        let required = b.pointee.comp.0
+        return luma.plane == 0 && luma.depth == required.depth && luma.step == required.step
+            && luma.shift == required.shift
     }
 
-    /// Returns an opaque plane for `picture`, which frames of the same size and bit depth share.
-    private func opaque(_ picture: UnsafePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame>? {
-        guard let descriptor = av_pix_fmt_desc_get(AVPixelFormat(picture.pointee.format)) else { return nil }
+    /// Returns an opaque plane for `mainFrame`, which frames of the same size and bit depth share.
+    private func opaque(_ mainFrame: UnsafePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame>? {
+        guard let descriptor = av_pix_fmt_desc_get(AVPixelFormat(mainFrame.pointee.format)) else { return nil }
         let depth = descriptor.pointee.comp.0.depth
         let format = depth > 8 ? AV_PIX_FMT_GRAY16LE : AV_PIX_FMT_GRAY8
         let top = UInt16(truncatingIfNeeded: (1 << depth) - 1)
-        if let solid = solid?.raw, solid.pointee.width == picture.pointee.width,
-            solid.pointee.height == picture.pointee.height, solidDepth == depth
+        if let solid = solid?.raw, solid.pointee.width == mainFrame.pointee.width,
+            solid.pointee.height == mainFrame.pointee.height, solidDepth == depth
         {
             return solid
         }
@@ -165,8 +166,8 @@ final class AlphaDecoder {
         guard let fresh = Owned<AVFrame>(av_frame_alloc()) else { return nil }
         let made = fresh.raw
         made.pointee.format = format.rawValue
-        made.pointee.width = picture.pointee.width
-        made.pointee.height = picture.pointee.height
+        made.pointee.width = mainFrame.pointee.width
+        made.pointee.height = mainFrame.pointee.height
         guard av_frame_get_buffer(made, 0) >= 0, let data = made.pointee.data.0 else { return nil }
         let bytes = Int(made.pointee.linesize.0) * Int(made.pointee.height)
         if depth > 8 {
@@ -196,17 +197,17 @@ final class AlphaDecoder {
 enum OpaqueAnimation {
     /// Marks a frame without transparency as opaque.
     /// - Returns: False if the frame has transparency. Later frames then keep the decoder's format.
-    static func mark(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {
-        guard picture.pointee.format == AV_PIX_FMT_BGRA.rawValue, let data = picture.pointee.data.0 else {
+    static func mark(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+        guard frame.pointee.format == AV_PIX_FMT_BGRA.rawValue, let data = frame.pointee.data.0 else {
             return false
         }
-        let width = Int(picture.pointee.width)
-        let stride = Int(picture.pointee.linesize.0)
-        for y in 0..<Int(picture.pointee.height) {
+        let width = Int(frame.pointee.width)
+        let stride = Int(frame.pointee.linesize.0)
+        for y in 0..<Int(frame.pointee.height) {
             let row = UnsafeRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
             guard zt_pixels_are_opaque(row, width) != 0 else { return false }
         }
-        picture.pointee.format = AV_PIX_FMT_BGR0.rawValue
+        frame.pointee.format = AV_PIX_FMT_BGR0.rawValue
         return true
     }
 }

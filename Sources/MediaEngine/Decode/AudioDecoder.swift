@@ -137,10 +137,10 @@ final class AudioDecoder {
     ) {
         guard let resampler = resampler?.raw else { return }
         let count = input?.pointee.nb_samples ?? 0
-        let room = Int(swr_get_out_samples(resampler, count))
-        guard room > 0 else { return }
+        let capacity = Int(swr_get_out_samples(resampler, count))
+        guard capacity > 0 else { return }
         let channels = format.channelCount
-        if buffer.count < room * channels { buffer = [Float](repeating: 0, count: room * channels) }
+        if buffer.count < capacity * channels { buffer = [Float](repeating: 0, count: capacity * channels) }
         var first = pts
         if input != nil, let pts {
             // The resampler first returns the samples that it still holds.
@@ -151,10 +151,10 @@ final class AudioDecoder {
             let rc: Int32
             if let input {
                 rc = input.pointee.extended_data.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: 8) {
-                    swr_convert(resampler, &out, Int32(room), $0, count)
+                    swr_convert(resampler, &out, Int32(capacity), $0, count)
                 }
             } else {
-                rc = swr_convert(resampler, &out, Int32(room), nil, 0)
+                rc = swr_convert(resampler, &out, Int32(capacity), nil, 0)
             }
             return Int(rc)
         }

@@ -159,7 +159,7 @@ final class DecodedClip: Sendable {
         let rate = format?.sampleRate ?? 1
         // A clip that is larger than estimated is abandoned at this size. It includes the silence that wrong timestamps
         // require.
-        let most = reservedBytes.multipliedSaturating(by: 2)
+        let sizeLimit = reservedBytes.multipliedSaturating(by: 2)
         var isFirstSample = true
 
         func keep(_ output: VideoDecoder.Output) {
@@ -174,8 +174,8 @@ final class DecodedClip: Sendable {
             var count = count
             var lead = 0
             if let pts {
-                let here = MediaTime(samples: Int64(content.withLock { $0.samples.count / channels }), rate: rate)
-                let off = pts - here
+                let expected = MediaTime(samples: Int64(content.withLock { $0.samples.count / channels }), rate: rate)
+                let off = pts - expected
                 // Silence fills the time before audio that starts late, and gaps in it. Smaller differences are
                 // rounding errors of the container's timestamps.
                 if off > (isFirstSample ? 2_000_000 : 60_000_000) {
@@ -188,7 +188,7 @@ final class DecodedClip: Sendable {
                 isFirstSample = false
             }
             bytes += (count + lead) * channels * 4
-            guard bytes <= most else { return }
+            guard bytes <= sizeLimit else { return }
             wake {
                 if lead > 0 { $0.samples.append(contentsOf: repeatElement(0, count: lead * channels)) }
                 $0.samples.append(contentsOf: UnsafeBufferPointer(start: p, count: count * channels))
@@ -196,7 +196,7 @@ final class DecodedClip: Sendable {
         }
 
         reading: while true {
-            if content.withLock({ $0.isCancelled }) || bytes > most { return finish(.abandoned, end: 0) }
+            if content.withLock({ $0.isCancelled }) || bytes > sizeLimit { return finish(.abandoned, end: 0) }
             switch reader.next() {
             case .video(let packet): video?.decode(packet) { keep($0) }
             case .audio(let packet): audio?.decode(packet) { keep($0, $1, $2) }
@@ -216,16 +216,18 @@ final class DecodedClip: Sendable {
         let end = PassEnd.of(audio: audioEnd, video: videoEnd, frameDuration: description.video?.frameDuration ?? 0)
         // Silence up to the end of the last frame counts toward the clip's limit. A clip that needs too much is
         // abandoned.
-        let wanted = Int(max(0, end.samples(at: rate))).multipliedSaturating(by: channels)
-        if format != nil, wanted > total * channels, wanted - total * channels > (most - min(bytes, most)) / 4 {
+        let requiredCount = Int(max(0, end.samples(at: rate))).multipliedSaturating(by: channels)
+        if format != nil, requiredCount > total * channels,
+            requiredCount - total * channels > (sizeLimit - min(bytes, sizeLimit)) / 4
+        {
             return finish(.abandoned, end: 0)
         }
         let isEmpty = content.withLock { content in
             if format != nil {
-                if content.samples.count > wanted {
-                    content.samples.removeLast(content.samples.count - wanted)
-                } else if content.samples.count < wanted {
-                    content.samples.append(contentsOf: repeatElement(0, count: wanted - content.samples.count))
+                if content.samples.count > requiredCount {
+                    content.samples.removeLast(content.samples.count - requiredCount)
+                } else if content.samples.count < requiredCount {
+                    content.samples.append(contentsOf: repeatElement(0, count: requiredCount - content.samples.count))
                 }
                 // Copy the array to release its reserved capacity.
                 content.samples = content.samples.withUnsafeBufferPointer { Array($0) }

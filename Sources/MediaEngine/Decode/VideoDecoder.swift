@@ -34,9 +34,9 @@ final class VideoDecoder {
         /// Whether all frames of an animation so far are opaque.
         var isOpaqueAnimation: Bool
 
-        mutating func apply(to picture: UnsafeMutablePointer<AVFrame>) {
-            coded.complete(picture)
-            if isOpaqueAnimation { isOpaqueAnimation = OpaqueAnimation.mark(picture) }
+        mutating func apply(to decoded: UnsafeMutablePointer<AVFrame>) {
+            coded.complete(decoded)
+            if isOpaqueAnimation { isOpaqueAnimation = OpaqueAnimation.mark(decoded) }
         }
     }
 
@@ -57,7 +57,7 @@ final class VideoDecoder {
 
     /// The requested pixel format, for the C callback `get_format`, which cannot capture context. It exists exactly as
     /// long as the decoder.
-    private final class HardwareFormat { var wanted: AVPixelFormat = AV_PIX_FMT_NONE }
+    private final class HardwareFormat { var requested: AVPixelFormat = AV_PIX_FMT_NONE }
 
     /// Creates a decoder.
     /// - Parameter threads: The number of threads for software decoding; 0 is one per core.
@@ -104,21 +104,21 @@ final class VideoDecoder {
         // Without this flag, libavcodec crops the left edge only to the alignment of vectors, not to the exact pixel.
         context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         if let device {
-            guard let wanted = device.pixelFormat(for: codec) else { return nil }
-            format.wanted = wanted
+            guard let requested = device.pixelFormat(for: codec) else { return nil }
+            format.requested = requested
             context.pointee.hw_device_ctx = av_buffer_ref(device.reference)
             // Only VAAPI frames can be shared with the display.
             if device.type == AV_HWDEVICE_TYPE_VAAPI { context.pointee.extra_hw_frames = DeviceFrames.extraCount }
             context.pointee.opaque = Unmanaged.passUnretained(format).toOpaque()
             context.pointee.get_format = { context, offered in
                 guard let context, let offered else { return AV_PIX_FMT_NONE }
-                let wanted =
+                let requested =
                     context.pointee.opaque.map {
-                        Unmanaged<HardwareFormat>.fromOpaque($0).takeUnretainedValue().wanted
+                        Unmanaged<HardwareFormat>.fromOpaque($0).takeUnretainedValue().requested
                     } ?? AV_PIX_FMT_NONE
                 var p = offered
                 while p.pointee != AV_PIX_FMT_NONE {
-                    if p.pointee == wanted { return wanted }
+                    if p.pointee == requested { return requested }
                     p += 1
                 }
                 // The device does not support this profile, so libavcodec chooses a software format.
@@ -217,7 +217,7 @@ final class VideoDecoder {
                 return !isHardware
             }
             defer { av_frame_unref(frame) }
-            var picture = frame
+            var decoded = frame
             if frame.pointee.hw_frames_ctx != nil, hardware.keeps(frame) {
                 av_frame_apply_cropping(frame, Int32(AV_FRAME_CROP_UNALIGNED))
             } else if frame.pointee.hw_frames_ctx != nil {
@@ -228,29 +228,29 @@ final class VideoDecoder {
                 av_frame_copy_props(transfer, frame)
                 // libavcodec cannot crop the left or top edge of a frame on a device, so the copy is cropped.
                 av_frame_apply_cropping(transfer, Int32(AV_FRAME_CROP_UNALIGNED))
-                picture = transfer
+                decoded = transfer
             }
-            alpha?.join(picture)
-            fixes.apply(to: picture)
-            guard let output = wrap(picture) else { continue }
+            alpha?.join(decoded)
+            fixes.apply(to: decoded)
+            guard let output = wrap(decoded) else { continue }
             decodedFrames += 1
             deliver(output)
         }
     }
 
-    private func wrap(_ picture: UnsafeMutablePointer<AVFrame>) -> Output? {
-        track.light.map { MasteringLight.complete(picture, from: $0) }
-        let stamp = MediaTime(stamp: picture.pointee.best_effort_timestamp, base: track.timeBase)
-        guard let pts = times.time(stamp: stamp.map { $0 - startOffset }) else { return nil }
-        let ticks = zt_frame_duration(picture)
+    private func wrap(_ decoded: UnsafeMutablePointer<AVFrame>) -> Output? {
+        track.light.map { MasteringLight.complete(decoded, from: $0) }
+        let timestamp = MediaTime(stamp: decoded.pointee.best_effort_timestamp, base: track.timeBase)
+        guard let pts = times.time(stamp: timestamp.map { $0 - startOffset }) else { return nil }
+        let ticks = zt_frame_duration(decoded)
         var length =
             ticks > 0 ? MediaTime(stamp: ticks, base: track.timeBase) ?? track.frameDuration : track.frameDuration
         if length <= 0 { length = 40_000_000 }
         guard
             let frame = VideoFrame(
-                retaining: picture, presentationTime: pts.time, duration: length.time,
-                orientation: track.orientation ?? PictureOrientation(picture) ?? .upright,
-                pixelAspectRatio: track.aspect.ratio(of: picture))
+                retaining: decoded, presentationTime: pts.time, duration: length.time,
+                orientation: track.orientation ?? PictureOrientation(decoded) ?? .upright,
+                pixelAspectRatio: track.aspect.ratio(of: decoded))
         else { return nil }
         times.deliver(pts, lasting: length)
         return Output(frame: frame, pts: pts, end: pts + length)
@@ -262,10 +262,10 @@ enum StillDecoder {
     static func decode(_ packet: UnsafeMutablePointer<AVPacket>, parameters: CodecParameters) -> VideoFrame? {
         guard packet.pointee.size > 0, let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id),
             let decoder = Owned<AVCodecContext>(avcodec_alloc_context3(codec)),
-            let picture = Owned<AVFrame>(av_frame_alloc())
+            let owner = Owned<AVFrame>(av_frame_alloc())
         else { return nil }
         let context = decoder.raw
-        let frame = picture.raw
+        let frame = owner.raw
         context.pointee.thread_count = 1
         PictureLimits.apply(to: context)
         guard avcodec_parameters_to_context(context, parameters.raw) >= 0, avcodec_open2(context, codec, nil) >= 0,

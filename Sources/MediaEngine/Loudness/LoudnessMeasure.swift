@@ -22,10 +22,10 @@ struct LoudnessMeasure: Sendable, Hashable {
 
     /// Returns the gain factor that brings the track to `target`, in LUFS, as far as its peaks allow.
     func gain(to target: Double) -> Float {
-        let room = truePeak.map { LoudnessMeasure.ceiling - $0 } ?? 0
-        let wanted = min(target - integrated, LoudnessMeasure.mostGain)
+        let headroom = truePeak.map { LoudnessMeasure.ceiling - $0 } ?? 0
+        let requestedGain = min(target - integrated, LoudnessMeasure.mostGain)
         // Peaks limit the gain below the target, and even below 0 dB if they exceed the ceiling.
-        return Float(pow(10, min(wanted, room) / 20))
+        return Float(pow(10, min(requestedGain, headroom) / 20))
     }
 }
 

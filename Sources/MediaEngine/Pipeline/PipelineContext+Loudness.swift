@@ -9,13 +9,13 @@ extension PipelineContext {
     /// Starts measuring the playing item and the next ones if a loudness target is set. Skips items whose loudness is
     /// known.
     func measureLoudness() {
-        let wanted = state.withLock { state -> [PlaybackEntry] in
+        let entries = state.withLock { state -> [PlaybackEntry] in
             guard state.settings.loudnessTarget != nil, !state.isClosed else { return [] }
             let playing = state.playing?.segment.entry
             let first = state.playlist.entries.firstIndex { $0 === playing } ?? 0
             return Array(state.playlist.entries.dropFirst(first).prefix(1 + PipelineContext.measuredAhead))
         }
-        for entry in wanted where entry.loudness.withLock({ $0.measured == nil }) { measureLoudness(of: entry) }
+        for entry in entries where entry.loudness.withLock({ $0.measured == nil }) { measureLoudness(of: entry) }
     }
 
     private func measureLoudness(of entry: PlaybackEntry) {

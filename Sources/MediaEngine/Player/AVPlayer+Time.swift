@@ -161,7 +161,7 @@ extension AVPlayer {
         let before = playhead.generation
         playhead.finishPass(at: end(of: item))
         guard playhead.generation == before else { return false }
-        playhead.beginPass(at: part(of: item)?.lowerBound ?? 0)
+        playhead.beginPass(at: loopRange(of: item)?.lowerBound ?? 0)
         item.beganPass()
         reportEnd(of: item, atLoopBoundary: true)
         guard playhead.generation == before else { return false }
@@ -208,12 +208,12 @@ extension AVPlayer {
     /// Returns the media time at which a pass of `item` ends; nil if it is unknown.
     private func end(of item: AVPlayerItem) -> MediaTime? {
         let length = MediaTime(item.opening.duration)
-        guard let limit = part(of: item)?.upperBound else { return length }
+        guard let limit = loopRange(of: item)?.upperBound else { return length }
         return min(limit, length ?? limit)
     }
 
     /// Returns the loop range of `item`. As in the pipeline, a range that begins after the end of the item is ignored.
-    private func part(of item: AVPlayerItem) -> ClosedRange<MediaTime>? {
+    private func loopRange(of item: AVPlayerItem) -> ClosedRange<MediaTime>? {
         guard let range = item.entry.loopRange,
             range.lowerBound < MediaTime(item.opening.duration) ?? .max
         else { return nil }

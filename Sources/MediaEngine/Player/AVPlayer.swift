@@ -529,8 +529,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
-    func step(by wanted: Int) {
-        let count = PendingSeeks.limited(wanted)
+    func step(by requestedCount: Int) {
+        let count = PendingSeeks.limited(requestedCount)
         guard count != 0, let item = current else { return }
         playhead.stepDidBegin()
         if desiredRate != 0 { pause() }

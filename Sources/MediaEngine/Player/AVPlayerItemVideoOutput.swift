@@ -71,7 +71,7 @@ public final class AVPlayerItemVideoOutput: Sendable {
 
     private func pull(_ itemTime: CMTime) -> PulledFrame? {
         guard let pipeline = state.withLock({ $0.pipeline }) else { return nil }
-        guard let wanted = MediaTime(itemTime), let host = pipeline.hostTime(media: wanted) else {
+        guard let requestedTime = MediaTime(itemTime), let host = pipeline.hostTime(media: requestedTime) else {
             return pipeline.pull(forHostTime: .now())
         }
         return pipeline.pull(forHostTime: host)

@@ -58,10 +58,10 @@ extension AVPlayer {
         let position = currentTime()
         let isAtEnd = other.isAtEnd
         keyPathObservers.performChanges {
-            let here = changeExternal { external.remove(error: error) }
+            let localVolume = changeExternal { external.remove(error: error) }
             abandonSeeks()
             other.end()
-            if let here { (volume, isMuted) = here }
+            if let localVolume { (volume, isMuted) = localVolume }
             if current != nil, !isAtEnd { seek(to: position) }
             if plays == false { rate = 0 } else { pipeline.setRate(Double(desiredRate)) }
             refreshStatus()

@@ -49,9 +49,9 @@ public final class KeyPathObservers {
     private var checks: [Int: @MainActor () -> Void] = [:]
     private var next = 0
     /// The nesting depth of `performChanges`, and whether the observers must be called when the outermost call ends.
-    private var held = 0
+    private var nestingDepth = 0
     private var hasChanged = false
-    private var waiting: [@MainActor () -> Void] = []
+    private var pendingCalls: [@MainActor () -> Void] = []
     /// The observers of the object that has this object as a property, such as the player of a current item. They are
     /// called too, because their key paths can lead through that property.
     var owner: (@MainActor () -> KeyPathObservers?)?
@@ -61,12 +61,12 @@ public final class KeyPathObservers {
     /// Performs `body`, and then reports all its changes together. Observers see the final state, and `body` cannot
     /// overwrite their changes.
     func performChanges<T>(_ body: () -> T) -> T {
-        held += 1
+        nestingDepth += 1
         let result = body()
-        held -= 1
-        guard held == 0 else { return result }
-        let others = waiting
-        waiting = []
+        nestingDepth -= 1
+        guard nestingDepth == 0 else { return result }
+        let others = pendingCalls
+        pendingCalls = []
         if hasChanged {
             hasChanged = false
             objectDidChange()
@@ -77,7 +77,7 @@ public final class KeyPathObservers {
 
     /// Calls `notify` immediately, or after the `performChanges` in progress.
     func afterChanges(_ notify: @escaping @MainActor () -> Void) {
-        if held > 0 { waiting.append(notify) } else { ObservationScope.callOut(notify) }
+        if nestingDepth > 0 { pendingCalls.append(notify) } else { ObservationScope.callOut(notify) }
     }
 
     func add(_ check: @escaping @MainActor () -> Void) -> Int {
@@ -88,7 +88,7 @@ public final class KeyPathObservers {
     func remove(_ token: Int) { checks[token] = nil }
 
     package func objectDidChange() {
-        guard held == 0 else {
+        guard nestingDepth == 0 else {
             hasChanged = true
             return
         }

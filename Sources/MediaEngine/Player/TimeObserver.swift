@@ -111,14 +111,14 @@ final class TimeScheduler {
     func wake(atHostTime host: HostTime) {
         if let armedFor, (armedFor - host).magnitude < 1_000_000 { return }
         generation += 1
-        let mine = generation
+        let scheduled = generation
         armedFor = host
         // The timer waits at most a day and then fires early; the caller then schedules it again.
         let delay = (host - .now()).bounded(to: 2_000_000...86_400_000_000_000)
         DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(HostClock.machineTime(delay)))) {
             [weak self] in
             MainActor.assumeIsolated {
-                guard let self, self.generation == mine else { return }
+                guard let self, self.generation == scheduled else { return }
                 self.armedFor = nil
                 self.fire()
             }

@@ -12,7 +12,7 @@ final class CorrectedPackets {
     /// Unused packets that are kept for reuse.
     private var spare: [Packet] = []
     /// The error code at which reading ended, returned after all waiting packets.
-    private var ending: Int32?
+    private var endCode: Int32?
     /// The correction of the packet that was returned last.
     private(set) var correction = TimestampCorrector.Correction.shifted(.zero)
     private(set) var landmarks = Landmarks()
@@ -56,39 +56,39 @@ final class CorrectedPackets {
                 spare.append(first)
                 return 0
             }
-            if let ending {
-                self.ending = nil
-                return ending
+            if let endCode {
+                self.endCode = nil
+                return endCode
             }
             guard let fresh = spare.popLast() ?? Packet() else { return zt_averror(ENOMEM) }
             let rc = source(fresh.raw)
             if rc < 0 {
-                putBack(fresh)
+                recycle(fresh)
                 // Data is damaged, or the read was interrupted. Reading can continue at the same position.
                 if rc == zt_averror_invaliddata() || rc == zt_averror_exit() { return rc }
-                ending = rc
+                endCode = rc
                 corrector.finish()
                 continue
             }
             waiting.append(fresh)
-            corrector.push(stamp(of: fresh.raw))
+            corrector.push(times(of: fresh.raw))
         }
     }
 
     /// Discards the waiting packets, because reading continues at `time`.
     func move(to time: MediaTime, shift: MediaTime = .zero) {
         drop()
-        ending = nil
+        endCode = nil
         isFromStart = time == .zero
         corrector.move(to: time, shift: shift)
     }
 
     private func drop() {
-        waiting.forEach(putBack)
+        waiting.forEach(recycle)
         waiting.removeAll(keepingCapacity: true)
     }
 
-    private func putBack(_ packet: Packet) {
+    private func recycle(_ packet: Packet) {
         av_packet_unref(packet.raw)
         spare.append(packet)
     }
@@ -106,12 +106,12 @@ final class CorrectedPackets {
         )
     }
 
-    private func stamp(of packet: UnsafeMutablePointer<AVPacket>) -> TimestampCorrector.PacketTimes {
+    private func times(of packet: UnsafeMutablePointer<AVPacket>) -> TimestampCorrector.PacketTimes {
         let (base, type) = base(of: packet)
         let p = packet.pointee
         // A time beyond the bounds of `MediaTime` counts as no timestamp.
-        func time(_ stamp: Int64) -> MediaTime? {
-            MediaTime(stamp: stamp, base: base).flatMap { $0 < .max && $0 > .min ? $0 - start : nil }
+        func time(_ timestamp: Int64) -> MediaTime? {
+            MediaTime(stamp: timestamp, base: base).flatMap { $0 < .max && $0 > .min ? $0 - start : nil }
         }
         let pts = time(p.pts)
         let dts = time(p.dts)
@@ -137,8 +137,8 @@ final class CorrectedPackets {
                 if packet.pointee.dts != none { packet.pointee.dts = packet.pointee.dts.addingSaturating(ticks) }
             }
             // Remove timestamps beyond the bounds of `MediaTime`.
-            func isTime(_ stamp: Int64) -> Bool {
-                MediaTime(stamp: stamp, base: base).map { $0 < .max && $0 > .min } ?? true
+            func isTime(_ timestamp: Int64) -> Bool {
+                MediaTime(stamp: timestamp, base: base).map { $0 < .max && $0 > .min } ?? true
             }
             if !isTime(packet.pointee.pts) { packet.pointee.pts = none }
             if !isTime(packet.pointee.dts) { packet.pointee.dts = none }

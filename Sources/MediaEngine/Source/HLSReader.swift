@@ -30,7 +30,7 @@ final class HLSReader: PacketReader {
             /// Audio packets read before the first frame of their segment, which determines the offset.
             var early: [Early] = []
             /// The next timestamp of packed audio, whose packets have no timestamps of their own.
-            var nextStamp: Int64?
+            var nextTimestamp: Int64?
             /// The end of the video that was returned before this container began.
             var videoJoint: MediaTime?
             /// The end of the audio that was returned before this container began.
@@ -40,7 +40,7 @@ final class HLSReader: PacketReader {
             /// The segment whose audio may determine the offset, because it is no longer held back for the first frame.
             var waitedFor: StreamSegment?
             /// The newest timestamps of the container.
-            var newestStamp: (video: MediaTime?, audio: MediaTime?) = (nil, nil)
+            var newestTimestamps: (video: MediaTime?, audio: MediaTime?) = (nil, nil)
             /// Earlier offsets of this container's timestamps. Timestamps may jump without an announced discontinuity.
             /// Packets from before and after such a jump are then interleaved.
             var otherOffsets: [MediaTime] = []
@@ -128,10 +128,10 @@ final class HLSReader: PacketReader {
         for track in [main, audio].compactMap({ $0 }) { try openNextReadableSegment(track) }
         // If the target is no longer available, reading restarts at the position of the jump. This repeats, because
         // more of the stream may be removed meanwhile.
-        while let place = steps.compactMap({ if case .jump(let time) = $0 { time } else { nil } }).last {
+        while let jumpTime = steps.compactMap({ if case .jump(let time) = $0 { time } else { nil } }).last {
             steps = []
-            movedTo = place
-            restart(at: place)
+            movedTo = jumpTime
+            restart(at: jumpTime)
             for track in [main, audio].compactMap({ $0 }) { try openNextReadableSegment(track) }
         }
         steps = steps.filter { if case .problem = $0 { true } else { false } }
@@ -177,7 +177,7 @@ final class HLSReader: PacketReader {
             choose(main, demuxer)
             // Skip the audio that has already been returned.
             main.container.audioJoint = audioEnd
-            if let sound = main.audio { steps.append(.track(.audio(sound))) }
+            if let audioTrack = main.audio { steps.append(.track(.audio(audioTrack))) }
         }
         session.loseAudio(error)
         return true
@@ -203,7 +203,7 @@ final class HLSReader: PacketReader {
         guard rc < 0 else { return take(packet, track, demuxer) }
         if !track.container.early.isEmpty {
             // The segment has no frame, so its audio determines the offset.
-            handOutEarly(track, demuxer)
+            deliverEarlyPackets(track, demuxer)
             return .other
         }
         switch demuxer.outcome {
@@ -292,7 +292,7 @@ final class HLSReader: PacketReader {
         }
         track.demuxer = demuxer
         track.container = Track.Container(
-            nextStamp: demuxer.packedStart, videoJoint: videoEnd, audioJoint: audioEnd)
+            nextTimestamp: demuxer.packedStart, videoJoint: videoEnd, audioJoint: audioEnd)
         choose(track, demuxer)
         return true
     }
@@ -334,9 +334,9 @@ final class HLSReader: PacketReader {
             }
             track.video = video
         }
-        let sound = best(AVMEDIA_TYPE_AUDIO).flatMap { $0.pointee.codecpar.pointee.sample_rate > 0 ? $0 : nil }
-        if track.role == .main { mainHasAudio = sound != nil }
-        if track.role == .audio || audio == nil, let sound { track.audio = AudioTrackDescription(sound) }
+        let audioStream = best(AVMEDIA_TYPE_AUDIO).flatMap { $0.pointee.codecpar.pointee.sample_rate > 0 ? $0 : nil }
+        if track.role == .main { mainHasAudio = audioStream != nil }
+        if track.role == .audio || audio == nil, let audioStream { track.audio = AudioTrackDescription(audioStream) }
         for stream in all {
             let index = Int(stream.pointee.index)
             stream.pointee.discard =
@@ -349,10 +349,10 @@ final class HLSReader: PacketReader {
             description.video = video
             track.video = video
         }
-        if var sound = track.audio {
-            sound.timeBase = HLSReader.nanoseconds
-            description.audio = sound
-            track.audio = sound
+        if var audioDescription = track.audio {
+            audioDescription.timeBase = HLSReader.nanoseconds
+            description.audio = audioDescription
+            track.audio = audioDescription
         }
     }
 
@@ -367,48 +367,48 @@ final class HLSReader: PacketReader {
         }
         let base = stream.pointee.time_base
         var length = MediaTime(stamp: max(0, raw.pointee.duration), base: base) ?? 0
-        if length == 0, !isVideo, let sound = track.audio {
+        if length == 0, !isVideo, let audioTrack = track.audio {
             // The packet was read before libavformat knew the codec's frame size. Use the size that the codec
             // specifies.
-            let samples = av_get_audio_frame_duration2(sound.parameters.raw, raw.pointee.size)
-            length = MediaTime(samples: Int64(max(0, samples)), rate: sound.sampleRate)
+            let samples = av_get_audio_frame_duration2(audioTrack.parameters.raw, raw.pointee.size)
+            length = MediaTime(samples: Int64(max(0, samples)), rate: audioTrack.sampleRate)
         }
-        let stamp: MediaTime
+        let timestamp: MediaTime
         if demuxer.isPacked {
-            stamp = track.container.nextStamp.flatMap { MediaTime(stamp: $0, base: HLSReader.ticks) } ?? 0
-            track.container.nextStamp = (track.container.nextStamp ?? 0).addingSaturating(
+            timestamp = track.container.nextTimestamp.flatMap { MediaTime(stamp: $0, base: HLSReader.ticks) } ?? 0
+            track.container.nextTimestamp = (track.container.nextTimestamp ?? 0).addingSaturating(
                 length.stamp(in: HLSReader.ticks))
         } else {
             if let own = MediaTime(stamp: raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts, base: base)
             {
-                stamp = own
+                timestamp = own
             } else if !isVideo, let follows = track.container.audioEnd {
                 // Only the first of several audio frames in a packet of the container has a timestamp.
-                stamp = follows
+                timestamp = follows
             } else {
                 return .other
             }
-            if !isVideo { track.container.audioEnd = stamp + length }
+            if !isVideo { track.container.audioEnd = timestamp + length }
         }
         let segment = demuxer.segment(at: raw.pointee.pos)
-        guard var offset = offset(for: stamp, length, in: segment, track, demuxer, isVideo: isVideo) else {
-            raw.pointee.pts = stamp.stamp(in: base)
+        guard var offset = offset(for: timestamp, length, in: segment, track, demuxer, isVideo: isVideo) else {
+            raw.pointee.pts = timestamp.stamp(in: base)
             track.container.early.append(.init(owner))
             return .other
         }
         // A late frame of the previous segment does not determine the offset of the held packets.
         if let held = track.container.early.first, segment.start >= demuxer.segment(at: held.position).start {
-            handOutEarly(track, demuxer)
+            deliverEarlyPackets(track, demuxer)
             steps.append(take(owner, track, demuxer))
             return .other
         }
-        offset = bridged(offset, stamp, in: segment, track, demuxer, isVideo: isVideo)
+        offset = bridged(offset, timestamp, in: segment, track, demuxer, isVideo: isVideo)
         // If timestamps restart, libavformat marks packets as discarded, because they are before the end of the packets
         // that it has returned.
         if track.container.segmentOffsets.last(where: { $0.segment === segment })?.restartsTimestamps == true {
             raw.pointee.flags &= ~AV_PKT_FLAG_DISCARD
         }
-        let pts = stamp + offset
+        let pts = timestamp + offset
         let end = pts + length
         let dts = demuxer.isPacked ? pts : MediaTime(stamp: raw.pointee.dts, base: base).map { $0 + offset } ?? pts
         raw.pointee.pts = pts.nanoseconds
@@ -426,21 +426,26 @@ final class HLSReader: PacketReader {
         return isVideo ? .video(packet) : .audio(packet)
     }
 
-    /// Returns the offset for `stamp`, or a new one if the timestamps restart within a container. Timestamps restart if
-    /// they jump far from the time in the playlist, for example because the encoder was restarted without a
+    /// Returns the offset for `timestamp`, or a new one if the timestamps restart within a container. Timestamps
+    /// restart if they jump far from the time in the playlist, for example because the encoder was restarted without a
     /// discontinuity tag.
     private func bridged(
-        _ offset: MediaTime, _ stamp: MediaTime, in segment: StreamSegment, _ track: Track, _ demuxer: SegmentDemuxer,
+        _ offset: MediaTime, _ timestamp: MediaTime, in segment: StreamSegment, _ track: Track,
+        _ demuxer: SegmentDemuxer,
         isVideo: Bool
     ) -> MediaTime {
-        let before = isVideo ? track.container.newestStamp.video : track.container.newestStamp.audio
-        if isVideo { track.container.newestStamp.video = stamp } else { track.container.newestStamp.audio = stamp }
+        let before = isVideo ? track.container.newestTimestamps.video : track.container.newestTimestamps.audio
+        if isVideo {
+            track.container.newestTimestamps.video = timestamp
+        } else {
+            track.container.newestTimestamps.audio = timestamp
+        }
         let slack: Int64 = 10_000_000_000
         func fits(_ offset: MediaTime) -> Bool {
-            let time = (stamp + offset).nanoseconds
+            let time = (timestamp + offset).nanoseconds
             return time > segment.start - slack && time < segment.end + slack
         }
-        guard !demuxer.isPacked, let before, (stamp - before).nanoseconds.magnitude > 5_000_000_000, !fits(offset)
+        guard !demuxer.isPacked, let before, (timestamp - before).nanoseconds.magnitude > 5_000_000_000, !fits(offset)
         else { return offset }
         let fresh =
             track.container.otherOffsets.last(where: fits)
@@ -449,11 +454,11 @@ final class HLSReader: PacketReader {
                 if let ended = isVideo ? videoEnd : audioEnd, (ended - start).nanoseconds.magnitude < slack {
                     start = ended
                 }
-                return start - stamp
+                return start - timestamp
             }()
         track.container.otherOffsets.append(offset)
         recordOffset(of: segment, at: fresh, track, restartsTimestamps: true)
-        offsets[segment.discontinuity] = (fresh, stamp + fresh)
+        offsets[segment.discontinuity] = (fresh, timestamp + fresh)
         return fresh
     }
 
@@ -462,7 +467,7 @@ final class HLSReader: PacketReader {
     /// The period of 33-bit timestamps, which wrap around every 26.5 hours.
     private static let wrapPeriod = MediaTime(stamp: 1 << 33, base: ticks) ?? 0
 
-    private func handOutEarly(_ track: Track, _ demuxer: SegmentDemuxer) {
+    private func deliverEarlyPackets(_ track: Track, _ demuxer: SegmentDemuxer) {
         let early = track.container.early
         track.container.early = []
         for held in early {
@@ -478,7 +483,7 @@ final class HLSReader: PacketReader {
     /// start in the playlist. Otherwise the timestamps restart in the segment, which is placed at its start in the
     /// playlist.
     private func offset(
-        for stamp: MediaTime, _ length: MediaTime, in segment: StreamSegment, _ track: Track,
+        for timestamp: MediaTime, _ length: MediaTime, in segment: StreamSegment, _ track: Track,
         _ demuxer: SegmentDemuxer, isVideo: Bool
     ) -> MediaTime? {
         if let known = track.container.segmentOffsets.last(where: { $0.segment === segment }) { return known.offset }
@@ -493,8 +498,8 @@ final class HLSReader: PacketReader {
             // Audio before the first frame does not determine the offset, unless 100 packets have arrived without a
             // frame.
             guard decides else { return nil }
-            let offset = start(of: segment, isVideo: track.video != nil) - stamp
-            offsets[segment.discontinuity] = (offset, stamp + offset)
+            let offset = start(of: segment, isVideo: track.video != nil) - timestamp
+            offsets[segment.discontinuity] = (offset, timestamp + offset)
             session.noteOffset(offset.nanoseconds, discontinuity: segment.discontinuity)
             recordOffset(of: segment, at: offset, track)
             return offset
@@ -502,22 +507,22 @@ final class HLSReader: PacketReader {
         let begin = MediaTime(nanoseconds: segment.start)
         if demuxer.isTransportStream || demuxer.isPacked {
             // Add the number of wrap-arounds that brings the time closest to the playlist's.
-            let off = begin - (stamp + offset)
+            let off = begin - (timestamp + offset)
             offset += HLSReader.wrapPeriod * Int(saturating: (off.seconds / HLSReader.wrapPeriod.seconds).rounded())
         }
-        let time = stamp + offset
+        let time = timestamp + offset
         let end = isVideo ? videoEnd : audioEnd
         let isContinuous =
             end.map { (time - $0).magnitude < max(MediaTime(nanoseconds: 300_000_000), length * 2) } ?? false
         guard isContinuous || isNear(time, begin, segment, track, hasRead: end != nil) else {
             // The first frame of the segment determines the offset, unless there is none.
             guard decides else { return nil }
-            let laid = start(of: segment, isVideo: isVideo) - stamp
-            offsets[segment.discontinuity] = (laid, begin)
-            recordOffset(of: segment, at: laid, track, restartsTimestamps: true)
+            let newOffset = start(of: segment, isVideo: isVideo) - timestamp
+            offsets[segment.discontinuity] = (newOffset, begin)
+            recordOffset(of: segment, at: newOffset, track, restartsTimestamps: true)
             // Audio before the segment's first frame would overlap with the end of the previous audio.
             track.container.audioJoint = audioEnd
-            return laid
+            return newOffset
         }
         if decides { recordOffset(of: segment, at: offset, track) }
         return offset

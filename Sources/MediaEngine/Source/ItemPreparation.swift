@@ -88,8 +88,8 @@ final class ItemPreparation: Sendable {
     /// Returns the first frame, its media time and the description of the item; `nil` until they are available.
     func firstFrame() -> (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
         state.read { state in
-            guard case .ready(let item) = state.phase, let picture = item.value.firstFrame else { return nil }
-            return (picture.frame, picture.media, item.value.description)
+            guard case .ready(let item) = state.phase, let first = item.value.firstFrame else { return nil }
+            return (first.frame, first.media, item.value.description)
         }
     }
 
@@ -97,14 +97,14 @@ final class ItemPreparation: Sendable {
     /// runs it is interrupted and stops at once.
     ///
     /// - Returns: The item; `nil` if it was not ready or was prepared for another selection.
-    func take(for wanted: TrackSelection) -> PreparedItem? {
+    func take(for requested: TrackSelection) -> PreparedItem? {
         state.read { if case .running = $0.phase { interrupt.interrupt() } }
         let item = state.wait { state -> HandedOver<PreparedItem>?? in
             if case .running = state.phase { return nil }
             return .some(state.end())
         }?.value
         onChange(false)
-        guard let item, item.selection == wanted else { return nil }
+        guard let item, item.selection == requested else { return nil }
         interrupt.reset()
         return item
     }

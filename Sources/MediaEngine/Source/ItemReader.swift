@@ -81,8 +81,8 @@ final class ItemReader: PacketReader {
 
         for case let stream? in source.streams {
             let index = Int(stream.pointee.index)
-            let wanted = index == description.video?.streamIndex || index == description.audio?.streamIndex
-            stream.pointee.discard = wanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+            let isSelected = index == description.video?.streamIndex || index == description.audio?.streamIndex
+            stream.pointee.discard = isSelected ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
         pipedBuffer = source.piped.map { PipedBuffer($0.media) }
         remoteBuffer = source.remote.map {
@@ -159,18 +159,19 @@ final class ItemReader: PacketReader {
     /// Reads the selected subtitle track from the next packet on.
     private func followSubtitles() {
         guard let subtitles, source.remote != nil || source.piped != nil else { return }
-        let wanted = subtitles.inline
-        guard wanted?.store !== inline?.store else { return }
+        let requested = subtitles.inline
+        guard requested?.store !== inline?.store else { return }
         if let old = inline { source.streams[old.stream]?.pointee.discard = AVDISCARD_ALL }
-        inline = wanted.flatMap { wanted in
-            guard source.streams.indices.contains(wanted.stream), let stream = source.streams[wanted.stream] else {
+        inline = requested.flatMap { requested in
+            guard source.streams.indices.contains(requested.stream), let stream = source.streams[requested.stream]
+            else {
                 return nil
             }
             stream.pointee.discard = AVDISCARD_DEFAULT
-            wanted.store.setHeader(SubtitleHeader(fonts: SubtitleScanner.fonts(source)))
+            requested.store.setHeader(SubtitleHeader(fonts: SubtitleScanner.fonts(source)))
             return (
-                wanted.stream, wanted.store,
-                SubtitleDecoder(stream: stream, startOffset: startOffset, store: wanted.store)
+                requested.stream, requested.store,
+                SubtitleDecoder(stream: stream, startOffset: startOffset, store: requested.store)
             )
         }
     }
@@ -188,14 +189,15 @@ final class ItemReader: PacketReader {
         taking owner: consuming Owned<AVPacket>, timeBase: AVRational, offset: MediaTime, sampleRate: Int?
     ) -> MediaPacket {
         let raw = owner.raw
-        let stamp = raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts
-        guard let start = MediaTime(stamp: stamp, base: timeBase) else {
+        let timestamp = raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts
+        guard let start = MediaTime(stamp: timestamp, base: timeBase) else {
             return MediaPacket(taking: owner, pts: nil, end: nil)
         }
         let pts = start - offset
         // The end is computed from the sum of the ticks, which is exact.
         var end =
-            (MediaTime(stamp: stamp.addingSaturating(max(0, raw.pointee.duration)), base: timeBase) ?? start) - offset
+            (MediaTime(stamp: timestamp.addingSaturating(max(0, raw.pointee.duration)), base: timeBase) ?? start)
+            - offset
         if let sampleRate {
             var size = 0
             if let side = av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 10 {
@@ -219,8 +221,8 @@ final class ItemReader: PacketReader {
         guard video.hasReliableDurations, frameCount > 0, avformat_index_get_entries_count(stream) >= frameCount else {
             return target - reach <= 1_000_000_000
         }
-        let stamp = (target + startOffset).stamp(in: video.timeBase)
-        guard let entry = avformat_index_get_entry_from_timestamp(stream, stamp, AVSEEK_FLAG_BACKWARD),
+        let timestamp = (target + startOffset).stamp(in: video.timeBase)
+        guard let entry = avformat_index_get_entry_from_timestamp(stream, timestamp, AVSEEK_FLAG_BACKWARD),
             let begin = MediaTime(stamp: entry.pointee.timestamp, base: video.timeBase)
         else { return false }
         // The index uses decode times, which are not after presentation times. At worst, this finds the next keyframe.
@@ -303,11 +305,11 @@ final class ItemReader: PacketReader {
         case .none: return nil
         case .stream(let index): return all.first { Int($0.pointee.index) == index } ?? automatic()
         case .automatic: return automatic()
-        case .languages(let wanted):
+        case .languages(let preferred):
             let tags = all.map { stream -> String? in
                 av_dict_get(stream.pointee.metadata, "language", nil, 0).map { String(cString: $0.pointee.value) }
             }
-            guard let match = LanguageTag.bestMatch(for: wanted, among: tags) else { return automatic() }
+            guard let match = LanguageTag.bestMatch(for: preferred, among: tags) else { return automatic() }
             return all[match]
         }
     }

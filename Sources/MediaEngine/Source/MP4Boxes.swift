@@ -10,8 +10,8 @@ enum MP4Boxes {
             let io = context.pointee.pb,
             io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0
         else { return nil }
-        let here = avio_tell(io)
-        defer { avio_seek(io, here, SEEK_SET) }
+        let savedPosition = avio_tell(io)
+        defer { avio_seek(io, savedPosition, SEEK_SET) }
         var found = Found()
         let size = avio_size(io)
         walk(io, from: 0, to: size > 0 ? size : .max, depth: 0, &found)
@@ -159,8 +159,8 @@ enum MP4Boxes {
     /// or the input is not seekable.
     static func end(_ io: UnsafeMutablePointer<AVIOContext>, _ size: Int64, boxes: Int = 50_000) -> Int64 {
         guard size > 0, io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return 0 }
-        let here = avio_tell(io)
-        defer { avio_seek(io, here, SEEK_SET) }
+        let savedPosition = avio_tell(io)
+        defer { avio_seek(io, savedPosition, SEEK_SET) }
         var at: Int64 = 0
         // The data after the last box may be something else.
         let known: Set = [

@@ -29,18 +29,18 @@ struct MatroskaChapters: Sendable {
     /// file is not a Matroska file.
     init?(_ io: UnsafeMutablePointer<AVIOContext>) {
         guard io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return nil }
-        let here = avio_tell(io)
-        defer { avio_seek(io, here, SEEK_SET) }
+        let savedPosition = avio_tell(io)
+        defer { avio_seek(io, savedPosition, SEEK_SET) }
         guard let file = MatroskaChapters.element(io, at: 0), file.id == 0x1A45_DFA3,
             let segment = MatroskaChapters.element(io, at: file.end), segment.id == 0x1853_8067
         else { return nil }
         // The elements before the media, and the positions of the others.
-        var places: [UInt32: Int64] = [:]
+        var offsets: [UInt32: Int64] = [:]
         var next = segment.start
-        var seen = 0
-        while seen < 64, let element = MatroskaChapters.element(io, at: next), element.id != 0x1F43_B675 {
-            seen += 1
-            if places[element.id] == nil { places[element.id] = next }
+        var elementCount = 0
+        while elementCount < 64, let element = MatroskaChapters.element(io, at: next), element.id != 0x1F43_B675 {
+            elementCount += 1
+            if offsets[element.id] == nil { offsets[element.id] = next }
             if element.id == 0x114D_9B74 {
                 for seek in MatroskaChapters.children(MatroskaChapters.bytes(io, element)[...]) where seek.id == 0x4DBB
                 {
@@ -50,17 +50,18 @@ struct MatroskaChapters: Sendable {
                         if part.id == 0x53AB { target = UInt32(truncatingIfNeeded: part.number) }
                         if part.id == 0x53AC { position = part.number }
                     }
-                    guard let target, let position, position < UInt64(Int64.max) / 4, places[target] == nil else {
+                    guard let target, let position, position < UInt64(Int64.max) / 4, offsets[target] == nil else {
                         continue
                     }
-                    places[target] = segment.start + Int64(position)
+                    offsets[target] = segment.start + Int64(position)
                 }
             }
             guard element.end > next else { break }
             next = element.end
         }
         func body(_ id: UInt32) -> [UInt8] {
-            guard let place = places[id], let element = MatroskaChapters.element(io, at: place), element.id == id else {
+            guard let offset = offsets[id], let element = MatroskaChapters.element(io, at: offset), element.id == id
+            else {
                 return []
             }
             return MatroskaChapters.bytes(io, element)
@@ -122,12 +123,12 @@ struct MatroskaChapters: Sendable {
         var start: Int64, end: Int64
     }
 
-    private static func element(_ io: UnsafeMutablePointer<AVIOContext>, at place: Int64) -> Element? {
-        guard place >= 0, avio_seek(io, place, SEEK_SET) >= 0 else { return nil }
+    private static func element(_ io: UnsafeMutablePointer<AVIOContext>, at offset: Int64) -> Element? {
+        guard offset >= 0, avio_seek(io, offset, SEEK_SET) >= 0 else { return nil }
         var head = [UInt8](repeating: 0, count: 12)
         let got = avio_read(io, &head, 12)
         guard got > 1, let (id, size, length) = header(head[..<Int(got)]) else { return nil }
-        let start = place + Int64(length)
+        let start = offset + Int64(length)
         // An unknown size means that the file is still being written, so the element extends to the end.
         let end = size.map { start.addingSaturating(Int64(clamping: $0)) } ?? .max
         return Element(id: id, start: start, end: end)
@@ -165,10 +166,11 @@ struct MatroskaChapters: Sendable {
 
     /// Returns the identifier and the size of an element (`nil` if unknown), and the length of both in bytes.
     private static func header(_ bytes: ArraySlice<UInt8>) -> (id: UInt32, size: UInt64?, length: Int)? {
-        func number(_ bytes: ArraySlice<UInt8>, _ most: Int, keepsMark: Bool) -> (value: UInt64, length: Int)? {
+        func number(_ bytes: ArraySlice<UInt8>, _ maximumLength: Int, keepsMark: Bool) -> (value: UInt64, length: Int)?
+        {
             guard let first = bytes.first, first != 0 else { return nil }
             let length = first.leadingZeroBitCount + 1
-            guard length <= most, bytes.count >= length else { return nil }
+            guard length <= maximumLength, bytes.count >= length else { return nil }
             let mark = keepsMark ? UInt64(first) : UInt64(first) & ((1 << UInt64(8 - length)) - 1)
             return (bytes.dropFirst().prefix(length - 1).reduce(mark) { $0 << 8 | UInt64($1) }, length)
         }

@@ -25,7 +25,9 @@ final class MediaPacket: Sendable {
         isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0
         var bytes = Int(raw.pointee.size)
         for index in 0..<Int(max(0, raw.pointee.side_data_elems)) {
-            if let beside = raw.pointee.side_data { bytes = bytes.addingSaturating(Int(clamping: beside[index].size)) }
+            if let sideData = raw.pointee.side_data {
+                bytes = bytes.addingSaturating(Int(clamping: sideData[index].size))
+            }
         }
         byteCount = bytes
     }

@@ -131,14 +131,14 @@ extension MediaSource {
         let base =
             (track >= 0 && Int(track) < streams.count ? streams[Int(track)]?.pointee.time_base : nil)
             ?? MediaSource.clock
-        var place = target - shift + startTime
+        var position = target - shift + startTime
         // An index uses decode times, and media that an edit list cuts is before zero. The keyframe at zero may
         // therefore not be the one that the frames at zero depend on.
-        if target <= .zero, let first = firstIndexed { place = min(place, first) }
-        let stamp = place.lastStamp(in: base)
-        rc = avformat_seek_file(context, track, .min, stamp, stamp, 0)
-        if rc < 0 { rc = av_seek_frame(context, track, stamp, AVSEEK_FLAG_BACKWARD) }
-        if rc < 0 { rc = avformat_seek_file(context, track, .min, stamp, .max, 0) }
+        if target <= .zero, let first = firstIndexed { position = min(position, first) }
+        let timestamp = position.lastStamp(in: base)
+        rc = avformat_seek_file(context, track, .min, timestamp, timestamp, 0)
+        if rc < 0 { rc = av_seek_frame(context, track, timestamp, AVSEEK_FLAG_BACKWARD) }
+        if rc < 0 { rc = avformat_seek_file(context, track, .min, timestamp, .max, 0) }
         if rc < 0, target <= .zero { rc = avformat_seek_file(context, -1, .min, 0, .max, AVSEEK_FLAG_BYTE) }
         if rc >= 0 { packets?.move(to: max(.zero, target), shift: shift) }
         return rc

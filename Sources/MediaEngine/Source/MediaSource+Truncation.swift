@@ -136,8 +136,8 @@ extension MediaSource {
 
     private static func header(_ io: UnsafeMutablePointer<AVIOContext>, _ parse: ([UInt8]) -> Int64?) -> Int64? {
         guard io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return nil }
-        let here = avio_tell(io)
-        defer { avio_seek(io, here, SEEK_SET) }
+        let savedPosition = avio_tell(io)
+        defer { avio_seek(io, savedPosition, SEEK_SET) }
         guard avio_seek(io, 0, SEEK_SET) >= 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 512)
         let got = avio_read(io, &bytes, 512)

@@ -87,11 +87,11 @@ package final class OfflineReader {
     private let interrupt: InterruptToken
     private var videoDecoder: VideoDecoder?
     private var audioDecoder: AudioDecoder?
-    private enum SoundOutput {
+    private enum AudioOutputMode {
         case none, packets
         case samples(AudioFormat)
     }
-    private var soundOutput = SoundOutput.none
+    private var audioOutput = AudioOutputMode.none
     /// Decoded frames and samples that have not been returned yet.
     private var ready = Ready()
     private struct Ready {
@@ -170,14 +170,14 @@ package final class OfflineReader {
     ///
     /// - Throws: The reason why the audio decoder cannot be opened.
     package func decodeSound(as format: AudioFormat) throws(AVError) {
-        soundOutput = .samples(format)
+        audioOutput = .samples(format)
         guard let track = reader.description.audio else { return }
         audioDecoder = try AudioDecoder(
             track: track, format: format, startOffset: reader.startOffset, location: location)
     }
 
     /// Makes the reader return audio as packets. Call it before reading.
-    package func passSoundPackets() { soundOutput = .packets }
+    package func passSoundPackets() { audioOutput = .packets }
 
     /// Seeks to a position from which everything from `time` on can be decoded. The first frames and samples are before
     /// `time`.
@@ -218,7 +218,7 @@ package final class OfflineReader {
             videoReach = max(videoReach, packet.pts ?? 0)
             if !skipsPictures { videoDecoder?.decode(packet, deliver: take) }
         case .audio(let packet):
-            if case .packets = soundOutput, let track = reader.description.audio {
+            if case .packets = audioOutput, let track = reader.description.audio {
                 ready.append(.soundPacket(Packet(packet, timeBase: track.timeBase, offset: reader.startOffset)))
             } else {
                 audioDecoder?.decode(packet, deliver: take)
@@ -228,12 +228,12 @@ package final class OfflineReader {
             videoDecoder?.decode(nil, deliver: take)
             videoDecoder = try decoder(for: track)
         case .track(.audio(let track)):
-            guard case .samples(let soundFormat) = soundOutput,
+            guard case .samples(let audioFormat) = audioOutput,
                 audioDecoder.map({ !$0.track.parameters.codes(sameAs: track.parameters) }) ?? true
             else { break }
             audioDecoder?.decode(nil, deliver: take)
             audioDecoder = try AudioDecoder(
-                track: track, format: soundFormat, startOffset: reader.startOffset, location: location)
+                track: track, format: audioFormat, startOffset: reader.startOffset, location: location)
         case .problem, .other: break
         case .jump:
             throw AVError(

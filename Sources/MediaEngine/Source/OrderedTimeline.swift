@@ -44,7 +44,7 @@ final class OrderedTimeline {
     /// The maximum time for which a track is read beyond the end of its part, while other tracks have not reached that
     /// end.
     private static let maximumOverrun: MediaTime = 5_000_000_000
-    private static let endings = [".mkv", ".mka", ".mks", ".mk3d", ".webm"]
+    private static let fileSuffixes = [".mkv", ".mka", ".mks", ".mk3d", ".webm"]
     /// The maximum number of files in the folder that are examined.
     private static let mostFiles = 500
 
@@ -58,8 +58,10 @@ final class OrderedTimeline {
         var linked: [Linked] = []
         // The index of the file with each identifier: 0 is this one.
         var indices = [file.identifier: 0]
-        let wanted = Set(file.ordered.compactMap(\.segment)).subtracting([file.identifier])
-        let found = wanted.isEmpty || !url.isFileURL ? [:] : OrderedTimeline.files(beside: url, with: wanted)
+        let linkedIdentifiers = Set(file.ordered.compactMap(\.segment)).subtracting([file.identifier])
+        let found =
+            linkedIdentifiers.isEmpty || !url.isFileURL
+            ? [:] : OrderedTimeline.files(beside: url, with: linkedIdentifiers)
         for (identifier, other) in found {
             guard let opened = try? MediaSource(url: other, interrupt: source.interrupt, isPart: true),
                 let tracks = OrderedTimeline.tracks(of: opened, for: source)
@@ -72,11 +74,11 @@ final class OrderedTimeline {
         var begin = MediaTime.zero
         var missing = 0
         for (index, chapter) in file.ordered.enumerated() {
-            guard let place = chapter.segment == nil ? 0 : indices[chapter.segment ?? []] else {
+            guard let fileIndex = chapter.segment == nil ? 0 : indices[chapter.segment ?? []] else {
                 missing += 1
                 continue
             }
-            let from = place == 0 ? source : linked[place - 1].source
+            let from = fileIndex == 0 ? source : linked[fileIndex - 1].source
             let last = from.ownDuration ?? .max
             // A chapter without an end extends to the start of the next chapter in the same file.
             let next = file.ordered[(index + 1)...].first { $0.segment == chapter.segment && $0.start > chapter.start }
@@ -84,10 +86,10 @@ final class OrderedTimeline {
             let start = max(0, MediaTime(nanoseconds: chapter.start) - from.startTime)
             let end = min(last, nominalEnd ?? last)
             guard end > start, end < .max else { continue }
-            if let before = parts.last, before.source == place, before.end == start {
+            if let before = parts.last, before.source == fileIndex, before.end == start {
                 parts[parts.count - 1].end = end
             } else {
-                parts.append(Part(source: place, start: start, end: end, begin: begin))
+                parts.append(Part(source: fileIndex, start: start, end: end, begin: begin))
             }
             if !chapter.isHidden {
                 chapters.append(Chapter(titles: chapter.titles, start: begin, end: begin + (end - start)))
@@ -104,21 +106,21 @@ final class OrderedTimeline {
         self.chapters = chapters
         self.linked = linked
         duration = begin
-        let lost = wanted.count - linked.count
+        let missingFiles = linkedIdentifiers.count - linked.count
         problem =
             missing == 0
             ? nil
             : AVError(
                 .fileTruncated, at: source.location,
                 reason:
-                    "\(missing) of \(file.ordered.count) chapters are missing because they play parts of \(lost == 1 ? "another file" : "\(lost) other files") that \(OrderedTimeline.whereLost(lost, url))",
+                    "\(missing) of \(file.ordered.count) chapters are missing because they play parts of \(missingFiles == 1 ? "another file" : "\(missingFiles) other files") that \(OrderedTimeline.missingFilesReason(missingFiles, url))",
                 suggestion: url.isFileURL
                     ? "Put all files that belong together into one folder"
                     : "Download all files that belong together into one folder")
         move(to: 0)
     }
 
-    private static func whereLost(_ count: Int, _ url: URL) -> String {
+    private static func missingFilesReason(_ count: Int, _ url: URL) -> String {
         url.isFileURL
             ? "\(count == 1 ? "is" : "are") not in the same folder or \(count == 1 ? "uses" : "use") another codec"
             : "the player can find only in a local folder"
@@ -131,7 +133,8 @@ final class OrderedTimeline {
         let folder = url.deletingLastPathComponent()
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
         var found: [[UInt8]: URL] = [:]
-        for name in names.filter({ name in endings.contains { name.lowercased().hasSuffix($0) } }).prefix(mostFiles)
+        for name in names.filter({ name in fileSuffixes.contains { name.lowercased().hasSuffix($0) } }).prefix(
+            mostFiles)
         where found.count < identifiers.count {
             let file = folder.appendingPathComponent(name)
             guard let path = FilePath(file) else { continue }
@@ -243,7 +246,7 @@ final class OrderedTimeline {
         else { return false }
         let base = stream.pointee.time_base
         let zero = source.startTime
-        func time(_ stamp: Int64) -> MediaTime? { MediaTime(stamp: stamp, base: base).map { $0 - zero } }
+        func time(_ timestamp: Int64) -> MediaTime? { MediaTime(stamp: timestamp, base: base).map { $0 - zero } }
         guard let shown = time(packet.pointee.pts) ?? time(packet.pointee.dts) else { return false }
         let length = MediaTime(stamp: max(0, packet.pointee.duration), base: base) ?? .zero
         if time(packet.pointee.dts) ?? shown >= part.end {
@@ -276,21 +279,21 @@ final class OrderedTimeline {
             }
         }
         addExtraData(packet, p)
-        var place = packet.pointee.stream_index
+        var streamIndex = packet.pointee.stream_index
         var target = base
         if part.source > 0 {
-            guard let own = linked[part.source - 1].tracks[place], let stream = main.streams[Int(own)] else {
+            guard let own = linked[part.source - 1].tracks[streamIndex], let stream = main.streams[Int(own)] else {
                 return false
             }
-            (place, target) = (own, stream.pointee.time_base)
+            (streamIndex, target) = (own, stream.pointee.time_base)
             packet.pointee.stream_index = own
             packet.pointee.duration =
                 MediaTime(stamp: packet.pointee.duration, base: base)?.stamp(in: target) ?? 0
         }
         // Converts a timestamp of the part's file to one of the combined video, in the timestamps of the main file.
-        func converted(_ stamp: Int64) -> Int64 {
-            guard let time = time(stamp) else { return zt_nopts() }
-            if part.source == 0 { return stamp.addingSaturating((part.begin - part.start).stamp(in: base)) }
+        func converted(_ timestamp: Int64) -> Int64 {
+            guard let time = time(timestamp) else { return zt_nopts() }
+            if part.source == 0 { return timestamp.addingSaturating((part.begin - part.start).stamp(in: base)) }
             return (time - part.start + part.begin + main.startTime).stamp(in: target)
         }
         packet.pointee.pts = converted(packet.pointee.pts)
@@ -321,8 +324,8 @@ final class OrderedTimeline {
             UInt32(clamping: Int((time.seconds * Double(rate)).rounded().bounded(to: 0...1_000_000)))
         }
         side.update(repeating: 0, count: 10)
-        for (place, value) in [(0, samples(before)), (4, samples(after))] {
-            for byte in 0..<4 { side[place + byte] = UInt8(value >> (8 * UInt32(byte)) & 255) }
+        for (byteOffset, value) in [(0, samples(before)), (4, samples(after))] {
+            for byte in 0..<4 { side[byteOffset + byte] = UInt8(value >> (8 * UInt32(byte)) & 255) }
         }
     }
 

@@ -166,7 +166,7 @@ final class PipedInput {
 final class PipedBuffer: SourceBuffer {
     private let media: PipedMedia
     /// The byte position up to which the container has been read, and its media time.
-    private let place = Mutex<(bytes: Int64, time: MediaTime)>((0, 0))
+    private let readPosition = Mutex<(bytes: Int64, time: MediaTime)>((0, 0))
     private let measured = ReadRate()
 
     init(_ media: PipedMedia) { self.media = media }
@@ -174,13 +174,13 @@ final class PipedBuffer: SourceBuffer {
 
     /// Records the position up to which the feeder has read.
     func read(to bytes: Int64, _ time: MediaTime) {
-        place.withLock { $0 = (bytes, time) }
+        readPosition.withLock { $0 = (bytes, time) }
         measured.note(bytes, time)
     }
 
     func status(playhead: MediaTime) -> BufferStatus {
         var status = BufferStatus()
-        let (bytes, read) = place.withLock { $0 }
+        let (bytes, read) = readPosition.withLock { $0 }
         let waiting = Double(max(0, media.receivedBytes - bytes)) / (measured.bytesPerSecond ?? 524_288)
         // Media that was read but not displayed is in the queues.
         status.ahead = max(0, min(read - playhead, 10_000_000_000)) + MediaTime(seconds: min(waiting, 3600))

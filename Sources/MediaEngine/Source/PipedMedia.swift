@@ -123,8 +123,8 @@ package final class PipedMedia: Sendable {
     private static func namelessFile(_ folder: String?) throws(AVError) -> Int32 {
         let named = folder ?? ProcessInfo.processInfo.environment["TMPDIR"]
         var code: Int32 = ENOENT
-        for place in named.map({ [$0] }) ?? ["/var/tmp", "/tmp"] {
-            let path = Array("\(place)/zoetrope-XXXXXX".utf8CString)
+        for candidate in named.map({ [$0] }) ?? ["/var/tmp", "/tmp"] {
+            let path = Array("\(candidate)/zoetrope-XXXXXX".utf8CString)
             var name = path
             let file = mkstemp(&name)
             guard file >= 0 else {
@@ -241,9 +241,9 @@ package final class PipedMedia: Sendable {
                 let count = piece.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
                 if count < 0, errno == EINTR { continue }
                 if count == 0, let limit = writerLimit {
-                    var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-                    let isReady = poll(&wanted, 1, 100) > 0
-                    if isReady, Int32(wanted.revents) & POLLIN != 0 { continue }
+                    var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+                    let isReady = poll(&request, 1, 100) > 0
+                    if isReady, Int32(request.revents) & POLLIN != 0 { continue }
                     // The pipe is ready but has no data: a writer has opened and closed it.
                     if !isReady {
                         if HostClock.now() < limit { continue }
@@ -256,8 +256,8 @@ package final class PipedMedia: Sendable {
                 }
                 writerLimit = nil
                 if count < 0, errno == EAGAIN {
-                    var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-                    poll(&wanted, 1, -1)
+                    var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+                    poll(&request, 1, -1)
                     continue
                 }
                 guard count > 0 else {
@@ -292,9 +292,11 @@ package final class PipedMedia: Sendable {
             var rest = bytes
             var at = position
             while !rest.isEmpty {
-                let place = at % capacity
-                let space = Int(min(Int64(rest.count), capacity - place))
-                let done = rest.prefix(space).withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, off_t(place)) }
+                let fileOffset = at % capacity
+                let space = Int(min(Int64(rest.count), capacity - fileOffset))
+                let done = rest.prefix(space).withUnsafeBytes {
+                    pwrite(file, $0.baseAddress, $0.count, off_t(fileOffset))
+                }
                 if done < 0, errno == EINTR { continue }
                 guard done > 0 else {
                     let code = errno
@@ -342,9 +344,9 @@ package final class PipedMedia: Sendable {
             guard position < state.receivedBytes else {
                 return state.failure.map { .failed($0) } ?? (state.isOver ? .end : nil)
             }
-            let place = position % capacity
-            let most = Int(min(Int64(buffer.count), state.receivedBytes - position, capacity - place))
-            let count = pread(file, buffer.baseAddress, most, off_t(place))
+            let fileOffset = position % capacity
+            let maximumCount = Int(min(Int64(buffer.count), state.receivedBytes - position, capacity - fileOffset))
+            let count = pread(file, buffer.baseAddress, maximumCount, off_t(fileOffset))
             guard count > 0 else {
                 let code = errno
                 return .failed(

@@ -27,9 +27,9 @@ final class RemoteSourceBuffer: SourceBuffer {
             entries.reserveCapacity(Int(max(0, count)))
             for n in 0..<max(0, count) {
                 guard let entry = avformat_index_get_entry(stream, n),
-                    let stamp = MediaTime(stamp: entry.pointee.timestamp, base: stream.pointee.time_base)
+                    let timestamp = MediaTime(stamp: entry.pointee.timestamp, base: stream.pointee.time_base)
                 else { continue }
-                entries.append(.init(position: entry.pointee.pos, time: stamp - startOffset))
+                entries.append(.init(position: entry.pointee.pos, time: timestamp - startOffset))
             }
         }
         times = ByteTimes(entries, duration: duration)
@@ -81,9 +81,10 @@ final class RemoteSourceBuffer: SourceBuffer {
     func setPlayhead(_ call: (@Sendable () -> MediaTime?)?) {}
 
     func setForwardDuration(_ ahead: MediaTime) {
-        let wanted: MediaTime = ahead > 0 ? ahead : 60_000_000_000
+        let requestedDuration: MediaTime = ahead > 0 ? ahead : 60_000_000_000
         let rate = rate
-        file.forwardBytes = rate > 0 ? max(1 << 20, Int64(saturating: min(rate * wanted.seconds, 1e15))) : 8 << 20
+        file.forwardBytes =
+            rate > 0 ? max(1 << 20, Int64(saturating: min(rate * requestedDuration.seconds, 1e15))) : 8 << 20
     }
 }
 

@@ -212,7 +212,7 @@ final class SegmentBytes {
             case .end where isInInitialization:
                 isInInitialization = false
                 begin()
-            case .end: goOn()
+            case .end: continueWithNextSegment()
             case .replaced: outcome = .replaced
             case .failed(let error): outcome = .broken(error)
             case .interrupted:
@@ -240,7 +240,7 @@ final class SegmentBytes {
         return true
     }
 
-    private func goOn() {
+    private func continueWithNextSegment() {
         switch feed.next() {
         case .segment(let next):
             if isOpening { taken.append(next) }
@@ -340,10 +340,12 @@ enum PackedAudio {
         let size = head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
         guard let tag = segment.beginning(min(10 + size, 64 << 10)) else { return nil }
         let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
-        guard let place = tag.indices.first(where: { tag[$0...].starts(with: owner) }),
-            tag.count >= place + owner.count + 8
+        guard let ownerIndex = tag.indices.first(where: { tag[$0...].starts(with: owner) }),
+            tag.count >= ownerIndex + owner.count + 8
         else { return (true, nil) }
-        let stamp = tag[(place + owner.count)..<(place + owner.count + 8)].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        return (true, stamp & 0x1_FFFF_FFFF)
+        let timestamp = tag[(ownerIndex + owner.count)..<(ownerIndex + owner.count + 8)].reduce(Int64(0)) {
+            $0 << 8 | Int64($1)
+        }
+        return (true, timestamp & 0x1_FFFF_FFFF)
     }
 }

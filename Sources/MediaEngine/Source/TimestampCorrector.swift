@@ -96,7 +96,7 @@ struct TimestampCorrector: Sendable {
         var disorder: MediaTime { isByPresentation ? reordering : .zero }
     }
     private struct Held {
-        let stamp: PacketTimes
+        let packet: PacketTimes
         /// Whether the time of the packet has been accepted, after a gap or with a new shift.
         var isAccepted = false
     }
@@ -146,10 +146,10 @@ struct TimestampCorrector: Sendable {
 
     /// Adds a packet. `next()` returns its correction at once, or after more packets. Corrections are returned in the
     /// order of packets.
-    mutating func push(_ stamp: PacketTimes) {
+    mutating func push(_ packet: PacketTimes) {
         isFinishing = false
-        held.append(Held(stamp: stamp))
-        heldBytes = heldBytes.addingSaturating(stamp.bytes)
+        held.append(Held(packet: packet))
+        heldBytes = heldBytes.addingSaturating(packet.bytes)
         settle()
     }
 
@@ -192,35 +192,35 @@ struct TimestampCorrector: Sendable {
 
     private mutating func settle() {
         while let head = held.first {
-            var track = track(head.stamp.track)
-            guard let key = head.stamp.key, !head.stamp.isFree else {
-                if rules.makesStamps || head.stamp.isBeyond && !head.stamp.isFree, head.stamp.key == nil {
-                    put(guess(head.stamp, &track), track)
+            var track = track(head.packet.track)
+            guard let key = head.packet.key, !head.packet.isFree else {
+                if rules.makesStamps || head.packet.isBeyond && !head.packet.isFree, head.packet.key == nil {
+                    put(guess(head.packet, &track), track)
                 } else {
-                    put(.shifted(tracks[head.stamp.track] == nil ? nearestShift(head.stamp.key) : track.shift), nil)
+                    put(.shifted(tracks[head.packet.track] == nil ? nearestShift(head.packet.key) : track.shift), nil)
                 }
                 continue
             }
             if track.wrong > 0 {
                 track.wrong -= 1
-                put(guess(head.stamp, &track), track)
+                put(guess(head.packet, &track), track)
                 continue
             }
             let raw = unwrapped(key, near: (track.expected ?? anchor) - track.shift)
             let time = raw + track.shift
             if head.isAccepted || isNear(time, track) {
-                put(correct(head.stamp, raw: raw, &track), track)
+                put(correct(head.packet, raw: raw, &track), track)
                 continue
             }
-            guard let classification = classify(head.stamp, raw, track) else { return }
+            guard let classification = classify(head.packet, raw, track) else { return }
             switch classification {
             case .accepted: held[0].isAccepted = true
             case .wrong(let count):
                 track.wrong = count
-                tracks[head.stamp.track] = track
+                tracks[head.packet.track] = track
             case .jump(let shift):
                 track.shift = shift
-                tracks[head.stamp.track] = track
+                tracks[head.packet.track] = track
                 held[0].isAccepted = true
             }
         }
@@ -236,47 +236,48 @@ struct TimestampCorrector: Sendable {
 
     private mutating func put(_ correction: Correction, _ track: Track?) {
         let first = held.removeFirst()
-        heldBytes = heldBytes.subtractingSaturating(first.stamp.bytes)
-        if let track { tracks[first.stamp.track] = track }
+        heldBytes = heldBytes.subtractingSaturating(first.packet.bytes)
+        if let track { tracks[first.packet.track] = track }
         ready.append(correction)
     }
 
     /// Returns the correction of a packet with a plausible time.
     ///
     /// - Parameter raw: The packet's key time without wrap-arounds.
-    private mutating func correct(_ stamp: PacketTimes, raw: MediaTime, _ track: inout Track) -> Correction {
-        let here = raw + track.shift
-        let length = length(stamp.duration, at: here, track)
-        track.isByPresentation = stamp.dts == nil && stamp.pts != nil
-        if !track.isByPresentation, let last = track.newest, here > last, here - last <= MediaTime(seconds: 1) {
-            track.step = here - last
+    private mutating func correct(_ packet: PacketTimes, raw: MediaTime, _ track: inout Track) -> Correction {
+        let mediaTime = raw + track.shift
+        let length = length(packet.duration, at: mediaTime, track)
+        track.isByPresentation = packet.dts == nil && packet.pts != nil
+        if !track.isByPresentation, let last = track.newest, mediaTime > last, mediaTime - last <= MediaTime(seconds: 1)
+        {
+            track.step = mediaTime - last
         }
         // The difference between decoding and presentation order is bounded. A larger one is an error.
-        if let pts = stamp.pts, let dts = stamp.dts {
+        if let pts = packet.pts, let dts = packet.dts {
             let delay = unwrapped(pts, near: dts) - dts
             if delay < -rules.slack - MediaTime(seconds: 1) || delay > max(MediaTime(seconds: 10), track.reordering) {
-                track.newest = here
-                track.expected = here + length
-                lead = max(lead ?? here, here + length)
-                return .guessed(at: here, length: length)
+                track.newest = mediaTime
+                track.expected = mediaTime + length
+                lead = max(lead ?? mediaTime, mediaTime + length)
+                return .guessed(at: mediaTime, length: length)
             }
-            track.shownEnd = max(track.shownEnd ?? here, here + delay + length)
+            track.shownEnd = max(track.shownEnd ?? mediaTime, mediaTime + delay + length)
         }
         // Without decode timestamps, packets are not in presentation order.
-        track.expected = stamp.dts == nil ? max(track.expected ?? here, here + length) : here + length
-        track.newest = here
-        lead = max(lead ?? here, here + length)
-        return .shifted(track.shift + (raw - (stamp.key ?? raw)))
+        track.expected = packet.dts == nil ? max(track.expected ?? mediaTime, mediaTime + length) : mediaTime + length
+        track.newest = mediaTime
+        lead = max(lead ?? mediaTime, mediaTime + length)
+        return .shifted(track.shift + (raw - (packet.key ?? raw)))
     }
 
-    private mutating func guess(_ stamp: PacketTimes, _ track: inout Track) -> Correction {
-        let here = track.expected ?? anchor
-        let length = length(stamp.duration, at: here, track)
-        track.newest = here
-        track.expected = here + length
-        track.shownEnd = max(track.shownEnd ?? here, here + length)
-        lead = max(lead ?? here, here + length)
-        return .guessed(at: here, length: length)
+    private mutating func guess(_ packet: PacketTimes, _ track: inout Track) -> Correction {
+        let mediaTime = track.expected ?? anchor
+        let length = length(packet.duration, at: mediaTime, track)
+        track.newest = mediaTime
+        track.expected = mediaTime + length
+        track.shownEnd = max(track.shownEnd ?? mediaTime, mediaTime + length)
+        lead = max(lead ?? mediaTime, mediaTime + length)
+        return .guessed(at: mediaTime, length: length)
     }
 
     /// Returns the duration of a packet: `duration` if it is plausible, otherwise the step of its track.
@@ -314,27 +315,27 @@ struct TimestampCorrector: Sendable {
     }
 
     /// Decides the kind of a packet that does not continue its track; `nil` if more packets are needed.
-    private mutating func classify(_ stamp: PacketTimes, _ raw: MediaTime, _ track: Track) -> Classification? {
+    private mutating func classify(_ packet: PacketTimes, _ raw: MediaTime, _ track: Track) -> Classification? {
         let expected = track.expected ?? anchor
         // A jump that is known from another track or an earlier reading.
         let ahead =
             raw + track.shift > expected && raw + track.shift <= max(expected, lead ?? expected) + longest(at: expected)
         if !ahead, let shift = knownShift(raw, expected, track) { return .jump(shift) }
 
-        let mine = held.filter { $0.stamp.track == stamp.track && !$0.stamp.isFree }.compactMap(\.stamp.key)
+        let keys = held.filter { $0.packet.track == packet.track && !$0.packet.isFree }.compactMap(\.packet.key)
         let isFull =
             isFinishing || held.count >= TimestampCorrector.heldCount || heldBytes >= TimestampCorrector.heldSize
-        var going = expected
-        for (index, key) in mine.enumerated().dropFirst() {
-            going += track.step
-            let time = unwrapped(key, near: going - track.shift) + track.shift
-            if time >= going - rules.slack - track.step, time <= going + track.step + MediaTime(seconds: 0.25) {
+        var predicted = expected
+        for (index, key) in keys.enumerated().dropFirst() {
+            predicted += track.step
+            let time = unwrapped(key, near: predicted - track.shift) + track.shift
+            if time >= predicted - rules.slack - track.step, time <= predicted + track.step + MediaTime(seconds: 0.25) {
                 return .wrong(index)
             }
         }
-        let isFar = stamp.isAudio && raw + track.shift - expected > rules.gap
-        guard mine.count > 1 else { return isFull ? (ahead && !isFar ? .accepted : .wrong(1)) : nil }
-        let second = unwrapped(mine[1], near: raw)
+        let isFar = packet.isAudio && raw + track.shift - expected > rules.gap
+        guard keys.count > 1 else { return isFull ? (ahead && !isFar ? .accepted : .wrong(1)) : nil }
+        let second = unwrapped(keys[1], near: raw)
         // The next packet does not continue from this packet either, so this packet is wrong.
         guard second >= raw - MediaTime(seconds: 1), second <= raw + longest(at: expected) else { return .wrong(1) }
         // Audio packets that are minutes apart come from a wrong clock. Frames that are minutes apart may be slides.
@@ -342,42 +343,42 @@ struct TimestampCorrector: Sendable {
 
         // The time over which the track continues from here. Each step counts as at most 0.5 s, because two wrong
         // timestamps in a row may be far apart.
-        let span = zip(mine, mine.dropFirst()).reduce(MediaTime.zero) {
+        let span = zip(keys, keys.dropFirst()).reduce(MediaTime.zero) {
             $0 + min(max(.zero, unwrapped($1.1, near: $1.0) - $1.0), TimestampCorrector.near)
         }
-        let joints = joints(but: stamp.track, like: raw + track.shift - expected)
+        let joints = joints(but: packet.track, like: raw + track.shift - expected)
         guard isFull || span >= TimestampCorrector.heldSpan || joints.areComplete else { return nil }
         // The new part begins where the last of the tracks ends.
         var shift = expected - raw
-        if let pts = stamp.pts, let shown = track.shownEnd { shift = max(shift, shown - unwrapped(pts, near: raw)) }
+        if let pts = packet.pts, let shown = track.shownEnd { shift = max(shift, shown - unwrapped(pts, near: raw)) }
         for joint in joints.found { shift = max(shift, joint) }
         return .jump(note(shift, at: raw + shift))
     }
 
     /// Returns the shifts that the other tracks with a jump would need. The result is complete if there is one and no
     /// other track continues.
-    private func joints(but mine: Int, like distance: MediaTime) -> (found: [MediaTime], areComplete: Bool) {
+    private func joints(but ownTrack: Int, like distance: MediaTime) -> (found: [MediaTime], areComplete: Bool) {
         var found: [MediaTime] = []
         var areComplete = true
-        for (index, track) in tracks where index != mine {
+        for (index, track) in tracks where index != ownTrack {
             guard var expected = track.expected, expected >= (lead ?? expected) - MediaTime(seconds: 10) else {
                 continue
             }
             var state = track
             var joint: MediaTime?
-            for other in held where other.stamp.track == index && !other.stamp.isFree {
-                guard let key = other.stamp.key else { continue }
+            for other in held where other.packet.track == index && !other.packet.isFree {
+                guard let key = other.packet.key else { continue }
                 let raw = unwrapped(key, near: expected - track.shift)
                 let time = raw + track.shift
                 if isNear(time, state) {
-                    expected = time + length(other.stamp.duration, at: time, state)
+                    expected = time + length(other.packet.duration, at: time, state)
                     state.newest = time
                     state.expected = expected
                 } else {
                     let away = time - expected - distance
                     guard away.magnitude <= TimestampCorrector.spread else { break }
                     var needed = expected - raw
-                    if let pts = other.stamp.pts, let shown = track.shownEnd {
+                    if let pts = other.packet.pts, let shown = track.shownEnd {
                         needed = max(needed, shown - unwrapped(pts, near: raw))
                     }
                     joint = needed

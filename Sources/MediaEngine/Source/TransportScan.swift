@@ -77,12 +77,12 @@ enum TransportScan {
         var at = 4
         if p[3] & 0x20 != 0 { at += 1 + Int(p[4]) }
         guard at + 19 <= 188, p[at] == 0, p[at + 1] == 0, p[at + 2] == 1, p[at + 7] & 0x80 != 0 else { return false }
-        func stamp(_ at: Int) -> Int64 {
+        func timestamp(_ at: Int) -> Int64 {
             Int64(p[at] >> 1 & 7) << 30 | Int64(p[at + 1]) << 22 | Int64(p[at + 2] >> 1) << 15 | Int64(p[at + 3]) << 7
                 | Int64(p[at + 4] >> 1)
         }
-        let pts = stamp(at + 9)
-        let dts = p[at + 7] & 0x40 != 0 ? stamp(at + 14) : pts
+        let pts = timestamp(at + 9)
+        let dts = p[at + 7] & 0x40 != 0 ? timestamp(at + 14) : pts
         let half: Int64 = 1 << 32
         let whole: Int64 = 1 << 33
         defer { newest[track] = dts }

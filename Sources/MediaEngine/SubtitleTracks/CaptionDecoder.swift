@@ -30,8 +30,8 @@ final class CaptionDecoder {
         // After a seek or at the start of a pass, unfinished captions belong to another position.
         if let last, time <= last || time - last > 1_000_000_000 { decoder.flush() }
         last = time
-        frame.withAVFrame { picture in
-            guard let side = av_frame_get_side_data(picture, AV_FRAME_DATA_A53_CC), side.pointee.size > 0,
+        frame.withAVFrame { raw in
+            guard let side = av_frame_get_side_data(raw, AV_FRAME_DATA_A53_CC), side.pointee.size > 0,
                 let bytes = side.pointee.data,
                 av_new_packet(packet, Int32(side.pointee.size)) >= 0
             else { return }

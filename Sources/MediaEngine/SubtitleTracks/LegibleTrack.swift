@@ -46,14 +46,14 @@ enum LegibleChoice: Sendable, Hashable {
         case .none: return nil
         case .captions: return .captions
         case .stream(let index): return tracks.contains { $0.streamIndex == index } ? .stream(index) : nil
-        case .languages(let wanted):
+        case .languages(let tags):
             // If subtitles are requested and there is no track, captions are used.
             if tracks.isEmpty { return .captions }
             let whole = tracks.filter { !$0.isForced }
-            if let best = LanguageTag.bestMatch(for: wanted, among: whole.map(\.language)) {
+            if let best = LanguageTag.bestMatch(for: tags, among: whole.map(\.language)) {
                 return .stream(whole[best].streamIndex)
             }
-            return LegibleChoice.automatic(ranked: wanted).resolve(tracks, audioLanguage: audioLanguage)
+            return LegibleChoice.automatic(ranked: tags).resolve(tracks, audioLanguage: audioLanguage)
         case .automatic(let ranked):
             let marked = tracks.filter { $0.isDefault && !$0.isForced }
             if let best = LanguageTag.bestMatch(for: ranked, among: marked.map(\.language)) {

@@ -55,7 +55,9 @@ package struct SubtitleCue: Sendable, Hashable {
         while let character = rest.first {
             if character == "{", let end = rest.firstIndex(of: "}") {
                 let tags = rest[rest.startIndex...end]
-                if let place = tags.range(of: "\\p"), let digit = tags[place.upperBound...].first, digit.isNumber {
+                if let drawingTag = tags.range(of: "\\p"), let digit = tags[drawingTag.upperBound...].first,
+                    digit.isNumber
+                {
                     isDrawing = digit != "0"
                 }
                 rest = rest[rest.index(after: end)...]
@@ -77,18 +79,18 @@ extension SubtitleCue.Body {
     /// - Returns: Whether text was cut.
     package mutating func shorten() -> Bool {
         guard case .events(let events) = self else { return false }
-        var room = SubtitleCue.longestDrawing
+        var remaining = SubtitleCue.longestDrawing
         var isCut = false
         var kept: [String] = []
         for event in events {
             let count = event.utf8.count
             let limit = min(
-                room,
+                remaining,
                 count > SubtitleCue.longestText && event.contains("\\p")
                     ? SubtitleCue.longestDrawing : SubtitleCue.longestText)
             if count > limit { isCut = true }
             if limit > 0 { kept.append(count > limit ? event.cut(toUTF8: limit) : event) }
-            room -= min(room, count)
+            remaining -= min(remaining, count)
         }
         if isCut { self = .events(kept) }
         return isCut
@@ -127,13 +129,13 @@ package struct SubtitleBitmap: Sendable, Hashable {
             self.height = height
             self.palette = palette
             runs = []
-            var place = 0
-            while place < indices.count {
-                var end = place + 1
-                while end < indices.count, indices[end] == indices[place], end - place < 256 { end += 1 }
-                runs.append(indices[place])
-                runs.append(UInt8(end - place - 1))
-                place = end
+            var first = 0
+            while first < indices.count {
+                var end = first + 1
+                while end < indices.count, indices[end] == indices[first], end - first < 256 { end += 1 }
+                runs.append(indices[first])
+                runs.append(UInt8(end - first - 1))
+                first = end
             }
         }
 
@@ -141,8 +143,8 @@ package struct SubtitleBitmap: Sendable, Hashable {
         package var pixels: [UInt32] {
             var pixels: [UInt32] = []
             pixels.reserveCapacity(width * height)
-            for place in stride(from: 0, to: runs.count - 1, by: 2) {
-                pixels.append(contentsOf: repeatElement(palette[Int(runs[place])], count: Int(runs[place + 1]) + 1))
+            for index in stride(from: 0, to: runs.count - 1, by: 2) {
+                pixels.append(contentsOf: repeatElement(palette[Int(runs[index])], count: Int(runs[index + 1]) + 1))
             }
             return pixels
         }

@@ -91,14 +91,14 @@ package final class SubtitleDecoder {
     /// Decodes a packet into the store.
     package func decode(_ packet: UnsafeMutablePointer<AVPacket>) {
         guard
-            let stamp = MediaTime(
+            let timestamp = MediaTime(
                 stamp: packet.pointee.pts != zt_nopts() ? packet.pointee.pts : packet.pointee.dts, base: timeBase),
-            stamp > .min, stamp < .max
+            timestamp > .min, timestamp < .max
         else {
             failures += 1
             return
         }
-        let start = stamp - startOffset
+        let start = timestamp - startOffset
         var length = packet.pointee.duration > 0 ? MediaTime(stamp: packet.pointee.duration, base: timeBase) : nil
         // Muxers write 2³² ms for “until the next one”.
         if let known = length, known > 3_600_000_000_000 { length = nil }
@@ -134,7 +134,7 @@ package final class SubtitleDecoder {
                     events.append(SubtitleDecoder.event(text: String(cString: text)))
                 }
             case SUBTITLE_BITMAP:
-                if let picture = SubtitleDecoder.rectangle(rectangle.pointee) { rectangles.append(picture) }
+                if let bitmap = SubtitleDecoder.rectangle(rectangle.pointee) { rectangles.append(bitmap) }
             default: continue
             }
         }
@@ -155,11 +155,11 @@ package final class SubtitleDecoder {
             }
         } else if subtitle.num_rects == 0 || !rectangles.isEmpty {
             let canvas = canvas(for: rectangles)
-            let picture = SubtitleBitmap(
+            let bitmap = SubtitleBitmap(
                 rectangles: rectangles, canvasWidth: canvas.width, canvasHeight: canvas.height,
                 hasSquarePixels: codec == AV_CODEC_ID_HDMV_PGS_SUBTITLE)
             store.show(
-                rectangles.isEmpty ? nil : .bitmap(picture), from: begin.nanoseconds,
+                rectangles.isEmpty ? nil : .bitmap(bitmap), from: begin.nanoseconds,
                 until: (end ?? begin + SubtitleDecoder.longestBitmap).nanoseconds)
         }
     }

@@ -73,8 +73,8 @@ final class SubtitleScanner: Sendable {
                 defer { av_packet_unref(packet) }
                 guard Int(packet.pointee.stream_index) == index else { continue }
                 decoder.decode(packet)
-                if let stamp = MediaTime(stamp: packet.pointee.pts, base: stream.pointee.time_base),
-                    stamp - offset > limit
+                if let timestamp = MediaTime(stamp: packet.pointee.pts, base: stream.pointee.time_base),
+                    timestamp - offset > limit
                 {
                     return
                 }

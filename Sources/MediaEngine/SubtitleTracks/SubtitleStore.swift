@@ -55,11 +55,11 @@ package final class SubtitleStore: SubtitleSource {
             }
             guard state.cues.count > before else { return false }
             // Cues usually arrive in order, so that nothing has to be sorted.
-            let place = SubtitleStore.upperBound(state.cues[..<before], least)
-            if place < before || !(state.cues[before...].isSorted) {
-                state.cues[place...].sort { ($0.start, $0.id) < ($1.start, $1.id) }
+            let index = SubtitleStore.upperBound(state.cues[..<before], least)
+            if index < before || !(state.cues[before...].isSorted) {
+                state.cues[index...].sort { ($0.start, $0.id) < ($1.start, $1.id) }
             }
-            SubtitleStore.measure(&state, from: place)
+            SubtitleStore.measure(&state, from: index)
             return true
         }
         return shortened
@@ -107,14 +107,14 @@ package final class SubtitleStore: SubtitleSource {
     }
 
     private static func insert(_ cue: SubtitleCue, _ state: inout State) {
-        let place = upperBound(state.cues[...], cue.start)
-        state.cues.insert(cue, at: place)
-        measure(&state, from: place)
+        let index = upperBound(state.cues[...], cue.start)
+        state.cues.insert(cue, at: index)
+        measure(&state, from: index)
     }
 
-    private static func measure(_ state: inout State, from place: Int) {
-        state.reach.removeLast(max(0, state.reach.count - place))
-        for cue in state.cues[place...] { state.reach.append(max(state.reach.last ?? .min, cue.end)) }
+    private static func measure(_ state: inout State, from index: Int) {
+        state.reach.removeLast(max(0, state.reach.count - index))
+        for cue in state.cues[index...] { state.reach.append(max(state.reach.last ?? .min, cue.end)) }
     }
 
     /// Returns the number of cues that begin at or before `time`.

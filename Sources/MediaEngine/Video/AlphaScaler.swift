@@ -27,15 +27,15 @@ package final class AlphaScaler {
             (self.color, self.isPremultiplied) = (color, isPremultiplied)
         }
 
-        package init(_ picture: UnsafePointer<AVFrame>, isPremultiplied: Bool) {
-            let data = picture.pointee.data
-            let lines = picture.pointee.linesize
+        package init(_ frame: UnsafePointer<AVFrame>, isPremultiplied: Bool) {
+            let data = frame.pointee.data
+            let lines = frame.pointee.linesize
             self.init(
-                format: AVPixelFormat(picture.pointee.format), width: Int(picture.pointee.width),
-                height: Int(picture.pointee.height),
+                format: AVPixelFormat(frame.pointee.format), width: Int(frame.pointee.width),
+                height: Int(frame.pointee.height),
                 planes: [data.0, data.1, data.2, data.3].map { $0.map { UnsafePointer($0) } },
                 strides: [lines.0, lines.1, lines.2, lines.3],
-                color: PictureColor(picture), isPremultiplied: isPremultiplied)
+                color: PictureColor(frame), isPremultiplied: isPremultiplied)
         }
     }
 

@@ -17,11 +17,11 @@ package enum ColorPrimaries: Sendable, Hashable {
     /// BT.2087-0.
     package func matrix(to other: ColorPrimaries) -> ColorPrimaries.Matrix {
         if self == other { return (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)) }
-        let there = ColorPrimaries.inverse(other.toXYZ)
-        let here = toXYZ
+        let fromXYZ = ColorPrimaries.inverse(other.toXYZ)
+        let columns = toXYZ
         return (
-            ColorPrimaries.apply(there, here.0), ColorPrimaries.apply(there, here.1),
-            ColorPrimaries.apply(there, here.2)
+            ColorPrimaries.apply(fromXYZ, columns.0), ColorPrimaries.apply(fromXYZ, columns.1),
+            ColorPrimaries.apply(fromXYZ, columns.2)
         )
     }
 

@@ -4,13 +4,13 @@ import CFFmpeg
 package enum MasteringLight {
     /// Returns the peak brightness of the frame in cd/m²: that of its content (MaxCLL), otherwise that of the mastering
     /// display, otherwise a common value.
-    static func peak(_ picture: UnsafePointer<AVFrame>) -> Double {
+    static func peak(_ frame: UnsafePointer<AVFrame>) -> Double {
         var mastering: AVMasteringDisplayMetadata?
         var content: AVContentLightMetadata?
-        if let data = av_frame_get_side_data(picture, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA)?.pointee.data {
+        if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA)?.pointee.data {
             mastering = UnsafeRawPointer(data).loadUnaligned(as: AVMasteringDisplayMetadata.self)
         }
-        if let data = av_frame_get_side_data(picture, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
+        if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
             content = UnsafeRawPointer(data).loadUnaligned(as: AVContentLightMetadata.self)
         }
         if let content, content.MaxCLL > 0 { return Double(content.MaxCLL) }
@@ -21,15 +21,15 @@ package enum MasteringLight {
         return ToneMap.commonPeak
     }
 
-    /// Adds the container's metadata to `picture` if the frame has none. VP9 stores it only in the container.
-    static func complete(_ picture: UnsafeMutablePointer<AVFrame>, from stream: StreamLight) {
+    /// Adds the container's metadata to `frame` if the frame has none. VP9 stores it only in the container.
+    static func complete(_ frame: UnsafeMutablePointer<AVFrame>, from stream: StreamLight) {
         if let metadata = stream.mastering,
-            av_frame_get_side_data(picture, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) == nil
+            av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) == nil
         {
-            av_mastering_display_metadata_create_side_data(picture)?.pointee = metadata
+            av_mastering_display_metadata_create_side_data(frame)?.pointee = metadata
         }
-        if let metadata = stream.content, av_frame_get_side_data(picture, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) == nil {
-            av_content_light_metadata_create_side_data(picture)?.pointee = metadata
+        if let metadata = stream.content, av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) == nil {
+            av_content_light_metadata_create_side_data(frame)?.pointee = metadata
         }
     }
 }

@@ -12,17 +12,17 @@ package struct PictureColor: Sendable, Hashable {
     /// The conversion to displayed colors; `nil` if the colors are displayed unchanged.
     package let toneMap: ToneMap?
 
-    package init(_ picture: UnsafePointer<AVFrame>) {
-        let format = AVPixelFormat(picture.pointee.format)
+    package init(_ frame: UnsafePointer<AVFrame>) {
+        let format = AVPixelFormat(frame.pointee.format)
         let isRGB = (av_pix_fmt_desc_get(format)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
         let transfer: TransferFunction =
-            switch picture.pointee.color_trc {
+            switch frame.pointee.color_trc {
             case AVCOL_TRC_SMPTE2084: .pq
             case AVCOL_TRC_ARIB_STD_B67: .hlg
             default: .gamma
             }
         matrix =
-            switch isRGB ? AVCOL_SPC_RGB : picture.pointee.colorspace {
+            switch isRGB ? AVCOL_SPC_RGB : frame.pointee.colorspace {
             case AVCOL_SPC_BT709: Int32(SWS_CS_ITU709)
             case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: Int32(SWS_CS_BT2020)
             case AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG: Int32(SWS_CS_ITU601)
@@ -37,16 +37,16 @@ package struct PictureColor: Sendable, Hashable {
                 }
                 // The default is BT.709 for HD and BT.601 for SD.
                 else {
-                    Int32(picture.pointee.height > 576 || picture.pointee.width >= 1280 ? SWS_CS_ITU709 : SWS_CS_ITU601)
+                    Int32(frame.pointee.height > 576 || frame.pointee.width >= 1280 ? SWS_CS_ITU709 : SWS_CS_ITU601)
                 }
             }
         let isJPEG = [
             AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P,
         ].contains(format)
-        isFullRange = picture.pointee.color_range == AVCOL_RANGE_JPEG || isJPEG
-        (chromaX, chromaY) = PictureColor.siting(picture.pointee.chroma_location, format, isJPEG: isJPEG)
+        isFullRange = frame.pointee.color_range == AVCOL_RANGE_JPEG || isJPEG
+        (chromaX, chromaY) = PictureColor.siting(frame.pointee.chroma_location, format, isJPEG: isJPEG)
         let primaries: ColorPrimaries =
-            switch picture.pointee.color_primaries {
+            switch frame.pointee.color_primaries {
             case AVCOL_PRI_BT2020: .bt2020
             case AVCOL_PRI_SMPTE432: .p3
             case AVCOL_PRI_UNSPECIFIED: transfer == .gamma ? .bt709 : .bt2020
@@ -57,7 +57,7 @@ package struct PictureColor: Sendable, Hashable {
             ? nil
             : ToneMap(
                 transfer: transfer, primaries: primaries,
-                peak: transfer == .pq ? MasteringLight.peak(picture) : ToneMap.commonPeak)
+                peak: transfer == .pq ? MasteringLight.peak(frame) : ToneMap.commonPeak)
     }
 
     /// The weights of red and blue in luma.

@@ -64,8 +64,8 @@ struct TrackAspect: Sendable {
 
     /// Returns the ratio of a frame. The container's ratio applies while the bitstream has the same ratio as at its
     /// start. A container has one ratio per track, so only the bitstream contains later changes.
-    func ratio(of picture: UnsafePointer<AVFrame>) -> Double {
-        let own = TrackAspect.ratio(picture.pointee.sample_aspect_ratio)
+    func ratio(of frame: UnsafePointer<AVFrame>) -> Double {
+        let own = TrackAspect.ratio(frame.pointee.sample_aspect_ratio)
         guard let container else { return own ?? 1 }
         guard let codec else { return container }
         return own == codec ? container : own ?? 1

@@ -69,14 +69,14 @@ package struct PictureOrientation: Hashable, Sendable {
 struct CodedOrientation {
     private var matrix: [Int32]?
 
-    /// Adds the orientation to `picture`, which is the next frame in presentation order, if the frame has none.
-    mutating func complete(_ picture: UnsafeMutablePointer<AVFrame>) {
-        if let own = zt_frame_display_matrix(picture) {
+    /// Adds the orientation to `frame`, which is the next frame in presentation order, if the frame has none.
+    mutating func complete(_ frame: UnsafeMutablePointer<AVFrame>) {
+        if let own = zt_frame_display_matrix(frame) {
             matrix = Array(UnsafeBufferPointer(start: own, count: 9))
-        } else if zt_frame_is_key(picture) != 0 {
+        } else if zt_frame_is_key(frame) != 0 {
             matrix = nil
         } else if let matrix {
-            zt_frame_set_display_matrix(picture, matrix)
+            zt_frame_set_display_matrix(frame, matrix)
         }
     }
 }
@@ -90,8 +90,8 @@ extension PictureOrientation {
 
     /// Reads the orientation in a frame's own bitstream (display orientation SEI, Exif). Returns `nil` if there is
     /// none.
-    init?(_ picture: UnsafePointer<AVFrame>) {
-        self.init(matrix: zt_frame_display_matrix(picture))
+    init?(_ frame: UnsafePointer<AVFrame>) {
+        self.init(matrix: zt_frame_display_matrix(frame))
     }
 
     /// Creates an orientation from a matrix. Returns `nil` without a matrix, or if it maps the frame to nothing.

@@ -96,8 +96,8 @@ public final class VideoFrame: Sendable {
         guard flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 else { return flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
         // Unused palette entries are often empty, which is transparent, so the pixels are checked too.
         guard let pixels = frame.pointee.data.0, let palette = frame.pointee.data.1 else { return false }
-        let words = UnsafeRawPointer(palette)
-        let isClear = (0..<256).map { words.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) >> 24 != 255 }
+        let entries = UnsafeRawPointer(palette)
+        let isClear = (0..<256).map { entries.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) >> 24 != 255 }
         guard isClear.contains(true) else { return false }
         let width = Int(frame.pointee.width)
         let stride = Int(frame.pointee.linesize.0)

@@ -64,7 +64,7 @@ package final class SeekThumbnails: Sendable {
     package static func shared(for asset: AVURLAsset, track: URL?) -> SeekThumbnails {
         let key = asset.url.absoluteString + "\u{1f}" + (track?.absoluteString ?? "")
         return known.withLock { known in
-            if let there = known[key]?.thumbnails { return there }
+            if let existing = known[key]?.thumbnails { return existing }
             known = known.filter { $0.value.thumbnails != nil }
             let fresh = SeekThumbnails(asset, track: track)
             known[key] = Weak(fresh)
@@ -105,19 +105,19 @@ package final class SeekThumbnails: Sendable {
     /// - Parameter done: Called once, on any thread, with the thumbnail; nil if it is not available.
     package func make(at seconds: Double, of duration: Double?, done: @escaping @Sendable (VideoFrame?) -> Void) {
         guard seconds.isFinite else { return done(nil) }
-        let (passed, kept, starts): (Request?, VideoFrame?, Bool) = state.withLock { state in
+        let (replaced, kept, starts): (Request?, VideoFrame?, Bool) = state.withLock { state in
             let index = Self.index(seconds, duration, &state)
             if let kept = state.kept[index] { return (nil, kept.frame, false) }
-            let passed = state.request
+            let replaced = state.request
             // A thumbnail shows the middle of its step, but no time in the last 50 ms of the item.
             let middle = (Double(index) + 0.5) * state.step
             state.request = Request(
                 index: index, seconds: duration.map { min(middle, max(0, $0 - 0.05)) } ?? middle, done: done)
             let starts = !state.isWorking
             state.isWorking = true
-            return (passed, nil, starts)
+            return (replaced, nil, starts)
         }
-        passed?.done(nil)
+        replaced?.done(nil)
         if let kept { return done(kept) }
         if starts { work() }
     }

@@ -22,7 +22,7 @@ final class ThumbnailTrack {
     /// The decoded sheet that was used last.
     private var sheet: (url: URL, frame: VideoFrame)?
     /// The maximum size of the WebVTT file in bytes, and the maximum number of tiles.
-    private static let limit = 4 << 20, most = 20_000
+    private static let limit = 4 << 20, maximumTiles = 20_000
 
     /// Reads a WebVTT file, and blocks the calling thread.
     ///
@@ -36,9 +36,10 @@ final class ThumbnailTrack {
                 .fileFormatNotRecognized, at: url.location, reason: "the file is not WebVTT",
                 suggestion: "Choose a thumbnail track: a WebVTT file, whose first line is WEBVTT")
         }
-        tiles = document.cues.prefix(ThumbnailTrack.most).compactMap { ThumbnailTrack.tile($0, base: url) }.sorted {
-            $0.start < $1.start
-        }
+        tiles = document.cues.prefix(ThumbnailTrack.maximumTiles).compactMap { ThumbnailTrack.tile($0, base: url) }
+            .sorted {
+                $0.start < $1.start
+            }
         guard !tiles.isEmpty else {
             throw AVError(
                 .fileFormatNotRecognized, at: url.location, reason: "the thumbnail track has no cue that names an image"
@@ -59,7 +60,7 @@ final class ThumbnailTrack {
         guard let playlist = try? MediaPlaylist.parse(bytes, url: images.url, importing: variables) else {
             throw AVError(.playlistInvalid, at: images.url.location, reason: "the file is not an image playlist")
         }
-        tiles = playlist.imageTiles.prefix(ThumbnailTrack.most).map { tile in
+        tiles = playlist.imageTiles.prefix(ThumbnailTrack.maximumTiles).map { tile in
             var part: Tile.Part?
             if let x = tile.x, let y = tile.y, let width = tile.width, let height = tile.height {
                 part = Tile.Part(x: x, y: y, width: width, height: height)

@@ -27,16 +27,16 @@ extension AudioWorker {
     /// is not near enough yet.
     private func framesToKeep() -> Int? {
         guard let segment, segment.hasAudio, segment.clip == nil else { return nil }
-        let wanted = context.state.withLock { state -> MediaTime in
+        let requestedFade = context.state.withLock { state -> MediaTime in
             guard state.playlist.crossfade > 0, state.playlist.wantsMore(after: segment) else { return 0 }
             return state.playlist.crossfade
         }
-        guard wanted > 0, let end = expectedEnd(segment), end - segment.mediaStart >= AudioWorker.leastLength
+        guard requestedFade > 0, let end = expectedEnd(segment), end - segment.mediaStart >= AudioWorker.leastLength
         else { return nil }
-        let fade = min(wanted, (end - segment.mediaStart) / 2)
-        let here =
+        let fade = min(requestedFade, (end - segment.mediaStart) / 2)
+        let decodedEnd =
             segment.mediaStart + MediaTime(samples: written.framesInSegment + Int64(tail.heldFrames), rate: sampleRate)
-        guard here >= end - fade - AudioWorker.headStart else { return nil }
+        guard decodedEnd >= end - fade - AudioWorker.headStart else { return nil }
         return Int(fade.samples(at: sampleRate))
     }
 

@@ -111,11 +111,11 @@ extension AudioWorker {
     /// Sets the target of the gain and the length of the transition to it. The gain changes within 0.5 s while an item
     /// plays, and within 10 ms when the item changes. It is immediate after a restart and in a crossfade.
     private func lead(_ segment: Segment) {
-        let wanted = context.loudnessGain(of: segment.entry)
-        let way =
+        let targetGain = context.loudnessGain(of: segment.entry)
+        let transition =
             tuning.entry === segment.entry ? 0.5 : tuning.entry == nil || tail.isWaiting || tail.isMixing ? 0 : 0.01
         tuning.entry = segment.entry
-        tuning.gain.lead(to: wanted, over: Int(way * Double(sampleRate)))
+        tuning.gain.lead(to: targetGain, over: Int(transition * Double(sampleRate)))
     }
 
     /// Passes the held chunk to `put`, cut to `limit` frames.
@@ -161,13 +161,13 @@ extension AudioWorker {
 
     /// Applies a new playback speed from the next sample on.
     private func followSpeed() {
-        let wanted = context.state.withLock { $0.settings.speed }
-        guard wanted != written.speed, let stretcher, let output else { return }
-        let here = writtenTime
+        let newSpeed = context.state.withLock { $0.settings.speed }
+        guard newSpeed != written.speed, let stretcher, let output else { return }
+        let anchorTime = writtenTime
         // At a speed at which the audio is silent, the clock still follows the written frames.
-        stretcher.setSpeed(wanted)
-        written.follow(wanted, at: sampleRate)
-        ifCurrent { $0.clock.anchor(frame: output.writtenFrames, time: here, speed: wanted) }
+        stretcher.setSpeed(newSpeed)
+        written.follow(newSpeed, at: sampleRate)
+        ifCurrent { $0.clock.anchor(frame: output.writtenFrames, time: anchorTime, speed: newSpeed) }
     }
 
     func ring(_ samples: UnsafePointer<Float>, _ frames: Int) -> Bool {

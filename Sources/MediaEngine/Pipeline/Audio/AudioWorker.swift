@@ -235,17 +235,17 @@ final class AudioWorker {
     ///
     /// - Parameter start: The timeline time of the first sample; `nil` for the current time.
     private func openOutput(_ segment: Segment, at start: TimelineTime?) -> Bool {
-        let wanted: AudioFormat
+        let requiredFormat: AudioFormat
         if let format = segment.clip?.format {
-            wanted = format
+            requiredFormat = format
         } else if let track = segment.description.audio {
-            wanted = context.audioDevice().preferredFormat(
+            requiredFormat = context.audioDevice().preferredFormat(
                 channelMask: track.channelMask, sampleRate: track.sampleRate)
         } else {
             return false
         }
-        if let output, output.format != wanted { closeOutput() }
-        let output = self.output ?? newOutput(wanted)
+        if let output, output.format != requiredFormat { closeOutput() }
+        let output = self.output ?? newOutput(requiredFormat)
         return context.state.withLock { state in
             written.begin(at: start ?? state.now)
             guard state.serial == serial, !state.isClosed else { return false }
@@ -324,11 +324,11 @@ final class AudioWorker {
             guard !state.isClosed, state.serial == serial, let slot = state.timeline[segment] else { return nil }
             state.timeline.change(segment) { $0.fadesOut = fadesOut }
             if slot.end == nil {
-                let sound = max(
+                let audioEnd = max(
                     segment.mediaStart,
                     PassEnd.audioEnd(counted: reached, packets: slot.packetAudioEnd, segment.description.audio))
                 let end = PassEnd.of(
-                    audio: counted == 0 ? nil : sound, video: segment.hasVideo ? slot.packetVideoEnd : nil,
+                    audio: counted == 0 ? nil : audioEnd, video: segment.hasVideo ? slot.packetVideoEnd : nil,
                     frameDuration: segment.description.video?.frameDuration ?? 0)
                 state.resolve(segment, mediaEnd: max(segment.mediaStart, end))
             }

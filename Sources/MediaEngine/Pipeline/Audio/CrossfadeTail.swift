@@ -78,11 +78,12 @@ struct CrossfadeTail {
         buffer.removeAll(keepingCapacity: true)
         for frame in 0..<n {
             let angle = (Double(done + frame) + 0.5) / Double(total) * .pi / 2
-            let going = Float(cos(angle))
-            let coming = Float(sin(angle))
+            let fadeOutGain = Float(cos(angle))
+            let fadeInGain = Float(sin(angle))
             for channel in 0..<channels {
                 buffer.append(
-                    samples[head + frame * channels + channel] * going + new[frame * channels + channel] * coming)
+                    samples[head + frame * channels + channel] * fadeOutGain + new[frame * channels + channel]
+                        * fadeInGain)
             }
         }
         head += n * channels

@@ -42,7 +42,7 @@ extension Feeder {
         -> AVError?
     {
         let selection = entry.selection
-        let (crossfade, sounding) = context.state.withLock { ($0.playlist.crossfade, $0.output?.format) }
+        let (crossfade, outputFormat) = context.state.withLock { ($0.playlist.crossfade, $0.output?.format) }
         dropClip()
         let mayClip = isLooping && !entry.refusesClip && entry.loopRange == nil && crossfade == 0
         guard mayClip, let identity = FileIdentity(url: entry.url) else {
@@ -50,18 +50,18 @@ extension Feeder {
         }
         let key = DecodedClip.Key(file: identity, selection: selection)
         return ClipCache.shared.openingAlone(key) {
-            prepare(entry, selection, isLooping: isLooping, clip: key, in: joins ? sounding : nil)
+            prepare(entry, selection, isLooping: isLooping, clip: key, in: joins ? outputFormat : nil)
         }
     }
 
     /// Prepares to read `entry`, with a clip if `key` is given.
     ///
-    /// - Parameter wanted: The audio format that a clip must have; `nil` for any.
+    /// - Parameter requiredFormat: The audio format that a clip must have; `nil` for any.
     private func prepare(
         _ entry: PlaybackEntry, _ selection: TrackSelection, isLooping: Bool, clip key: DecodedClip.Key?,
-        in wanted: AudioFormat? = nil, for target: MediaTime? = nil
+        in requiredFormat: AudioFormat? = nil, for target: MediaTime? = nil
     ) -> AVError? {
-        func fits(_ format: AudioFormat?) -> Bool { wanted == nil || format == nil || format == wanted }
+        func fits(_ format: AudioFormat?) -> Bool { requiredFormat == nil || format == nil || format == requiredFormat }
         if let key, let clip = ClipCache.shared.borrow(key) {
             if fits(clip.format) {
                 adopt(clip, key)

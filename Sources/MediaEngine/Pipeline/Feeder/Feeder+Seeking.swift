@@ -47,10 +47,10 @@ extension Feeder {
             // within a time limit.
             let interrupt = context.interrupt
             let deadline = HostTime.now() + Feeder.scrubTimeout
-            let picture = try reader.keyFrame(nearest: seek.target, in: allowed) {
+            let frame = try reader.keyFrame(nearest: seek.target, in: allowed) {
                 interrupt.isInterrupted || interrupt.isPreempted && HostTime.now() > deadline
             }
-            return context.state.withLock { $0.showKeyFrame(picture, in: old) }
+            return context.state.withLock { $0.showKeyFrame(frame, in: old) }
         } catch {
             return context.state.withLock { $0.keyFrameInterrupted() }
         }
@@ -88,8 +88,8 @@ extension Feeder {
         var readFrom = target
         if let error = reader.seek(to: readFrom) {
             // Some sources can only rewind to the start. From there, every target can be reached by decoding.
-            if let worse = reader.rewind(keepingPackets: false) {
-                return giveUp(seek, worse.code == .readFailed ? error : worse, isOpening: false)
+            if let rewindError = reader.rewind(keepingPackets: false) {
+                return giveUp(seek, rewindError.code == .readFailed ? error : rewindError, isOpening: false)
             }
             readFrom = 0
         }

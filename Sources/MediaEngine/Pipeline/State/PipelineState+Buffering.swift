@@ -61,8 +61,8 @@ extension PipelineState {
     }
 
     private mutating func endStarving() {
-        guard let stood = buffering.endStarving(at: clock.host()) else { return }
-        statistics.stallSeconds += Double(stood) / 1e9
+        guard let stopDuration = buffering.endStarving(at: clock.host()) else { return }
+        statistics.stallSeconds += Double(stopDuration) / 1e9
     }
 
     /// Stops the clock because a remote source did not deliver data in time.

@@ -135,17 +135,17 @@ extension PipelineState {
 
     mutating func pull(at host: HostTime) -> PulledFrame? {
         let t = clock.now(at: host)
-        let (picture, freedSpace) = frames.pull(
+        let (frame, freedSpace) = frames.pull(
             at: t, now: clock.host(), speed: clock.isRunning ? settings.rate : nil, &statistics)
         if freedSpace { outbox.wake(.video) }
-        return picture.map { PulledFrame(frame: $0.frame, sequence: $0.sequence) }
+        return frame.map { PulledFrame(frame: $0.frame, sequence: $0.sequence) }
     }
 
     mutating func didPresent(_ sequence: UInt64, at host: HostTime) {
-        guard let picture = frames.presented(sequence, &statistics), clock.isRunning else { return }
+        guard let frame = frames.presented(sequence, &statistics), clock.isRunning else { return }
         // Newer frames may have been placed since, so this uses the actual time and not the last one that the clock
         // returned.
-        let late = Double((clock.time(at: host) - picture.out).nanoseconds) / 1e6
+        let late = Double((clock.time(at: host) - frame.out).nanoseconds) / 1e6
         if statistics.offsets.count >= 20_000 { statistics.offsets.removeFirst(10_000) }
         statistics.offsets.append(late)
     }

@@ -115,14 +115,14 @@ extension PipelineState {
 
     // MARK: single frames
 
-    /// Completes the running seek with `picture`.
+    /// Completes the running seek with `frame`.
     ///
-    /// - Parameter picture: The frame; `nil` if the index has none for the seek.
+    /// - Parameter frame: The frame; `nil` if the index has none for the seek.
     /// - Returns: Whether the seek is completed or no longer running.
-    mutating func showKeyFrame(_ picture: VideoFrame?, in old: Segment) -> Bool {
+    mutating func showKeyFrame(_ frame: VideoFrame?, in old: Segment) -> Bool {
         seeks.isScrubbing = false
         guard let seek = seeks.running, !isClosed, !playlist.pendingOpen else { return true }
-        guard let picture, let media = MediaTime(picture.presentationTime) else { return false }
+        guard let frame, let media = MediaTime(frame.presentationTime) else { return false }
         beginSerial()
         let start = now
         let segment = Segment(
@@ -130,7 +130,7 @@ extension PipelineState {
             mediaStart: media,
             description: old.description, startOffset: old.startOffset)
         timeline.append(segment, at: start)
-        frames.show(picture, of: segment, media: media, out: start, isFirst: true)
+        frames.show(frame, of: segment, media: media, out: start, isFirst: true)
         run.hasFirstFrame = true
         // No audio or packets are available from here on. When playback starts, it seeks to this frame.
         run.audioIsStale = true

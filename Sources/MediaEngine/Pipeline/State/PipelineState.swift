@@ -153,13 +153,13 @@ struct PipelineState: GuardedState {
         if rate > 0 {
             outbox.wake(.video)
             outbox.wake(.feeder)
-            if let standing = playing?.segment, standing.holdsAtEnd,
-                standing.entry.hasNextPass(after: standing.loopNumber),
+            if let heldSegment = playing?.segment, heldSegment.holdsAtEnd,
+                heldSegment.entry.hasNextPass(after: heldSegment.loopNumber),
                 seeks.pending == nil, seeks.running == nil
             {
                 // Playback continues from the end of a loop with the next pass.
-                let start = standing.entry.part(of: standing.description)?.lowerBound ?? 0
-                seeks.pending = .exact(start, in: standing.entry, loopNumber: standing.loopNumber + 1)
+                let start = heldSegment.entry.part(of: heldSegment.description)?.lowerBound ?? 0
+                seeks.pending = .exact(start, in: heldSegment.entry, loopNumber: heldSegment.loopNumber + 1)
                 outbox.wake(.feeder)
             } else if run.audioIsStale {
                 reseek()

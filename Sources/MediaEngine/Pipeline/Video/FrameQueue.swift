@@ -125,7 +125,7 @@ struct FrameQueue {
     {
         var taken = 0
         while let first = waiting.first, first.out <= t || current == nil || isFreshStart {
-            if let speed, taken > 0, isWorthSeeing(before: first, at: t, speed) { break }
+            if let speed, taken > 0, isWorthDisplaying(before: first, at: t, speed) { break }
             if let old = current, old.sequence > max(lastPresented, lastPulled) { unseen += 1 }
             current = waiting.removeFirst()
             isFreshStart = false
@@ -137,7 +137,7 @@ struct FrameQueue {
     /// Returns whether the frame just taken should be displayed although `next` is due. If a display refreshes faster
     /// than frames are due and was late, it shows the missed frame, and the next one at its next refresh. A delay of
     /// half a frame is invisible; a missing frame is visible.
-    private func isWorthSeeing(before next: Frame, at t: TimelineTime, _ speed: Double) -> Bool {
+    private func isWorthDisplaying(before next: Frame, at t: TimelineTime, _ speed: Double) -> Bool {
         guard let current, refreshInterval > 0 else { return false }
         let duration = next.out - current.out
         return t - next.out < duration / 2 && Double(refreshInterval) * speed <= 0.75 * Double(duration.nanoseconds)

@@ -294,9 +294,9 @@ final class VideoWorker {
                 case .notYet: return .wait
                 // The clip was abandoned. The feeder reads the file instead.
                 case .never: return .found(nil)
-                case .index(let here):
-                    index = here
-                    switch clip.frame(at: here) {
+                case .index(let current):
+                    index = current
+                    switch clip.frame(at: current) {
                     case .frame(let frame): return .found(frame)
                     case .pastEnd: return .found(nil)
                     case .notYet: return .wait
@@ -337,8 +337,8 @@ final class VideoWorker {
             if !isTaken, let reach { state.feed.videoReach = reach }
             isTaken = true
             if !state.hasSpace(forFrameOf: segment) {
-                let again = state.letPass()
-                if !state.hasSpace(forFrameOf: segment) { return again.map { .waitUntil($0) } ?? .wait }
+                let nextCheck = state.letPass()
+                if !state.hasSpace(forFrameOf: segment) { return nextCheck.map { .waitUntil($0) } ?? .wait }
             }
             return .found(state.enqueue(frame, media: media, of: segment))
         }

@@ -8,7 +8,7 @@ final class ExternalDevice {
     private(set) var error: (any Error)?
     /// Whether the current change comes from the device, which then needs no command.
     private(set) var isReporting = false
-    private var volumeHere: (volume: Float, isMuted: Bool)?
+    private var localVolume: (volume: Float, isMuted: Bool)?
 
     /// Starts external playback on `new`. When `new` replaces another device, the volume saved first is kept.
     ///
@@ -17,7 +17,7 @@ final class ExternalDevice {
     ///   - isMuted: Whether the player itself is muted.
     func begin(_ new: any ExternalPlayback, volume: Float, isMuted: Bool) {
         error = nil
-        volumeHere = volumeHere ?? (volume, isMuted)
+        localVolume = localVolume ?? (volume, isMuted)
         device = new
     }
 
@@ -26,8 +26,8 @@ final class ExternalDevice {
     func remove(error: (any Error)?) -> (volume: Float, isMuted: Bool)? {
         device = nil
         self.error = error
-        defer { volumeHere = nil }
-        return volumeHere
+        defer { localVolume = nil }
+        return localVolume
     }
 
     /// Ends playback on the device, because the player is closed or released.

@@ -48,8 +48,8 @@ final class LegibleOutputs {
     /// Shows the cues at `time`.
     func show(at time: CMTime) {
         guard !outputs.isEmpty, let media = time.nanoseconds else { return }
-        let standing = subtitles.cues.filter { $0.isInForce(at: media) }
-        for output in outputs { output.show(standing, at: time) }
+        let visibleCues = subtitles.cues.filter { $0.isInForce(at: media) }
+        for output in outputs { output.show(visibleCues, at: time) }
     }
 
     func flush() { for output in outputs { output.flush() } }

@@ -33,6 +33,6 @@ struct PlayerSettings {
     /// Whether the player is inaudible even if its item has audio.
     var isSilent: Bool { isMuted || volume <= 0 }
 
-    /// Returns the rate at which a player plays when `wanted` is requested. A negative rate and NaN count as 0.
-    static func rate(_ wanted: Float) -> Float { wanted > 0 ? min(max(wanted, slowest), fastest) : 0 }
+    /// Returns the playback rate for a requested rate. A negative rate and NaN count as 0.
+    static func rate(_ requested: Float) -> Float { requested > 0 ? min(max(requested, slowest), fastest) : 0 }
 }
