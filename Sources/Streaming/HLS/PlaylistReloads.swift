@@ -26,7 +26,7 @@ struct PlaylistReloads {
     }
 
     /// Returns the time of the next request: a target duration after the last request if the playlist has changed, else
-    /// half of it.
+    /// half a target duration. The interval is limited to 0.5 s … 60 s.
     func due(_ timed: TimedPlaylist) -> HostTime {
         let wait = hasChanged ? timed.targetDuration : timed.targetDuration / 2
         return lastRequest + min(max(wait, 500_000_000), 60_000_000_000)

@@ -221,7 +221,7 @@ final class SegmentFetch {
     private func failed(_ error: HTTPError) { report(.tryFailed(error, state)) }
 
     /// Resumes after a failure.
-    /// - Parameter delay: The time to wait before, in nanoseconds.
+    /// - Parameter delay: The time to wait before the next request, in nanoseconds.
     func retry(after delay: Int64) {
         guard !isOver else { return }
         timer = loop.schedule(at: loop.time + delay) { [weak self] in

@@ -14,8 +14,8 @@ package struct StreamBuffer: Sendable {
     /// The throughput divided by the bit rate of the current variant, or nil if it is unknown.
     package var surplus: Double?
     package var isFull = false
-    /// Whether loading has stopped because the next segment has failed or is no longer available. It resumes only after
-    /// the reader has received this.
+    /// Whether loading has stopped because the next segment has failed or is no longer available. Loading resumes only
+    /// after the reader has received the error or the position at which to continue.
     package var willFail = false
     /// The distance to keep from the newest media of a live stream, in nanoseconds; nil for other streams.
     package var holdBack: Int64?

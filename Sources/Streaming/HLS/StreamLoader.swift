@@ -117,7 +117,7 @@ final class StreamLoader {
 
     // MARK: events and effects
 
-    /// Reports an event. An event that occurs while another is handled is handled after it.
+    /// Reports an event. Events that occur while another event is handled wait in a queue.
     func send(_ event: StreamEvent) {
         events.add(event)
         if !events.areBeingHandled { carryOut([]) }

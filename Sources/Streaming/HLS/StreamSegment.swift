@@ -23,8 +23,8 @@ package final class StreamSegment: Sendable {
     /// The decrypted initialization section (`EXT-X-MAP`), or nil if there is none.
     package let initialization: SegmentBuffer?
     package let buffer: SegmentBuffer
-    /// The last path component of the resource. It helps libavformat to recognize the format if the bytes are not
-    /// clear.
+    /// The last path component of the resource. It helps libavformat to recognize the format if the bytes alone are
+    /// ambiguous.
     package let name: String
     /// The URL of the resource, for errors.
     package let location: String

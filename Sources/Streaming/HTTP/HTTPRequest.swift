@@ -71,8 +71,8 @@ package struct HTTPRequest: Sendable {
     package var options: HTTPOptions
     /// The maximum length of the body, in bytes. A longer body fails with `.tooLarge`.
     package var limit: Int64?
-    /// Whether to accept gzip, deflate, brotli or zstd. Useful for playlists and other text. Media does not become
-    /// smaller, and compressed responses have no byte ranges.
+    /// Whether to accept gzip, deflate, brotli or zstd. Compression helps with playlists and other text. Media does not
+    /// become smaller, and compressed responses have no byte ranges.
     package var acceptsCompression: Bool
     /// Whether the request yields to those that playback waits for (see `LinkPriority`).
     package var isBackground = false

@@ -57,8 +57,8 @@ package struct HTTPCallbacks: Sendable {
     package var onBytes: @NetworkActor (UnsafeRawBufferPointer) -> Void
     /// Called once at the end, with the measurements or the error.
     package var onEnd: @NetworkActor (Result<HTTPMetrics, HTTPError>) -> Void
-    /// Called with the title that an internet radio plays, and again whenever it changes. If nil, the request does not
-    /// ask for titles.
+    /// Called with the title that an internet radio plays, and again whenever it changes. nil requests no
+    /// titles.
     package var onTitle: (@NetworkActor (String) -> Void)?
 
     package init(

@@ -54,7 +54,8 @@ struct AttributeList {
         return nil
     }
 
-    /// Returns an optional integer, or nil if the value is not valid. Some packagers write integers as `128000.0`.
+    /// Returns the value of an attribute as an integer, or nil if the attribute is missing or its value is not valid.
+    /// Some packagers write integers as `128000.0`.
     func integer(_ name: StaticString) -> Int? {
         guard let value = self[name]?.value.trimmed else { return nil }
         return value.integer ?? value.number.flatMap { $0 >= 0 && $0 < 0x1p53 ? Int($0) : nil }

@@ -23,8 +23,8 @@ package struct PlaylistReload: Sendable, Equatable {
         case deltaUnusable
     }
 
-    /// The number of versions in a row that contradict the known one after which the server has restarted the stream.
-    /// Fewer are stale copies from a cache.
+    /// The number of versions in a row that must contradict the known one before the stream counts as restarted. Fewer
+    /// contradictions are stale copies from a cache.
     package static let contradictionsOfRestart = 3
 
     package var verdict: Verdict

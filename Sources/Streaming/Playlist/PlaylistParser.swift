@@ -27,8 +27,8 @@ struct PlaylistParser {
     var multivariant: MultivariantReading
     var media: MediaReading
 
-    /// The limits on a text's size and on the number of segments, which protect against bad servers. They allow more
-    /// than a hundred days of two-second parts.
+    /// The limits on a text's size, in bytes, and on the number of segments, which protect against bad servers. A
+    /// million two-second segments last 23 days.
     static let largestText = 64 << 20
     static let mostSegments = 1_000_000
 

@@ -3,8 +3,8 @@ import Glibc
 /// A cache in memory for parts of a file, in blocks and within a budget.
 ///
 /// When the cache is full, the block farthest from the reader's position is evicted first. The head and the tail of the
-/// file are kept as long as possible, because they contain indices (`moov`, `Cues`). So are positions that were read
-/// shortly before: a badly interleaved file is read alternately at two positions.
+/// file are kept as long as possible, because they contain indices (`moov`, `Cues`). Blocks that were read shortly
+/// before are kept too, because a badly interleaved file is read alternately at two positions.
 struct ByteCache: Sendable {
     static let blockSize = 256 * 1024
 
@@ -145,7 +145,7 @@ struct ByteCache: Sendable {
         let start = index * Int64(ByteCache.blockSize)
         let end = start + Int64(ByteCache.blockSize)
         if start <= interest.position, interest.position < end { return 0 }
-        // One block more than the window: bytes still arrive after the sender has been paused.
+        // The limit is one block beyond the window, because bytes still arrive after the sender has been paused.
         if start > interest.position, start - interest.position <= interest.forward + Int64(ByteCache.blockSize) {
             return 1 + (start - interest.position) / Int64(ByteCache.blockSize)
         }

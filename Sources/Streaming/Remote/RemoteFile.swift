@@ -72,7 +72,7 @@ package final class RemoteFile: Sendable {
         /// Whether the response may have another version of the file, so that its bytes are compared with the cache.
         var isCompared = false
         var isPaused = false
-        /// The time of the last bytes, of the response's head, or of the end of a pause, whichever is latest.
+        /// The time of the last bytes, of the response's head, or of the last pause or resumption, whichever is latest.
         var mark = HostTime(nanoseconds: 0)
     }
 
@@ -198,7 +198,8 @@ package final class RemoteFile: Sendable {
 
     // MARK: state
 
-    /// The length in bytes, or nil if it is unknown. If the response states no length, it becomes known at its end.
+    /// The length in bytes, or nil if it is unknown. If the response states no length, the length becomes known at the
+    /// end of the response.
     package var length: Int64? { state.read { $0.plan.facts.length } }
 
     /// Whether the server supports byte ranges. Without them, a jump back beyond the cache reads the file from its

@@ -94,7 +94,7 @@ package struct TransferPlan: Sendable {
     ///   - received: The number of those bytes that are already present.
     ///   - facts: The facts about the resource that those bytes came from.
     ///   - retry: The state of the retries, including failures of the load just before.
-    ///   - probesRanges: Whether the first request asks for a range, to find out whether the server supports ranges.
+    ///   - probesRanges: Whether the first request has a range, to find out whether the server supports ranges.
     ///   - earlierBytes: The treatment of present bytes if a response has another version.
     package init(
         from first: Int64 = 0, to end: Int64? = nil, received: Int64 = 0, facts: ResourceFacts = ResourceFacts(),

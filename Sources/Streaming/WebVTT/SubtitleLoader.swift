@@ -41,7 +41,7 @@ final class SubtitleLoader {
     /// Incremented whenever loading stops, so that responses to earlier requests are ignored.
     private var round = 0
 
-    /// The size limit of one segment and of all cached ones, in bytes. A full-length film has about 100 KB of
+    /// The size limit of one segment and of all cached ones, in bytes. A full-length video has about 100 KB of
     /// subtitles.
     private static let limit = 4 << 20
     /// The time before a failed resource is requested again, in nanoseconds.

@@ -121,15 +121,15 @@ struct StreamPlan {
 
     // MARK: positions
 
-    /// Returns the media time of the displayed frame in nanoseconds. Before the first frame, it is the target of the
-    /// seek.
+    /// Returns the media time of the displayed frame in nanoseconds. The result is the target of the last seek until
+    /// media at the target has arrived, and also if no frame has been displayed.
     func playhead(_ conditions: any StreamConditions) -> Int64 {
         target.playhead(shown: target.isStarting ? nil : conditions.shownTime)
     }
 
-    /// Returns the playlist that determines the duration and whether the stream is live. It is the playlist of the
-    /// current variant. Until that playlist has arrived, it is the one that was played before. Otherwise a live stream
-    /// would not appear live while the variant changes.
+    /// Returns the playlist that determines the duration and whether the stream is live: the playlist of the current
+    /// variant. Until that playlist has arrived, the result is the playlist that was played before, so that a live
+    /// stream still appears live while the variant changes.
     func timed(_ conditions: any StreamConditions) -> TimedPlaylist? {
         variants.current.flatMap { conditions.playlist(variants.playlist(of: $0)).timed }
             ?? timeline.reference.flatMap { conditions.playlist($0).timed }
