@@ -297,7 +297,7 @@ enum DiskFile {
         }
     }
 
-    /// Removes a file, if it exists. A symbolic link is removed itself.
+    /// Removes a file, if it exists. A symbolic link is removed, and its target stays unchanged.
     static func remove(_ path: DiskPath) throws(DownloadError) {
         _ = try path.inFolderIfThere { folder, name throws(DownloadError) in
             guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else {
@@ -306,8 +306,8 @@ enum DiskFile {
         }
     }
 
-    /// Removes a file, or a folder with its contents, if it exists. Symbolic links are removed themselves and not
-    /// followed.
+    /// Removes a file, or a folder with its contents, if it exists. Symbolic links are removed, and their targets stay
+    /// unchanged.
     static func removeTree(_ path: DiskPath) throws(DownloadError) {
         _ = try path.inFolderIfThere { folder, name throws(DownloadError) in
             try removeTree(name, in: folder, path, 0)
@@ -331,7 +331,7 @@ enum DiskFile {
         guard inner >= 0 else {
             let code = errno
             if code == ENOENT { return }
-            // A symbolic link or a file.
+            // The entry is a symbolic link or a file.
             guard code == ENOTDIR || code == ELOOP else { throw path.failure(code, in: folder, "removal failed") }
             guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else {
                 throw path.failure(errno, in: folder, "removal failed")

@@ -104,7 +104,7 @@ struct PackageFinish {
 
     /// Checks the duration in the container, because a server may cut off a file with status 200 and a matching length.
     ///
-    /// - Returns: The duration in seconds, or nil if it is unknown.
+    /// - Returns: The duration in seconds, 0 if the container states none, or nil if the file cannot be examined.
     private func checkFile(_ path: DiskPath, from url: URL) throws(DownloadError) -> Double? {
         let details: AssetDetails
         do throws(AVError) {

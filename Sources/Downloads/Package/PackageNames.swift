@@ -9,7 +9,8 @@ enum PackageNames {
     static let database = "downloads.sqlite"
     /// The suffix of files that are not complete or not checked yet.
     static let part = ".part"
-    /// libavformat's HLS demuxer refuses local files with other extensions, even for keys (`allowed_extensions`).
+    /// The extension of key files. libavformat's HLS demuxer refuses local files with unknown extensions, even for keys
+    /// (`allowed_extensions`).
     static let keyExtension = "ts"
     static let lock = ".lock"
     static let artwork = "artwork"

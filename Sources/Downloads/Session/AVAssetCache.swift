@@ -17,8 +17,8 @@ public final class AVAssetCache: Sendable {
 
     fileprivate init(_ place: URL) { self.place = place }
 
-    /// Whether every file that the asset's playlists name is on the disk. For an asset that is not a stream: whether
-    /// its file exists.
+    /// Whether all files of at least one variant, and of every audio and subtitle rendition, are on the disk. For an
+    /// asset that is not a stream: whether its file exists.
     public var isPlayableOffline: Bool {
         guard place.pathExtension.lowercased() == "m3u8" else {
             return FileManager.default.fileExists(atPath: place.path)

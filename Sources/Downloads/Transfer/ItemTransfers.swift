@@ -131,7 +131,8 @@ final class ItemTransfers {
         transfer.start()
     }
 
-    /// Returns the range of an item to load, and the bytes of it that an earlier try left in the file `temporary`.
+    /// Returns the plan for an item: the range to load, and the number of bytes that an earlier try left in the file
+    /// `temporary`.
     private func plan(of item: ItemReference, _ temporary: DiskPath, isPart: Bool) -> TransferPlan {
         let rendition = contents.renditions[item.rendition]
         if let known = plans[item], known.received == 0 || DiskFile.size(temporary) != nil { return known }

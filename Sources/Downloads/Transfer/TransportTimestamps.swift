@@ -36,8 +36,8 @@ struct TransportTimestamps {
         return true
     }
 
-    /// Returns the timestamp of a PES packet that begins in `packet` (§2.4.3.6), in units of 1/90,000 s. Nil if none
-    /// begins or it has no timestamp.
+    /// Returns the timestamp of a PES packet that begins in `packet` (§2.4.3.6), in units of 1/90,000 s. Nil if no PES
+    /// packet begins there, or if it has no timestamp.
     private static func stamp(_ packet: UnsafeBufferPointer<UInt8>) -> Int64? {
         var start = 4
         switch packet[3] >> 4 & 3 {
