@@ -26,29 +26,29 @@ extension AdaptiveChoice {
         guard variants.indices.contains(variant), elapsed >= settings.abandonment.grace else { return nil }
         let seconds = segmentDuration > 0 ? Double(segmentDuration) / 1e9 : segmentSeconds
         let speed = playbackRate.isFinite && playbackRate > 0 ? min(max(playbackRate, 0.05), 64) : 1
-        let ahead =
+        let timeLimit =
             isStartup ? max(0, settings.abandonment.startupPatience - elapsed) : max(0, Double(buffer) / 1e9) / speed
         let soFar = Double(max(0, bytesSoFar)) * 8
         let total = bytesTotal.map { Double(max(0, $0)) * 8 } ?? variants[variant].sustainedBitRate * seconds
-        let left = total - soFar
-        guard left > 0 else { return nil }
+        let remainingBits = total - soFar
+        guard remainingBits > 0 else { return nil }
 
         // The longer this transfer runs, the less the speed of earlier transfers counts.
         let transferring = elapsed - min(throughput.latency, elapsed * 0.75)
         let memory = max(0, settings.abandonment.memory)
-        let pace = max(1, (soFar + throughput.bitRate * memory) / max(0.001, transferring + memory))
-        let rest = left / pace
-        guard rest > ahead else { return nil }
+        let assumedBitRate = max(1, (soFar + throughput.bitRate * memory) / max(0.001, transferring + memory))
+        let remainingTime = remainingBits / assumedBitRate
+        guard remainingTime > timeLimit else { return nil }
 
         let lower = openLadder(now).filter { variants[$0].sustainedBitRate < variants[variant].sustainedBitRate }
         func time(_ other: Int) -> Double {
             let bits = segmentBytes(other).map { Double(max(0, $0)) * 8 } ?? variants[other].sustainedBitRate * seconds
-            return throughput.latency + bits / pace
+            return throughput.latency + bits / assumedBitRate
         }
         // The highest variant that arrives in time, or else the fastest one, if it saves enough to justify the
         // discarded bytes.
-        let instead = lower.last { time($0) <= ahead * 0.75 } ?? lower.min { time($0) < time($1) }
-        guard let instead, time(instead) < rest * settings.abandonment.gain else { return nil }
+        let instead = lower.last { time($0) <= timeLimit * 0.75 } ?? lower.min { time($0) < time($1) }
+        guard let instead, time(instead) < remainingTime * settings.abandonment.gain else { return nil }
         return instead
     }
 }

@@ -41,8 +41,8 @@ struct IFrameLocation: Sendable {
     init?(nearest time: Int64, in allowed: ClosedRange<Int64>, of timed: TimedPlaylist) {
         let playlist = timed.playlist
         guard !playlist.segments.isEmpty else { return nil }
-        let at = timed.index(at: max(time, timed.epoch)) ?? playlist.segments.count - 1
-        let near = (max(0, at - 1)...min(playlist.segments.count - 1, at + 1)).filter {
+        let indexAtTime = timed.index(at: max(time, timed.epoch)) ?? playlist.segments.count - 1
+        let near = (max(0, indexAtTime - 1)...min(playlist.segments.count - 1, indexAtTime + 1)).filter {
             allowed.contains(timed.start(of: $0)) && !playlist.segments[$0].isGap
         }
         func distance(_ index: Int) -> UInt { timed.start(of: index).distance(to: time).magnitude }

@@ -227,20 +227,20 @@ package final class IFrameLoader {
                 completion(
                     result.flatMap { whole in
                         Self.decrypted(whole, key.key, key.iv, isWhole: true).map { .success($0) }
-                            ?? .failure(self.isGarbled(url))
+                            ?? .failure(self.decryptionError(url))
                     })
             }
         }
         let first = range.offset / 16 * 16
         let before: Int64 = first > 0 ? 16 : 0
-        let wide = ByteRange(offset: first - before, length: (range.end + 15) / 16 * 16 - first + before)
-        raw(url, wide) { result in
+        let blockRange = ByteRange(offset: first - before, length: (range.end + 15) / 16 * 16 - first + before)
+        raw(url, blockRange) { result in
             completion(
                 result.flatMap { blocks in
                     let iv = before > 0 ? Array(blocks.prefix(16)) : key.iv
                     guard let clear = Self.decrypted(Array(blocks.dropFirst(Int(before))), key.key, iv, isWhole: false)
                     else {
-                        return .failure(self.isGarbled(url))
+                        return .failure(self.decryptionError(url))
                     }
                     return .success(
                         Array(clear.dropFirst(Int(range.offset - first)).prefix(Int(clamping: range.length))))
@@ -248,7 +248,7 @@ package final class IFrameLoader {
         }
     }
 
-    private func isGarbled(_ url: URL) -> AVError {
+    private func decryptionError(_ url: URL) -> AVError {
         AVError(
             .decodeFailed, at: url.absoluteString,
             reason: "decryption failed: the key is wrong, or the segment is cut off",

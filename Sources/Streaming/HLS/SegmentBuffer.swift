@@ -55,11 +55,11 @@ package final class SegmentBuffer: Sendable {
         content.wait { content, interest in
             if content.state == .replaced { return .replaced }
             if offset < content.bytes.count {
-                let n = min(target.count, content.bytes.count - offset)
+                let length = min(target.count, content.bytes.count - offset)
                 content.bytes.withUnsafeBytes {
-                    target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + n)]))
+                    target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + length)]))
                 }
-                return .bytes(n)
+                return .bytes(length)
             }
             return switch content.state {
             case .complete: .end
@@ -87,14 +87,14 @@ package final class SegmentBuffer: Sendable {
     /// Returns the first bytes, at most `limit`. Waits until `limit` bytes have arrived or no more will arrive.
     package func head(_ limit: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: limit)
-        var got = 0
-        while got < limit {
+        var received = 0
+        while received < limit {
             let step = result.withUnsafeMutableBytes {
-                read(at: got, into: UnsafeMutableRawBufferPointer(rebasing: $0[got...]))
+                read(at: received, into: UnsafeMutableRawBufferPointer(rebasing: $0[received...]))
             }
-            guard case .bytes(let n) = step else { break }
-            got += n
+            guard case .bytes(let length) = step else { break }
+            received += length
         }
-        return Array(result.prefix(got))
+        return Array(result.prefix(received))
     }
 }

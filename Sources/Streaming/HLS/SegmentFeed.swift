@@ -39,8 +39,8 @@ package final class SegmentFeed: Sendable {
     func fail(_ error: AVError) { queue.withLock { if $0.failure == nil { $0.failure = error } } }
     func jump(to time: Int64) { queue.withLock { $0.jump = time } }
 
-    func take(_ what: StreamEffect.Feeding) {
-        switch what {
+    func take(_ feeding: StreamEffect.Feeding) {
+        switch feeding {
         case .reset: reset()
         case .end: end()
         case .jump(let time): jump(to: time)

@@ -18,8 +18,8 @@ extension StreamBuffer {
             } else {
                 holdBack = timed.holdBack(usesParts: usesParts)
             }
-            let here = min(max(plan.playhead(conditions), timed.epoch), max(timed.epoch, timed.end - 1))
-            anchor = timed.date(at: here).map { (here, $0) }
+            let playhead = min(max(plan.playhead(conditions), timed.epoch), max(timed.epoch, timed.end - 1))
+            anchor = timed.date(at: playhead).map { (playhead, $0) }
             if let rate = plan.variants[variant]?.attributes.sustainedBitRate, rate > 1,
                 let throughput = plan.variants.choice?.throughput, throughput.isKnown
             {

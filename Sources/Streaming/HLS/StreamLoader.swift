@@ -148,7 +148,7 @@ final class StreamLoader {
         case .extend(let role, let pieces, let isLast): loaders[role]?.extend(by: pieces, isLast: isLast)
         case .retry(let role, let delay): loaders[role]?.retry(after: delay)
         case .drop(let role, let state): loaders[role]?.drop(state)
-        case .feed(let role, let what): feeds[role].take(what)
+        case .feed(let role, let feeding): feeds[role].take(feeding)
         case .account(let role, let duration, let progress):
             report.account(
                 progress, duration: role == .main ? duration : nil,
@@ -280,16 +280,16 @@ final class StreamLoader {
     /// Carries out the selection as soon as the presentation is known.
     private func chooseSubtitles() {
         guard let presentation = plan.presentation, !plan.isStopped else { return }
-        let spoken = plan.audioOption.flatMap {
+        let audioLanguage = plan.audioOption.flatMap {
             presentation.audio.indices.contains($0) ? presentation.audio[$0].language : nil
         }
         let group = plan.variants.current.flatMap { plan.variants[$0]?.subtitlesGroup }
         // Before playback begins, there is no timeline for subtitles.
-        let left = subtitles.choose(
-            of: presentation, audioLanguage: spoken, preferring: group, begins: plan.main != nil
+        let unusedURL = subtitles.choose(
+            of: presentation, audioLanguage: audioLanguage, preferring: group, begins: plan.main != nil
         ) { subtitleStream() }
         // No subtitles are loaded from this playlist any more.
-        if let left { playlists[left]?.isActive = false }
+        if let unusedURL { playlists[unusedURL]?.isActive = false }
     }
 
     private func subtitleStream() -> SubtitleLoader.Stream {

@@ -72,10 +72,10 @@ final class CurlHandle {
     /// Registers the callbacks. libcurl calls them on the network loop, during calls of `CurlEngine`.
     private func connect(_ transfer: CurlTransfer) {
         let calls = engine.library.calls
-        let target = Unmanaged.passUnretained(transfer).toOpaque()
-        _ = zt_curl_set_pointer(calls, easy, CURLOPT_PRIVATE, target)
-        _ = zt_curl_set_pointer(calls, easy, CURLOPT_WRITEDATA, target)
-        _ = zt_curl_set_pointer(calls, easy, CURLOPT_HEADERDATA, target)
+        let userData = Unmanaged.passUnretained(transfer).toOpaque()
+        _ = zt_curl_set_pointer(calls, easy, CURLOPT_PRIVATE, userData)
+        _ = zt_curl_set_pointer(calls, easy, CURLOPT_WRITEDATA, userData)
+        _ = zt_curl_set_pointer(calls, easy, CURLOPT_HEADERDATA, userData)
         _ = zt_curl_set_sink(calls, easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, data in
             guard let bytes, let data else { return 0 }
             let transfer = Unmanaged<CurlTransfer>.fromOpaque(data).takeUnretainedValue()
@@ -91,7 +91,7 @@ final class CurlHandle {
             { data, _, _, _, _ in
                 if let data { Unmanaged<CurlTransfer>.fromOpaque(data).takeUnretainedValue().willSend() }
                 return 0
-            }, target)
+            }, userData)
     }
 
     /// Sets the options that depend on the server: the URL, and the credentials that this server may receive.
@@ -121,7 +121,7 @@ final class CurlHandle {
         if let headerList { engine.library.functions.slist_free_all(headerList) }
         headerList = nil
         for line in lines {
-            if let longer = engine.library.functions.slist_append(headerList, line) { headerList = longer }
+            if let extendedList = engine.library.functions.slist_append(headerList, line) { headerList = extendedList }
         }
         if headerList != nil { _ = zt_curl_set_list(calls, easy, CURLOPT_HTTPHEADER, headerList) }
     }

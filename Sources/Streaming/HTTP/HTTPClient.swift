@@ -149,7 +149,7 @@ package final class HTTPClient: NetworkLoop {
                 defer { inbox.work.removeAll(keepingCapacity: inbox.work.capacity < 1024) }
                 return inbox.work
             }
-            for piece in work where !isEnding { piece() }
+            for body in work where !isEnding { body() }
             // Sockets are read before timers judge a silence. If the process was stopped or swapped out, data may be
             // waiting unread.
             if !isEnding { engine?.advance() }

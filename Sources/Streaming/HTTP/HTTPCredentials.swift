@@ -71,21 +71,21 @@ package struct HTTPCredentials {
     ///   - url: The URL of the request, or the URL that a redirect led to.
     ///   - first: The URL that the request began with.
     init(for url: URL, first: URL, _ options: HTTPOptions) {
-        let here = HTTPOrigin(url)
-        let start = HTTPOrigin(first)
-        let given = options.origin ?? start
-        func isHere(_ origin: HTTPOrigin?) -> Bool {
-            guard let here, let origin else { return false }
-            return here.isSame(as: origin)
+        let requestOrigin = HTTPOrigin(url)
+        let firstOrigin = HTTPOrigin(first)
+        let credentialsOrigin = options.origin ?? firstOrigin
+        func isRequestOrigin(_ origin: HTTPOrigin?) -> Bool {
+            guard let requestOrigin, let origin else { return false }
+            return requestOrigin.isSame(as: origin)
         }
-        let mayHaveAll = options.sharesCredentials || isHere(given)
+        let receivesAll = options.sharesCredentials || isRequestOrigin(credentialsOrigin)
         headers =
-            mayHaveAll ? options.headers : options.headers.filter { Self.isHarmless($0.key) }
+            receivesAll ? options.headers : options.headers.filter { Self.isHarmless($0.key) }
         var own: [HTTPCookieValue] = []
         var forJar: [HTTPCookieValue] = []
         for cookie in options.cookies {
             let domain = cookie.domain.lowercased()
-            if domain.isEmpty || domain == given?.host {
+            if domain.isEmpty || domain == credentialsOrigin?.host {
                 own.append(cookie)
             } else {
                 forJar.append(cookie)
@@ -93,14 +93,17 @@ package struct HTTPCredentials {
         }
         jarCookies = forJar
         let path = url.path(percentEncoded: true)
-        cookies = mayHaveAll ? own.filter { $0.isSent(toPath: path.isEmpty ? "/" : path) } : []
+        cookies = receivesAll ? own.filter { $0.isSent(toPath: path.isEmpty ? "/" : path) } : []
         // A login in the URL itself is meant for that server: a playlist or a redirect contained that URL.
-        let inherited = [start, options.origin].compactMap { $0 }.first { isHere($0) && $0.login != nil }?.login
-        let shared = options.sharesCredentials ? options.origin?.login ?? start?.login : nil
-        login = here?.login ?? inherited ?? shared
+        let inherited = [firstOrigin, options.origin].compactMap { $0 }.first {
+            isRequestOrigin($0) && $0.login != nil
+        }?.login
+        let shared = options.sharesCredentials ? options.origin?.login ?? firstOrigin?.login : nil
+        login = requestOrigin?.login ?? inherited ?? shared
         isWithheld =
-            !mayHaveAll
-            && (headers.count < options.headers.count || !own.isEmpty || (given?.login != nil && login == nil))
+            !receivesAll
+            && (headers.count < options.headers.count || !own.isEmpty
+                || (credentialsOrigin?.login != nil && login == nil))
     }
 }
 

@@ -10,16 +10,16 @@ extension HTTPError {
         _ code: CURLcode, detail: String, url: URL, isAnswered: Bool, redirects: Int, timeouts: HTTPTimeouts
     ) -> HTTPError {
         func error(_ kind: Kind, _ reason: String) -> HTTPError { HTTPError(kind, url: url, reason: reason) }
-        let words = sentence(detail)
+        let message = trimmedMessage(detail)
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             let host = url.host ?? ""
             return error(
                 .cannotFindHost, host.isEmpty ? "the URL has no host name" : "the host “\(host)” was not found")
         case CURLE_COULDNT_RESOLVE_PROXY:
-            return error(.cannotFindHost, "the proxy's host was not found: \(words)")
+            return error(.cannotFindHost, "the proxy's host was not found: \(message)")
         case CURLE_COULDNT_CONNECT:
-            return error(.cannotConnect, "the connection failed: \(unreached(words))")
+            return error(.cannotConnect, "the connection failed: \(unreachableHost(message))")
         case CURLE_OPERATION_TIMEDOUT where detail.hasPrefix("Resolving timed out"):
             return error(
                 .cannotFindHost,
@@ -29,20 +29,20 @@ extension HTTPError {
                 .timedOut,
                 isAnswered
                     ? "the request was not complete after \(CurlTransfer.seconds(timeouts.total ?? 0))"
-                    : "the server did not respond in time: \(words)")
+                    : "the server did not respond in time: \(message)")
         case CURLE_TOO_MANY_REDIRECTS:
             return error(.tooManyRedirects, "the server redirected the request more than \(redirects) times")
         case CURLE_PARTIAL_FILE:
-            return error(.truncated, "the response ended early: \(words)")
+            return error(.truncated, "the response ended early: \(message)")
         case CURLE_GOT_NOTHING:
             return error(.connectionLost, "the server closed the connection without a response")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            return error(.connectionLost, "the connection was lost: \(words)")
+            return error(.connectionLost, "the connection was lost: \(message)")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED,
             CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE:
-            return error(.secureConnectionFailed, "the TLS connection failed: \(words)")
+            return error(.secureConnectionFailed, "the TLS connection failed: \(message)")
         case CURLE_URL_MALFORMAT:
             return error(.unsupportedURL, "the URL is not valid")
         case CURLE_UNSUPPORTED_PROTOCOL where !detail.contains("HTTP/0.9"):
@@ -51,22 +51,22 @@ extension HTTPError {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
             return error(.other, "the response is not HTTP")
         case CURLE_BAD_CONTENT_ENCODING:
-            return error(.other, "the response's compression is damaged or not supported: \(words)")
+            return error(.other, "the response's compression is damaged or not supported: \(message)")
         case CURLE_OUT_OF_MEMORY:
             return error(.other, "there is not enough memory")
         default:
-            return error(.other, "\(words) (libcurl \(code.rawValue))")
+            return error(.other, "\(message) (libcurl \(code.rawValue))")
         }
     }
 
     /// Shortens libcurl's message “Failed to connect to HOST port 80 after 1 ms: Couldn't connect to server”.
-    private static func unreached(_ text: String) -> String {
+    private static func unreachableHost(_ text: String) -> String {
         let start = "Failed to connect to "
         guard text.hasPrefix(start), let end = text.range(of: " after ") else { return text }
         return "\(text[..<end.lowerBound].dropFirst(start.count)) can't be reached"
     }
 
-    private static func sentence(_ text: String) -> String {
+    private static func trimmedMessage(_ text: String) -> String {
         text.trimmingCharacters(in: CharacterSet(charactersIn: ". \n"))
     }
 }

@@ -28,9 +28,9 @@ struct HTTPHead {
         // The names of radio stations are often in Latin-1.
         let line = IcyMetadata.text(bytes)
         if HTTPHead.isStatus(bytes) {
-            let words = line.split(maxSplits: 2, omittingEmptySubsequences: true) { $0.isWhitespace }
-            status = words.count > 1 ? Int(words[1]) ?? 0 : 0
-            phrase = words.count > 2 ? words[2].trimmingCharacters(in: .whitespacesAndNewlines) : ""
+            let parts = line.split(maxSplits: 2, omittingEmptySubsequences: true) { $0.isWhitespace }
+            status = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+            phrase = parts.count > 2 ? parts[2].trimmingCharacters(in: .whitespacesAndNewlines) : ""
             headers = [:]
             location = nil
             isComplete = false
@@ -110,20 +110,20 @@ struct HTTPHead {
 
     /// Returns the length from `bytes */1234`, which a server sends when it rejects a range (RFC 9110 §14.4).
     static func wholeLength(_ text: String) -> Int64? {
-        let words = text.split { $0 == " " || $0 == "/" || $0 == "=" }
-        guard words.count == 3, words[0].lowercased() == "bytes", words[1] == "*" else { return nil }
-        return count(words[2])
+        let parts = text.split { $0 == " " || $0 == "/" || $0 == "=" }
+        guard parts.count == 3, parts[0].lowercased() == "bytes", parts[1] == "*" else { return nil }
+        return count(parts[2])
     }
 
     /// Returns the first byte and the total length from `bytes 0-99/1234` (RFC 9110 §14.4). The total length is nil if
     /// it is unknown (`*`).
     static func contentRange(_ text: String) -> (start: Int64?, whole: Int64?) {
-        let words = text.split { $0 == " " || $0 == "/" || $0 == "-" || $0 == "=" }
-        guard words.count == 4, words[0].lowercased() == "bytes", let start = count(words[1]),
-            let last = count(words[2]), start <= last
+        let parts = text.split { $0 == " " || $0 == "/" || $0 == "-" || $0 == "=" }
+        guard parts.count == 4, parts[0].lowercased() == "bytes", let start = count(parts[1]),
+            let last = count(parts[2]), start <= last
         else {
             return (nil, nil)
         }
-        return (start, count(words[3]).flatMap { $0 > last ? $0 : nil })
+        return (start, count(parts[3]).flatMap { $0 > last ? $0 : nil })
     }
 }

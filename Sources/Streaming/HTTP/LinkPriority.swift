@@ -15,7 +15,7 @@ final class LinkPriority {
 
     private let loop: any NetworkLoop
     /// The time until which background transfers may not receive.
-    private var until = HostTime.min
+    private var pausedUntil = HostTime.min
     private var foreground = 0
     private var held: [ObjectIdentifier: CurlTransfer] = [:]
     private var timer: (any NetworkTimer)?
@@ -26,16 +26,16 @@ final class LinkPriority {
 
     func began() {
         foreground += 1
-        until = max(until, loop.time + Self.patience)
+        pausedUntil = max(pausedUntil, loop.time + Self.patience)
     }
 
-    func didReceive() { until = max(until, loop.time + Self.quiet) }
+    func didReceive() { pausedUntil = max(pausedUntil, loop.time + Self.quiet) }
 
     func ended() {
         foreground -= 1
         guard foreground <= 0 else { return }
         foreground = 0
-        until = min(until, loop.time + Self.quiet)
+        pausedUntil = min(pausedUntil, loop.time + Self.quiet)
         if !held.isEmpty { arm() }
     }
 
@@ -43,7 +43,7 @@ final class LinkPriority {
 
     /// Returns whether a background transfer may receive now. If not, `setHeld(false)` is called when it may continue.
     func mayReceive(_ transfer: CurlTransfer) -> Bool {
-        guard loop.time < until else { return true }
+        guard loop.time < pausedUntil else { return true }
         held[ObjectIdentifier(transfer)] = transfer
         if timer == nil { arm() }
         return false
@@ -53,12 +53,12 @@ final class LinkPriority {
 
     private func arm() {
         timer?.cancel()
-        timer = loop.schedule(at: until) { [weak self] in self?.resumeHeld() }
+        timer = loop.schedule(at: pausedUntil) { [weak self] in self?.resumeHeld() }
     }
 
     private func resumeHeld() {
         timer = nil
-        guard loop.time >= until else { return arm() }
+        guard loop.time >= pausedUntil else { return arm() }
         let all = held.values
         held = [:]
         for transfer in all { transfer.setHeld(false) }

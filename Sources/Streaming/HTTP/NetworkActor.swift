@@ -13,20 +13,20 @@ package actor NetworkActor {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
 
     /// The key of a thread-specific value, which is not nil on threads that run a loop.
-    private static let mark = {
+    private static let loopKey = {
         var key = pthread_key_t()
         pthread_key_create(&key, nil)
         return key
     }()
 
     /// Whether the current thread is running a network loop.
-    package static var isCurrent: Bool { pthread_getspecific(mark) != nil }
+    package static var isCurrent: Bool { pthread_getspecific(loopKey) != nil }
 
     /// Runs `body` as the work of a network loop on the current thread. Only a `NetworkLoop` may call this.
     package static func runLoop<Result>(_ body: @NetworkActor () throws -> Result) rethrows -> Result {
-        let before = pthread_getspecific(mark)
-        pthread_setspecific(mark, UnsafeRawPointer(bitPattern: 1))
-        defer { pthread_setspecific(mark, before) }
+        let outerValue = pthread_getspecific(loopKey)
+        pthread_setspecific(loopKey, UnsafeRawPointer(bitPattern: 1))
+        defer { pthread_setspecific(loopKey, outerValue) }
         return try assumeIsolated(body)
     }
 

@@ -30,9 +30,9 @@ extension MultivariantPlaylist {
                 for (name, value) in variables where uri.contains("{$") {
                     uri = uri.replacingOccurrences(of: "{$\(name)}", with: value)
                 }
-                guard let address = try? ResourceReference.resolve(uri, in: url) else { return nil }
+                guard let imageURL = try? ResourceReference.resolve(uri, in: url) else { return nil }
                 return ImageRendition(
-                    url: address,
+                    url: imageURL,
                     resolution: attributes["RESOLUTION"].flatMap { ImageTag.pair($0.value) }.map {
                         .init(width: $0.0, height: $0.1)
                     },

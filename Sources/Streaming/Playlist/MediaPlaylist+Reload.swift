@@ -81,7 +81,9 @@ extension MediaPlaylist {
         if version.playlist.mediaSequence > end, oldCount > 0 {
             reload.verdict = .missed(version.playlist.mediaSequence - end)
         }
-        if reload.segmentsAdded == 0, reload.segmentsRemoved == 0, saysTheSame(version) { reload.verdict = .unchanged }
+        if reload.segmentsAdded == 0, reload.segmentsRemoved == 0, hasSameContent(version) {
+            reload.verdict = .unchanged
+        }
         join(&version)
         return reload
     }
@@ -136,8 +138,8 @@ extension MediaPlaylist {
 
     /// Returns the media sequence number of the first parsed segment that differs from the known one of that number.
     /// Query strings are not compared, because servers renew the tokens in them.
-    private func firstChange(in read: [MediaSegment]) -> Int? {
-        for segment in read {
+    private func firstChange(in parsed: [MediaSegment]) -> Int? {
+        for segment in parsed {
             guard let index = index(ofMediaSequence: segment.mediaSequence) else { continue }
             let old = segments[index]
             if segment.uri == old.uri ? segment.byteRange != old.byteRange : !Self.isSameResource(segment, old) {
@@ -153,7 +155,7 @@ extension MediaPlaylist {
     }
 
     /// Returns whether the new version has the same content. Only called if both have the same media sequence numbers.
-    private func saysTheSame(_ version: Version) -> Bool {
+    private func hasSameContent(_ version: Version) -> Bool {
         guard version.playlist.skipped == nil else { return false }
         for segment in version.playlist.segments {
             guard let index = index(ofMediaSequence: segment.mediaSequence), segments[index] == segment else {
@@ -177,8 +179,8 @@ extension MediaPlaylist {
     /// Replaces this playlist with the new version, and moves as few segments as possible.
     private mutating func join(_ version: inout Version) {
         if version.playlist.skipped != nil { mergeDateRanges(into: &version.playlist) }
-        let read = version.playlist.segments
-        let keepsBegins = keepsBegins(version)
+        let parsed = version.playlist.segments
+        let keepsTimes = keepsStartTimes(version)
         // The arrays are moved out of `self`, so that they are not shared and are modified in place.
         var segments: [MediaSegment] = []
         var timeline = SegmentTimeline()
@@ -186,9 +188,9 @@ extension MediaPlaylist {
         swap(&timeline, &self.timeline)
         self = version.playlist
         segments.removeSubrange(version.reused.upperBound...)
-        segments.replaceSubrange(..<version.reused.lowerBound, with: read[..<version.reusedIndex])
-        segments.append(contentsOf: read[version.reusedIndex...])
-        timeline.truncate(to: keepsBegins ? version.reused.upperBound : 0)
+        segments.replaceSubrange(..<version.reused.lowerBound, with: parsed[..<version.reusedIndex])
+        segments.append(contentsOf: parsed[version.reusedIndex...])
+        timeline.truncate(to: keepsTimes ? version.reused.upperBound : 0)
         timeline.append(segments[timeline.count...])
         self.segments = segments
         self.timeline = timeline
@@ -197,7 +199,7 @@ extension MediaPlaylist {
 
     /// Returns whether the start times of the reused segments stay valid: no segment before them was removed or
     /// inserted, and the parsed segments before them have the same durations.
-    private func keepsBegins(_ version: Version) -> Bool {
+    private func keepsStartTimes(_ version: Version) -> Bool {
         guard version.reused.lowerBound == version.reusedIndex else { return false }
         return zip(segments, version.playlist.segments[..<version.reusedIndex]).allSatisfy {
             $0.duration == $1.duration && ($0.programDateTime == nil) == ($1.programDateTime == nil)
@@ -207,8 +209,8 @@ extension MediaPlaylist {
     /// Adds the known date ranges that a delta update does not repeat. Its own date ranges replace known ones with the
     /// same identifier.
     private func mergeDateRanges(into new: inout MediaPlaylist) {
-        let gone = Set((new.skipped?.recentlyRemovedDateRanges ?? []) + new.dateRanges.map(\.id))
-        let kept = dateRanges.filter { !gone.contains($0.id) }
+        let replacedIDs = Set((new.skipped?.recentlyRemovedDateRanges ?? []) + new.dateRanges.map(\.id))
+        let kept = dateRanges.filter { !replacedIDs.contains($0.id) }
         // The positions of the older date ranges in a text are no longer known.
         new.memory.dateRangeSequences.insert(contentsOf: repeatElement(-1, count: kept.count), at: 0)
         new.dateRanges.insert(contentsOf: kept, at: 0)

@@ -37,10 +37,10 @@ enum PlaylistDate {
         let nanoseconds = min(Int(((time - whole) * 1e9).rounded()), 999_999_999)
         let seconds = Int(whole) + 11_323 * 86_400
         let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
-        let ofDay = seconds - days * 86_400
+        let secondOfDay = seconds - days * 86_400
         let (year, month, day) = civil(daysSince1970: days)
         var text =
-            "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(ofDay / 3600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))"
+            "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(secondOfDay / 3600, 2)):\(padded(secondOfDay / 60 % 60, 2)):\(padded(secondOfDay % 60, 2))"
         // Milliseconds are always written, as in other playlists. More digits follow only if the date requires them.
         for (digits, unit) in [(3, 1_000_000), (6, 1_000), (9, 1)] {
             let count = (nanoseconds + unit / 2) / unit
@@ -72,13 +72,13 @@ enum PlaylistDate {
     private static func civil(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468 + 146_097
         let era = shifted / 146_097
-        let ofEra = shifted % 146_097
-        let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
-        let month = (5 * ofYear + 2) / 153
+        let dayOfEra = shifted % 146_097
+        let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+        let month = (5 * dayOfYear + 2) / 153
         return (
             era * 400 + year - 400 + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9,
-            ofYear - (153 * month + 2) / 5 + 1
+            dayOfYear - (153 * month + 2) / 5 + 1
         )
     }
 

@@ -73,7 +73,7 @@ extension PlaylistParser {
         media.memory.firstMarked = previous.segments[begin + count - 1].mediaSequence
         media.memory.marks = [PlaylistMemory.Mark(end: lines.position, line: lines.number)]
         try addToTotal(previous.startTime(ofSegmentAt: begin + count) - previous.startTime(ofSegmentAt: begin))
-        goOn(after: previous.segments[begin + count - 1])
+        setState(after: previous.segments[begin + count - 1])
         try takeOverSameText(after: begin + count - 1)
     }
 
@@ -115,11 +115,11 @@ extension PlaylistParser {
         }
         lines.skip(
             to: PlaylistMemory.Mark(end: memory.marks[low].end + byteShift, line: memory.marks[low].line + lineShift))
-        goOn(after: previous.segments[taken.upperBound - 1])
+        setState(after: previous.segments[taken.upperBound - 1])
     }
 
     /// Sets the state after a segment that was reused instead of parsed.
-    private mutating func goOn(after segment: MediaSegment) {
+    private mutating func setState(after segment: MediaSegment) {
         media.hasSegmentTags = true
         media.next = IncompleteSegment()
         media.next.mediaSequence = segment.mediaSequence + 1
@@ -133,16 +133,16 @@ extension PlaylistParser {
     /// Returns the number of equal bytes at the start of both texts. Compares eight bytes at a time.
     private static func commonLength(_ a: Bytes, _ b: Bytes) -> Int {
         let count = min(a.count, b.count)
-        let mine = UnsafeRawBufferPointer(a)
-        let its = UnsafeRawBufferPointer(b)
+        let left = UnsafeRawBufferPointer(a)
+        let right = UnsafeRawBufferPointer(b)
         var index = 0
         while index + 8 <= count,
-            mine.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                == its.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                == right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
         {
             index += 8
         }
-        while index < count, mine[index] == its[index] { index += 1 }
+        while index < count, left[index] == right[index] { index += 1 }
         return index
     }
 }

@@ -48,8 +48,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
     func equals(_ other: Bytes) -> Bool {
         guard count == other.count else { return false }
-        guard count > 0, let mine = baseAddress, let its = other.baseAddress else { return true }
-        return memcmp(mine, its, count) == 0
+        guard count > 0, let left = baseAddress, let right = other.baseAddress else { return true }
+        return memcmp(left, right, count) == 0
     }
 
     func starts(with text: StaticString) -> Bool {
@@ -132,8 +132,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
     /// The text as a byte range, `n` or `n@o` (RFC 8216 §4.3.2.2), or nil if it is not one.
     var byteRange: (length: Int, offset: Int?)? {
-        guard let at = position(of: 0x40) else { return trimmed.integer.map { ($0, nil) } }
-        guard let length = slice(0, at).trimmed.integer, let offset = slice(at + 1).trimmed.integer,
+        guard let atSign = position(of: 0x40) else { return trimmed.integer.map { ($0, nil) } }
+        guard let length = slice(0, atSign).trimmed.integer, let offset = slice(atSign + 1).trimmed.integer,
             offset <= largestPlaylistInteger - length
         else { return nil }
         return (length, offset)

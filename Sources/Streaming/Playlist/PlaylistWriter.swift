@@ -71,9 +71,10 @@ struct AttributeWriter {
     mutating func quoted(_ name: String, _ value: String?) {
         guard let value else { return }
         // Quotation marks and line feeds are omitted, because the grammar cannot express them in a string.
-        let ends: (UInt8) -> Bool = { $0 == 0x22 || $0 == 0x0A }
+        let isForbidden: (UInt8) -> Bool = { $0 == 0x22 || $0 == 0x0A }
         let clean =
-            value.utf8.contains(where: ends) ? String(decoding: value.utf8.filter { !ends($0) }, as: UTF8.self) : value
+            value.utf8.contains(where: isForbidden)
+            ? String(decoding: value.utf8.filter { !isForbidden($0) }, as: UTF8.self) : value
         plain(name, "\"\(clean)\"")
     }
 

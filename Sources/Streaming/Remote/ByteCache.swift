@@ -39,11 +39,11 @@ struct ByteCache: Sendable {
         while done < count {
             let (index, offset) = ByteCache.block(containing: position + Int64(done))
             let piece = min(count - done, ByteCache.blockSize - offset)
-            let isThere: Void? = blocks[index]?.withUnsafeBytes { block in
+            let copied: Void? = blocks[index]?.withUnsafeBytes { block in
                 UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + piece])
                     .copyMemory(from: UnsafeRawBufferPointer(rebasing: block[offset..<offset + piece]))
             }
-            guard isThere != nil else { return done }
+            guard copied != nil else { return done }
             done += piece
         }
         return done
@@ -53,17 +53,18 @@ struct ByteCache: Sendable {
     func agrees(with bytes: UnsafeRawBufferPointer, at position: Int64) -> Bool {
         let span = position..<position + Int64(bytes.count)
         for range in ranges.ranges {
-            var at = max(range.lowerBound, span.lowerBound)
+            var current = max(range.lowerBound, span.lowerBound)
             let end = min(range.upperBound, span.upperBound)
-            while at < end {
-                let (index, offset) = ByteCache.block(containing: at)
-                let count = min(Int(end - at), ByteCache.blockSize - offset)
+            while current < end {
+                let (index, offset) = ByteCache.block(containing: current)
+                let count = min(Int(end - current), ByteCache.blockSize - offset)
                 guard let other = bytes.baseAddress else { return true }
                 let isSame = blocks[index]?.withUnsafeBytes { block in
-                    block.baseAddress.map { memcmp($0 + offset, other + Int(at - span.lowerBound), count) == 0 } ?? true
+                    block.baseAddress.map { memcmp($0 + offset, other + Int(current - span.lowerBound), count) == 0 }
+                        ?? true
                 }
                 if isSame == false { return false }
-                at += Int64(count)
+                current += Int64(count)
             }
         }
         return true
@@ -74,15 +75,15 @@ struct ByteCache: Sendable {
     mutating func store(_ bytes: UnsafeRawBufferPointer, at position: Int64, interest: Interest) {
         var done = 0
         while done < bytes.count {
-            let at = position + Int64(done)
-            let (index, offset) = ByteCache.block(containing: at)
+            let start = position + Int64(done)
+            let (index, offset) = ByteCache.block(containing: start)
             let piece = min(bytes.count - done, ByteCache.blockSize - offset)
             guard makeBlock(index, interest) else { return }
             blocks[index]?.withUnsafeMutableBytes { block in
                 UnsafeMutableRawBufferPointer(rebasing: block[offset..<offset + piece])
                     .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[done..<done + piece]))
             }
-            ranges.insert(contentsOf: at..<at + Int64(piece))
+            ranges.insert(contentsOf: start..<start + Int64(piece))
             done += piece
         }
     }

@@ -52,10 +52,10 @@ extension RemoteFile {
         var stop: Int64?
         // The request ends where cached bytes begin, unless they are so few that reading them again costs less than a
         // request.
-        if state.plan.facts.ranges != .refused, let there = state.cache.nextRange(after: nextMissingByte),
-            there.upperBound - there.lowerBound > settings.skipLimit
+        if state.plan.facts.ranges != .refused, let cachedRange = state.cache.nextRange(after: nextMissingByte),
+            cachedRange.upperBound - cachedRange.lowerBound > settings.skipLimit
         {
-            stop = there.lowerBound
+            stop = cachedRange.lowerBound
         }
         state.plan.aim(from: nextMissingByte, to: stop)
         state.serial += 1

@@ -92,7 +92,7 @@ package struct ResourceFacts: Sendable, Hashable {
 
     /// Returns whether a response belongs to the same version of the resource as the responses before it.
     func compare(_ new: ResourceFacts) -> Comparison {
-        let isOfOneLength = length != nil && length == new.length
+        let hasSameLength = length != nil && length == new.length
         if let length, let other = new.length, length != other {
             return .other("the size changed from \(length) to \(other) bytes")
         }
@@ -104,11 +104,11 @@ package struct ResourceFacts: Sendable, Hashable {
             func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
             if opaque(a) == opaque(b) { return .same }
             let reason = "the weak ETag changed from \(a) to \(b)"
-            return isOfOneLength ? .alike(reason) : .other(reason)
+            return hasSameLength ? .alike(reason) : .other(reason)
         }
         if let a = lastModified, let b = new.lastModified, a != b, !datesVary {
             let reason = "the Last-Modified date changed from \(a) to \(b)"
-            return isOfOneLength ? .alike(reason) : .other(reason)
+            return hasSameLength ? .alike(reason) : .other(reason)
         }
         return .same
     }

@@ -192,11 +192,11 @@ package struct TransferPlan: Sendable {
                 .changed, url: response.url,
                 reason: "the file was replaced on the server while it was being read: \(reason)")
             versions.tagHasChanged = versions.tagHasChanged || facts.hasOtherStrongTag(than: new)
-            let isOfOneLength = facts.length == nil || facts.length == new.length
+            let hasSameLength = facts.length == nil || facts.length == new.length
             let isUsable =
                 switch earlierBytes {
-                case .kept: isOfOneLength
-                case .compared: isOfOneLength || !versions.tagHasChanged
+                case .kept: hasSameLength
+                case .compared: hasSameLength || !versions.tagHasChanged
                 case .discarded: true
                 }
             if versions.expectsOther, !extent.isPart, isUsable {
@@ -396,8 +396,8 @@ package struct TransferPlan: Sendable {
         var error = error
         error.isFinal = earlyEnds.isFinal(at: position, body: bodyPosition)
         if error.url.scheme?.lowercased().hasPrefix("http") != false {
-            let of = length.map { " of \($0)" } ?? ""
-            error.reason = "the server's response ended early, at byte \(bodyPosition)\(of)"
+            let lengthText = length.map { " of \($0)" } ?? ""
+            error.reason = "the server's response ended early, at byte \(bodyPosition)\(lengthText)"
         }
         return .failed(error)
     }

@@ -97,10 +97,10 @@ struct CueStore {
     private static func repeats(_ index: Int, _ all: [WebVTTCue], _ sources: [Int], _ kept: [Int]) -> Bool {
         let cue = all[index]
         // The number of comparisons is limited, for files with thousands of cues that begin at the same time.
-        for before in kept.suffix(mostCompared).reversed() {
-            let other = all[before]
+        for keptIndex in kept.suffix(mostCompared).reversed() {
+            let other = all[keptIndex]
             if cue.start - other.start > tolerance { return false }
-            if sources[before] != sources[index], abs(cue.end - other.end) <= tolerance,
+            if sources[keptIndex] != sources[index], abs(cue.end - other.end) <= tolerance,
                 cue.identifier == other.identifier,
                 cue.settings == other.settings, cue.text.plain == other.text.plain
             {
@@ -116,8 +116,8 @@ struct CueStore {
         guard let first = segment.cues.map(\.start).min() else { return [] }
         // The map's 33-bit timestamps wrap every 26.5 hours, and libavformat may count from another wrap. The wrap
         // nearest to the playlist's time is used.
-        let turns = (Double(segment.start - first) - Double(offset)) / Double(wrap)
-        let shift = offset &+ Int64(saturating: turns.rounded()) &* wrap
+        let wrapCount = (Double(segment.start - first) - Double(offset)) / Double(wrap)
+        let shift = offset &+ Int64(saturating: wrapCount.rounded()) &* wrap
         return segment.cues.compactMap { cue in
             guard cue.end > cue.start else { return nil }
             var moved = cue

@@ -29,7 +29,7 @@ final class SubtitleLoader {
     private let stream: Stream
     /// The playlists of the same subtitles in the groups of all variants, in the order in which they are tried.
     private let playlists: [URL]
-    private var used = 0
+    private var playlistIndex = 0
     private var store = CueStore()
     private var fetch: SegmentFetch?
     /// Whether a key is being loaded.
@@ -62,7 +62,7 @@ final class SubtitleLoader {
     }
 
     private var loop: any NetworkLoop { stream.loop }
-    var url: URL? { playlists.indices.contains(used) ? playlists[used] : nil }
+    var url: URL? { playlists.indices.contains(playlistIndex) ? playlists[playlistIndex] : nil }
 
     /// Starts loading, or continues at a new position. Loaded segments are kept.
     func begin() {
@@ -123,12 +123,12 @@ final class SubtitleLoader {
     /// Tries the playlist of the next group. After the last one, the first is tried again after a pause.
     private func playlistFailed(_ tracker: PlaylistTracker) {
         tracker.forgetFailure()
-        used += 1
-        guard used >= playlists.count else {
+        playlistIndex += 1
+        guard playlistIndex >= playlists.count else {
             loop.perform { [weak self] in self?.loadNext() }
             return
         }
-        used = 0
+        playlistIndex = 0
         restsUntil = loop.time + SubtitleLoader.pause
         wait(SubtitleLoader.pause)
     }

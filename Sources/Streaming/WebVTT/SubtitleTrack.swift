@@ -47,13 +47,13 @@ final class SubtitleTrack {
     ) -> URL? {
         let option = presentation.subtitlesOption(choice, audioLanguage: audioLanguage)
         guard option != loader?.option else { return nil }
-        let left = loader?.url
+        let previousURL = loader?.url
         loader?.stop()
         loader = option.map { SubtitleLoader($0, presentation.subtitles[$0], preferring: first, of: stream()) }
         note { $0.option = option }
         publish([])
         if begins { loader?.begin() }
-        return left
+        return previousURL
     }
 
     func begin() { loader?.begin() }
@@ -108,9 +108,9 @@ extension HLSPresentation {
         case .none: return nil
         case .option(let index): return subtitles.indices.contains(index) ? index : nil
         case .languages(let wanted):
-            let whole = subtitles.indices.filter { !subtitles[$0].isForced }
-            if let best = LanguageTag.bestMatch(for: wanted, among: whole.map { subtitles[$0].language }) {
-                return whole[best]
+            let unforced = subtitles.indices.filter { !subtitles[$0].isForced }
+            if let best = LanguageTag.bestMatch(for: wanted, among: unforced.map { subtitles[$0].language }) {
+                return unforced[best]
             }
             return subtitlesOption(.automatic, audioLanguage: audioLanguage)
         case .automatic:

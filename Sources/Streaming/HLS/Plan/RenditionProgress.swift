@@ -120,7 +120,7 @@ struct RenditionProgress {
         if let index { return playlist.segments[index].isGap ? .gap(index) : .segment(index) }
         guard playlist.isLive else { return .end }
         // Another variant's playlist may be older than the current one. Its parts may have been played already.
-        let making = timed.end..<(timed.end + timed.targetDuration + timed.tolerance)
-        return usesParts && !playlist.trailingParts.isEmpty && making.contains(time) ? .parts : .later
+        let incompleteRange = timed.end..<(timed.end + timed.targetDuration + timed.tolerance)
+        return usesParts && !playlist.trailingParts.isEmpty && incompleteRange.contains(time) ? .parts : .later
     }
 }

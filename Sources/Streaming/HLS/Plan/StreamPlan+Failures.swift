@@ -61,7 +61,7 @@ extension StreamPlan {
     /// The time for which one segment is retried if the server responds with errors, in nanoseconds.
     private static let patience: Int64 = 10_000_000_000
     /// The maximum number of segments in a row that are skipped before any segment has arrived.
-    private static let mostAtFirst = 10
+    private static let maximumInitialSkips = 10
 
     /// Handles a segment that cannot be decrypted or whose key is not available.
     mutating func loadFailed(_ role: StreamRole, _ error: AVError, _ conditions: any StreamConditions) {
@@ -83,7 +83,7 @@ extension StreamPlan {
         self[role]?.addGap(order.start..<max(order.start, end ?? order.end))
         self[role]?.pass(order.mediaSequence, of: order.playlist, to: end ?? order.end)
         self[role]?.skippedInRow += 1
-        if let rendition = self[role], rendition.loaded == 0, rendition.skippedInRow >= StreamPlan.mostAtFirst {
+        if let rendition = self[role], rendition.loaded == 0, rendition.skippedInRow >= StreamPlan.maximumInitialSkips {
             return fail(role, error)
         }
         emit(.changed)
@@ -97,19 +97,19 @@ extension StreamPlan {
         _ known: KnownPlaylist, _ conditions: any StreamConditions
     ) {
         guard let timed = known.timed else { return }
-        let again = max(timed.targetDuration, 1_000_000_000) / 2
+        let retryInterval = max(timed.targetDuration, 1_000_000_000) / 2
         let index = timed.playlist.index(ofMediaSequence: order.mediaSequence)
         // The segment is retried while it is in the window, unless the server keeps returning errors for it. A network
         // failure would affect the next segment too.
         guard index == nil || error.status != nil && tries.failures >= 4 else {
             let delay = tries.delay(after: error, retry, at: conditions.now, random: conditions.random)
-            return emit(.retry(role, after: min(delay ?? again, again)))
+            return emit(.retry(role, after: min(delay ?? retryInterval, retryInterval)))
         }
         replace(role)
         guard let index else { return jump(role, to: timed.seekable(usesParts: usesParts(conditions)).upperBound) }
         if index + 1 < timed.playlist.segments.count { return jump(role, to: timed.start(of: index + 1)) }
         // This is the newest segment. It may become available later, or the next one may.
-        sleep(role, until: conditions.now + again)
+        sleep(role, until: conditions.now + retryInterval)
     }
 
     mutating func playlistFailed(
@@ -153,9 +153,9 @@ extension StreamPlan {
         emit(.changed)
     }
 
-    /// Returns whether some variant has its audio in a playlist other than `sound`.
-    func isElsewhere(_ sound: URL) -> Bool {
-        (0..<variants.count).contains { variant in audioPlaylist(of: variant).map { $0 != sound } ?? false }
+    /// Returns whether some variant has its audio in a playlist other than `audioURL`.
+    func isElsewhere(_ audioURL: URL) -> Bool {
+        (0..<variants.count).contains { variant in audioPlaylist(of: variant).map { $0 != audioURL } ?? false }
     }
 
     /// Handles a segment that is not valid media: its time is loaded from another playlist, or the segment is skipped.

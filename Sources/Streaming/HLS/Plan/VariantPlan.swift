@@ -169,8 +169,8 @@ struct VariantPlan {
     mutating func substitute(for variant: Int, after error: AVError, at now: HostTime) -> Int? {
         guard variants.indices.contains(variant) else { return nil }
         let isOutOfReach = error.code == .cannotConnectToHost || error.code == .cannotFindHost
-        let here = playlist(of: variant)
-        func helps(_ url: URL) -> Bool { !isOutOfReach || url.host() != here.host() || url.port != here.port }
+        let failedURL = playlist(of: variant)
+        func helps(_ url: URL) -> Bool { !isOutOfReach || url.host() != failedURL.host() || url.port != failedURL.port }
         let used = redundantPlaylistIndex[variant] ?? 0
         let all = variants[variant].playlists
         if let next = all.indices.dropFirst(used + 1).first(where: { helps(all[$0]) }) {
