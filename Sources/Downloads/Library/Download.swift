@@ -49,7 +49,7 @@ public final class Download: Identifiable {
     public private(set) var location: URL
 
     @ObservationIgnored private let library: DownloadLibrary
-    @ObservationIgnored private var waiting: [UUID: AsyncStream<DownloadState>.Continuation] = [:]
+    @ObservationIgnored private var continuations: [UUID: AsyncStream<DownloadState>.Continuation] = [:]
 
     init(_ snapshot: DownloadSnapshot, in library: DownloadLibrary) {
         id = snapshot.id
@@ -77,16 +77,16 @@ public final class Download: Identifiable {
         if title != snapshot.title { title = snapshot.title }
         guard state != snapshot.state else { return }
         state = snapshot.state
-        for continuation in waiting.values { continuation.yield(state) }
+        for continuation in continuations.values { continuation.yield(state) }
     }
 
     func isGone() {
         if state != .cancelled {
             state = .cancelled
-            for continuation in waiting.values { continuation.yield(.cancelled) }
+            for continuation in continuations.values { continuation.yield(.cancelled) }
         }
-        for continuation in waiting.values { continuation.finish() }
-        waiting = [:]
+        for continuation in continuations.values { continuation.finish() }
+        continuations = [:]
     }
 
     /// A sequence of the current state and of each later state, which ends when the download is removed.
@@ -106,10 +106,10 @@ public final class Download: Identifiable {
             return stream
         }
         let id = UUID()
-        waiting[id] = continuation
+        continuations[id] = continuation
         // The closure keeps the download alive while the stream is read.
         continuation.onTermination = { [self] _ in
-            Task { @MainActor in self.waiting[id] = nil }
+            Task { @MainActor in self.continuations[id] = nil }
         }
         return stream
     }

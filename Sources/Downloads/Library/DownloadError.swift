@@ -139,47 +139,50 @@ extension DownloadError: LocalizedError {
 
 extension DownloadError {
     init(_ error: HTTPError) {
-        let place = error.url.location
+        let errorLocation = error.url.location
         let advice = error.avError.suggestion
         switch error.kind {
         case .status:
             switch error.status ?? 0 {
             case 401, 403, 407:
                 self.init(
-                    .refused, at: place, reason: error.reason,
+                    .refused, at: errorLocation, reason: error.reason,
                     suggestion: "Check the user name and password, cookies or token for this URL",
                     httpStatus: error.status)
             case 404, 410:
-                self.init(.gone, at: place, reason: error.reason, suggestion: "Check the URL", httpStatus: error.status)
+                self.init(
+                    .gone, at: errorLocation, reason: error.reason, suggestion: "Check the URL",
+                    httpStatus: error.status)
             case 500..., 408, 429:
                 self.init(
-                    .network, at: place, reason: error.reason, suggestion: "Try again later",
+                    .network, at: errorLocation, reason: error.reason, suggestion: "Try again later",
                     httpStatus: error.status)
             default:
-                self.init(.notMedia, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
+                self.init(
+                    .notMedia, at: errorLocation, reason: error.reason, suggestion: advice, httpStatus: error.status)
             }
         case .changed:
             self.init(
-                .changedOnServer, at: place, reason: error.reason,
+                .changedOnServer, at: errorLocation, reason: error.reason,
                 suggestion: "Retry to download it from the start")
-        case .fileNotFound: self.init(.gone, at: place, reason: error.reason, suggestion: advice)
-        case .fileUnreadable: self.init(.refused, at: place, reason: error.reason, suggestion: advice)
-        case .cancelled: self.init(.cancelled, at: place, reason: error.reason)
+        case .fileNotFound: self.init(.gone, at: errorLocation, reason: error.reason, suggestion: advice)
+        case .fileUnreadable: self.init(.refused, at: errorLocation, reason: error.reason, suggestion: advice)
+        case .cancelled: self.init(.cancelled, at: errorLocation, reason: error.reason)
         case .tooLarge:
             self.init(
-                .notMedia, at: place, reason: error.reason,
+                .notMedia, at: errorLocation, reason: error.reason,
                 suggestion: "Check that the URL points to a media file or stream",
                 httpStatus: error.status)
         case .unsupportedURL, .invalidRequest:
-            self.init(.invalidArgument, at: place, reason: error.reason, suggestion: advice)
+            self.init(.invalidArgument, at: errorLocation, reason: error.reason, suggestion: advice)
         case .truncated where error.isFinal, .wrongAnswer:
-            self.init(.notMedia, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
+            self.init(.notMedia, at: errorLocation, reason: error.reason, suggestion: advice, httpStatus: error.status)
         case .secureConnectionFailed:
-            self.init(.secureConnectionFailed, at: place, reason: error.reason, suggestion: advice)
+            self.init(.secureConnectionFailed, at: errorLocation, reason: error.reason, suggestion: advice)
         case .tooManyRedirects:
-            self.init(.gone, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
+            self.init(.gone, at: errorLocation, reason: error.reason, suggestion: advice, httpStatus: error.status)
         case .cannotFindHost, .cannotConnect, .connectionLost, .timedOut, .truncated, .libraryMissing, .other:
-            self.init(.network, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
+            self.init(.network, at: errorLocation, reason: error.reason, suggestion: advice, httpStatus: error.status)
         }
     }
 
@@ -203,8 +206,8 @@ extension DownloadError {
     ///
     /// - Parameters:
     ///   - code: The value of `errno`.
-    ///   - what: A clause with the failed action, which begins the reason.
-    static func system(_ code: Int32, at path: String, _ what: String) -> DownloadError {
+    ///   - action: A clause with the failed action, which begins the reason.
+    static func system(_ code: Int32, at path: String, _ action: String) -> DownloadError {
         let text = String(cString: strerror(code))
         switch code {
         case ENOSPC, EDQUOT:
@@ -213,11 +216,11 @@ extension DownloadError {
                 suggestion: "Free some space, then try again; a running download resumes by itself")
         case EACCES, EPERM, EROFS:
             return DownloadError(
-                .disk, at: path, reason: "\(what): \(text)",
+                .disk, at: path, reason: "\(action): \(text)",
                 suggestion: "Check the permissions of the file and its folder, or choose another folder")
         default:
             return DownloadError(
-                .disk, at: path, reason: "\(what): \(text)",
+                .disk, at: path, reason: "\(action): \(text)",
                 suggestion: "Check the path and the disk, or choose another folder")
         }
     }
@@ -226,7 +229,7 @@ extension DownloadError {
     static func record(_ error: any Error, at path: String) -> DownloadError {
         if let error = error as? DownloadError { return error }
         guard let error = error as? DatabaseError else { return DownloadError(.record, at: path, reason: "\(error)") }
-        let words = error.message ?? "error \(error.resultCode.rawValue)"
+        let message = error.message ?? "error \(error.resultCode.rawValue)"
         switch error.extendedResultCode {
         // SQLite reports SHMSIZE, and not FULL, if it has no space for the index of its log (database-shm).
         case .SQLITE_FULL, .SQLITE_IOERR_SHMSIZE:
@@ -238,13 +241,13 @@ extension DownloadError {
                 .inUse, at: path, reason: "another process is using the download database", suggestion: "Try again")
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             return DownloadError(
-                .record, at: path, reason: "the download database is damaged: \(words)",
+                .record, at: path, reason: "the download database is damaged: \(message)",
                 suggestion: "Move the database to another folder; the downloaded files are kept")
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
             return DownloadError(
-                .disk, at: path, reason: "the download database can't be written: \(words)",
+                .disk, at: path, reason: "the download database can't be written: \(message)",
                 suggestion: "Make the folder writable, or choose another folder")
-        default: return DownloadError(.record, at: path, reason: words)
+        default: return DownloadError(.record, at: path, reason: message)
         }
     }
 }

@@ -27,7 +27,7 @@ public final class DownloadLibrary: Observable, Sendable {
     /// Weak references to the download objects that the app uses. Each download object retains its library.
     @MainActor private var live: [UUID: WeakDownload] = [:]
     private struct WeakDownload { weak var download: Download? }
-    private let inbox = Mutex<(latest: [UUID: DownloadSnapshot], order: [UUID], gone: [UUID], isDue: Bool)>(
+    private let inbox = Mutex<(latest: [UUID: DownloadSnapshot], order: [UUID], removed: [UUID], isDue: Bool)>(
         ([:], [], [], false))
 
     /// The default folder of a library: `zoetrope/downloads` in the user's data folder (`XDG_DATA_HOME`, else
@@ -297,7 +297,7 @@ public final class DownloadLibrary: Observable, Sendable {
             switch event {
             case .changed(let snapshot):
                 if inbox.latest.updateValue(snapshot, forKey: snapshot.id) == nil { inbox.order.append(snapshot.id) }
-            case .removed(let id): inbox.gone.append(id)
+            case .removed(let id): inbox.removed.append(id)
             case .planned, .loaded, .noted: return false
             }
             defer { inbox.isDue = true }
@@ -308,21 +308,21 @@ public final class DownloadLibrary: Observable, Sendable {
     }
 
     @MainActor private func drain() {
-        let (news, newsOrder, gone) = inbox.withLock { inbox in
+        let (changed, changedOrder, removed) = inbox.withLock { inbox in
             defer { inbox = ([:], [], [], false) }
-            return (inbox.latest, inbox.order, inbox.gone)
+            return (inbox.latest, inbox.order, inbox.removed)
         }
         var newOrder = order
-        for id in newsOrder {
-            guard let snapshot = news[id] else { continue }
+        for id in changedOrder {
+            guard let snapshot = changed[id] else { continue }
             if latest.updateValue(snapshot, forKey: id) == nil { newOrder.append(id) }
             live[id]?.download?.take(snapshot)
         }
-        for id in gone {
+        for id in removed {
             latest[id] = nil
             live.removeValue(forKey: id)?.download?.isGone()
         }
-        if !gone.isEmpty { newOrder.removeAll(where: gone.contains) }
+        if !removed.isEmpty { newOrder.removeAll(where: removed.contains) }
         guard newOrder != order else { return }
         registrar.withMutation(of: self, keyPath: \.downloads) { order = newOrder }
     }

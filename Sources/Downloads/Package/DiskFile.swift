@@ -95,13 +95,13 @@ enum DiskFile {
         func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadError) -> Int {
             var done = 0
             while done < buffer.count {
-                let got = pread(
+                let count = pread(
                     descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done,
                     off_t(position.addingSaturating(Int64(done))))
-                if got < 0, errno == EINTR { continue }
-                guard got >= 0 else { throw DownloadError.system(errno, at: location, "reading failed") }
-                if got == 0 { break }
-                done += got
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else { throw DownloadError.system(errno, at: location, "reading failed") }
+                if count == 0 { break }
+                done += count
             }
             return done
         }
@@ -120,10 +120,10 @@ enum DiskFile {
             while position < end {
                 let wanted = UnsafeMutableRawBufferPointer(
                     rebasing: buffer[..<Int(min(Int64(capacity), end - position))])
-                let got = try read(at: position, into: wanted)
-                guard got > 0 else { throw ended(after: position) }
-                body(UnsafeRawBufferPointer(rebasing: wanted[..<got]))
-                position += Int64(got)
+                let length = try read(at: position, into: wanted)
+                guard length > 0 else { throw ended(after: position) }
+                body(UnsafeRawBufferPointer(rebasing: wanted[..<length]))
+                position += Int64(length)
             }
         }
 
@@ -186,9 +186,9 @@ enum DiskFile {
         guard renameat(folder, temporary.name, folder, name) == 0 else {
             throw path.failure(errno, in: folder, "renaming failed")
         }
-        let own = fcntl(copy.descriptor, F_DUPFD_CLOEXEC, 0)
-        guard own >= 0 else { throw DownloadError.system(errno, at: path.path, "writing failed") }
-        return own
+        let duplicate = fcntl(copy.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard duplicate >= 0 else { throw DownloadError.system(errno, at: path.path, "writing failed") }
+        return duplicate
     }
 
     /// Creates a file, after removing an existing one with the same name.
@@ -271,10 +271,10 @@ enum DiskFile {
 
     private static func names(in folder: Int32, _ path: DiskPath) throws(DownloadError) -> [String] {
         // Opens the folder again, because reading moves the position of a descriptor.
-        let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard own >= 0, let handle = fdopendir(own) else {
+        let reopened = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard reopened >= 0, let handle = fdopendir(reopened) else {
             let code = errno
-            if own >= 0 { close(own) }
+            if reopened >= 0 { close(reopened) }
             throw DownloadError.system(code, at: path.path, "reading failed")
         }
         defer { closedir(handle) }
@@ -339,7 +339,7 @@ enum DiskFile {
             return
         }
         defer { close(inner) }
-        for each in try names(in: inner, path) { try removeTree(each, in: inner, path.appending(each), depth + 1) }
+        for entry in try names(in: inner, path) { try removeTree(entry, in: inner, path.appending(entry), depth + 1) }
         guard unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
             throw path.failure(errno, in: folder, "removal failed")
         }
@@ -359,8 +359,8 @@ enum DiskFile {
         guard fstat(file, &info) == 0 else { return }
         if info.st_mode & S_IFMT == S_IFDIR {
             fchmod(file, folderMode)
-            for each in (try? names(in: file, path)) ?? [] {
-                makePrivate(each, in: file, path.appending(each), depth + 1)
+            for entry in (try? names(in: file, path)) ?? [] {
+                makePrivate(entry, in: file, path.appending(entry), depth + 1)
             }
         } else if info.st_mode & S_IFMT == S_IFREG {
             fchmod(file, fileMode)

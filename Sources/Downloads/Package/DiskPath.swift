@@ -32,15 +32,15 @@ final class DiskRoot: Sendable {
     private static func make(_ path: String) throws(DownloadError) {
         guard mkdir(path, 0o700) != 0 else { return sync((path as NSString).deletingLastPathComponent) }
         if errno == EEXIST { return }
-        let above = (path as NSString).deletingLastPathComponent
-        guard errno == ENOENT, above.count < path.count, !above.isEmpty else {
+        let parent = (path as NSString).deletingLastPathComponent
+        guard errno == ENOENT, parent.count < path.count, !parent.isEmpty else {
             throw DownloadError.system(errno, at: path, "the folder can't be created")
         }
-        try make(above)
+        try make(parent)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw DownloadError.system(errno, at: path, "the folder can't be created")
         }
-        sync(above)
+        sync(parent)
     }
 
     private static func sync(_ path: String) {
@@ -116,14 +116,14 @@ struct DiskPath: Sendable {
     }
 
     /// Returns the error for a failed call: a specific error for a symbolic link, otherwise the system's message.
-    func failure(_ code: Int32, in folder: Int32, _ what: String) -> DownloadError {
+    func failure(_ code: Int32, in folder: Int32, _ operation: String) -> DownloadError {
         // For a symbolic link the code is ENOTDIR with O_DIRECTORY, and ELOOP with O_NOFOLLOW alone.
         if code == ELOOP || code == ENOTDIR, DiskPath.kind(name, in: folder) == S_IFLNK {
             return DownloadError(
                 .damaged, at: path, reason: "the path is a symbolic link, which is not followed inside a library",
                 suggestion: "Remove the link; its target was not changed")
         }
-        return DownloadError.system(code, at: path, what)
+        return DownloadError.system(code, at: path, operation)
     }
 
     private static func kind(_ name: String, in folder: Int32) -> mode_t? {

@@ -30,8 +30,8 @@ enum LocalPlaylists {
                         return section
                     }
                 }
-            } else if let place = plan.itemOfSegment[index] {
-                let item = plan.items[place]
+            } else if let itemIndex = plan.itemOfSegment[index] {
+                let item = plan.items[itemIndex]
                 segment.uri = item.fileName
                 // One of several I-frames in a file.
                 segment.byteRange =

@@ -7,7 +7,7 @@ import Synchronization
 /// The downloaded parts of an unfinished download, for a player of its stream. The player reads complete playlists and
 /// segments from the disk and the rest from the server. Its requests look up `copies` on the network's loop.
 final class PackageCopies: Sendable {
-    private struct Place {
+    private struct LocalFile {
         var range: ByteRange?
         var path: DiskPath
     }
@@ -17,9 +17,9 @@ final class PackageCopies: Sendable {
         var facts: FileFacts
         /// The complete parts, updated at most every half second.
         var parts: Set<Int> = []
-        var asked = HostTime(nanoseconds: .min / 2)
+        var lastRead = HostTime(nanoseconds: .min / 2)
     }
-    private let places: [String: [Place]]
+    private let filesByURL: [String: [LocalFile]]
     private let texts: [String: Data]
     private let folder: PackageFolder
     private let file: Mutex<(url: String, file: File)?>
@@ -32,7 +32,7 @@ final class PackageCopies: Sendable {
     @DownloadActor init(_ id: UUID, engine: DownloadEngine) throws(DownloadError) {
         let (download, package, renditions) = try engine.recorded(id)
         let folder = PackageFolder(library: engine.root, folder: package.folder)
-        var places: [String: [Place]] = [:]
+        var filesByURL: [String: [LocalFile]] = [:]
         var texts: [String: Data] = [:]
         var file: (String, File)?
         for row in renditions {
@@ -50,8 +50,8 @@ final class PackageCopies: Sendable {
             texts[(row.playlistURL ?? row.url).absoluteString] = Data(playlist.utf8)
             for item in plan.items {
                 guard let url = plan.url(of: item) else { continue }
-                places[url.absoluteString, default: []].append(
-                    Place(range: item.range, path: folder.file(item.fileName, of: row)))
+                filesByURL[url.absoluteString, default: []].append(
+                    LocalFile(range: item.range, path: folder.file(item.fileName, of: row)))
             }
         }
         // List only downloaded variants, because players would load all others from the network.
@@ -66,16 +66,18 @@ final class PackageCopies: Sendable {
                 if var index = LocalPlaylists.index(of: whole, bytesPerSecond: { _ in 0 }) {
                     // Use the server's URLs.
                     let credentials = engine.jobs[id]?.requests.credentials ?? DownloadCredentials()
-                    func address(_ uri: String) -> String {
+                    func serverURL(_ uri: String) -> String {
                         known.first { $0.name + "/" + PackageNames.index == uri }.map {
                             credentials.authorized($0.playlistURL ?? $0.url).absoluteString
                         } ?? uri
                     }
-                    for i in index.variants.indices { index.variants[i].uri = address(index.variants[i].uri) }
+                    for i in index.variants.indices { index.variants[i].uri = serverURL(index.variants[i].uri) }
                     for i in index.iFrameVariants.indices {
-                        index.iFrameVariants[i].uri = address(index.iFrameVariants[i].uri)
+                        index.iFrameVariants[i].uri = serverURL(index.iFrameVariants[i].uri)
                     }
-                    for i in index.renditions.indices { index.renditions[i].uri = index.renditions[i].uri.map(address) }
+                    for i in index.renditions.indices {
+                        index.renditions[i].uri = index.renditions[i].uri.map(serverURL)
+                    }
                     texts[download.url.absoluteString] = Data(index.text.utf8)
                 }
             } else if let only = known.first {
@@ -83,7 +85,7 @@ final class PackageCopies: Sendable {
             }
         }
         self.folder = folder
-        self.places = places
+        self.filesByURL = filesByURL
         self.texts = texts
         self.file = Mutex(file)
         reader = file == nil ? nil : try engine.record.reader()
@@ -97,14 +99,16 @@ final class PackageCopies: Sendable {
         if let text = texts[name], DiskFile.isFolder(folder.diskPath) {
             return LocalCopy(.bytes(text), length: Int64(text.count))
         }
-        for place in places[name] ?? [] {
-            if let own = place.range {
+        for localFile in filesByURL[name] ?? [] {
+            if let own = localFile.range {
                 guard let range, range.first >= own.offset, let last = range.last, last < own.end else { continue }
             }
             // A file has this name only after it is complete.
-            guard let size = DiskFile.size(place.path), size > 0, size == place.range?.length ?? size else { continue }
+            guard let size = DiskFile.size(localFile.path), size > 0, size == localFile.range?.length ?? size else {
+                continue
+            }
             return LocalCopy(
-                .file(URL(fileURLWithPath: place.path.path)), offset: place.range?.offset ?? 0, length: size)
+                .file(URL(fileURLWithPath: localFile.path.path)), offset: localFile.range?.offset ?? 0, length: size)
         }
         return file.withLock { known in
             guard let found = known, found.url == name else { return nil }
@@ -122,8 +126,8 @@ final class PackageCopies: Sendable {
         }
         var file = file
         let now = HostTime.now()
-        if now - file.asked > 500_000_000 {
-            file.asked = now
+        if now - file.lastRead > 500_000_000 {
+            file.lastRead = now
             file.parts =
                 (try? reader?.read {
                     Set(
@@ -143,8 +147,8 @@ final class PackageCopies: Sendable {
         let stop = min(whole, Int64(end) * length)
         if let last = range?.last, last >= stop { return nil }
         guard DiskFile.size(file.path.part) != nil else { return nil }
-        let side = URL(fileURLWithPath: file.path.part.path)
+        let incompleteFile = URL(fileURLWithPath: file.path.part.path)
         // Offsets in the incomplete file are those of the complete one.
-        return LocalCopy(.file(side), offset: 0, length: stop, whole: whole)
+        return LocalCopy(.file(incompleteFile), offset: 0, length: stop, whole: whole)
     }
 }

@@ -77,15 +77,15 @@ extension DownloadEngine {
             row.isFinished = false
             row.failure = nil
             row.requestedState = .run
-            let told = row
+            let resetRow = row
             try self.record.write { database in
                 for resource in problems.compactMap(\.row) {
                     try database.removeResource(resource.rendition, resource.kind, resource.number)
                 }
                 try database.countBytes(of: package.id)
-                try database.store(told)
+                try database.store(resetRow)
             }
-            job?.take(told, package)
+            job?.take(resetRow, package)
             if let job { self.changed(job) }
             self.startNextDownloads()
         }

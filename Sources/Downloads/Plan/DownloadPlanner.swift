@@ -28,7 +28,9 @@ struct DownloadPlanner {
 
     func plan() throws(DownloadError) {
         let rows = try record.read { try $0.renditions(of: row.id) }
-        if rows.isEmpty || rows.contains(where: { $0.kind == .file && $0.playlist == nil }) { return try ask() }
+        if rows.isEmpty || rows.contains(where: { $0.kind == .file && $0.playlist == nil }) {
+            return try requestSource()
+        }
         if rows.contains(where: { $0.playlist == nil })
             || rows.contains(where: { $0.kind != .file && LiveRecording.isUnfinished($0) })
         {
@@ -40,7 +42,7 @@ struct DownloadPlanner {
     // MARK: requesting the source
 
     /// Requests the source, to find out whether it is a stream (by its name or its first bytes) or a file.
-    private func ask() throws(DownloadError) {
+    private func requestSource() throws(DownloadError) {
         guard let scheme = row.url.scheme?.lowercased(), ["http", "https", "file"].contains(scheme) else {
             throw DownloadError(
                 .invalidArgument, at: row.url.location, reason: "the URL is not an http or https URL",
@@ -104,7 +106,7 @@ struct DownloadPlanner {
     // MARK: stream
 
     private func takeMaster(_ bytes: [UInt8], _ url: URL) throws(DownloadError) {
-        let (choice, variables, isOne) = try choice(bytes, url)
+        let (choice, variables, isSingle) = try choice(bytes, url)
         try record.write { database in
             for chosen in choice.all {
                 try database.choose(chosen, variables: variables, package: row.package, download: row.id)
@@ -112,7 +114,7 @@ struct DownloadPlanner {
         }
         let rows = try record.read { try $0.renditions(of: row.id) }
         // The source is the only media playlist, which is already loaded.
-        if isOne, let only = rows.first, only.playlist == nil {
+        if isSingle, let only = rows.first, only.playlist == nil {
             return try takePlaylist(bytes, url, of: only, among: rows)
         }
         guard rows.contains(where: { $0.playlist == nil }) else { return report(.planned(rows)) }
@@ -122,7 +124,7 @@ struct DownloadPlanner {
     /// Returns the chosen renditions, and whether the source is a media playlist. A separate method, so that a long
     /// playlist is released before it is parsed again.
     private func choice(_ bytes: [UInt8], _ url: URL) throws(DownloadError) -> (
-        RenditionChoice, variables: [String: String], isOne: Bool
+        RenditionChoice, variables: [String: String], isSingle: Bool
     ) {
         let presentation = try DownloadPlanner.presentation(bytes, url, asked: row.url)
         return (
@@ -264,11 +266,11 @@ struct DownloadPlanner {
             "ogg", "ogv", "oga", "opus", "mpg", "mpeg", "vob", "wmv", "flv", "gif",
         ]
         let type = response.headers["content-type"]?.lowercased().prefix { $0 != ";" } ?? ""
-        let byType = [
+        let extensionByType = [
             "video/mp4": "mp4", "video/webm": "webm", "video/x-matroska": "mkv", "video/mp2t": "ts",
             "video/quicktime": "mov", "audio/mpeg": "mp3", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/flac": "flac",
         ][String(type)]
-        let kind = SafeName.mediaExtension(of: url.path, among: known) ?? byType ?? "mp4"
+        let kind = SafeName.mediaExtension(of: url.path, among: known) ?? extensionByType ?? "mp4"
         return SafeName.make(url.deletingPathExtension().lastPathComponent, limit: 80) + "." + kind
     }
 }

@@ -166,7 +166,7 @@ final class LiveRecording {
             let wait = min(max(1, playlist.segmentDuration / 2), 30)
             load(index, after: Int64(wait * 1e9))
         }
-        try goOn()
+        try reportSegments()
     }
 
     private func store(_ track: inout Track) throws(DownloadError) {
@@ -185,7 +185,7 @@ final class LiveRecording {
     }
 
     /// Reports the segments known so far, which are loaded while the stream continues.
-    private func goOn() throws(DownloadError) {
+    private func reportSegments() throws(DownloadError) {
         guard tracks.allSatisfy({ $0.row.playlist != nil }) else { return }
         let rows = tracks.map(\.row)
         let news = isPlanned ? News.grew(rows) : .planned(rows)

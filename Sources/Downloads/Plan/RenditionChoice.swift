@@ -101,7 +101,7 @@ struct RenditionChoice: Sendable {
                 at: presentation.url)
         }
         for option in audioTracks {
-            guard let group = source.audioGroup, let place = option.playlists[group], let url = place,
+            guard let group = source.audioGroup, let playlistURL = option.playlists[group], let url = playlistURL,
                 let rendition = master.renditions(.audio, inGroup: group).first(where: { $0.url == url })
             else { continue }
             append(
@@ -111,7 +111,7 @@ struct RenditionChoice: Sendable {
                     url: url, tag: RenditionChoice.tag(master) { $0.renditions = [rendition] }, bitRate: 128_000))
         }
         for option in subtitles {
-            guard let group = source.subtitlesGroup, let place = option.playlists[group], let url = place,
+            guard let group = source.subtitlesGroup, let playlistURL = option.playlists[group], let url = playlistURL,
                 let rendition = master.renditions(.subtitles, inGroup: group).first(where: { $0.url == url })
             else { continue }
             append(
@@ -176,23 +176,23 @@ struct RenditionChoice: Sendable {
         _ all: [HLSPresentation.Option], _ names: [String?], _ group: String?, _ kind: String, at url: URL
     ) throws(DownloadError) -> [HLSPresentation.Option] {
         guard let group else { return [] }
-        let mine = all.filter { $0.playlists[group] != nil }
+        let members = all.filter { $0.playlists[group] != nil }
         var chosen: [HLSPresentation.Option] = []
         for name in names {
             let option: HLSPresentation.Option?
             if let name {
-                option = mine.first { $0.name == name }
-                guard option != nil || mine.isEmpty else {
+                option = members.first { $0.name == name }
+                guard option != nil || members.isEmpty else {
                     throw DownloadError(
                         .notFound, at: url.location, reason: "the stream has no \(kind) called “\(name)”",
-                        suggestion: "Choose one of: \(mine.map(\.name).joined(separator: ", "))")
+                        suggestion: "Choose one of: \(members.map(\.name).joined(separator: ", "))")
                 }
             } else {
                 // The same choice as `AVMediaSelectionGroup.defaultOption`.
                 option =
-                    mine.first { $0.kind == .audio } == nil
-                    ? mine.first { $0.isDefault && !$0.isForced }
-                    : mine.first(where: \.isDefault) ?? mine.first(where: \.isAutoselect) ?? mine.first
+                    members.first { $0.kind == .audio } == nil
+                    ? members.first { $0.isDefault && !$0.isForced }
+                    : members.first(where: \.isDefault) ?? members.first(where: \.isAutoselect) ?? members.first
             }
             if let option, !chosen.contains(option) { chosen.append(option) }
         }
@@ -205,24 +205,25 @@ struct RenditionChoice: Sendable {
         at url: URL
     ) throws(DownloadError) -> [HLSPresentation.Option] {
         guard let group else { return [] }
-        let mine = all.filter { $0.playlists[group] != nil }
-        if languages == ["*"] { return mine }
+        let members = all.filter { $0.playlists[group] != nil }
+        if languages == ["*"] { return members }
         if languages.isEmpty {
             guard orDefault else { return [] }
-            return [mine.first(where: \.isDefault) ?? mine.first(where: \.isAutoselect) ?? mine.first].compactMap { $0 }
+            return [members.first(where: \.isDefault) ?? members.first(where: \.isAutoselect) ?? members.first]
+                .compactMap { $0 }
         }
         // The playlist does not declare the language of audio inside the variant.
-        guard !mine.isEmpty else { return [] }
+        guard !members.isEmpty else { return [] }
         var chosen: [HLSPresentation.Option] = []
         for language in languages {
-            guard let index = LanguageTag.bestMatch(for: [language], among: mine.map(\.language)) else {
-                let there = mine.map { $0.language ?? $0.name }.joined(separator: ", ")
+            guard let index = LanguageTag.bestMatch(for: [language], among: members.map(\.language)) else {
+                let available = members.map { $0.language ?? $0.name }.joined(separator: ", ")
                 throw DownloadError(
                     .notFound, at: url.location, reason: "the stream has no \(kind) in “\(language)”",
-                    suggestion: "Choose one of: \(there)")
+                    suggestion: "Choose one of: \(available)")
             }
             // Forced subtitles and descriptions in the same language are only loaded if all renditions are requested.
-            if !chosen.contains(mine[index]) { chosen.append(mine[index]) }
+            if !chosen.contains(members[index]) { chosen.append(members[index]) }
         }
         return chosen
     }
@@ -239,8 +240,8 @@ struct RenditionChoice: Sendable {
     }
 
     /// Returns a name that is the same in every download of a rendition and differs from the names of other renditions.
-    private static func name(_ words: String, _ identity: String) -> String {
-        SafeName.make(words, limit: 40) + "-" + SafeName.digest(identity).prefix(8)
+    private static func name(_ text: String, _ identity: String) -> String {
+        SafeName.make(text, limit: 40) + "-" + SafeName.digest(identity).prefix(8)
     }
 
     /// Returns the text whose digest is part of a variant's name. It must not change, because packages that are already

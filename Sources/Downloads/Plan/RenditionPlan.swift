@@ -72,15 +72,15 @@ struct RenditionPlan: Sendable {
         self.playlist = playlist
         self.kind = kind
         duration = playlist.duration
-        let place = playlist.url.location
+        let location = playlist.url.location
         guard !playlist.segments.isEmpty else {
             throw DownloadError(
-                .notMedia, at: place, reason: "the playlist has no segments",
+                .notMedia, at: location, reason: "the playlist has no segments",
                 suggestion: "Check the URL, or try again later")
         }
         guard playlist.segments.count <= RenditionPlan.mostSegments else {
             throw DownloadError(
-                .notMedia, at: place,
+                .notMedia, at: location,
                 reason: "the playlist has \(playlist.segments.count) segments, more than the limit")
         }
         items.reserveCapacity(playlist.segments.count + 8)
@@ -90,7 +90,7 @@ struct RenditionPlan: Sendable {
         var start = 0.0
         var lastKeys: [EncryptionKey] = []
         var lastKey: Int?
-        let segmentsByURL = kind == .iFrames ? videoPlan?.plan.wholes ?? [:] : [:]
+        let segmentsByURL = kind == .iFrames ? videoPlan?.plan.segmentItemsByURL ?? [:] : [:]
         for (index, segment) in playlist.segments.enumerated() {
             defer { start += segment.duration }
             guard !segment.isGap else {
@@ -146,7 +146,7 @@ struct RenditionPlan: Sendable {
     }
 
     /// The segments by their URLs.
-    private var wholes: [String: [PlanItem]] {
+    private var segmentItemsByURL: [String: [PlanItem]] {
         Dictionary(grouping: items.filter { $0.kind == .segment }) { url(of: $0)?.absoluteString ?? "" }
     }
 
@@ -171,7 +171,7 @@ struct RenditionPlan: Sendable {
         for (index, row) in rows.enumerated() where row.kind == .iFrames {
             plans[index] = try RenditionPlan(
                 try row.mediaPlaylist(), kind: row.kind,
-                videoPlan: video.flatMap { place in plans[place].map { ($0, rows[place].name) } })
+                videoPlan: video.flatMap { videoIndex in plans[videoIndex].map { ($0, rows[videoIndex].name) } })
         }
         return plans
     }

@@ -39,10 +39,10 @@ enum SafeName {
     /// Returns the file extension of a URL, without the dot, if `known` contains it.
     static func mediaExtension(of url: String, among known: [String]) -> String? {
         let path = url.prefix { $0 != "?" && $0 != "#" }
-        guard let point = path.lastIndex(of: "."), path.distance(from: point, to: path.endIndex) <= 6 else {
+        guard let dot = path.lastIndex(of: "."), path.distance(from: dot, to: path.endIndex) <= 6 else {
             return nil
         }
-        let name = path[path.index(after: point)...].lowercased()
+        let name = path[path.index(after: dot)...].lowercased()
         return known.contains(name) ? name : nil
     }
 

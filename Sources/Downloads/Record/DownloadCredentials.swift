@@ -58,12 +58,12 @@ struct DownloadCredentials: Sendable, Hashable {
     ///
     /// - Returns: The text without them.
     mutating func take(from text: String) -> String {
-        let (at, quote) = (UnicodeScalar(UInt8(ascii: "@")), UnicodeScalar(UInt8(ascii: "\"")))
-        guard text.unicodeScalars.contains(at) else { return text }
+        let (atSign, quote) = (UnicodeScalar(UInt8(ascii: "@")), UnicodeScalar(UInt8(ascii: "\"")))
+        guard text.unicodeScalars.contains(atSign) else { return text }
         // A line is a URL, or a tag with URLs in quotes. Split by scalars, because "\r\n" is a single character.
         var result: [String] = []
         for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
-            guard line.contains(at) else {
+            guard line.contains(atSign) else {
                 result.append(String(line))
                 continue
             }
@@ -96,16 +96,20 @@ struct DownloadCredentials: Sendable, Hashable {
     /// - Throws: `.credentialsNeeded` if some are missing.
     func check(_ needs: Needs, for url: URL) throws(DownloadError) {
         let names = Set(headers.keys.map { $0.lowercased() })
-        let lacks = needs.headers.filter { !names.contains($0.lowercased()) }
+        let missingHeaders = needs.headers.filter { !names.contains($0.lowercased()) }
         let lacksLogin = needs.login && !self.needs(for: url).login
-        guard lacksLogin || !lacks.isEmpty else { return }
-        let what =
+        guard lacksLogin || !missingHeaders.isEmpty else { return }
+        let missing =
             (lacksLogin ? ["the user name and password of its URL"] : [])
-            + (lacks.isEmpty
-                ? [] : [(lacks.count == 1 ? "the header " : "the headers ") + lacks.joined(separator: ", ")])
+            + (missingHeaders.isEmpty
+                ? []
+                : [
+                    (missingHeaders.count == 1 ? "the header " : "the headers ")
+                        + missingHeaders.joined(separator: ", ")
+                ])
         throw DownloadError(
             .credentialsNeeded, at: url.location,
-            reason: "the download needs \(what.joined(separator: " and ")) again; these are never stored",
+            reason: "the download needs \(missing.joined(separator: " and ")) again; these are never stored",
             suggestion:
                 "Retry with them: in an app with retry(with:headers:), in a terminal with the command that started the download"
         )

@@ -13,25 +13,25 @@ import Streaming
 /// }
 /// ```
 public final class AVAssetCache: Sendable {
-    private let place: URL
+    private let location: URL
 
-    fileprivate init(_ place: URL) { self.place = place }
+    fileprivate init(_ location: URL) { self.location = location }
 
     /// Whether all files of at least one variant, and of every audio and subtitle rendition, are on the disk. For an
     /// asset that is not a stream: whether its file exists.
     public var isPlayableOffline: Bool {
-        guard place.pathExtension.lowercased() == "m3u8" else {
-            return FileManager.default.fileExists(atPath: place.path)
+        guard location.pathExtension.lowercased() == "m3u8" else {
+            return FileManager.default.fileExists(atPath: location.path)
         }
-        guard let playlist = AVAssetCache.multivariant(place), !playlist.variants.isEmpty else { return false }
+        guard let playlist = AVAssetCache.multivariant(location), !playlist.variants.isEmpty else { return false }
         return playlist.variants.compactMap(\.url).contains(where: AVAssetCache.isWhole)
             && playlist.renditions.compactMap(\.url).allSatisfy(AVAssetCache.isWhole)
     }
 
     /// Returns the options of a group that are on the disk.
     public func mediaSelectionOptions(in mediaSelectionGroup: AVMediaSelectionGroup) -> [AVMediaSelectionOption] {
-        guard place.pathExtension.lowercased() == "m3u8" else { return mediaSelectionGroup.options }
-        guard let playlist = AVAssetCache.multivariant(place) else { return [] }
+        guard location.pathExtension.lowercased() == "m3u8" else { return mediaSelectionGroup.options }
+        guard let playlist = AVAssetCache.multivariant(location) else { return [] }
         return mediaSelectionGroup.options.filter { option in
             playlist.renditions.contains { rendition in
                 let kind: AVMediaType = rendition.kind == .audio ? .audio : .subtitle

@@ -32,7 +32,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     let selections: [AVMediaSelection]
     private let asset: AVURLAsset
     private let number: Int
-    private let own: Mutex<State>
+    private let lockedState: Mutex<State>
     private let ownProgress = Progress(totalUnitCount: 1000)
     let copies = TaskCopies()
     @DownloadActor var reported = ReportedEvents()
@@ -44,7 +44,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
         choices = note.selections
         self.selections = selections
         number = note.number
-        own = Mutex(State(description: note.description))
+        lockedState = Mutex(State(description: note.description))
         super.init()
         asset.read(from: copies.copies)
         ownProgress.cancellationHandler = { [weak self] in self?.cancel() }
@@ -52,12 +52,12 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
         ownProgress.resumingHandler = { [weak self] in self?.resume() }
     }
 
-    func withState<T: Sendable>(_ body: (inout State) -> T) -> T { own.withLock { body(&$0) } }
+    func withState<T: Sendable>(_ body: (inout State) -> T) -> T { lockedState.withLock { body(&$0) } }
     /// The values to store with the download.
     var note: DownloadTaskNote {
         var note = DownloadTaskNote(
             kind: self is AVAssetDownloadTask ? .single : .aggregate, number: number, selections: choices)
-        own.withLock { (note.description, note.isTold) = ($0.description, $0.isEndReported) }
+        lockedState.withLock { (note.description, note.isTold) = ($0.description, $0.isEndReported) }
         return note
     }
 
@@ -71,7 +71,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     /// The state of the download, with the reason why it waits or has failed.
     ///
     /// An addition of Zoetrope; Apple's class does not have this property.
-    public var downloadState: DownloadState { own.withLock { $0.downloadState } }
+    public var downloadState: DownloadState { lockedState.withLock { $0.downloadState } }
 
     // MARK: requests
 
@@ -81,30 +81,30 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
 
     /// The description that an app gives the task. It is stored, so that a restored task has it too.
     public override var taskDescription: String? {
-        get { own.withLock { $0.description } }
+        get { lockedState.withLock { $0.description } }
         set {
-            own.withLock { $0.description = newValue }
+            lockedState.withLock { $0.description = newValue }
             hub.keep(self)
         }
     }
     /// The delegate that is called in place of the session's. The task does not retain it.
     public override var delegate: (any URLSessionTaskDelegate)? {
-        get { own.withLock { $0.delegate } }
-        set { own.withLock { $0.delegate = newValue } }
+        get { lockedState.withLock { $0.delegate } }
+        set { lockedState.withLock { $0.delegate = newValue } }
     }
     /// The priority of the task, which has no effect: tasks are loaded in the order in which they were made.
     public override var priority: Float {
-        get { own.withLock { $0.priority } }
-        set { own.withLock { $0.priority = newValue } }
+        get { lockedState.withLock { $0.priority } }
+        set { lockedState.withLock { $0.priority = newValue } }
     }
 
     // MARK: state
 
     /// The number of the task in its session, which stays the same after a relaunch.
     public override var taskIdentifier: Int { number }
-    public override var state: URLSessionTask.State { own.withLock { $0.phase } }
+    public override var state: URLSessionTask.State { lockedState.withLock { $0.phase } }
     /// The reason why the task failed or was canceled. Nil while the task is unfinished and after it has succeeded.
-    public override var error: (any Error)? { own.withLock { $0.error } }
+    public override var error: (any Error)? { lockedState.withLock { $0.error } }
     public override var originalRequest: URLRequest? { URLRequest(url: asset.url) }
     public override var currentRequest: URLRequest? {
         get { URLRequest(url: asset.url) }
@@ -116,13 +116,13 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     }
     /// The number of received bytes of all renditions, including those that are not on the disk yet.
     public override var countOfBytesReceived: Int64 {
-        get { own.withLock { $0.bytes } }
+        get { lockedState.withLock { $0.bytes } }
         set {}
     }
     /// The expected total number of bytes. The value is an estimate from bit rates until the servers have reported all
     /// sizes. `NSURLSessionTransferSizeUnknown` before there is an estimate.
     public override var countOfBytesExpectedToReceive: Int64 {
-        get { own.withLock { $0.expectedBytes > 0 ? $0.expectedBytes : NSURLSessionTransferSizeUnknown } }
+        get { lockedState.withLock { $0.expectedBytes > 0 ? $0.expectedBytes : NSURLSessionTransferSizeUnknown } }
         set {}
     }
     /// The progress in thousandths, which never decreases. Canceling, pausing and resuming the progress does the same
@@ -132,7 +132,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     // MARK: updates from the library
 
     func take(_ snapshot: DownloadSnapshot) {
-        own.withLock { state in
+        lockedState.withLock { state in
             state.downloadState = snapshot.state
             state.bytes = snapshot.progress.bytes
             state.expectedBytes = snapshot.progress.expectedBytes

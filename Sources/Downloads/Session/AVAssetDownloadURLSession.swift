@@ -128,8 +128,8 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     /// }
     /// ```
     public override func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
-        hub.tasks { own in
-            super.getAllTasks { others in completionHandler(own + others) }
+        hub.tasks { sessionTasks in
+            super.getAllTasks { others in completionHandler(sessionTasks + others) }
         }
     }
     /// The unfinished tasks, as `getAllTasks` returns them.

@@ -155,9 +155,9 @@ extension DownloadEngine {
     }
 
     private nonisolated func name(of location: URL) -> String {
-        let place = location.standardizedFileURL.path
-        guard place.hasPrefix(path + "/") else { return "" }
-        return String(place.dropFirst(path.utf8.count + 1).prefix { $0 != "/" })
+        let filePath = location.standardizedFileURL.path
+        guard filePath.hasPrefix(path + "/") else { return "" }
+        return String(filePath.dropFirst(path.utf8.count + 1).prefix { $0 != "/" })
     }
 
     /// Returns whether a folder is a library, which is the case if it contains a database.

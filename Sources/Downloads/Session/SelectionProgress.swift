@@ -15,21 +15,23 @@ struct SelectionProgress: Sendable, Equatable {
     ///   - choice: The selection, or nil for all renditions.
     ///   - all: The progress of each rendition.
     init(_ choice: MediaChoice?, _ all: [DownloadEngine.RenditionProgress]) {
-        let mine = all.filter { rendition in
+        let selected = all.filter { rendition in
             switch rendition.kind {
             case .video: true
             // A file has no time ranges, and a selection is complete without its I-frames.
             case .file, .iFrames: false
-            case .audio: choice.map { SelectionProgress.takes($0.sound, rendition, all) } ?? true
-            case .subtitles: choice.map { SelectionProgress.takes($0.text, rendition, all) } ?? true
+            case .audio: choice.map { SelectionProgress.includes($0.sound, rendition, all) } ?? true
+            case .subtitles: choice.map { SelectionProgress.includes($0.text, rendition, all) } ?? true
             }
         }
-        duration = mine.map(\.duration).max() ?? 0
-        guard let first = mine.first else { return }
-        loaded = mine.dropFirst().reduce(first.loaded) { SelectionProgress.both($0, $1.loaded, $1.duration, duration) }
+        duration = selected.map(\.duration).max() ?? 0
+        guard let first = selected.first else { return }
+        loaded = selected.dropFirst().reduce(first.loaded) {
+            SelectionProgress.both($0, $1.loaded, $1.duration, duration)
+        }
     }
 
-    private static func takes(
+    private static func includes(
         _ choice: MediaChoice.Choice, _ rendition: DownloadEngine.RenditionProgress,
         _ all: [DownloadEngine.RenditionProgress]
     ) -> Bool {
@@ -85,8 +87,8 @@ struct SelectionProgress: Sendable, Equatable {
     }
 
     /// Adds a range, and merges it with the ranges that it touches.
-    mutating func add(_ stretch: Range<Double>) {
-        var (low, high) = (stretch.lowerBound, stretch.upperBound)
+    mutating func add(_ newRange: Range<Double>) {
+        var (low, high) = (newRange.lowerBound, newRange.upperBound)
         var result: [Range<Double>] = []
         var after: [Range<Double>] = []
         for range in loaded {

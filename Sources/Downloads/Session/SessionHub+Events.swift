@@ -89,10 +89,10 @@ extension SessionHub {
 
     @DownloadActor private func reportLoaded(_ task: AVDownloadSessionTask, _ engine: DownloadEngine) {
         let renditions = engine.renditions(of: task.id)
-        let now: [SelectionProgress] =
+        let current: [SelectionProgress] =
             task is AVAssetDownloadTask
             ? [SelectionProgress(nil, renditions)] : task.choices.map { SelectionProgress($0, renditions) }
-        for (index, progress) in now.enumerated() {
+        for (index, progress) in current.enumerated() {
             reportLoaded(task, index, progress)
             if progress.isComplete { reportCompleted(task, index) }
         }
@@ -104,17 +104,17 @@ extension SessionHub {
             task.reported.progress = Array(repeating: SelectionProgress(), count: max(1, task.choices.count))
         }
         guard task.reported.progress.indices.contains(index), progress.duration > 0 else { return }
-        let news = progress.news(since: task.reported.progress[index])
-        guard !news.isEmpty else { return }
+        let newRanges = progress.news(since: task.reported.progress[index])
+        guard !newRanges.isEmpty else { return }
         // Ranges that arrive together are reported one after the other. Each total contains only the ranges reported so
         // far.
         var reported = task.reported.progress[index]
         reported.duration = progress.duration
         task.reported.progress[index] = progress
-        for stretch in news {
-            reported.add(stretch)
-            let range = SelectionProgress.timeRange(stretch)
-            let values = stretch == news.last ? progress.values : reported.values
+        for newRange in newRanges {
+            reported.add(newRange)
+            let range = SelectionProgress.timeRange(newRange)
+            let values = newRange == newRanges.last ? progress.values : reported.values
             if let single = task as? AVAssetDownloadTask {
                 single.withState { $0.loaded = values }
                 report(task) { session, delegate in
@@ -191,12 +191,12 @@ extension SessionHub {
     private func complete(_ task: AVDownloadSessionTask, _ error: NSError?, isCancellation: Bool) {
         post { [self] in
             // If a task is canceled after it ended but before the end was reported, only the cancellation is reported.
-            let isMine = task.withState { state in
+            let isFirstEnd = task.withState { state in
                 guard !state.isEndReported, isCancellation || !state.wasCancelled else { return false }
                 (state.isEndReported, state.phase, state.error) = (true, .completed, error)
                 return true
             }
-            guard isMine else { return }
+            guard isFirstEnd else { return }
             if error != nil { task.copies.take(nil) }
             if let (session, delegate) = listener(of: task) {
                 delegate.urlSession(session, task: task, didCompleteWithError: error)

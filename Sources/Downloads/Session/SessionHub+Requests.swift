@@ -69,7 +69,7 @@ extension SessionHub {
 
     func tasks(_ handler: @escaping @Sendable ([URLSessionTask]) -> Void) {
         state.withLock { $0.areTasksRequested = true }
-        let answer: @Sendable (SessionHub) -> Void = { hub in
+        let deliverTasks: @Sendable (SessionHub) -> Void = { hub in
             hub.post {
                 let all = hub.state.withLock { state in state.order.compactMap { state.tasks[$0] } }
                 handler(all)
@@ -77,9 +77,9 @@ extension SessionHub {
             }
         }
         perform { hub, _ in
-            answer(hub)
+            deliverTasks(hub)
         } onFailure: { hub, _ in
-            answer(hub)
+            deliverTasks(hub)
         }
     }
 

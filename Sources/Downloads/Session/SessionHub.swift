@@ -182,14 +182,16 @@ final class SessionHub: Sendable {
         }
     }
 
-    private func make<Made: AVDownloadSessionTask>(_ wanted: DownloadTaskOptions, _ made: (UUID, Int) -> Made) -> Made {
+    private func make<Made: AVDownloadSessionTask>(_ wanted: DownloadTaskOptions, _ makeTask: (UUID, Int) -> Made)
+        -> Made
+    {
         // Opens the library first, because restored tasks keep their numbers.
         opening.sync { _ = try? open() }
         let number = state.withLock { state in
             defer { state.nextNumber += 1 }
             return state.nextNumber
         }
-        let task = made(UUID(), number)
+        let task = makeTask(UUID(), number)
         put(task, wanted)
         return task
     }

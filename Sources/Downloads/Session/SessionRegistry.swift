@@ -17,13 +17,13 @@ final class SessionRegistry: Sendable {
     /// Returns the location of a download of `url`, even if it is unfinished. Waits for the libraries' queue.
     func location(of url: URL) -> URL? {
         let asset = DownloadEngine.asset(url)
-        var begun: URL?
+        var unfinished: URL?
         for engine in engines.withLock({ $0.compactMap(\.engine) }) {
             for snapshot in DownloadActor.sync({ engine.snapshots }) where DownloadEngine.asset(snapshot.url) == asset {
                 if let playable = snapshot.playable { return playable }
-                begun = snapshot.location
+                unfinished = snapshot.location
             }
         }
-        return begun
+        return unfinished
     }
 }

@@ -32,7 +32,7 @@ final class ActiveRendition {
         isComplete = Array(repeating: false, count: items.count)
         lengths = Array(repeating: 0, count: items.count)
         missing = items.count
-        index(from: 0)
+        buildIndex(from: 0)
     }
 
     init(_ row: RenditionRow, facts: FileFacts) {
@@ -43,12 +43,12 @@ final class ActiveRendition {
         isComplete = Array(repeating: false, count: items.count)
         lengths = Array(repeating: 0, count: items.count)
         missing = items.count
-        index(from: 0)
+        buildIndex(from: 0)
     }
 
     private static func code(_ kind: PlanItem.Kind, _ number: Int) -> Int { number << 2 | kind.rawValue }
-    private func index(from start: Int) {
-        for place in start..<items.count { indexOf[Self.code(items[place].kind, items[place].number)] = place }
+    private func buildIndex(from start: Int) {
+        for index in start..<items.count { indexOf[Self.code(items[index].kind, items[index].number)] = index }
     }
     func place(of kind: PlanItem.Kind, _ number: Int) -> Int? { indexOf[Self.code(kind, number)] }
 
@@ -61,8 +61,8 @@ final class ActiveRendition {
         self.row = row
         let known = items.count
         for item in plan.items {
-            if let place = place(of: item.kind, item.number) {
-                items[place] = item
+            if let index = place(of: item.kind, item.number) {
+                items[index] = item
             } else {
                 items.append(item)
                 isComplete.append(false)
@@ -70,54 +70,54 @@ final class ActiveRendition {
                 missing += 1
             }
         }
-        index(from: known)
+        buildIndex(from: known)
     }
 
     /// Stores the row of an item whose first bytes are on the disk, or nil if those bytes were discarded.
-    func begin(_ place: Int, _ row: ResourceRow?) { begun[place] = row }
+    func begin(_ index: Int, _ row: ResourceRow?) { begun[index] = row }
 
-    func complete(_ place: Int, length: Int64) {
-        guard !isComplete[place] else { return }
-        isComplete[place] = true
-        lengths[place] = length
+    func complete(_ index: Int, length: Int64) {
+        guard !isComplete[index] else { return }
+        isComplete[index] = true
+        lengths[index] = length
         missing -= 1
         bytes = bytes.addingSaturating(length)
-        seconds += items[place].seconds
-        begun[place] = nil
-        if items[place].kind == .segment {
-            places.insert(integersIn: items[place].place..<items[place].place + items[place].segmentCount)
+        seconds += items[index].seconds
+        begun[index] = nil
+        if items[index].kind == .segment {
+            places.insert(integersIn: items[index].place..<items[index].place + items[index].segmentCount)
         }
     }
 
-    func lose(_ place: Int) {
-        guard isComplete[place] else { return }
-        isComplete[place] = false
+    func lose(_ index: Int) {
+        guard isComplete[index] else { return }
+        isComplete[index] = false
         missing += 1
-        bytes -= lengths[place]
-        seconds -= items[place].seconds
-        lengths[place] = 0
-        smallContents[place] = nil
-        if items[place].kind == .segment {
-            places.remove(integersIn: items[place].place..<items[place].place + items[place].segmentCount)
+        bytes -= lengths[index]
+        seconds -= items[index].seconds
+        lengths[index] = 0
+        smallContents[index] = nil
+        if items[index].kind == .segment {
+            places.remove(integersIn: items[index].place..<items[index].place + items[index].segmentCount)
         }
     }
 
     /// Returns whether the key and the initialization section of an item are complete.
-    func isReady(_ place: Int) -> Bool {
-        let item = items[place]
+    func isReady(_ index: Int) -> Bool {
+        let item = items[index]
         for need in [
             item.key.map { (PlanItem.Kind.key, $0) }, item.initialization.map { (PlanItem.Kind.initialization, $0) },
         ] {
-            if let need, let place = self.place(of: need.0, need.1), !isComplete[place] { return false }
+            if let need, let neededIndex = self.place(of: need.0, need.1), !isComplete[neededIndex] { return false }
         }
         return true
     }
 
     /// Returns the URL of an item. The parts of a file have the URL that the user gave; the plan resolves the URIs of a
     /// playlist.
-    func url(of place: Int) -> URL? {
-        if let plan { return plan.url(of: items[place]) }
-        return URL(string: items[place].uri)
+    func url(of index: Int) -> URL? {
+        if let plan { return plan.url(of: items[index]) }
+        return URL(string: items[index].uri)
     }
 
     /// The estimated size of the entire rendition, in bytes.
@@ -126,15 +126,15 @@ final class ActiveRendition {
         guard missing > 0 else { return bytes }
         var known = bytes
         var unknown = 0.0
-        for place in items.indices where !isComplete[place] {
-            if let range = items[place].range {
+        for index in items.indices where !isComplete[index] {
+            if let range = items[index].range {
                 known = known.addingSaturating(range.length)
-            } else if let rate = plan?.playlist.segments[safe: items[place].place]?.statedBitrate,
-                items[place].kind == .segment
+            } else if let rate = plan?.playlist.segments[safe: items[index].place]?.statedBitrate,
+                items[index].kind == .segment
             {
-                known = known.addingSaturating(Int64(saturating: Double(rate) / 8 * items[place].seconds))
+                known = known.addingSaturating(Int64(saturating: Double(rate) / 8 * items[index].seconds))
             } else {
-                unknown += items[place].seconds
+                unknown += items[index].seconds
             }
         }
         guard unknown > 0 else { return known }
@@ -158,22 +158,22 @@ final class ActiveRendition {
     /// Returns the bytes of a key or an initialization section as they are on the disk.
     ///
     /// - Throws: `.damaged` if the file is missing.
-    func small(_ place: Int, in folder: PackageFolder) throws(DownloadError) -> [UInt8] {
-        if isComplete[place], let known = smallContents[place] { return known }
-        let path = folder.file(items[place].fileName, of: row)
-        guard isComplete[place], let bytes = try DiskFile.read(path, limit: 16 << 20) else {
+    func small(_ index: Int, in folder: PackageFolder) throws(DownloadError) -> [UInt8] {
+        if isComplete[index], let known = smallContents[index] { return known }
+        let path = folder.file(items[index].fileName, of: row)
+        guard isComplete[index], let bytes = try DiskFile.read(path, limit: 16 << 20) else {
             throw DownloadError(
                 .damaged, at: path.path, reason: "the file is missing", suggestion: "Resume the download")
         }
-        if smallContents.count < 64 { smallContents[place] = bytes }
+        if smallContents.count < 64 { smallContents[index] = bytes }
         return bytes
     }
 
     /// Returns the encryption of an item, according to its playlist, with the key.
     ///
     /// - Throws: `.damaged` if the key's file is missing.
-    func cipher(of place: Int, in folder: PackageFolder) throws(DownloadError) -> SegmentCipher {
-        let item = items[place]
+    func cipher(of index: Int, in folder: PackageFolder) throws(DownloadError) -> SegmentCipher {
+        let item = items[index]
         guard let number = item.key, let playlist = plan?.playlist else { return .none }
         let keys: [EncryptionKey]
         switch item.kind {
@@ -191,12 +191,12 @@ final class ActiveRendition {
         case .nothing: return .none
         case .samples: return .samples
         case .wholeSegments(let encryption):
-            guard let place = self.place(of: .key, number) else { return .none }
-            let key = try small(place, in: folder)
+            guard let keyIndex = self.place(of: .key, number) else { return .none }
+            let key = try small(keyIndex, in: folder)
             return .whole(
                 key: KeyStore.key(in: key) ?? key,
                 iv: encryption.initializationVector(forMediaSequence: item.kind == .segment ? item.number : 0),
-                keyLocation: url(of: place)?.location ?? encryption.uri)
+                keyLocation: url(of: keyIndex)?.location ?? encryption.uri)
         }
     }
 }

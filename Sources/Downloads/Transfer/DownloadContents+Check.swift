@@ -44,10 +44,10 @@ extension DownloadContents {
                 cipher: try rendition.cipher(of: item.item.place, in: folder),
                 kind: plan.kind == .segment ? rendition.row.kind : .iFrames,
                 fileExtension: plan.fileExtension, duration: plan.seconds, location: location)
-            if let number = plan.initialization, let place = rendition.place(of: .initialization, number) {
-                let section = try rendition.small(place, in: folder)
+            if let number = plan.initialization, let sectionIndex = rendition.place(of: .initialization, number) {
+                let section = try rendition.small(sectionIndex, in: folder)
                 input.initialization = try SegmentCheck.decrypted(
-                    section, rendition.cipher(of: place, in: folder), at: location)
+                    section, rendition.cipher(of: sectionIndex, in: folder), at: location)
             }
             try SegmentCheck.check(input)
         }

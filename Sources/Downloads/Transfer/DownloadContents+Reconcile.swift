@@ -6,23 +6,23 @@ extension DownloadContents {
     /// files are deleted.
     func reconcile(_ package: Int64) throws(DownloadError) {
         for rendition in renditions {
-            let place = folder.folder(of: rendition.row)
-            try DiskFile.makeFolder(place)
+            let renditionFolder = folder.folder(of: rendition.row)
+            try DiskFile.makeFolder(renditionFolder)
             var rows: [String: [ResourceRow]] = [:]
             var known: Set<String> = []
             for row in try record.read({ try $0.resources(of: rendition.row.id) }) {
                 rows[row.file, default: []].append(row)
             }
             var isRenamed = false
-            var sizes = try DiskFile.contents(of: place)
-            let whole = rendition.facts != nil ? Set(rendition.items.map(\.fileName)) : []
-            var gone: [ResourceRow] = []
+            var sizes = try DiskFile.contents(of: renditionFolder)
+            let sharedFiles = rendition.facts != nil ? Set(rendition.items.map(\.fileName)) : []
+            var obsoleteRows: [ResourceRow] = []
             for (file, list) in rows {
-                let side = file + PackageNames.part
-                if whole.contains(file) {
+                let temporaryName = file + PackageNames.part
+                if sharedFiles.contains(file) {
                     // The parts of a file share one file, which has a temporary name until all parts are complete.
-                    let size = sizes[file] ?? sizes[side] ?? 0
-                    known.insert(sizes[file] != nil ? file : side)
+                    let size = sizes[file] ?? sizes[temporaryName] ?? 0
+                    known.insert(sizes[file] != nil ? file : temporaryName)
                     for row in list {
                         guard let index = rendition.place(of: row.kind, row.number) else { continue }
                         let end = (rendition.items[index].range?.offset ?? 0).addingSaturating(row.length)
@@ -31,7 +31,7 @@ extension DownloadContents {
                         } else if !row.isComplete, size > 0 {
                             rendition.begin(index, row)
                         } else {
-                            gone.append(row)
+                            obsoleteRows.append(row)
                         }
                     }
                     continue
@@ -39,20 +39,20 @@ extension DownloadContents {
                 for row in list {
                     if row.isComplete, sizes[file] == row.length {
                         known.insert(file)
-                    } else if row.isComplete, sizes[side] == row.length {
-                        try DiskFile.rename(place.appending(side), place.appending(file))
-                        sizes[side] = nil
+                    } else if row.isComplete, sizes[temporaryName] == row.length {
+                        try DiskFile.rename(renditionFolder.appending(temporaryName), renditionFolder.appending(file))
+                        sizes[temporaryName] = nil
                         sizes[file] = row.length
                         known.insert(file)
                         isRenamed = true
-                    } else if !row.isComplete, let size = sizes[side], size > 0,
+                    } else if !row.isComplete, let size = sizes[temporaryName], size > 0,
                         let index = rendition.place(of: row.kind, row.number)
                     {
-                        known.insert(side)
+                        known.insert(temporaryName)
                         rendition.begin(index, row)
                         continue
                     } else {
-                        gone.append(row)
+                        obsoleteRows.append(row)
                         continue
                     }
                     if let index = rendition.place(of: row.kind, row.number) {
@@ -60,13 +60,13 @@ extension DownloadContents {
                     }
                 }
             }
-            if isRenamed { try DiskFile.syncFolder(place) }
+            if isRenamed { try DiskFile.syncFolder(renditionFolder) }
             for name in sizes.keys where !known.contains(name) && name != PackageNames.index {
-                try DiskFile.removeTree(place.appending(name))
+                try DiskFile.removeTree(renditionFolder.appending(name))
             }
-            if !gone.isEmpty {
+            if !obsoleteRows.isEmpty {
                 try record.write { database in
-                    for row in gone { try database.removeResource(row.rendition, row.kind, row.number) }
+                    for row in obsoleteRows { try database.removeResource(row.rendition, row.kind, row.number) }
                 }
             }
         }
@@ -77,9 +77,9 @@ extension DownloadContents {
             try record.read {
                 try String.fetchAll($0, sql: "SELECT name FROM rendition WHERE package = ?", arguments: [package])
             })
-        let ours: Set = [PackageNames.index, PackageNames.lock]
+        let ownNames: Set = [PackageNames.index, PackageNames.lock]
         for name in try DiskFile.contents(of: folder.diskPath).keys
-        where !names.contains(name) && !ours.contains(name) && !name.hasPrefix(PackageNames.artwork) {
+        where !names.contains(name) && !ownNames.contains(name) && !name.hasPrefix(PackageNames.artwork) {
             try DiskFile.removeTree(folder.diskPath.appending(name))
         }
     }

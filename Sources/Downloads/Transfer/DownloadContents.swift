@@ -92,9 +92,12 @@ final class DownloadContents {
         var all: [(start: Double, item: ItemReference)] = []
         for (index, rendition) in renditions.enumerated() {
             let isExtra = rendition.row.kind == .iFrames
-            for place in rendition.items.indices where !rendition.isComplete[place] {
+            for itemIndex in rendition.items.indices where !rendition.isComplete[itemIndex] {
                 all.append(
-                    (isExtra ? .infinity : rendition.items[place].start, ItemReference(rendition: index, place: place)))
+                    (
+                        isExtra ? .infinity : rendition.items[itemIndex].start,
+                        ItemReference(rendition: index, place: itemIndex)
+                    ))
             }
         }
         all.sort { ($0.start, $0.item.rendition, $0.item.place) < ($1.start, $1.item.rendition, $1.item.place) }
@@ -173,10 +176,10 @@ final class DownloadContents {
     /// Returns the key of an item if the key is complete.
     func key(of item: ItemReference) -> ItemReference? {
         let rendition = renditions[item.rendition]
-        guard let number = rendition.items[item.place].key, let place = rendition.place(of: .key, number),
-            rendition.isComplete[place]
+        guard let number = rendition.items[item.place].key, let keyIndex = rendition.place(of: .key, number),
+            rendition.isComplete[keyIndex]
         else { return nil }
-        return ItemReference(rendition: item.rendition, place: place)
+        return ItemReference(rendition: item.rendition, place: keyIndex)
     }
 
     /// Deletes all parts of the file, which cannot be combined with new ones.

@@ -19,8 +19,8 @@ final class DownloadEngine {
     nonisolated let root: DiskRoot
     nonisolated var path: String { root.path }
     nonisolated let limit: RateLimit
-    private let meters: @Sendable () -> Bool
-    private var settings: DiskPath { root.appending("policy.json") }
+    private let isNetworkMetered: @Sendable () -> Bool
+    private var policyFile: DiskPath { root.appending("policy.json") }
 
     private(set) var policy: DownloadPolicy
     private var list = JobList()
@@ -28,12 +28,12 @@ final class DownloadEngine {
     private var observers: [(id: UUID, call: @DownloadActor (DownloadEvent) -> Void)] = []
     private let space: LibrarySpace
     private var life = Life.idle
-    private var watch: (any NetworkTimer)?
+    private var pollTimer: (any NetworkTimer)?
     private var foreignVersion: Int64 = 0
     private var removing: Set<UUID> = []
     /// The downloads that may start. If nil, all downloads may start.
     private var chosen: Set<UUID>?
-    private let use = UUID()
+    private let usageObserver = UUID()
 
     /// Opens the library in `folder`.
     ///
@@ -47,7 +47,7 @@ final class DownloadEngine {
         }
         root = try DiskRoot(folder.standardizedFileURL.path)
         self.loop = loop
-        meters = isMetered
+        isNetworkMetered = isMetered
         record = try DownloadRecord(in: root)
         space = LibrarySpace(root, record)
         let decoder = JSONDecoder()
@@ -57,12 +57,12 @@ final class DownloadEngine {
         policy = stored.flatMap { try? decoder.decode(DownloadPolicy.self, from: $0) } ?? DownloadPolicy()
         limit = RateLimit(loop: loop, bytesPerSecond: policy.bytesPerSecond)
         try DownloadActor.sync { () throws(DownloadError) in try self.load() }
-        PackagesInUse.shared.onUse(use) { [weak self] folder in
+        PackagesInUse.shared.onUse(usageObserver) { [weak self] folder in
             DownloadActor.enqueue { [weak self] in self?.isPlayed(folder) }
         }
     }
 
-    deinit { PackagesInUse.shared.stop(use) }
+    deinit { PackagesInUse.shared.stop(usageObserver) }
 
     private func load() throws(DownloadError) {
         let (rows, packages) = try record.read { (try $0.downloads(), try $0.packages()) }
@@ -75,7 +75,7 @@ final class DownloadEngine {
         try nameFiles()
         foreignVersion = record.foreignVersion
         guard record.isScrubbed else { return }
-        DiskFile.makePrivate(settings)
+        DiskFile.makePrivate(policyFile)
         for package in packages { DiskFile.makePrivate(root.appending(package.folder)) }
     }
 
@@ -118,7 +118,7 @@ final class DownloadEngine {
     func close() {
         guard life != .closed else { return }
         life = .closed
-        watch?.cancel()
+        pollTimer?.cancel()
         for job in jobs.values where job.isRunning { job.stop() }
         observers = []
     }
@@ -135,7 +135,7 @@ final class DownloadEngine {
         expire()
         startNextDownloads()
         let isBusy = jobs.values.contains(where: \.isRunning)
-        watch = schedule(after: isBusy ? 1_000_000_000 : 5_000_000_000) { [weak self] in self?.poll() }
+        pollTimer = schedule(after: isBusy ? 1_000_000_000 : 5_000_000_000) { [weak self] in self?.poll() }
     }
 
     /// Reads the changes of other processes from the database.
@@ -143,14 +143,14 @@ final class DownloadEngine {
         guard let rows = try? record.read({ (try $0.downloads(), try $0.packages()) }) else { return }
         let packages = Dictionary(rows.1.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         space.count(rows.1)
-        var seen: Set<UUID> = []
+        var listedIDs: Set<UUID> = []
         for row in rows.0 {
-            seen.insert(row.id)
+            listedIDs.insert(row.id)
             guard let package = packages[row.package] else { continue }
             guard let job = jobs[row.id] else {
-                let fresh = DownloadJob(row, package: package, engine: self)
-                list.add(fresh, row.id)
-                changed(fresh)
+                let newJob = DownloadJob(row, package: package, engine: self)
+                list.add(newJob, row.id)
+                changed(newJob)
                 continue
             }
             if job.isRunning {
@@ -166,7 +166,7 @@ final class DownloadEngine {
                 }
             }
         }
-        for (id, job) in jobs where !seen.contains(id) { didRemoveJob(job) }
+        for (id, job) in jobs where !listedIDs.contains(id) { didRemoveJob(job) }
         try? nameFiles()
     }
 
@@ -212,7 +212,7 @@ final class DownloadEngine {
         }
         var (url, options) = (url, options)
         let credentials = DownloadCredentials(takenFrom: &url, &options)
-        let (source, kept) = (url, options)
+        let (source, storedOptions) = (url, options)
         let asset = options.id ?? DownloadEngine.asset(url)
         let title = options.title ?? DownloadEngine.title(url)
         let path = path
@@ -223,10 +223,11 @@ final class DownloadEngine {
                 "\(SafeName.make(title, limit: 60))-\(SafeName.digest(asset + path).prefix(8)).\(PackageNames.packageExtension)"
             let package =
                 try known?.id ?? database.insertPackage(asset: asset, folder: folder, source: source, title: title)
-            let place = (try Double.fetchOne(database, sql: "SELECT MAX(place) FROM download") ?? 0) + 1
+            let queuePosition = (try Double.fetchOne(database, sql: "SELECT MAX(place) FROM download") ?? 0) + 1
             let row = DownloadRow(
-                id: id, package: package, url: source, options: kept, needs: credentials.needs(for: source),
-                requestedState: paused ? .pause : .run, isFinished: false, failure: nil, added: Date(), place: place,
+                id: id, package: package, url: source, options: storedOptions, needs: credentials.needs(for: source),
+                requestedState: paused ? .pause : .run, isFinished: false, failure: nil, added: Date(),
+                place: queuePosition,
                 progress: DownloadProgress(), session: session, note: note)
             try database.store(row)
             guard let whole = try database.package(package) else {
@@ -340,7 +341,7 @@ final class DownloadEngine {
         let id = job.row.id
         let package = job.row.package
         // Only remove renditions that no other download has chosen.
-        let (gone, others) = try record.read { database in
+        let (unusedRenditions, others) = try record.read { database in
             (
                 try database.renditions(
                     where: "package = ? AND id NOT IN (SELECT rendition FROM choice WHERE download <> ?)",
@@ -359,16 +360,16 @@ final class DownloadEngine {
         }
         // Unpublish the renditions before deleting their files.
         try record.write { database in
-            for rendition in gone {
+            for rendition in unusedRenditions {
                 try database.execute(sql: "UPDATE rendition SET complete = 0 WHERE id = ?", arguments: [rendition.id])
             }
         }
         try LocalPlaylists.writeIndex(of: job.package, in: job.folder, record)
-        for rendition in gone { try DiskFile.removeTree(job.folder.folder(of: rendition)) }
+        for rendition in unusedRenditions { try DiskFile.removeTree(job.folder.folder(of: rendition)) }
         try DiskFile.syncFolder(job.folder.diskPath)
         try record.write { database in
             try database.execute(sql: "DELETE FROM download WHERE id = ?", arguments: [id.uuidString])
-            for rendition in gone {
+            for rendition in unusedRenditions {
                 try database.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [rendition.id])
             }
             try database.countBytes(of: package)
@@ -403,12 +404,12 @@ final class DownloadEngine {
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: DownloadEngine.forever, negativeInfinity: "-inf", nan: "nan")
         guard let bytes = try? encoder.encode(policy) else { return }
-        try DiskFile.replace(settings, with: bytes)
+        try DiskFile.replace(policyFile, with: bytes)
         startNextDownloads()
     }
 
     func allowsNetwork(_ options: DownloadOptions) -> Bool {
-        options.network.allowsMeteredNetwork ?? policy.allowsMeteredNetwork || !meters()
+        options.network.allowsMeteredNetwork ?? policy.allowsMeteredNetwork || !isNetworkMetered()
     }
 
     func packageGrew(by bytes: Int64) { space.grow(by: bytes) }
@@ -434,9 +435,9 @@ final class DownloadEngine {
     }
 
     /// Removes the packages that were played longest ago, until `bytes` bytes are free.
-    private func evict(_ bytes: Int64, but kept: Int64) {
+    private func evict(_ bytes: Int64, but keptID: Int64) {
         var freed: Int64 = 0
-        for package in space.evictable(but: kept) where freed < bytes {
+        for package in space.evictable(but: keptID) where freed < bytes {
             let all = jobs.values.filter { $0.row.package == package.id }
             guard all.allSatisfy({ $0.row.isFinished }),
                 !PackagesInUse.shared.isUsed(PackageFolder(library: root, folder: package.folder).path)
@@ -518,7 +519,7 @@ final class DownloadEngine {
         guard ["master", "index", "main", "playlist", "manifest", "/", ""].contains(name.lowercased()) else {
             return name
         }
-        let above = url.deletingLastPathComponent().lastPathComponent
-        return above == "/" || above.isEmpty ? url.host() ?? "download" : above
+        let parent = url.deletingLastPathComponent().lastPathComponent
+        return parent == "/" || parent.isEmpty ? url.host() ?? "download" : parent
     }
 }

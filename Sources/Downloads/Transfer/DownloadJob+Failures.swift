@@ -39,7 +39,7 @@ extension DownloadJob {
     /// Returns whether an item is an I-frame. I-frames are optional: the video is complete without them.
     private func isExtra(_ item: ItemReference) -> Bool { contents.renditions[item.rendition].row.kind == .iFrames }
 
-    private func again(_ item: ItemReference, after delay: Int64) {
+    private func retryItem(_ item: ItemReference, after delay: Int64) {
         let time = engine.loop.time + delay
         transfers.wait(item, until: time)
         wake(at: time)
@@ -50,7 +50,7 @@ extension DownloadJob {
             item, inARow: transfers.failuresInARow(item), failure, patience: patience, at: engine.loop.time,
             random: .random(in: 0...1))
         guard let delay else { return fail(DownloadError(failure)) }
-        again(item, after: delay)
+        retryItem(item, after: delay)
         if !transfers.isRunning { setWaiting(for: DownloadError(failure)) }
     }
 
@@ -69,7 +69,7 @@ extension DownloadJob {
                         reason: error.reason + ", also for the URL that the playlist now contains",
                         suggestion: "Get a new URL, and retry with it", httpStatus: error.httpStatus) : error)
         }
-        again(item, after: backoff(count))
+        retryItem(item, after: backoff(count))
     }
 
     /// Handles received bytes that are not the planned resource.
@@ -84,7 +84,7 @@ extension DownloadJob {
             return fail(error)
         }
         transfers.forget(item)
-        again(item, after: backoff(count))
+        retryItem(item, after: backoff(count))
     }
 
     private func backoff(_ failures: Int) -> Int64 { JobRetries.backoff(failures, random: .random(in: 0...1)) }

@@ -108,18 +108,18 @@ final class DownloadJob {
     /// - Returns: Whether the URL has changed.
     func prepareToResume(with url: URL?, options: DownloadOptions?, headers: [String: String]?) -> Bool {
         if options != nil || headers != nil {
-            var asked = options ?? row.options
-            if let headers { asked.network.headers = headers }
-            requests.take(from: &asked)
-            row.options = asked
+            var newOptions = options ?? row.options
+            if let headers { newOptions.network.headers = headers }
+            requests.take(from: &newOptions)
+            row.options = newOptions
             row.needs.headers = requests.credentials.headers.keys.sorted()
-            limit.set(asked.network.bytesPerSecond)
+            limit.set(newOptions.network.bytesPerSecond)
         }
         var isMoved = false
         if let url {
-            let place = requests.take(from: url)
-            isMoved = place != row.url
-            row.url = place
+            let newURL = requests.take(from: url)
+            isMoved = newURL != row.url
+            row.url = newURL
             row.needs.login = requests.credentials.needs(for: url).login
         }
         (row.failure, row.requestedState) = (nil, .run)
@@ -149,12 +149,12 @@ final class DownloadJob {
                 again: 500_000_000)
         }
         // The previous owner of the lock may have loaded more, or may have finished the download.
-        guard let fresh = try engine.record.read({ try $0.download(self.row.id) }),
+        guard let storedRow = try engine.record.read({ try $0.download(self.row.id) }),
             let package = try engine.record.read({ try $0.package(self.row.package) })
         else {
             return engine.didRemoveJob(self)
         }
-        (row, self.package) = (fresh, package)
+        (row, self.package) = (storedRow, package)
         guard wantsToRun else { return stop() }
         try requests.credentials.check(row.needs, for: row.url)
         engine.changed(self)
@@ -393,10 +393,10 @@ final class DownloadJob {
         {
             clearWaitingReason()
         }
-        let mine = turn.number
+        let startedTurn = turn.number
         startMoreTransfers()
         // If a transfer could not be started, the download may have ended.
-        guard turn.number == mine else { return }
+        guard turn.number == startedTurn else { return }
         // Every call schedules the next waiting item, so callers that make an item wait do not have to.
         if let due = transfers.due { wake(at: due) }
         guard recording == nil else { return }
@@ -427,10 +427,10 @@ final class DownloadJob {
                     reason: "“\(rendition.items[item.place].uri)” is not a valid URL",
                     suggestion: "Report the error to the publisher of the stream"))
         }
-        let mine = turn.number
+        let startedTurn = turn.number
         transfers.begin(item, from: requests.credentials.authorized(url), requests.httpOptions(of: row)) {
             [weak self, weak engine] event in
-            DownloadJob.enter(self, engine, turn: mine) { $0.take(event) }
+            DownloadJob.enter(self, engine, turn: startedTurn) { $0.take(event) }
         }
     }
 
@@ -448,10 +448,10 @@ final class DownloadJob {
 
     private func didReceive(_ item: ArrivedItem) {
         // Start further transfers first, to use the network while the resource is checked.
-        let mine = turn.number
+        let startedTurn = turn.number
         if phase == .transferring { startMoreTransfers() }
         // If a transfer could not be started, the download may have ended.
-        guard turn.number == mine else { return }
+        guard turn.number == startedTurn else { return }
         // In the meantime, another check found that the key is wrong. The item cannot be checked before the new key is
         // loaded.
         guard contents.isReady(item.item) else {
@@ -468,7 +468,7 @@ final class DownloadJob {
         // Commit in a later block of the queue, so that all resources that arrive before it are stored together.
         if transfers.hold(item) {
             DownloadActor.enqueue { [weak self, weak engine] in
-                DownloadJob.enter(self, engine, turn: mine) { job in
+                DownloadJob.enter(self, engine, turn: startedTurn) { job in
                     job.commit()
                     job.attempt { () throws(DownloadError) in try job.startTransfers() }
                 }
@@ -505,8 +505,8 @@ final class DownloadJob {
         progressed(0)
     }
 
-    private func reportLoaded(_ rendition: ActiveRendition, _ place: Int) {
-        let item = rendition.items[place]
+    private func reportLoaded(_ rendition: ActiveRendition, _ index: Int) {
+        let item = rendition.items[index]
         guard item.kind == .segment, let duration = rendition.plan?.duration else { return }
         engine.report(
             .loaded(row.id, item.start..<item.start + item.seconds, all: rendition.loaded, whole: 0..<duration))
@@ -522,10 +522,10 @@ final class DownloadJob {
 
     private func finish() throws(DownloadError) {
         guard phase == .transferring, !contents.renditions.isEmpty else { return }
-        let end = PackageFinish(package, contents)
-        let missing = try end.missing()
-        guard missing.isEmpty else { return try restore(missing, end.items(of: missing)) }
-        let file = try end.write(for: row)
+        let packageFinish = PackageFinish(package, contents)
+        let missing = try packageFinish.missing()
+        guard missing.isEmpty else { return try restore(missing, packageFinish.items(of: missing)) }
+        let file = try packageFinish.write(for: row)
         if let file { fileName = file.name }
         measure()
         row.isFinished = true
@@ -534,7 +534,7 @@ final class DownloadJob {
         let planned = contents.renditions.compactMap { $0.row.kind == .iFrames ? nil : $0.plan?.duration }.max()
         let seconds = planned ?? file?.seconds ?? row.progress.seconds
         (row.progress.seconds, row.progress.expectedSeconds) = (seconds, seconds)
-        try end.store(row)
+        try packageFinish.store(row)
         engine.isFinished(self)
         stop()
         engine.startNextDownloads()
@@ -562,17 +562,17 @@ final class DownloadJob {
             if retries.gained(bytes) { clearWaitingReason() }
         }
         switch progress.next(at: now) {
-        case .now: tellProgress()
+        case .now: reportProgress()
         case .later(let delay):
             engine.schedule(after: delay) { [weak self] in
                 self?.progress.isDue()
-                self?.tellProgress()
+                self?.reportProgress()
             }
         case .scheduled: break
         }
     }
 
-    private func tellProgress() {
+    private func reportProgress() {
         progress.wasReported(at: engine.loop.time)
         guard isRunning else { return }
         measure()

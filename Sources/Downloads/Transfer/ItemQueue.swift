@@ -75,10 +75,10 @@ struct ItemQueue {
     ///
     /// - Parameter isReady: Whether the key and initialization section of an item are complete.
     mutating func next(at now: HostTime, isReady: (ItemReference) -> Bool) -> ItemReference? {
-        let again = waiting.filter { position in
+        let retryable = waiting.filter { position in
             if case .waiting(let time) = states[position] { time <= now && isReady(items[position]) } else { false }
         }
-        if let position = again.min() { return begin(position) }
+        if let position = retryable.min() { return begin(position) }
         guard waiting.count < ItemQueue.mostWaiting else { return nil }
         while firstFresh < states.count, states[firstFresh] != .fresh { firstFresh += 1 }
         var unready = 0

@@ -119,22 +119,22 @@ final class ItemTransfer {
 
     // MARK: events of the network
 
-    private func answered(_ response: HTTPResponse, _ from: Sink) {
-        guard !isOver, from === sink else { return }
-        let before = version
+    private func answered(_ response: HTTPResponse, _ source: Sink) {
+        guard !isOver, source === sink else { return }
+        let earlierVersion = version
         switch plan.answered(response) {
         case .fail(let error): return end(.failure(.network(error)))
-        case .sendNextRequest: return goOn()
+        case .sendNextRequest: return sendNextRequest()
         case .take(let isOtherVersion, let note):
             if let note { onNote(note) }
             if request.isPart, plan.facts.ranges == .refused { return end(.failure(.needsWhole)) }
             if isOtherVersion { discard() }
         }
-        if !isOver, version != before { onVersion() }
+        if !isOver, version != earlierVersion { onVersion() }
     }
 
     /// Sends the next request at once.
-    private func goOn() {
+    private func sendNextRequest() {
         stop()
         if request.isPart, plan.facts.ranges == .refused { return end(.failure(.needsWhole)) }
         send()
@@ -147,19 +147,19 @@ final class ItemTransfer {
         do throws(DownloadError) { try file?.truncate(to: request.fileOffset) } catch { end(.failure(.file(error))) }
     }
 
-    private func didReceive(_ piece: [UInt8], _ from: Sink) {
-        guard !isOver, from === sink, let file else { return }
-        let at = received
-        let before = plan
+    private func didReceive(_ piece: [UInt8], _ source: Sink) {
+        guard !isOver, source === sink, let file else { return }
+        let position = received
+        let earlierPlan = plan
         let new = plan.received(piece.count)
         if !new.isEmpty {
             piece.withUnsafeBytes { bytes in
                 let bytes = UnsafeRawBufferPointer(rebasing: bytes[new])
                 do throws(DownloadError) {
-                    try file.write(bytes, at: request.fileOffset + at)
+                    try file.write(bytes, at: request.fileOffset + position)
                 } catch {
                     // A later try continues from the bytes that are on the disk.
-                    plan = before
+                    plan = earlierPlan
                     return end(.failure(.file(error)))
                 }
                 digest.add(bytes)
@@ -170,12 +170,12 @@ final class ItemTransfer {
         if !isOver, plan.hasSurplus { finish() }
     }
 
-    private func ended(_ result: Result<HTTPMetrics, HTTPError>, _ from: Sink) {
-        guard !isOver, from === sink else { return }
+    private func ended(_ result: Result<HTTPMetrics, HTTPError>, _ source: Sink) {
+        guard !isOver, source === sink else { return }
         let error: HTTPError? = if case .failure(let error) = result { error } else { nil }
         switch plan.ended(error, url: request.url, at: loop.time) {
         case .complete: finish()
-        case .sendNextRequest: goOn()
+        case .sendNextRequest: sendNextRequest()
         case .failed(let error): end(.failure(.network(error)))
         }
     }
@@ -251,7 +251,7 @@ final class ItemTransfer {
             paused.setPaused(true)
             loop.schedule(at: until) { [self] in
                 state.withLock { $0.isLimited = false }
-                goOn()
+                resume()
             }
         }
 
@@ -265,7 +265,7 @@ final class ItemTransfer {
             DownloadActor.enqueue { [self, weak owner] in owner?.ended(result, self) }
         }
 
-        private func goOn() {
+        private func resume() {
             let task = state.withLock { $0.isLimited || $0.isFull ? nil : $0.task }
             task?.setPaused(false)
         }
@@ -291,7 +291,7 @@ final class ItemTransfer {
                     state.isFull = false
                     return true
                 }
-                if hasSpace { loop.perform { [self] in goOn() } }
+                if hasSpace { loop.perform { [self] in resume() } }
             }
         }
     }

@@ -218,9 +218,9 @@ final class ItemTransfers {
 extension ActiveRendition {
     /// Returns the maximum size of an item, in bytes. A response that is not the promised segment must not fill the
     /// disk.
-    fileprivate func limit(of place: Int) -> Int64 {
+    fileprivate func limit(of index: Int) -> Int64 {
         if facts != nil { return .max }
-        let item = items[place]
+        let item = items[index]
         switch item.kind {
         case .key: return 4096
         case .initialization: return 16 << 20

@@ -10,7 +10,7 @@ final class JobRequests {
     private(set) var credentials = DownloadCredentials()
     /// The running requests. A request that is not in this dictionary was canceled.
     private var loads: [Int: any HTTPTask] = [:]
-    private var last = 0
+    private var lastNumber = 0
 
     init(loop: any NetworkLoop) { self.loop = loop }
 
@@ -55,7 +55,7 @@ final class JobRequests {
         let number = next()
         loads[number] = loop.load(request) { [weak self] result in
             DownloadActor.enqueue { [weak self] in
-                guard let self, self.isOver(number) else { return }
+                guard let self, self.removeIfRunning(number) else { return }
                 done(result.map { self.withoutCredentials(Array($0.data), $0.response.url) })
             }
         }
@@ -75,7 +75,7 @@ final class JobRequests {
         let number = next()
         loads[number] = SmallLoadTask(loop: loop, request: request) { [weak self] result in
             DownloadActor.enqueue { [weak self] in
-                guard let self, self.isOver(number) else { return }
+                guard let self, self.removeIfRunning(number) else { return }
                 done(
                     result.map { bytes, response in
                         var response = response
@@ -94,11 +94,11 @@ final class JobRequests {
     }
 
     private func next() -> Int {
-        last += 1
-        return last
+        lastNumber += 1
+        return lastNumber
     }
 
-    private func isOver(_ number: Int) -> Bool { loads.removeValue(forKey: number) != nil }
+    private func removeIfRunning(_ number: Int) -> Bool { loads.removeValue(forKey: number) != nil }
 
     /// Removes the user names and passwords from a URL and a playlist, because both are stored. Keeps the credentials
     /// for their servers.

@@ -29,10 +29,10 @@ final class JobTurn {
 
     /// Calls `body` once, after `delay` nanoseconds, unless the turn has ended. A second call replaces the first.
     func retry(after delay: Int64, _ body: @escaping @DownloadActor () -> Void) {
-        let mine = number
+        let startNumber = number
         retry?.cancel()
         retry = schedule(delay) { [weak self] in
-            guard let self, self.number == mine else { return }
+            guard let self, self.number == startNumber else { return }
             self.retry = nil
             body()
         }
@@ -44,9 +44,9 @@ final class JobTurn {
         let now = loop.time
         if let alarm, alarm.time <= time, alarm.time > now { return }
         alarm?.timer.cancel()
-        let mine = number
+        let startNumber = number
         let timer = schedule(time - now) { [weak self] in
-            guard let self, self.number == mine else { return }
+            guard let self, self.number == startNumber else { return }
             self.alarm = nil
             body()
         }

@@ -41,7 +41,7 @@ final class LibrarySpace {
     /// Checks that `new` additional bytes fit.
     ///
     /// - Throws: `.quotaExceeded` or `.diskFull` if they do not.
-    func check(_ new: Int64, _ policy: DownloadPolicy, at place: DiskPath) throws(DownloadError) {
+    func check(_ new: Int64, _ policy: DownloadPolicy, at folder: DiskPath) throws(DownloadError) {
         guard excess(new, policy) == 0 else {
             throw DownloadError(
                 .quotaExceeded, at: root.path,
@@ -49,7 +49,7 @@ final class LibrarySpace {
                     "the download needs \(new) more bytes, but downloads that may not be removed use \(bytes) bytes of the quota of \(policy.quota) bytes",
                 suggestion: "Remove some downloads, or raise the quota")
         }
-        guard let free = DiskFile.freeSpace(at: place) else { return }
+        guard let free = DiskFile.freeSpace(at: folder) else { return }
         if free < policy.reservedSpace.addingSaturating(new) {
             throw DownloadError(
                 .diskFull, at: root.path,

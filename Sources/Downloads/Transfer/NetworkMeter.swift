@@ -30,19 +30,19 @@ final class NetworkMeter: Sendable {
         if let bus = g_bus_get_sync(G_BUS_TYPE_SYSTEM, nil, nil) { g_dbus_connection_set_exit_on_close(bus, 0) }
         // The default monitor has to be created before this thread has its own context, because it belongs to the main
         // context.
-        guard let common = g_network_monitor_get_default() else { return answer(false) }
+        guard let defaultMonitor = g_network_monitor_get_default() else { return store(false) }
         let context = g_main_context_new()
         g_main_context_push_thread_default(context)
-        guard let monitor = zt_network_monitor_like(common) else {
-            return answer(g_network_monitor_get_network_metered(common) != 0)
+        guard let monitor = zt_network_monitor_like(defaultMonitor) else {
+            return store(g_network_monitor_get_network_metered(defaultMonitor) != 0)
         }
         while true {
-            answer(g_network_monitor_get_network_metered(monitor) != 0)
+            store(g_network_monitor_get_network_metered(monitor) != 0)
             g_main_context_iteration(context, 1)
         }
     }
 
-    private func answer(_ new: Bool) {
+    private func store(_ new: Bool) {
         metered.store(new, ordering: .relaxed)
         isKnown.signal()
     }

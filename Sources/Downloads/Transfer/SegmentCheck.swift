@@ -249,12 +249,12 @@ enum SegmentCheck {
     /// false, `check` has to decide.
     static func isWhole(_ file: DiskFile.Handle, length: Int64, duration: Double) throws(DownloadError) -> Bool {
         guard length > 0, length % Int64(TransportTimestamps.packet) == 0 else { return false }
-        var stamps = TransportTimestamps()
+        var timestamps = TransportTimestamps()
         var isTransport = true
         try file.read(from: 0, count: length, piece: 1024 * TransportTimestamps.packet) {
-            isTransport = isTransport && stamps.take($0)
+            isTransport = isTransport && timestamps.take($0)
         }
-        return isTransport && stamps.duration.map { $0 >= leastDuration(duration) } ?? false
+        return isTransport && timestamps.duration.map { $0 >= leastDuration(duration) } ?? false
     }
 
     private static func wrong(_ input: Input, _ reason: String) -> DownloadError {
@@ -264,9 +264,9 @@ enum SegmentCheck {
 
     /// Checks that the file consists of entire boxes (ISO 14496-12 §4.2).
     private static func checkBoxes(_ bytes: SegmentBytes, _ input: Input) throws(DownloadError) {
-        var place: Int64 = 0
-        while place < bytes.count {
-            let head = bytes.bytes(place, 16)
+        var position: Int64 = 0
+        while position < bytes.count {
+            let head = bytes.bytes(position, 16)
             guard head.count >= 8 else { throw wrong(input, "the file is cut off, or is not MP4") }
             func number(_ range: Range<Int>) -> UInt64 { head[range].reduce(0) { $0 << 8 | UInt64($1) } }
             var size = number(0..<4)
@@ -276,10 +276,10 @@ enum SegmentCheck {
                 size = number(8..<16)
             }
             guard size >= 8 else { throw wrong(input, "the file is not MP4") }
-            guard size <= UInt64(bytes.count - place) else {
+            guard size <= UInt64(bytes.count - position) else {
                 throw wrong(input, "the file is cut off, or is not MP4")
             }
-            place += Int64(size)
+            position += Int64(size)
         }
     }
 }
@@ -300,19 +300,19 @@ private struct MeasuredMedia {
     private final class Reading {
         let head: [UInt8]
         let body: SegmentBytes
-        var place: Int64 = 0
+        var position: Int64 = 0
         init(_ head: [UInt8], _ body: SegmentBytes) { (self.head, self.body) = (head, body) }
         var count: Int64 { Int64(head.count).addingSaturating(body.count) }
 
         func read(_ target: UnsafeMutableRawBufferPointer) -> Int {
-            if place < head.count {
-                let piece = head[Int(place)...].prefix(target.count)
+            if position < head.count {
+                let piece = head[Int(position)...].prefix(target.count)
                 piece.withUnsafeBytes { target.copyMemory(from: $0) }
-                place += Int64(piece.count)
+                position += Int64(piece.count)
                 return piece.count
             }
-            let count = body.read(at: place - Int64(head.count), into: target)
-            place += Int64(count)
+            let count = body.read(at: position - Int64(head.count), into: target)
+            position += Int64(count)
             return count
         }
     }
@@ -321,27 +321,27 @@ private struct MeasuredMedia {
     init?(_ initialization: [UInt8], _ bytes: SegmentBytes) {
         zt_quiet_logs()
         let reading = Reading(initialization, bytes)
-        let me = Unmanaged.passUnretained(reading).toOpaque()
+        let opaque = Unmanaged.passUnretained(reading).toOpaque()
         guard let buffer = av_malloc(32 << 10) else { return nil }
         let io = avio_alloc_context(
-            buffer.assumingMemoryBound(to: UInt8.self), 32 << 10, 0, me,
-            { me, target, size in
-                guard let me, let target, size > 0 else { return zt_averror_eof() }
-                let reading = Unmanaged<Reading>.fromOpaque(me).takeUnretainedValue()
+            buffer.assumingMemoryBound(to: UInt8.self), 32 << 10, 0, opaque,
+            { opaque, target, size in
+                guard let opaque, let target, size > 0 else { return zt_averror_eof() }
+                let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
                 let count = reading.read(UnsafeMutableRawBufferPointer(start: target, count: Int(size)))
                 guard count > 0 else { return zt_averror_eof() }
                 return Int32(count)
             }, nil,
-            { me, offset, whence in
-                guard let me else { return -1 }
-                let reading = Unmanaged<Reading>.fromOpaque(me).takeUnretainedValue()
+            { opaque, offset, whence in
+                guard let opaque else { return -1 }
+                let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
                 if whence == AVSEEK_SIZE { return reading.count }
                 let base: Int64 =
-                    whence & 0xFF == SEEK_CUR ? reading.place : whence & 0xFF == SEEK_END ? reading.count : 0
-                let place = base.addingSaturating(offset)
-                guard place >= 0, place <= reading.count else { return -1 }
-                reading.place = place
-                return place
+                    whence & 0xFF == SEEK_CUR ? reading.position : whence & 0xFF == SEEK_END ? reading.count : 0
+                let position = base.addingSaturating(offset)
+                guard position >= 0, position <= reading.count else { return -1 }
+                reading.position = position
+                return position
             })
         guard let input = Owned<AVIOContext>(io) else { return nil }
         var context = avformat_alloc_context()
@@ -360,11 +360,11 @@ private struct MeasuredMedia {
         while av_read_frame(opened, packet) >= 0 {
             defer { av_packet_unref(packet) }
             let index = packet.pointee.stream_index
-            let stamp = packet.pointee.pts != zt_nopts() ? packet.pointee.pts : packet.pointee.dts
+            let timestamp = packet.pointee.pts != zt_nopts() ? packet.pointee.pts : packet.pointee.dts
             guard index >= 0, index < Int32(opened.pointee.nb_streams), let stream = opened.pointee.streams[Int(index)]
             else { continue }
             let base = av_q2d(stream.pointee.time_base)
-            let time = stamp == zt_nopts() ? spans[index]?.to ?? 0 : Double(stamp) * base
+            let time = timestamp == zt_nopts() ? spans[index]?.to ?? 0 : Double(timestamp) * base
             let length = Double(max(0, packet.pointee.duration)) * base
             guard time.isFinite, length.isFinite else { continue }
             if let known = spans[index] {

@@ -22,23 +22,23 @@ struct TransportTimestamps {
     mutating func take(_ raw: UnsafeRawBufferPointer) -> Bool {
         let bytes = raw.bindMemory(to: UInt8.self)
         guard bytes.count % TransportTimestamps.packet == 0 else { return false }
-        var place = 0
-        while place < bytes.count {
-            guard bytes[place] == 0x47, bytes[place + 3] & 0xC0 == 0 else { return false }
-            if bytes[place + 1] & 0x40 != 0,
-                let stamp = TransportTimestamps.stamp(
-                    UnsafeBufferPointer(rebasing: bytes[place..<place + TransportTimestamps.packet]))
+        var offset = 0
+        while offset < bytes.count {
+            guard bytes[offset] == 0x47, bytes[offset + 3] & 0xC0 == 0 else { return false }
+            if bytes[offset + 1] & 0x40 != 0,
+                let timestamp = TransportTimestamps.timestamp(
+                    UnsafeBufferPointer(rebasing: bytes[offset..<offset + TransportTimestamps.packet]))
             {
-                take(stamp, Int(bytes[place + 1] & 0x1F) << 8 | Int(bytes[place + 2]))
+                take(timestamp, Int(bytes[offset + 1] & 0x1F) << 8 | Int(bytes[offset + 2]))
             }
-            place += TransportTimestamps.packet
+            offset += TransportTimestamps.packet
         }
         return true
     }
 
     /// Returns the timestamp of a PES packet that begins in `packet` (§2.4.3.6), in units of 1/90,000 s. Nil if no PES
     /// packet begins there, or if it has no timestamp.
-    private static func stamp(_ packet: UnsafeBufferPointer<UInt8>) -> Int64? {
+    private static func timestamp(_ packet: UnsafeBufferPointer<UInt8>) -> Int64? {
         var start = 4
         switch packet[3] >> 4 & 3 {
         case 1: break
@@ -52,20 +52,20 @@ struct TransportTimestamps {
         guard kind == 0xBD || kind == 0xFD || (0xC0...0xEF).contains(kind), packet[start + 7] & 0x80 != 0 else {
             return nil
         }
-        let at = start + 9
-        func part(_ index: Int) -> Int64 { Int64(packet[at + index]) }
+        let fieldStart = start + 9
+        func part(_ index: Int) -> Int64 { Int64(packet[fieldStart + index]) }
         return (part(0) & 0x0E) << 29 | part(1) << 22 | (part(2) & 0xFE) << 14 | part(3) << 7 | part(4) >> 1
     }
 
-    private mutating func take(_ stamp: Int64, _ pid: Int) {
+    private mutating func take(_ timestamp: Int64, _ pid: Int) {
         guard let index = spans.firstIndex(where: { $0.pid == pid }) else {
             // Real streams have fewer tracks. The limit bounds the work for invalid data.
-            if spans.count < 64 { spans.append(Span(pid: pid, from: stamp, to: stamp, last: stamp)) }
+            if spans.count < 64 { spans.append(Span(pid: pid, from: timestamp, to: timestamp, last: timestamp)) }
             return
         }
         // Timestamps wrap after 26.5 hours, so use the value that is nearest to the previous timestamp.
         let known = spans[index].last
-        let difference = (stamp - known) & 0x1_FFFF_FFFF
+        let difference = (timestamp - known) & 0x1_FFFF_FFFF
         let time = known + (difference >= 1 << 32 ? difference - (1 << 33) : difference)
         if time > spans[index].to { spans[index].step = min(time - spans[index].to, 90_000) }
         spans[index].last = time
