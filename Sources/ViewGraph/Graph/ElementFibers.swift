@@ -118,7 +118,7 @@ final class ModifierFiber<Content: View, Modifier: ElementModifier>: _ViewFiber<
     }
 }
 
-/// A view that changes something for its content without an element of its own.
+/// A view that applies a modifier to its content without adding an element.
 package struct FiberModified<Content: View, Modifier: FiberModifier>: _PrimitiveView {
     package let content: Content
     let modifier: Modifier

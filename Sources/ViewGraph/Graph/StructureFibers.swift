@@ -22,7 +22,7 @@ final class TupleFiber<each C: View>: _ViewFiber<TupleView<repeat each C>> {
     }
 }
 
-/// The fiber of one of two views. When the other view takes its place, the state of the old one ends.
+/// The fiber of one of two views. When one view replaces the other, the state of the replaced view ends.
 final class ConditionalFiber<T: View, F: View>: _ViewFiber<_ConditionalContent<T, F>> {
     private var first: _ViewFiber<T>?
     private var second: _ViewFiber<F>?

@@ -27,14 +27,14 @@ package final class TrackedReads: DependencyReader {
             withObservationTracking {
                 ObservationScope.evaluating(isBody: isBody, body)
             } onChange: { [weak self] in
-                // Observation calls this just before the change, on the thread that makes it.
+                // Observation calls this closure just before the change, on the thread that makes the change.
                 OnMain.run { self?.invalidate() }
             }
         }
     }
 
-    /// Runs `body`, which updates the views inside this one, and tracks reads outside of any evaluation (by a modifier
-    /// or an element).
+    /// Runs `body`, which updates the views inside this view. Tracks the reads of `body` that are outside of any
+    /// evaluation, such as those by a modifier or an element.
     ///
     /// Reads of `@Observable` objects are not tracked here, because that would include everything that `body`
     /// evaluates.

@@ -109,7 +109,7 @@ public struct BindingElement<C: MutableCollection & RandomAccessCollection, ID: 
 /// A binding to a collection of identifiable elements. Not for apps.
 ///
 /// `ForEach` takes this protocol instead of `Binding<C>` so that the compiler reports errors quickly. If a body has an
-/// error, the compiler tries every initializer of `ForEach`, also unsuitable ones. With a `Binding<C>` parameter, it
+/// error, the compiler tries every initializer of `ForEach`, even unsuitable ones. With a `Binding<C>` parameter, it
 /// does not know the type of the elements and tries every overload of each operator in the body. A misspelled modifier
 /// beside `film.seconds * 0.5 + 1` then takes minutes.
 ///

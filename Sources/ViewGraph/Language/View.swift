@@ -54,7 +54,7 @@ public struct EmptyView: _PrimitiveView {
 
 /// Several views, which `ViewBuilder` creates from the statements of a block. Mirrors SwiftUI's view.
 public struct TupleView<each Content: View>: _PrimitiveView {
-    // Immutable, and therefore safe to create outside of the main actor, where a builder may run.
+    // The property is immutable, and therefore safe to set outside of the main actor, where a builder may run.
     nonisolated(unsafe) package let content: (repeat each Content)
     package nonisolated init(_ content: repeat each Content) { self.content = (repeat each content) }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { TupleFiber(view, inputs) }

@@ -73,7 +73,7 @@ package final class LazyStackElement: Element, LazyContainer {
     private var spacing: CGFloat = 8
     private var lengths: [ObjectIdentifier: CGFloat] = [:]
     private var measuredAcross: CGFloat?
-    /// The total length and the number of measured rows, along the axis, from which other rows are estimated.
+    /// The total length of the measured rows along the axis, and their number. Other rows are estimated from them.
     private var measuredLengths: (sum: CGFloat, count: Int) = (0, 0)
     static let margin: CGFloat = 200
 
@@ -123,7 +123,7 @@ package final class LazyStackElement: Element, LazyContainer {
             _ = length(first, given)
         }
         let total = children.reduce(0) { $0 + length($1, given) } + spacing * CGFloat(max(0, children.count - 1))
-        // The stack takes the offered breadth. Without one, it takes that of its broadest created row.
+        // The stack takes the offered breadth. Without one, it takes the breadth of its broadest created row.
         let width =
             given.flatMap { $0.isFinite ? $0 : nil }
             ?? children.filter { $0.lazyRow?.isCreated != false }.prefix(50)

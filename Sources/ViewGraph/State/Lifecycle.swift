@@ -84,7 +84,7 @@ struct TaskRunner: FiberModifier {
     }
 }
 
-/// The `id(_:)` modifier. Another id makes the content another view.
+/// The `id(_:)` modifier. When the id changes, the content becomes another view with new state.
 package struct Identified<Content: View, ID: Hashable>: _PrimitiveView {
     let content: Content
     package let id: ID
@@ -204,9 +204,9 @@ extension View {
     ) -> some View {
         fiberModifier(TaskRunner(id: AnyHashable(id), priority: priority, action: action))
     }
-    /// Sets the identity of this view. Another id makes it another view with new state.
+    /// Sets the identity of this view. With another id, the view is another one, with new state.
     ///
-    /// Another source is another player, with new state:
+    /// Each source gets its own player, with new state:
     /// ```swift
     /// ExtVideoPlayer(fileName: name)
     ///     .id(name)

@@ -10,7 +10,7 @@ private final class ObjectSubscription {
     init<O: ObservableObject>(_ object: O, _ reader: any DependencyReader) {
         self.object = object
         cancellable = object.objectWillChange.sink { [weak reader] _ in
-            // The publisher calls this just before the change, on the thread that makes it.
+            // The publisher calls this closure just before the change, on the thread that makes the change.
             let reader = reader
             OnMain.run { reader?.invalidate() }
         }

@@ -2,7 +2,7 @@ import OpenCombine
 
 /// An `ObservableObject` that is read through bindings, and that notifies the readers of its changes.
 ///
-/// There is one for each object, as long as the object has readers.
+/// Each object has at most one `WatchedObject`, which exists as long as the object has readers.
 @MainActor
 final class WatchedObject: DependencySource {
     private let object: AnyObject
@@ -23,7 +23,7 @@ final class WatchedObject: DependencySource {
     private init<O: ObservableObject>(_ object: O) {
         self.object = object
         cancellable = object.objectWillChange.sink { [weak self] _ in
-            // The publisher calls this just before the change, on the thread that makes it.
+            // The publisher calls this closure just before the change, on the thread that makes the change.
             let me = self
             OnMain.run { me?.notifyReaders() }
         }

@@ -9,8 +9,8 @@ import Foundation
 ///     Text("Comments")
 /// }
 /// ```
-/// If another layout takes its place, the views keep their identity, and move to their new positions if the change is
-/// animated.
+/// If another layout replaces this one, the views keep their identity. If the change is animated, the views move to
+/// their new positions.
 public struct AnyLayout: Layout {
     let box: LayoutBox
     /// Creates a layout that hides the type of `layout`. An `AnyLayout` is not wrapped a second time.

@@ -43,14 +43,14 @@ public protocol Layout: Animatable {
     func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache)
     /// Returns the position of a horizontal alignment in the space of `bounds`, or nil if the layout sets none.
     ///
-    /// The default implementation uses the alignments of the views at their positions.
+    /// The default implementation places the views, and returns the alignment that they set at their positions.
     func explicitAlignment(
         of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat?
     /// Returns the position of a vertical alignment in the space of `bounds`, or nil if the layout sets none.
     ///
-    /// The default implementation uses the alignments of the views at their positions.
+    /// The default implementation places the views, and returns the alignment that they set at their positions.
     func explicitAlignment(
         of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
@@ -66,14 +66,14 @@ extension Layout {
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing {
         subviews.reduce(into: .zero) { $0.formUnion($1.spacing) }
     }
-    /// Returns the position that the first view sets, if any, with the views at their positions.
+    /// Returns the position of the alignment in the first view that sets it, or nil if no view does.
     public func explicitAlignment(
         of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
         merged(guide.key, bounds, proposal, subviews, &cache)
     }
-    /// Returns the position that the first view sets, if any, with the views at their positions.
+    /// Returns the position of the alignment in the first view that sets it, or nil if no view does.
     ///
     /// For a text baseline, returns the topmost first baseline or the bottommost last baseline.
     public func explicitAlignment(

@@ -98,7 +98,7 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
             own = layout.makeCache(subviews: subviews)
         }
         isCacheOld = false
-        // Taken out of the property during the call, so that changes do not copy the cache.
+        // The cache is taken out of the property during the call, so that changes do not copy it.
         cache = nil
         defer { cache = own }
         return body(layout, subviews, &own)

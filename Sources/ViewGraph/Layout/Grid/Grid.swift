@@ -96,8 +96,8 @@ extension View {
     public func gridCellAnchor(_ anchor: UnitPoint) -> some View {
         elementModifier(LayoutTraitModifier(value: GridCellAnchor(point: anchor.sanitized)))
     }
-    /// Sets the horizontal alignment of the `Grid` column that contains this cell. The first cell that sets one
-    /// determines it.
+    /// Sets the horizontal alignment of the `Grid` column that contains this cell. If several cells of the column set
+    /// an alignment, the first one applies.
     public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View {
         elementModifier(LayoutTraitModifier(value: GridColumnAlignment(alignment: guide)))
     }

@@ -30,8 +30,8 @@ public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
         start = startDate
         self.interval = interval.isNaN ? 1 : min(1e11, max(0.01, interval))
     }
-    /// Returns the dates, without end. The first is the last date that is not after `startDate`, or the schedule's
-    /// first date if all are later.
+    /// Returns an infinite sequence of dates. It begins with the latest date of the schedule that is not after
+    /// `startDate`, or with the schedule's first date if all dates are later.
     public func entries(from startDate: Date, mode: TimelineScheduleMode) -> Entries {
         let passed = startDate.timeIntervalSince(start)
         return Entries(
@@ -54,7 +54,7 @@ public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
 public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendable {
     /// Creates the schedule. `.everyMinute` is shorter.
     public init() {}
-    /// Returns the starts of minutes, without end. The first is that of the minute of `startDate`.
+    /// Returns an infinite sequence of the starts of minutes. It begins with the minute that contains `startDate`.
     public func entries(from startDate: Date, mode: TimelineScheduleMode) -> PeriodicTimelineSchedule.Entries {
         // Minutes start at multiples of 60 s after the reference date.
         PeriodicTimelineSchedule(
