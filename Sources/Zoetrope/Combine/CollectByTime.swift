@@ -65,7 +65,7 @@ extension Publisher {
 private final class TimedCollection<Downstream: Subscriber, Input, Context: Scheduler>: Subscriber, Subscription
 where Downstream.Input == [Input] {
     typealias Failure = Downstream.Failure
-    // Recursive, because a subscriber that receives an array may cancel or request more from inside that call.
+    // The lock is recursive, because a subscriber that receives an array may cancel or request more inside that call.
     private let lock = NSRecursiveLock()
     private var downstream: Downstream?
     private var upstream: (any Subscription)?

@@ -75,7 +75,7 @@ extension Publisher {
     /// - Parameters:
     ///   - interval: The length of the intervals.
     ///   - scheduler: The run loop on which values are delivered.
-    ///   - latest: Whether the newest value of an interval is delivered. Otherwise its first value is.
+    ///   - latest: Whether the newest value of an interval is delivered. If false, the first value is delivered.
     public func throttle(
         for interval: RunLoop.SchedulerTimeType.Stride, scheduler: RunLoop, latest: Bool
     ) -> Publishers.Throttle<Self, AwakeRunLoop> {

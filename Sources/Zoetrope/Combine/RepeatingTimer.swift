@@ -44,7 +44,7 @@ public final class RepeatingTimer: ConnectablePublisher {
     /// Starts a timer whose first tick is `interval` seconds later. Each call starts a separate timer.
     /// - Returns: An object that stops this timer when it is cancelled or released.
     public func connect() -> any Cancellable {
-        // Safe to hand over, because a subject has its own lock for the values that it receives.
+        // The subject is safe to hand over, because it has its own lock for the values that it receives.
         let subject = HandedOver(ticks)
         let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { _ in
             subject.value.send(Date())

@@ -86,19 +86,24 @@ public enum PlaybackCommand: Equatable {
     case audioTrack(languageCode: String)
     /// Selects the subtitles of the video itself in a language, a BCP 47 tag; nil turns subtitles off.
     ///
-    /// If the video has no such subtitles, nothing changes: with the setting `Subtitles(name)`, those of the file stay
+    /// If the video has no such subtitles, nothing changes: the subtitle file of the setting `Subtitles(name)` stays
     /// visible.
     case subtitles(String?)
-    /// Plays the next source of the playlist that is found, from its start.
+    /// Moves to the start of the next source of the playlist. Sources that are not found are skipped.
     ///
-    /// After the last source, the first one plays if the loop has another pass. Otherwise nothing happens.
+    /// A player that is paused before the end of its source stays paused. After the last source, the first one follows
+    /// if the loop has another pass. Otherwise nothing happens.
     case next
-    /// Plays the previous source of the playlist that is found and can be played, from its start.
+    /// Moves to the start of the previous source of the playlist. Sources that are not found or can't be played are
+    /// skipped.
     ///
-    /// Before the first source, the last one plays if the playlist loops. Otherwise the first one starts again.
+    /// A player that is paused before the end of its source stays paused. Before the first source, the last one follows
+    /// if the playlist loops. Otherwise the first source starts again.
     case previous
-    /// Plays the source of the playlist with an index, from its start; the first index is 0. Without such a source,
-    /// nothing happens.
+    /// Moves to the start of the source at an index of the playlist; the first index is 0.
+    ///
+    /// A player that is paused before the end of its source stays paused. If the playlist has no such source, nothing
+    /// happens.
     case jump(to: Int)
     /// Carries out several commands in order. Inside the array, a command may equal the one before it.
     case batch([PlaybackCommand])

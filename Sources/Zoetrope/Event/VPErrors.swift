@@ -58,7 +58,7 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         case .filterError, .subtitlesError: ErrorText.whole(self)
         }
     }
-    /// A sentence that says what failed.
+    /// A sentence that describes the failure.
     public var errorDescription: String? {
         switch self {
         case .remoteVideoError(let reason), .failedToLoad(let reason):
@@ -71,7 +71,7 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         case .subtitlesError(let error): VPErrors.description("Can't show the subtitles", error)
         }
     }
-    /// A sentence that says why it failed.
+    /// A sentence with the cause of the failure.
     public var failureReason: String? {
         switch self {
         case .remoteVideoError(let reason), .failedToLoad(let reason):
@@ -83,7 +83,7 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         case .notSupportedPiP: "The video has no frame to show, or the display does not support floating windows."
         }
     }
-    /// A sentence that says what the user can do; nil if nothing is known to help.
+    /// A sentence with a remedy for the user; nil if none is known.
     public var recoverySuggestion: String? {
         switch self {
         case .remoteVideoError(let reason): VPErrors.suggestion(reason) ?? "Check the URL and the network, then retry."

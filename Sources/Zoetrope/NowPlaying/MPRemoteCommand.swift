@@ -64,7 +64,7 @@ public final class MPSkipIntervalCommand: MPRemoteCommand {
     /// The preferred intervals in seconds. They are not published, because MPRIS has no field for them.
     public var preferredIntervals: [NSNumber] = []
 }
-/// A command that seeks to a position, which its event contains.
+/// A command that seeks to a position. Its event contains the requested position.
 ///
 /// ```swift
 /// MPRemoteCommandCenter.shared().changePlaybackPositionCommand.addTarget { event in
@@ -81,7 +81,7 @@ public final class MPChangePlaybackRateCommand: MPRemoteCommand {
     /// The supported playback rates, in any order. Rates of 0 or less are ignored, and 1 is always supported.
     public var supportedPlaybackRates: [NSNumber] = [] { didSet { changed?() } }
 }
-/// A command that changes what is repeated, which its event contains.
+/// A command that changes the repeat mode. Its event contains the requested mode.
 @MainActor @preconcurrency
 public final class MPChangeRepeatModeCommand: MPRemoteCommand {
     /// The current repeat type. Default: `.off`. It is published if the command has a handler.
@@ -219,7 +219,7 @@ public final class MPRatingCommandEvent: MPRemoteCommandEvent {
 /// The event of an `MPFeedbackCommand`. It is never received, because MPRIS has no such commands.
 @MainActor @preconcurrency
 public final class MPFeedbackCommandEvent: MPRemoteCommandEvent {
-    /// Whether the feedback is taken back, such as a like that is removed.
+    /// Whether the event removes earlier feedback, such as a like.
     public let isNegative: Bool
     init(_ command: MPRemoteCommand, _ isNegative: Bool) {
         self.isNegative = isNegative

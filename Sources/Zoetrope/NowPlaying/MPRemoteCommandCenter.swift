@@ -101,8 +101,8 @@ public final class MPRemoteCommandCenter {
     }
 
     /// Sends a command to the app's handlers.
-    /// - Returns: The result; nil if the player is to carry out the command, because the app has neither handled nor
-    ///   disabled it.
+    /// - Returns: The result; nil if the app has neither handled nor disabled the command, so that the player must
+    ///   carry it out.
     func perform(_ command: MPRISCommand, isPlaying: Bool) -> Result<Void, BusError>? {
         switch command {
         case .play: first(playCommand, isPlaying ? nil : togglePlayPauseCommand)

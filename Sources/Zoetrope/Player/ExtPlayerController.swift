@@ -7,7 +7,7 @@ import Overlays
 /// errors.
 ///
 /// All callbacks are called on the main actor. The controller's three threads and the resources of a video exist until
-/// `close()`, at the latest until the controller is released.
+/// `close()` is called or the controller is released.
 ///
 /// Mute, loop, volume, speed and picture settings stay as a command has set them, even if the source changes. A setting
 /// takes effect when it changes, not each time that settings are applied.
@@ -356,7 +356,7 @@ extension ExtPlayerController {
         get { reports.onEvents }
         set { reports.onEvents = newValue }
     }
-    /// Called with the time of the current item in seconds, as often as `VideoSettings.timePublishing` says.
+    /// Called with the time of the current item in seconds, at the interval `VideoSettings.timePublishing`.
     public var onTime: ((Double) -> Void)? {
         get { time.onTime }
         set { time.onTime = newValue }

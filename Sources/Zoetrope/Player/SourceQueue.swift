@@ -217,8 +217,8 @@ final class SourceQueue {
     /// Resets the number of failures, because the current source can be played.
     func didOpen() { failures = 0 }
 
-    /// Handles a current source that can't be played. The player continues with the waiting one, unless all have
-    /// failed. After a step back in the list, the source before it is opened.
+    /// Handles a current source that can't be played. The player continues with the waiting source, unless all sources
+    /// have failed. After a step back in the list, the source before the failed one is opened.
     func didFail() {
         failures += 1
         guard failures < sources.count else { return queue.withdrawUpcoming() }
@@ -228,7 +228,7 @@ final class SourceQueue {
     /// Replaces the waiting item with the source after it if the waiting item can't be played.
     private func nextChanged(_ item: AVPlayerItem) {
         guard item.status == .failed else { return }
-        // The player may already play it. Then it fails as the current one.
+        // The player may already play this item. In that case, the item fails as the current one.
         player.followPipeline()
         guard next === item else { return }
         onError(VPErrors(item))

@@ -2,7 +2,7 @@ import Filters
 
 /// The way in which the video fits its view. Default: `.resizeAspect`.
 ///
-/// The video fills its view, and what is outside of it is cut off:
+/// The video fills its view, and the parts outside of the view are cut off:
 /// ```swift
 /// ExtVideoPlayer { VideoSettings { SourceName("background.mp4"); Gravity(.resizeAspectFill); Loop() } }
 /// ```

@@ -17,8 +17,8 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     case name(String)
     /// The file name extension of a source whose name has none; see `Ext`.
     case ext(String)
-    /// The name of the subtitle file. If it is empty or `Subtitles.embedded`, the subtitles of the video itself are
-    /// meant. See `Subtitles`.
+    /// The name of the subtitle file. An empty name or `Subtitles.embedded` means the subtitles of the video itself.
+    /// See `Subtitles`.
     case subtitles(String)
     /// The style of the subtitles.
     case subtitleStyle(SubtitleStyle)

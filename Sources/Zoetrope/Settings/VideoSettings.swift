@@ -18,12 +18,12 @@ import Overlays
 /// To change the player, change a copy (for example through a `Binding`) and give it to the player. If the source is
 /// another one, the player opens it. Any other change applies to the current item.
 public struct VideoSettings: Equatable, Sendable {
-    /// The name of the source; see `SourceName`. An empty name without a playlist is the error `sourceNotFound`.
+    /// The name of the source; see `SourceName`. An empty name without a playlist causes the error `sourceNotFound`.
     public var name: String
     /// The file name extension of a source whose name has none; see `Ext`.
     public var ext: String
-    /// The name of the subtitle file. If it is empty or `Subtitles.embedded`, the subtitles of the video itself are
-    /// meant. See `Subtitles`.
+    /// The name of the subtitle file. An empty name or `Subtitles.embedded` means the subtitles of the video itself.
+    /// See `Subtitles`.
     public var subtitles: String
     /// The style of the subtitles; nil for the style that their author chose.
     public var subtitleStyle: SubtitleStyle?

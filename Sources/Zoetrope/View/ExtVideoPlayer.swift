@@ -18,8 +18,8 @@ import Presentation
 /// When the view disappears, its decoder, threads and audio are freed. If it disappears with a transition, the last
 /// frame stays visible until the transition ends.
 ///
-/// If a video can't be played, the view shows the error in its center. `ErrorGroup` changes its appearance, and
-/// `ErrorWidgetOff` hides it. It is also hidden while the app shows other text over it.
+/// If a video can't be played, the view shows an error text in its center. `ErrorGroup` changes the appearance of the
+/// text, and `ErrorWidgetOff` hides it. The text is also hidden while the app shows other text over it.
 public struct ExtVideoPlayer: View {
     /// The command for the player.
     @Binding public var command: PlaybackCommand
@@ -82,7 +82,7 @@ public struct ExtVideoPlayer: View {
     /// The video, and the views in its place or over it. SwiftUI requires this property; apps do not call it.
     public var body: some View {
         let (model, settings) = (model, settings)
-        // Not observed, because the handlers don't change the view.
+        // The handlers are not observed, because they don't change the view.
         let _ = (model.actions = actions)
         NativeWidget(model)
             .background {
@@ -148,8 +148,8 @@ extension EnvironmentValues {
 
 extension View {
     /// Adds a handler for the time of each player in this view.
-    /// - Parameter action: Called on the main actor with the current time in seconds, as often as `TimePublishing`
-    ///   says.
+    /// - Parameter action: Called on the main actor with the current time in seconds, at the interval of
+    ///   `TimePublishing`.
     public func onPlayerTimeChange(perform action: @escaping @MainActor (Double) -> Void) -> some View {
         transformEnvironment(\.playerActions) { $0.time.append(action) }
     }

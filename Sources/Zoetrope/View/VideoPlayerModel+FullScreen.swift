@@ -63,7 +63,7 @@ final class FullScreenPlace: NativeWidgetOwner {
         let fresh = model.makeView()
         fresh?.player = model.controller?.player
         view = fresh
-        // Delayed, because views are being added to the window at this moment.
+        // The call is delayed, because views are being added to the window at this moment.
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {
                 guard let self, self.token != nil else { return }

@@ -30,7 +30,7 @@ extension VideoPlayerModel {
             self?.raiseWindow()
             self?.stopFloating()
         }
-        // The player pauses, as in Apple's players, because a user who closes the window does not want to watch on.
+        // The player pauses, as in Apple's players, because a user who closes the window has stopped watching.
         window.onClose = { [weak self] in
             self?.controller?.pause()
             self?.stopFloating()
