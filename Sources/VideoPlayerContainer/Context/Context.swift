@@ -48,7 +48,7 @@ public class Context: ObservableObject {
     /// Returns a value that the app's services depend on. A context reads each value once and keeps it.
     /// - Parameter keyPath: The property of ``DependencyValues`` with the value.
     public func dependency<Value>(_ keyPath: KeyPath<DependencyValues, Value>) -> Value {
-        // Done in two steps, because a single `as?` would treat a stored nil as a missing value.
+        // The value is cast in two steps, because a single `as?` would treat a stored nil as a missing value.
         if let any = dependencies[keyPath], let kept = any as? Value { return kept }
         let fresh = DependencyValues()[keyPath: keyPath]
         dependencies[keyPath] = fresh

@@ -18,8 +18,8 @@ extension View {
     /// PlayerWidget(context).status(followsWindow: true)
     /// ```
     /// In a window that fills the screen, the status is `.fullScreen`. Otherwise it is `.portrait` if the container is
-    /// higher than wide, and `.halfScreen` if not. A status that the app sets (`context.status.toPortrait()`) stays
-    /// until the window or the shape of the container changes again.
+    /// taller than it is wide, and `.halfScreen` if not. A status that the app sets (`context.status.toPortrait()`)
+    /// stays until the window or the shape of the container changes again.
     public func status(followsWindow: Bool) -> some View { environment(\.statusFollowsWindow, followsWindow) }
 }
 

@@ -52,7 +52,7 @@ public class WindowService: Service {
         if isFull != isFullScreen { isFullScreen = isFull }
     }
 
-    /// Handles a double tap without another handler.
+    /// Handles a double tap for which there is no other handler.
     func doubleTapped() { if isFullScreenOnDoubleTap { toggleFullScreen() } }
 }
 
@@ -84,8 +84,8 @@ final class FinderView: NSView {
     override func viewDidMoveToWindow() { reportWindow() }
     func reportWindow() { if !hasEnded { service?.moved(to: window) } }
 
-    /// Ends the reports. The window is only removed if it is still the same, because another container of the same
-    /// context may be in another window by now.
+    /// Ends the reports. The service's window is only removed if it is still the window of this view, because another
+    /// container of the same context may be in another window by now.
     func end() {
         hasEnded = true
         if let service, service.window === window { service.moved(to: nil) }

@@ -163,7 +163,7 @@ public class GestureService: Service {
     func tap(at point: CGPoint) { send(.tap(half(point)), .end, .tap(point)) }
     func doubleTap(at point: CGPoint) {
         let gesture = Gesture.doubleTap(half(point))
-        // Checked before the event is sent, because a handler may remove its observer.
+        // This is checked before the event is sent, because a handler may remove its observer.
         let isTaken = simultaneousDoubleTapGesture != nil || isObserved(gesture)
         send(gesture, .end, .doubleTap(point))
         if !isTaken { context?.own(WindowService.self).doubleTapped() }

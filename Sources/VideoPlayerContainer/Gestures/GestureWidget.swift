@@ -10,8 +10,8 @@ struct GestureWidget: View {
 }
 
 private struct Layer: View {
-    // Observed here too. Otherwise this view would count as unchanged when the app sets its own gesture, because the
-    // service is the same object.
+    // The service is observed here too. Otherwise this view would count as unchanged when the app sets its own gesture,
+    // because the service is the same object.
     @ObservedObject var service: GestureService
     /// Whether a drag is in progress. The state is also reset when a drag is cancelled, which `onEnded` does not
     /// report.

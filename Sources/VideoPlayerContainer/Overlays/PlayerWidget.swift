@@ -37,7 +37,7 @@ public struct PlayerWidget: View {
 
     public var body: some View {
         if let context {
-            // Another context is another container.
+            // Each context has its own container, with its own state.
             Container(context: context).environmentObject(context).id(ObjectIdentifier(context))
         } else {
             MissingContext()

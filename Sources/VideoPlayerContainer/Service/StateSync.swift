@@ -1,7 +1,7 @@
 import Zoetrope
 
-/// A read-only property of a ``Service`` that follows a ``ViewState`` of another service. A change there sends this
-/// service's `objectWillChange`.
+/// A read-only property of a ``Service`` that follows a ``ViewState`` of another service. Each change of that state
+/// sends this service's `objectWillChange`.
 ///
 /// ```swift
 /// @StateSync(serviceType: PlaybackService.self, keyPath: \.$isPlaying) var isPlaying

@@ -13,11 +13,11 @@ import Zoetrope
 public class StatusService: Service {
     /// A status of a container on the screen.
     public enum Status {
-        /// The video is wider than high, and fills a part of the screen or the window.
+        /// The container fills a part of the screen or the window, and is not taller than it is wide.
         case halfScreen
         /// The container fills a landscape screen.
         case fullScreen
-        /// The video is higher than wide.
+        /// The container is taller than it is wide.
         case portrait
     }
 

@@ -33,7 +33,7 @@ public struct WithService<Content, S>: View where Content: View, S: Service {
 }
 
 /// A new object for each evaluation of the surrounding view's body. Two closures with the same captured object look
-/// equal, even if the object has changed. This object makes the views that contain them differ.
+/// equal, even if the object has changed. This object makes the views that contain the closures differ.
 private final class Evaluation {}
 
 private struct ServiceContent<S: Service, Content: View>: View {

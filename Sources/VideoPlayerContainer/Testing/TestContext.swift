@@ -2,7 +2,7 @@ import Zoetrope
 
 /// A context for tests, which only creates services that are registered or allowed.
 ///
-/// In this way, a test checks one service, with mocks of the services that it uses.
+/// A test can check one service, with mocks of the services that it uses:
 ///
 /// ```swift
 /// let context = TestContext()

@@ -29,7 +29,7 @@ extension ControlService {
         case fullScreen(RawDirection)
         /// A region while the container fills a part of the screen or the window.
         case halfScreen(RawDirection)
-        /// A region while the video is higher than wide.
+        /// A region while the container is taller than it is wide.
         case portrait(RawDirection)
     }
 
@@ -39,7 +39,7 @@ extension ControlService {
         case fullScreen(Direction)
         /// A slot while the container fills a part of the screen or the window.
         case halfScreen(Direction)
-        /// A slot while the video is higher than wide.
+        /// A slot while the container is taller than it is wide.
         case portrait(Direction)
     }
 

@@ -124,7 +124,7 @@ public class ControlService: Service {
     }
     func pointerLeft() { pointer = nil }
 
-    /// Notes whether the pointer is over a control of a region.
+    /// Records whether the pointer is over a control of a region.
     func pointer(_ isOver: Bool, _ region: RawDirection) {
         if isOver { touched.insert(region) } else if touched.remove(region) != nil, touched.isEmpty { hideLater() }
     }

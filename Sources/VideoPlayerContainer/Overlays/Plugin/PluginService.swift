@@ -13,7 +13,7 @@ public class PluginService: Service {
     }
 
     @Published private(set) var plugin: Plugin?
-    /// The alignment of the last view. It stays in its position while it disappears.
+    /// The alignment of the last view, which stays in its position while it disappears.
     private(set) var alignment = Alignment.center
 
     /// Whether a view is visible.

@@ -42,8 +42,8 @@ public class RenderService: Service {
     func claim() -> AnyCancellable {
         containers += 1
         return AnyCancellable { @Sendable [weak self] in
-            // Deferred to a later block of the main queue. If a change of the window's layout replaces the container,
-            // the new one has been counted by then.
+            // The change is deferred to a later block of the main queue. If a change of the window's layout replaces
+            // the container, the new container has been counted by then.
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
                     self?.containers -= 1

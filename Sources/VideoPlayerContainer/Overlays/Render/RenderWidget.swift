@@ -5,7 +5,7 @@ struct RenderWidget: View {
     var body: some View {
         WithService(RenderService.self) { service in
             ZStack {
-                // The view belongs to one service: another context has another view.
+                // The view belongs to one service, so another context needs another view.
                 LayerView(service: service).id(ObjectIdentifier(service))
                 GestureWidget()
             }
