@@ -1,6 +1,6 @@
 import Foundation
 
-// Failures of loading a resource that occur in several layers. Each message is worded only here.
+// Failures of loading a resource that occur in several layers. Each message is defined only here.
 extension AVError {
     /// Returns the error for a response whose status is not a success.
     /// - Parameter reason: The reason, or nil to state only the status.

@@ -40,7 +40,8 @@ extension URL {
     }
 
     /// Creates a URL from text as people and playlists write it (RFC 3986 §2). Characters that are not allowed are
-    /// percent-encoded, and existing encodings are kept. `URL(string:)` would encode those again if the text has both.
+    /// percent-encoded, and existing encodings are kept. If a text has both, `URL(string:)` would encode the existing
+    /// encodings again.
     package init?(lenient text: String, relativeTo base: URL? = nil) {
         self.init(string: URL.encodedWhereNeeded(text), relativeTo: base)
     }

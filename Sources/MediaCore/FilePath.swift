@@ -126,7 +126,7 @@ extension FilePath {
     /// - Throws: An error with the code `.fileNotFound`, `.permissionDenied`, `.notAFile` (for a directory, a pipe or a
     ///   device, which may never end), `.fileFormatNotRecognized` if the file is too large, or `.readFailed`.
     package func contents(limit: Int, kind: String) throws(AVError) -> [UInt8] {
-        // Opened without blocking, because opening a pipe without a writer would otherwise wait.
+        // The file is opened without blocking, because opening a pipe without a writer would otherwise wait.
         let file = withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
         guard file >= 0 else {
             let code = errno

@@ -92,7 +92,8 @@ extension URL {
         self = path.url
     }
 
-    /// Returns whether the app can use the file. There is no sandbox, so this is the case if the user can read it.
+    /// Returns whether the app can use the file. There is no sandbox, so the app can use every file that the user can
+    /// read.
     public func startAccessingSecurityScopedResource() -> Bool {
         isFileURL && FileManager.default.isReadableFile(atPath: path)
     }

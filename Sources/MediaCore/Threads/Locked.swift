@@ -90,13 +90,14 @@ package final class Locked<State>: @unchecked Sendable {
     enum Step<Result> {
         case found(Result)
         case lookAgain
-        /// Sleeps until its kind is woken, or until the given time.
+        /// Sleeps until the thread's kind of waiter is woken, or until the given time.
         case sleep(until: HostTime?)
         /// Runs `whileUnlocked`, then checks again.
         case unlock
     }
 
-    /// Calls `look` with the lock held until it returns a result, and wakes the kinds of waiters whose bits it returns.
+    /// Calls `look` with the lock held until `look` returns a result. Each time, wakes the kinds of waiters whose bits
+    /// `look` returns.
     func wait<Result>(
         _ kind: Int, whileUnlocked: () -> Void, look: (inout State) -> (step: Step<Result>, wakes: UInt64)
     ) -> Result {

@@ -193,7 +193,7 @@ extension CMTime {
     }
 
     /// The time in nanoseconds, with halves rounded away from zero, clamped to the range of an `Int64` (±292 years).
-    /// nil if the time is not a number.
+    /// Nil if the time is not a number.
     package var nanoseconds: Int64? {
         guard isNumeric else { return nil }
         let scaled = RationalTime(numerator: Int128(value), denominator: Int128(timescale)).value(at: 1_000_000_000)

@@ -97,8 +97,8 @@ extension CMTime {
 
     /// Returns the sum.
     ///
-    /// Its timescale is that of both operands if they are equal, or else their least common multiple. If that is too
-    /// large, it is `kCMTimeMaxTimescale` (`CMTime.h`, CMTimeAdd).
+    /// If both operands have the same timescale, the sum has it too. Otherwise, the timescale of the sum is their least
+    /// common multiple, or `kCMTimeMaxTimescale` if that is too large (`CMTime.h`, CMTimeAdd).
     public static func + (lhs: CMTime, rhs: CMTime) -> CMTime {
         sum(lhs, rhs, sign: 1)
     }

@@ -1,6 +1,6 @@
 extension FixedWidthInteger {
-    /// Creates an integer from `value`, rounded toward zero. A value that does not fit becomes the nearest one that
-    /// does, and NaN becomes zero. Use this for numbers from files, servers and people, for which the normal conversion
+    /// Creates an integer from `value`, rounded toward zero. A value that does not fit becomes the nearest integer that
+    /// fits, and NaN becomes zero. Use this for numbers from files, servers and people, for which the normal conversion
     /// could end the process.
     package init(saturating value: Double) {
         self = Self(exactly: value.rounded(.towardZero)) ?? (value.isNaN ? 0 : value < 0 ? .min : .max)
