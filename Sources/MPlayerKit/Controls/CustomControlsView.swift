@@ -50,7 +50,7 @@ public struct CustomControlsView: View {
                 PlaybackTimeBar(trackingState: $trackingState).frame(maxWidth: .infinity)
             }
             .padding()
-            // In the middle of the video, at any height of the parts below.
+            // The buttons are in the middle of the video, regardless of the height of the other controls.
             TransportButtons()
         }
         .foregroundColor(.white)

@@ -44,7 +44,7 @@ public struct PlaybackTimeBar: View {
         .onChange(of: trackingState) { _, new in
             guard case .ended(let value) = new else { return }
             if let duration {
-                // Set at once, so that the bar does not jump back during the seek.
+                // The time is set at once, so that the bar does not jump back during the seek.
                 time = value * duration
                 model.seek(CMTime(seconds: time, preferredTimescale: 600))
             }

@@ -10,7 +10,7 @@ import Zoetrope
 public struct Artwork: Hashable, Sendable, ArtworkCacheable {
     /// The orientation of an image.
     public enum Orientation: Sendable {
-        /// Wider than high; higher than wide.
+        /// Wider than tall; taller than wide.
         case landscape, portrait
     }
     /// The URL of the portrait image, such as a poster: a file, or an `http` or `https` URL.

@@ -2,8 +2,8 @@ import Zoetrope
 
 /// The type of an item's media.
 public enum MediaType: Sendable {
-    /// Video; audio only; live video; live audio. For live items, no position is stored, and the desktop shows that
-    /// they are live.
+    /// Video; audio only; live video; live audio. For live items, no position is stored, and the desktop receives no
+    /// duration.
     case video, audio, liveVideo, liveAudio
 }
 
@@ -39,8 +39,8 @@ public protocol Playable: Hashable, Sendable {
     var previewAsset: URL? { get }
     /// The type of the media.
     ///
-    /// If a video item has no video track, the state of a paused model becomes `.paused(reason: .error)` with
-    /// `AVPlayerItemError.missingVideoTrack`. A playing model plays the audio and logs a warning.
+    /// If a video item has no video track, the model logs a warning. A playing model plays the audio. The state of a
+    /// paused model becomes `.paused(reason: .error)` with `AVPlayerItemError.missingVideoTrack`.
     var mediaType: MediaType { get }
     /// The year of the release; nil if it is unknown.
     var releaseYear: Int? { get }

@@ -9,7 +9,7 @@ final class ItemLoading {
     private var opening: Opening?
     private var selections: NSKeyValueObservation?
 
-    /// Begins a load, which cancels the ones before. Returns its number.
+    /// Begins a load, cancels the earlier loads, and returns the number of the new load.
     func begin() -> Int {
         number += 1
         opening?.finish()

@@ -27,7 +27,7 @@ final class LayerPictureInPicture {
         ]
     }
 
-    /// Notes that `layer` no longer displays the player. An active Picture in Picture needs the layer, and continues
+    /// Handles that `layer` no longer displays the player. An active Picture in Picture needs the layer, and continues
     /// until it ends.
     func didStopDisplaying(on layer: AVPlayerLayer) {
         guard let controller, controller.playerLayer === layer, !controller.isPictureInPictureActive else { return }

@@ -152,7 +152,7 @@ public class PlayerModel {
         update()
     }
 
-    /// Returns the artwork of an item; nil if it has none. An image that can't be loaded is logged, and is nil too.
+    /// Returns the artwork of an item; nil if the item has none, or if the image can't be loaded, which is logged.
     private static func artwork(of item: any Playable) async -> (data: Data, image: UIImage)? {
         guard let poster = item.poster else { return nil }
         do {
@@ -306,8 +306,8 @@ public class PlayerModel {
 
     /// Follows a view that now displays the player on `layer`.
     func didStartDisplaying(on layer: AVPlayerLayer) { pictureInPicture.didStartDisplaying(on: layer) }
-    /// Notes whether Picture in Picture is active, also when a `SystemPlayerView` has started it.
+    /// Records whether Picture in Picture is active, even if a `SystemPlayerView` has started it.
     func pictureInPictureDidChange(_ floats: Bool) { if isPiPActive != floats { isPiPActive = floats } }
-    /// Notes that `layer` no longer displays the player.
+    /// Handles that `layer` no longer displays the player.
     func didStopDisplaying(on layer: AVPlayerLayer) { pictureInPicture.didStopDisplaying(on: layer) }
 }

@@ -1,14 +1,14 @@
 import Zoetrope
 
-/// A model of a player for previews of positions. It never plays, and shows the small version of an item
-/// (`Playable.previewAsset`).
+/// A model of a player for previews of positions. The player never plays by itself, and shows the small version of an
+/// item (`Playable.previewAsset`).
 ///
 /// ```swift
 /// let preview = PlayerPreviewModel()
 /// await preview.load(item)
 /// preview.seek(CMTime(seconds: 90, preferredTimescale: 600))
 /// ```
-/// It is muted and does not appear in the desktop's media controls.
+/// The player is muted and does not appear in the desktop's media controls.
 @MainActor
 public class PlayerPreviewModel {
     /// The state of the player. Default: `.paused(reason: .userInitiated)`. The model never plays.
@@ -37,8 +37,8 @@ public class PlayerPreviewModel {
 
     /// Opens the preview of an item.
     ///
-    /// The method returns when the preview is open or has failed, or when another one has been loaded. An item without
-    /// a `previewAsset` is ignored.
+    /// The method returns when the preview is open or has failed, or when another load has begun. An item without a
+    /// `previewAsset` is ignored.
     public func load(_ item: any Playable) async {
         guard let url = item.previewAsset else { return }
         opening?.finish()

@@ -41,7 +41,7 @@ public enum AVPlayerItemError: Error, LocalizedError, Equatable {
 public enum ArtworkError: Error, LocalizedError, Equatable {
     /// The scheme of the URL is not `file`, `http` or `https`.
     case unsupportedScheme(URL)
-    /// The server answered with a status outside of 200…299.
+    /// The server returned a status outside of 200…299.
     case status(Int, URL)
     /// The image is larger than `ArtworkCache.largestPicture`.
     case tooLarge(URL)

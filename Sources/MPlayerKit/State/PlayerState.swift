@@ -36,7 +36,8 @@ public enum PlayerPauseReason {
 
 /// A reason why a player is waiting, as in `AVPlayer.WaitingReason`.
 public enum PlayerBufferingReason {
-    /// The reason is unknown; or it is the reason of AVFoundation with this name.
+    /// An unknown reason; the reasons of AVFoundation with the same names (`evaluatingBufferRate` stands for
+    /// `evaluatingBufferingRate`).
     case unknown, toMinimizeStalls, evaluatingBufferRate, noItemToPlay
     // The name has the spelling of the original package on Apple's platforms.
     /// The reason `AVPlayer.WaitingReason.waitingForCoordinatedPlayback`, which does not occur on Linux.
@@ -65,7 +66,7 @@ public enum PlayerPresentation: Equatable, Sendable {
     case none
     /// Full screen, over all other views. If `autoplay` is true, playback starts when the view appears.
     case fullscreen(autoplay: Bool)
-    /// In its place among the app's views. If `autoplay` is true, playback starts when the view appears.
+    /// Inside the app's views. If `autoplay` is true, playback starts when the view appears.
     case inline(autoplay: Bool)
 
     var autoplays: Bool {
