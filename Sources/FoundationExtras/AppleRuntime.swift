@@ -17,8 +17,8 @@ public typealias CFTimeInterval = Double
 public typealias CFAbsoluteTime = Double
 
 extension ProcessInfo {
-    /// Whether the machine saves power: the platform profile of its firmware is `low-power`. False if it has no such
-    /// profile.
+    /// Whether the machine saves power: the platform profile of its firmware is `low-power`. False if the firmware has
+    /// no platform profile.
     public var isLowPowerModeEnabled: Bool {
         let profile = try? String(contentsOfFile: "/sys/firmware/acpi/platform_profile", encoding: .utf8)
         return profile?.trimmingCharacters(in: .whitespacesAndNewlines) == "low-power"

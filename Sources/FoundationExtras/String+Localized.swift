@@ -79,8 +79,8 @@ extension String {
     /// text itself.
     /// - Parameters:
     ///   - keyAndValue: The text, which is also the key of the translation.
-    ///   - table: The name of the string table. nil means `Localizable`.
-    ///   - bundle: The bundle with the string table. nil means the main bundle.
+    ///   - table: The name of the string table. Nil means `Localizable`.
+    ///   - bundle: The bundle with the string table. Nil means the main bundle.
     ///   - locale: No effect. The bundle determines the user's languages.
     ///   - comment: A note for translators.
     public init(
@@ -100,7 +100,7 @@ extension String {
 public struct LocalizedStringResource: ExpressibleByStringInterpolation, @unchecked Sendable {
     // The type is unchecked because of `bundle`. All values are immutable, and a bundle may be used on any thread.
     let value: String.LocalizationValue
-    /// The name of the string table. nil means `Localizable`.
+    /// The name of the string table. Nil means `Localizable`.
     public let table: String?
     let bundle: Bundle
     /// The key of the translation.
@@ -109,7 +109,7 @@ public struct LocalizedStringResource: ExpressibleByStringInterpolation, @unchec
     /// Creates a text that is looked up in a string table of a bundle.
     /// - Parameters:
     ///   - keyAndValue: The text, which is also the key of the translation.
-    ///   - table: The name of the string table. nil means `Localizable`.
+    ///   - table: The name of the string table. Nil means `Localizable`.
     ///   - bundle: The bundle with the string table.
     ///   - comment: A note for translators.
     public init(

@@ -24,8 +24,8 @@ extension URL {
 }
 
 extension FileManager {
-    /// Returns a folder for the apps of a group, inside the application support folder. It is created if it does not
-    /// exist. The result is nil if that fails or the identifier is not a valid folder name.
+    /// Returns a folder for the apps of a group, inside the application support folder. The method creates the folder
+    /// if it does not exist, and returns nil if that fails or if the identifier is not a valid folder name.
     public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
         guard !groupIdentifier.isEmpty, !groupIdentifier.contains("/"), groupIdentifier != "..", groupIdentifier != "."
         else { return nil }

@@ -1,6 +1,6 @@
 @_exported import DeclarativeUI
 
-/// Declares a preview. `MyApp --preview "name"` opens a window with it (see `PreviewProvider`).
+/// Declares a preview. `MyApp --preview "name"` opens a window with the preview (see `PreviewProvider`).
 ///
 /// A preview without a name has the name of its file.
 ///
@@ -27,7 +27,7 @@ public macro Preview(
     @ViewBuilder body: @escaping @MainActor () -> any View
 ) = #externalMacro(module: "PreviewMacros", type: "PreviewMacro")
 
-/// Marks a property in the closure of a `#Preview`, which then exists as long as the preview is shown: `@Previewable
-/// @State var isOn = false`.
+/// Marks a property in the closure of a `#Preview`, so that the property exists as long as the preview is shown:
+/// `@Previewable @State var isOn = false`.
 @attached(peer)
 public macro Previewable() = #externalMacro(module: "PreviewMacros", type: "PreviewableMacro")
