@@ -149,14 +149,14 @@ public struct Animation: Hashable, Sendable {
     /// between.
     func progress(at time: Double) -> (value: Double, isOver: Bool) {
         guard duration > 0 else { return (1, true) }
-        let local = max(0, time - delay) * speed
-        let turn = local / duration
-        guard turn < repeats else {
+        let elapsed = max(0, time - delay) * speed
+        let runs = elapsed / duration
+        guard runs < repeats else {
             // An even number of runs with `autoreverses` ends at the old value, but the new value applies from then on.
             return (1, true)
         }
-        var phase = turn.truncatingRemainder(dividingBy: 1)
-        if autoreverses, turn.rounded(.down).truncatingRemainder(dividingBy: 2) == 1 { phase = 1 - phase }
+        var phase = runs.truncatingRemainder(dividingBy: 1)
+        if autoreverses, runs.rounded(.down).truncatingRemainder(dividingBy: 2) == 1 { phase = 1 - phase }
         return (curve.value(phase, duration: duration), false)
     }
 }

@@ -32,26 +32,26 @@ public struct MatchedGeometryProperties: OptionSet, Sendable {
 
 /// The last frames of views with matched geometry, in window coordinates.
 @MainActor
-private enum MatchedPlaces {
+private enum MatchedFrames {
     struct Key: Hashable {
         let namespace: Namespace.ID
         let id: AnyHashable
     }
-    private static var places: [Key: CGRect] = [:]
+    private static var frames: [Key: CGRect] = [:]
     /// The limit at which all stored frames are removed, so that abandoned names do not accumulate.
-    private static let most = 512
+    private static let maximumCount = 512
 
     static subscript(key: Key) -> CGRect? {
-        get { places[key] }
+        get { frames[key] }
         set {
-            if places.count >= most, places[key] == nil { places = [:] }
-            places[key] = newValue
+            if frames.count >= maximumCount, frames[key] == nil { frames = [:] }
+            frames[key] = newValue
         }
     }
 }
 
 private struct MatchedGeometry: ElementModifier {
-    let key: MatchedPlaces.Key
+    let key: MatchedFrames.Key
     let isSource: Bool
     func makeElement() -> MatchedElement { MatchedElement(key) }
     func update(_ element: MatchedElement, _ fiber: _Fiber) {
@@ -62,17 +62,17 @@ private struct MatchedGeometry: ElementModifier {
 
 /// An element that starts its animation at the last frame of another view with the same name.
 private final class MatchedElement: WrapperElement {
-    var key: MatchedPlaces.Key
+    var key: MatchedFrames.Key
     var isSource = true
-    init(_ key: MatchedPlaces.Key) { self.key = key }
+    init(_ key: MatchedFrames.Key) { self.key = key }
 
     override func attached(to host: any ElementHost) {
-        guard host.animation != nil, let old = MatchedPlaces[key], let parent else { return }
+        guard host.animation != nil, let old = MatchedFrames[key], let parent else { return }
         let origin = parent.frameInWindow.origin
         assumePlace(old.offsetBy(dx: -origin.x, dy: -origin.y))
     }
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
-        if isSource, !isInert { MatchedPlaces[key] = frameInWindow }
+        if isSource, !isInert { MatchedFrames[key] = frameInWindow }
     }
 }
 
@@ -106,6 +106,6 @@ extension View {
         anchor: UnitPoint = .center, isSource: Bool = true
     ) -> some View {
         elementModifier(
-            MatchedGeometry(key: MatchedPlaces.Key(namespace: namespace, id: AnyHashable(id)), isSource: isSource))
+            MatchedGeometry(key: MatchedFrames.Key(namespace: namespace, id: AnyHashable(id)), isSource: isSource))
     }
 }

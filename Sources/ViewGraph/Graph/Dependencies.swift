@@ -39,14 +39,14 @@ package enum Dependencies {
 
     /// Reads `value`, which depends on sources that also report changes of other values.
     static func read<T>(_ sources: () -> [any DependencySource], _ value: @escaping @MainActor () -> T) -> T {
-        let seen = value()
-        guard let reader = current else { return seen }
+        let readValue = value()
+        guard let reader = current else { return readValue }
         // The contents of an object may have changed although the reference is the same.
         let isUnchanged: @MainActor () -> Bool = {
-            !(T.self is AnyClass) && untracked { StateLocation.areEqual(seen, value()) }
+            !(T.self is AnyClass) && untracked { StateLocation.areEqual(readValue, value()) }
         }
         for source in sources() { reader.didRead(source, isUnchanged: isUnchanged) }
-        return seen
+        return readValue
     }
 
     /// Runs `body` without recording its reads as dependencies.

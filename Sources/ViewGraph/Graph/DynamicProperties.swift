@@ -39,16 +39,16 @@ package struct DynamicProperties {
     package init() {}
     private var slots: [AnyObject?] = []
     private var properties: [any GraphProperty] = []
-    private var seen: EnvironmentValues?
+    private var evaluatedEnvironment: EnvironmentValues?
     /// The types without dynamic properties. Each type is inspected only once.
-    private static var plain: Set<ObjectIdentifier> = []
+    private static var typesWithoutProperties: Set<ObjectIdentifier> = []
 
     package mutating func attach<V>(to view: V, of fiber: _Fiber, _ reader: any DependencyReader) {
-        guard !DynamicProperties.plain.contains(ObjectIdentifier(V.self)) else { return }
+        guard !DynamicProperties.typesWithoutProperties.contains(ObjectIdentifier(V.self)) else { return }
         properties.removeAll(keepingCapacity: true)
         collect(view)
         if properties.isEmpty {
-            DynamicProperties.plain.insert(ObjectIdentifier(V.self))
+            DynamicProperties.typesWithoutProperties.insert(ObjectIdentifier(V.self))
             return
         }
         while slots.count < properties.count { slots.append(nil) }
@@ -65,11 +65,13 @@ package struct DynamicProperties {
         }
     }
 
-    mutating func evaluated(_ environment: EnvironmentValues) { seen = properties.isEmpty ? nil : environment }
+    mutating func evaluated(_ environment: EnvironmentValues) {
+        evaluatedEnvironment = properties.isEmpty ? nil : environment
+    }
 
     func environmentChanged(_ environment: EnvironmentValues) -> Bool {
-        guard let seen else { return false }
-        return properties.contains { $0.changed(from: seen, to: environment) }
+        guard let evaluatedEnvironment else { return false }
+        return properties.contains { $0.changed(from: evaluatedEnvironment, to: environment) }
     }
 
     /// Whether two views with these properties can be compared.

@@ -25,7 +25,7 @@ package final class ViewGraph {
     private var observers = PreferenceObservers()
     /// The transaction of the current update.
     package private(set) var transaction = Transaction()
-    private var following: Transaction?
+    private var nextTransaction: Transaction?
     /// The animation of the next layout. The host resets the property after that layout.
     package var layoutAnimation: Animation?
     package nonisolated static let logger = Logger(label: "zoetrope.ui")
@@ -94,7 +94,7 @@ package final class ViewGraph {
         isScheduled = false
         // An action of the current update called this method. Its changes are evaluated in the next round, with this
         // transaction.
-        if isUpdating, transaction.animation != nil { following = transaction }
+        if isUpdating, transaction.animation != nil { nextTransaction = transaction }
         guard !isUpdating, !dirty.isEmpty || !actions.isEmpty else { return }
         perform(transaction) {}
     }
@@ -113,8 +113,8 @@ package final class ViewGraph {
             actions = []
             for action in pending { action() }
             // Changes by actions do not belong to the transaction of the update.
-            if !pending.isEmpty { self.transaction = following ?? Transaction() }
-            following = nil
+            if !pending.isEmpty { self.transaction = nextTransaction ?? Transaction() }
+            nextTransaction = nil
             if rounds == ViewGraph.maximumRounds {
                 log(
                     "Views keep changing each other's state: the update was stopped after \(rounds) rounds. Don't change state in a body that depends on it."

@@ -76,8 +76,8 @@ extension Element {
 
     /// Converts a point of this element's host to the space of the element around that host.
     private func outside(_ point: CGPoint) -> CGPoint {
-        let seen = host?.visibleRect?.origin ?? .zero
-        return CGPoint(x: point.x - seen.x, y: point.y - seen.y)
+        let visibleOrigin = host?.visibleRect?.origin ?? .zero
+        return CGPoint(x: point.x - visibleOrigin.x, y: point.y - visibleOrigin.y)
     }
 
     /// Converts `point` from this element's space to the space of the element around it, and returns that element.

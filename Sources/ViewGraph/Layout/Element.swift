@@ -100,10 +100,10 @@ open class Element {
     open var stackItemKind: StackItemKind { .other }
     /// Whether an ancestor, such as one with `allowsHitTesting(false)`, makes the pointer ignore this element.
     package final var isIgnoredByPointer: Bool {
-        var place = enclosingElement
-        while let here = place {
-            if here.letsPointerThrough { return true }
-            place = here.enclosingElement
+        var element = enclosingElement
+        while let current = element {
+            if current.letsPointerThrough { return true }
+            element = current.enclosingElement
         }
         return false
     }
@@ -207,8 +207,8 @@ open class Element {
 
     // MARK: layout
 
-    package final func sizeThatFits(_ wish: ProposedViewSize) -> CGSize {
-        let proposal = wish.sanitized
+    package final func sizeThatFits(_ requestedProposal: ProposedViewSize) -> CGSize {
+        let proposal = requestedProposal.sanitized
         if let known = sizes.first(where: { $0.0 == proposal }) { return known.1 }
         let size = measure(proposal).answering(proposal)
         // A stack requests only a few sizes in one pass.
@@ -262,9 +262,9 @@ open class Element {
 
     package final func setNeedsDisplay() { host?.needsDisplay() }
 
-    package final func place(_ wish: CGRect, _ wished: ProposedViewSize) {
-        var rect = wish.sanitized
-        let proposal = wished.sanitized
+    package final func place(_ requestedFrame: CGRect, _ requestedProposal: ProposedViewSize) {
+        var rect = requestedFrame.sanitized
+        let proposal = requestedProposal.sanitized
         if let parent, parent.isMirrored { rect.origin.x = parent.frame.width - rect.maxX }
         if let host, rect != frame, isPlaced, let animation = host.layoutAnimation {
             let numbers = { (r: CGRect) in AnimatableNumbers([r.minX, r.minY, r.width, r.height].map(Double.init)) }
@@ -304,9 +304,9 @@ open class Element {
     /// Drawing, widgets and input use this transform and `childTransform`.
     package final func placement(_ now: Double) -> CGAffineTransform {
         let frame = presentedFrame(now)
-        let place = CGAffineTransform(translationX: frame.minX, y: frame.minY)
-        guard let presence, presence.isRunning(now) else { return place }
-        return presence.transform(frame.size, now).concatenating(place)
+        let translation = CGAffineTransform(translationX: frame.minX, y: frame.minY)
+        guard let presence, presence.isRunning(now) else { return translation }
+        return presence.transform(frame.size, now).concatenating(translation)
     }
 
     /// The frame in the host's space, without running animations.
@@ -330,9 +330,9 @@ open class Element {
         var rect = frameInHost
         var host = self.host
         while let outer = host?.enclosing {
-            let seen = host?.visibleRect?.origin ?? .zero
-            let at = outer.frameInHost.origin
-            rect = rect.offsetBy(dx: at.x - seen.x, dy: at.y - seen.y)
+            let visibleOrigin = host?.visibleRect?.origin ?? .zero
+            let outerOrigin = outer.frameInHost.origin
+            rect = rect.offsetBy(dx: outerOrigin.x - visibleOrigin.x, dy: outerOrigin.y - visibleOrigin.y)
             host = outer.host
         }
         return rect
@@ -384,10 +384,10 @@ open class Element {
         if let presence {
             if presence.isRunning(now) { result = true } else { self.presence = nil }
         }
-        let gone = leaving.filter { !($0.presence?.isRunning(now) ?? false) }
-        if !gone.isEmpty {
-            leaving.removeAll { child in gone.contains { $0 === child } }
-            for child in gone { child.detach() }
+        let finished = leaving.filter { !($0.presence?.isRunning(now) ?? false) }
+        if !finished.isEmpty {
+            leaving.removeAll { child in finished.contains { $0 === child } }
+            for child in finished { child.detach() }
             host?.structureChanged()
         }
         for child in children + leaving where child.isAnimating(now) { result = true }

@@ -138,13 +138,13 @@ package final class LazyStackElement: Element, LazyContainer {
             lengths.removeAll(keepingCapacity: true)
             measuredLengths = (0, 0)
         }
-        let seen = seenRange(axis, size)
+        let visibleRange = seenRange(axis, size)
         let offered = self.proposal(breadth)
-        var at: CGFloat = 0
+        var offset: CGFloat = 0
         var grew = false
         for child in children {
             var length = length(child, breadth)
-            let isNear = at + length >= seen.lowerBound && at <= seen.upperBound
+            let isNear = offset + length >= visibleRange.lowerBound && offset <= visibleRange.upperBound
             let lazy = child.lazyRow
             if let lazy {
                 if isNear, !lazy.isCreated {
@@ -161,25 +161,25 @@ package final class LazyStackElement: Element, LazyContainer {
                 let line =
                     alignment.defaultValue(ViewDimensions(width: size.width, height: size.height, element: nil))
                     - (child.explicitGuide(alignment, inner) ?? alignment.defaultValue(dimensions))
-                let origin = axis == .vertical ? CGPoint(x: line, y: at) : CGPoint(x: at, y: line)
+                let origin = axis == .vertical ? CGPoint(x: line, y: offset) : CGPoint(x: offset, y: line)
                 child.place(CGRect(origin: origin, size: inner), offered)
             }
-            at += length + spacing
+            offset += length + spacing
         }
         if grew { setNeedsLayout() }
     }
 
     /// Returns the frame of a child. The frame is estimated if rows before the child are not created yet.
     package func estimatedFrame(of child: Element) -> CGRect? {
-        var at: CGFloat = 0
-        for one in children {
-            let length = length(one, measuredAcross)
-            if one === child {
+        var offset: CGFloat = 0
+        for candidate in children {
+            let length = length(candidate, measuredAcross)
+            if candidate === child {
                 return axis == .vertical
-                    ? CGRect(x: 0, y: at, width: frame.width, height: length)
-                    : CGRect(x: at, y: 0, width: length, height: frame.height)
+                    ? CGRect(x: 0, y: offset, width: frame.width, height: length)
+                    : CGRect(x: offset, y: 0, width: length, height: frame.height)
             }
-            at += length + spacing
+            offset += length + spacing
         }
         return nil
     }

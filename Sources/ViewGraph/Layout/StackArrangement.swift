@@ -44,32 +44,33 @@ package struct StackArrangement {
             return children.map { ($0.sizeThatFits(each), each) }
         }
         var result = [(CGSize, ProposedViewSize)](repeating: (.zero, .zero), count: children.count)
-        var left = whole - zip(children, children.dropFirst()).reduce(0) { $0 + gap($1.0, $1.1) }
-        let least = children.map { length($0.sizeThatFits(self.proposal(0, across))) }
+        var remaining = whole - zip(children, children.dropFirst()).reduce(0) { $0 + gap($1.0, $1.1) }
+        let minimums = children.map { length($0.sizeThatFits(self.proposal(0, across))) }
         let flexibility = children.indices.map {
-            length(children[$0].sizeThatFits(self.proposal(.infinity, across))) - least[$0]
+            length(children[$0].sizeThatFits(self.proposal(.infinity, across))) - minimums[$0]
         }
         let groups = Dictionary(grouping: children.indices) { children[$0].trait(LayoutPriority.self)?.value ?? 0 }
-        var waiting = least.reduce(0, +)
+        var reserved = minimums.reduce(0, +)
         for priority in groups.keys.sorted(by: >) {
             guard let group = groups[priority] else { continue }
-            for index in group { waiting -= least[index] }
-            left -= waiting
+            for index in group { reserved -= minimums[index] }
+            remaining -= reserved
             var count = group.count
-            var others = group.reduce(0) { $0 + least[$1] }
-            let isEnough = others <= left
+            var otherMinimums = group.reduce(0) { $0 + minimums[$1] }
+            let isEnough = otherMinimums <= remaining
             for index in group.sorted(by: {
                 flexibility[$0] == flexibility[$1] ? $0 < $1 : flexibility[$0] < flexibility[$1]
             }) {
-                others -= least[index]
-                let share = max(0, left / CGFloat(count))
-                let offered = self.proposal(isEnough ? max(least[index], min(share, left - others)) : share, across)
+                otherMinimums -= minimums[index]
+                let share = max(0, remaining / CGFloat(count))
+                let offered = self.proposal(
+                    isEnough ? max(minimums[index], min(share, remaining - otherMinimums)) : share, across)
                 let size = children[index].sizeThatFits(offered)
                 result[index] = (size, offered)
-                left -= length(size)
+                remaining -= length(size)
                 count -= 1
             }
-            left += waiting
+            remaining += reserved
         }
         return result
     }
@@ -91,16 +92,17 @@ package struct StackArrangement {
             before = max(before, guide)
             after = max(after, extent - guide)
         }
-        var places: [(CGRect, ProposedViewSize)] = []
+        var placements: [(CGRect, ProposedViewSize)] = []
         for (index, (size, offered)) in sizes.enumerated() {
             let across = before - guides[index]
             let origin = axis == .horizontal ? CGPoint(x: along, y: across) : CGPoint(x: across, y: along)
-            places.append((CGRect(origin: origin, size: size), offered))
+            placements.append((CGRect(origin: origin, size: size), offered))
             along += length(size) + (index < sizes.count - 1 ? gap(children[index], children[index + 1]) : 0)
         }
         let across = sizes.isEmpty ? 0 : max(0, before + after)
         return (
-            places, axis == .horizontal ? CGSize(width: along, height: across) : CGSize(width: across, height: along)
+            placements,
+            axis == .horizontal ? CGSize(width: along, height: across) : CGSize(width: across, height: along)
         )
     }
 }

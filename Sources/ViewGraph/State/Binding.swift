@@ -106,15 +106,15 @@ public struct Binding<Value>: DynamicProperty {
 
     /// Returns a binding to a part of the value.
     /// - Parameters:
-    ///   - way: The identity of the path to the part. Nil if unknown.
+    ///   - path: The identity of the path to the part. Nil if unknown.
     ///   - get: Returns the part of a value.
     ///   - set: Sets the part of a value.
     @MainActor package func part<Part>(
-        _ way: AnyHashable?, get: @escaping @MainActor (Value) -> Part,
+        _ path: AnyHashable?, get: @escaping @MainActor (Value) -> Part,
         set: @escaping @MainActor (inout Value, Part) -> Void
     ) -> Binding<Part> {
         let whole = self
-        let identity = way.flatMap { way in self.identity.map { $0 + [way] } }
+        let identity = path.flatMap { component in self.identity.map { $0 + [component] } }
         // If the value is itself an object, its notifications report changes of the part.
         var objects = whole.objects
         if Value.self is AnyClass { objects = { (whole.objects?() ?? []) + [whole.getter() as AnyObject] } }
@@ -183,31 +183,31 @@ extension Binding where Value: MutableCollection & RandomAccessCollection {
         Value.Element
     > {
         let element = Dependencies.untracked { getter()[index] }
-        let place = ElementPlace<Value, ID>(index: index, element: element, id: id)
+        let reference = ElementReference<Value, ID>(index: index, element: element, id: id)
         return part(
-            [AnyHashable("id"), AnyHashable(id(element))] as AnyHashable, get: { place.read($0) },
-            set: { place.write(&$0, $1) })
+            [AnyHashable("id"), AnyHashable(id(element))] as AnyHashable, get: { reference.read($0) },
+            set: { reference.write(&$0, $1) })
     }
 }
 
 /// The last known index and value of an element of a collection.
 @MainActor
-private final class ElementPlace<Elements: MutableCollection & RandomAccessCollection, ID: Hashable> {
+private final class ElementReference<Elements: MutableCollection & RandomAccessCollection, ID: Hashable> {
     private var index: Elements.Index
     private var last: Elements.Element
     private let id: (Elements.Element) -> ID
-    private var own: ID
+    private var currentID: ID
 
     init(index: Elements.Index, element: Elements.Element, id: @escaping (Elements.Element) -> ID) {
         self.index = index
         last = element
         self.id = id
-        own = id(element)
+        currentID = id(element)
     }
 
     private func find(_ all: Elements) -> Elements.Index? {
-        if index >= all.startIndex, index < all.endIndex, id(all[index]) == own { return index }
-        guard let found = all.firstIndex(where: { id($0) == own }) else { return nil }
+        if index >= all.startIndex, index < all.endIndex, id(all[index]) == currentID { return index }
+        guard let found = all.firstIndex(where: { id($0) == currentID }) else { return nil }
         index = found
         return found
     }
@@ -222,6 +222,6 @@ private final class ElementPlace<Elements: MutableCollection & RandomAccessColle
         all[found] = value
         last = value
         // The new value may have another id, for example with `id: \.self`.
-        own = id(value)
+        currentID = id(value)
     }
 }

@@ -40,7 +40,7 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
         let axis = stackAxis
         self.layout = layout
         guard !isSame else { return }
-        if stackAxis != axis { turned() }
+        if stackAxis != axis { axisDidChange() }
         let animation = graph.transaction.effective
         data.set(layout.animatableData, animation, now: graph.now())
         if animation != nil { host?.animate() }
@@ -48,7 +48,7 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
     }
 
     /// Invalidates the children after the axis has changed, because the cached sizes of spacers depend on it.
-    private func turned() {
+    private func axisDidChange() {
         for child in children {
             var inner = child
             while let content = (inner as? WrapperElement)?.content { inner = content }

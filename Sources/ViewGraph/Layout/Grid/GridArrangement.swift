@@ -19,12 +19,12 @@ struct GridArrangement {
     private let rows: Int
     private let rowAlignments: [VerticalAlignment]
     private let columnAlignments: [HorizontalAlignment]
-    private let across: CGFloat
-    private let down: CGFloat
+    private let columnSpacing: CGFloat
+    private let rowSpacing: CGFloat
 
     init(_ elements: [Element], _ alignment: Alignment, _ horizontal: CGFloat?, _ vertical: CGFloat?) {
-        across = (horizontal ?? 8).bounded
-        down = (vertical ?? 8).bounded
+        columnSpacing = (horizontal ?? 8).bounded
+        rowSpacing = (vertical ?? 8).bounded
         var lines: [(row: GridRowTrait?, elements: [Element])] = []
         for element in elements {
             let row = element.trait(GridRowTrait.self)
@@ -37,13 +37,13 @@ struct GridArrangement {
         let span: (Element) -> Int = { $0.trait(GridCellColumns.self)?.count ?? 1 }
         let count = max(1, lines.filter { $0.row != nil }.map { $0.elements.reduce(0) { $0 + span($1) } }.max() ?? 1)
         var cells: [Cell] = []
-        var known: [Int: HorizontalAlignment] = [:]
+        var alignments: [Int: HorizontalAlignment] = [:]
         for (number, line) in lines.enumerated() {
             var column = 0
             for element in line.elements {
                 let width = line.row == nil ? count : span(element)
-                if let said = element.trait(GridColumnAlignment.self)?.alignment, known[column] == nil {
-                    known[column] = said
+                if let ownAlignment = element.trait(GridColumnAlignment.self)?.alignment, alignments[column] == nil {
+                    alignments[column] = ownAlignment
                 }
                 cells.append(
                     Cell(
@@ -56,7 +56,7 @@ struct GridArrangement {
         columns = count
         rows = lines.count
         rowAlignments = lines.map { $0.row?.alignment ?? alignment.vertical }
-        columnAlignments = (0..<count).map { known[$0] ?? alignment.horizontal }
+        columnAlignments = (0..<count).map { alignments[$0] ?? alignment.horizontal }
     }
 
     /// Returns whether any row aligns its cells by their text baselines.
@@ -66,31 +66,33 @@ struct GridArrangement {
     }
 
     /// Divides a length between columns or rows. The least flexible one takes its share first.
-    private func share(_ whole: CGFloat?, _ count: Int, _ spacing: CGFloat, _ length: (Int, CGFloat?) -> CGFloat)
+    private func share(_ available: CGFloat?, _ count: Int, _ spacing: CGFloat, _ length: (Int, CGFloat?) -> CGFloat)
         -> [CGFloat]
     {
-        guard let whole else { return (0..<count).map { length($0, nil) } }
-        let least = (0..<count).map { length($0, 0) }
-        let flexibility = (0..<count).map { length($0, .infinity) - least[$0] }
+        guard let available else { return (0..<count).map { length($0, nil) } }
+        let minimums = (0..<count).map { length($0, 0) }
+        let flexibility = (0..<count).map { length($0, .infinity) - minimums[$0] }
         var result = [CGFloat](repeating: 0, count: count)
-        var left = whole - spacing * CGFloat(max(0, count - 1))
-        var others = least.reduce(0, +)
-        var waiting = count
+        var remaining = available - spacing * CGFloat(max(0, count - 1))
+        var otherMinimums = minimums.reduce(0, +)
+        var remainingCount = count
         for index in (0..<count).sorted(by: {
             flexibility[$0] == flexibility[$1] ? $0 < $1 : flexibility[$0] < flexibility[$1]
         }) {
-            others -= least[index]
-            result[index] = length(index, max(least[index], min(max(0, left / CGFloat(waiting)), left - others)))
-            left -= result[index]
-            waiting -= 1
+            otherMinimums -= minimums[index]
+            result[index] = length(
+                index, max(minimums[index], min(max(0, remaining / CGFloat(remainingCount)), remaining - otherMinimums))
+            )
+            remaining -= result[index]
+            remainingCount -= 1
         }
         return result
     }
 
-    private func widths(_ whole: CGFloat?) -> [CGFloat] {
+    private func widths(_ available: CGFloat?) -> [CGFloat] {
         let single = Dictionary(
             grouping: cells.filter { $0.span == 1 && !$0.unsized.contains(.horizontal) }, by: \.column)
-        var widths = share(whole, columns, across) { column, offered in
+        var widths = share(available, columns, columnSpacing) { column, offered in
             (single[column] ?? []).reduce(0) {
                 max($0, $1.element.sizeThatFits(ProposedViewSize(width: offered, height: nil)).width)
             }
@@ -98,13 +100,13 @@ struct GridArrangement {
         for cell in cells where cell.span > 1 && !cell.unsized.contains(.horizontal) {
             let range = cell.column..<min(columns, cell.column + cell.span)
             let rest =
-                widths.indices.filter { !range.contains($0) }.reduce(0) { $0 + widths[$1] } + across
+                widths.indices.filter { !range.contains($0) }.reduce(0) { $0 + widths[$1] } + columnSpacing
                 * CGFloat(columns - range.count)
             let needed = cell.element.sizeThatFits(
-                ProposedViewSize(width: whole.map { max(0, $0 - rest) }, height: nil)
+                ProposedViewSize(width: available.map { max(0, $0 - rest) }, height: nil)
             ).width
-            let missing = needed - length(widths, range, across)
-            if missing > 0 { for column in range { widths[column] += missing / CGFloat(range.count) } }
+            let missingWidth = needed - length(widths, range, columnSpacing)
+            if missingWidth > 0 { for column in range { widths[column] += missingWidth / CGFloat(range.count) } }
         }
         return widths
     }
@@ -116,27 +118,30 @@ struct GridArrangement {
     func arrange(_ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
         guard !cells.isEmpty else { return ([], .zero) }
         let widths = widths(proposal.width)
-        let width: (Cell) -> CGFloat = { length(widths, $0.column..<min(columns, $0.column + $0.span), across) }
+        let width: (Cell) -> CGFloat = { length(widths, $0.column..<min(columns, $0.column + $0.span), columnSpacing) }
         let byRow = Dictionary(grouping: cells, by: \.row)
-        let heights = share(proposal.height, rows, down) { row, offered in
+        let heights = share(proposal.height, rows, rowSpacing) { row, offered in
             let sized = (byRow[row] ?? []).filter { !$0.unsized.contains(.vertical) }
             let line = sized.map {
                 lines(row, $0, $0.element.sizeThatFits(ProposedViewSize(width: width($0), height: offered)))
             }
             return (line.map(\.above).max() ?? 0) + (line.map(\.below).max() ?? 0)
         }
-        var places: [(CGRect, ProposedViewSize)] = []
+        var placements: [(CGRect, ProposedViewSize)] = []
         for cell in cells {
             let cellRect = CGRect(
-                x: length(widths, 0..<cell.column, across) + (cell.column > 0 ? across : 0),
-                y: length(heights, 0..<cell.row, down) + (cell.row > 0 ? down : 0),
+                x: length(widths, 0..<cell.column, columnSpacing) + (cell.column > 0 ? columnSpacing : 0),
+                y: length(heights, 0..<cell.row, rowSpacing) + (cell.row > 0 ? rowSpacing : 0),
                 width: width(cell), height: heights[cell.row])
             let offered = ProposedViewSize(cellRect.size)
             let size = cell.element.sizeThatFits(offered)
-            places.append(
+            placements.append(
                 (CGRect(origin: origin(cell, size, cellRect, byRow[cell.row] ?? [], width), size: size), offered))
         }
-        return (places, CGSize(width: length(widths, 0..<columns, across), height: length(heights, 0..<rows, down)))
+        return (
+            placements,
+            CGSize(width: length(widths, 0..<columns, columnSpacing), height: length(heights, 0..<rows, rowSpacing))
+        )
     }
 
     /// Returns the extent of a cell above and below the alignment line of its row.
@@ -164,10 +169,10 @@ struct GridArrangement {
         let alignment = rowAlignments[cell.row]
         guard alignment.isBaseline else { return CGPoint(x: x, y: cellRect.minY + whole[alignment] - part[alignment]) }
         let line =
-            row.map { one -> CGFloat in
+            row.map { neighbor -> CGFloat in
                 lines(
-                    cell.row, one,
-                    one.element.sizeThatFits(ProposedViewSize(width: width(one), height: cellRect.height))
+                    cell.row, neighbor,
+                    neighbor.element.sizeThatFits(ProposedViewSize(width: width(neighbor), height: cellRect.height))
                 )
                 .above
             }.max() ?? 0

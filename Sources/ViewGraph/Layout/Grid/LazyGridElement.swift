@@ -11,7 +11,7 @@ package final class LazyGridElement: Element, LazyContainer {
     private var spacing: CGFloat = 8
     /// The lengths of measured views, for the tracks of the last layout.
     private var lengths: [ObjectIdentifier: CGFloat] = [:]
-    private var measured: GridTracks?
+    private var measuredTracks: GridTracks?
     private var measuredLengths: (sum: CGFloat, count: Int) = (0, 0)
 
     init(axis: Axis) {
@@ -56,10 +56,10 @@ package final class LazyGridElement: Element, LazyContainer {
     /// Returns the length of a line, which is that of its longest created view. The length is estimated if no view is
     /// created.
     private func length(_ line: ArraySlice<Element>, _ tracks: GridTracks) -> CGFloat {
-        let made = zip(line, tracks.tracks).filter { isCreated($0.0) }
-        guard !made.isEmpty else { return estimate }
-        let isOwn = tracks == measured
-        return made.reduce(0) { longest, next in
+        let created = zip(line, tracks.tracks).filter { isCreated($0.0) }
+        guard !created.isEmpty else { return estimate }
+        let isOwn = tracks == measuredTracks
+        return created.reduce(0) { longest, next in
             let (child, track) = next
             if isOwn, let length = lengths[ObjectIdentifier(child)] { return max(longest, length) }
             let length = along(child.sizeThatFits(proposal(track)))
@@ -81,23 +81,23 @@ package final class LazyGridElement: Element, LazyContainer {
 
     package override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let tracks = tracks(across(size))
-        if measured != tracks {
-            measured = tracks
+        if measuredTracks != tracks {
+            measuredTracks = tracks
             lengths.removeAll(keepingCapacity: true)
             measuredLengths = (0, 0)
         }
-        let seen = seenRange(axis, size)
+        let visibleRange = seenRange(axis, size)
         let block =
             axis == .vertical
             ? CGSize(width: tracks.length, height: size.height) : CGSize(width: size.width, height: tracks.length)
         let edge =
             alignment.defaultValue(ViewDimensions(width: size.width, height: size.height, element: nil))
             - alignment.defaultValue(ViewDimensions(width: block.width, height: block.height, element: nil))
-        var at: CGFloat = 0
+        var offset: CGFloat = 0
         var grew = false
         for line in lines(tracks) {
             var length = length(line, tracks)
-            let isNear = at + length >= seen.lowerBound && at <= seen.upperBound
+            let isNear = offset + length >= visibleRange.lowerBound && offset <= visibleRange.upperBound
             for lazy in line.compactMap(\.lazyRow) {
                 if isNear, !lazy.isCreated {
                     lazy.create()
@@ -115,30 +115,30 @@ package final class LazyGridElement: Element, LazyContainer {
                 let inner = child.sizeThatFits(offered)
                 let cell =
                     axis == .vertical
-                    ? CGRect(x: edge + track.start, y: at, width: track.length, height: length)
-                    : CGRect(x: at, y: edge + track.start, width: length, height: track.length)
+                    ? CGRect(x: edge + track.start, y: offset, width: track.length, height: length)
+                    : CGRect(x: offset, y: edge + track.start, width: length, height: track.length)
                 let inside = track.alignment.origin(of: child, inner, in: cell.size)
                 child.place(
                     CGRect(x: cell.minX + inside.x, y: cell.minY + inside.y, width: inner.width, height: inner.height),
                     offered)
             }
-            at += length + spacing
+            offset += length + spacing
         }
         if grew { setNeedsLayout() }
     }
 
     package func estimatedFrame(of child: Element) -> CGRect? {
-        guard let measured else { return nil }
-        var at: CGFloat = 0
-        for line in lines(measured) {
-            let length = length(line, measured)
+        guard let measuredTracks else { return nil }
+        var offset: CGFloat = 0
+        for line in lines(measuredTracks) {
+            let length = length(line, measuredTracks)
             if let index = line.firstIndex(where: { $0 === child }) {
-                let track = measured.tracks[index - line.startIndex]
+                let track = measuredTracks.tracks[index - line.startIndex]
                 return axis == .vertical
-                    ? CGRect(x: track.start, y: at, width: track.length, height: length)
-                    : CGRect(x: at, y: track.start, width: length, height: track.length)
+                    ? CGRect(x: track.start, y: offset, width: track.length, height: length)
+                    : CGRect(x: offset, y: track.start, width: length, height: track.length)
             }
-            at += length + spacing
+            offset += length + spacing
         }
         return nil
     }

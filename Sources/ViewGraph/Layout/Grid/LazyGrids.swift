@@ -126,20 +126,20 @@ struct GridTracks: Equatable {
         // A grid without columns has one column.
         let items = items.isEmpty ? [GridItem()] : items
         let spacings = items.map { max(0, ($0.spacing ?? 8).bounded) }
-        var left = available.flatMap { $0.isFinite ? $0.bounded - spacings.dropLast().reduce(0, +) : nil }
-        for case .fixed(let length) in items.map(\.size) { left? -= Self.side(length) }
-        var sharing = items.filter { if case .fixed = $0.size { false } else { true } }.count
-        var at: CGFloat = 0
+        var remaining = available.flatMap { $0.isFinite ? $0.bounded - spacings.dropLast().reduce(0, +) : nil }
+        for case .fixed(let length) in items.map(\.size) { remaining? -= Self.side(length) }
+        var sharingCount = items.filter { if case .fixed = $0.size { false } else { true } }.count
+        var offset: CGFloat = 0
         for (item, spacing) in zip(items, spacings) {
             let alignment = item.alignment ?? .center
-            let share = left.map { max(0, $0 / CGFloat(max(1, sharing))) }
+            let share = remaining.map { max(0, $0 / CGFloat(max(1, sharingCount))) }
             switch item.size {
-            case .fixed(let length): add(&at, Self.side(length), alignment)
+            case .fixed(let length): add(&offset, Self.side(length), alignment)
             case .flexible(let low, let high):
                 let length = Self.clamp(share ?? ideal, low, high)
-                add(&at, length, alignment)
-                left? -= length
-                sharing -= 1
+                add(&offset, length, alignment)
+                remaining? -= length
+                sharingCount -= 1
             case .adaptive(let low, let high):
                 // A minimum of 0 would result in an infinite number of columns.
                 let least = max(1, Self.side(low))
@@ -147,20 +147,20 @@ struct GridTracks: Equatable {
                 let length =
                     share.map { Self.clamp(($0 - spacing * CGFloat(count - 1)) / CGFloat(count), least, high) } ?? least
                 for index in 0..<count {
-                    add(&at, length, alignment)
-                    if index < count - 1 { at += spacing }
+                    add(&offset, length, alignment)
+                    if index < count - 1 { offset += spacing }
                 }
-                left? -= length * CGFloat(count) + spacing * CGFloat(count - 1)
-                sharing -= 1
+                remaining? -= length * CGFloat(count) + spacing * CGFloat(count - 1)
+                sharingCount -= 1
             }
-            self.length = at
-            at += spacing
+            self.length = offset
+            offset += spacing
         }
     }
 
-    private mutating func add(_ at: inout CGFloat, _ length: CGFloat, _ alignment: Alignment) {
-        tracks.append(Track(start: at, length: length, alignment: alignment))
-        at += length
+    private mutating func add(_ offset: inout CGFloat, _ length: CGFloat, _ alignment: Alignment) {
+        tracks.append(Track(start: offset, length: length, alignment: alignment))
+        offset += length
     }
     private static func side(_ length: CGFloat) -> CGFloat { length.isFinite ? max(0, length.bounded) : 0 }
     private static func clamp(_ length: CGFloat, _ low: CGFloat, _ high: CGFloat) -> CGFloat {

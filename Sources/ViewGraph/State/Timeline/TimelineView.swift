@@ -89,7 +89,7 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
     ///
     /// A schedule that is further behind is queried again from the current date. If it does not depend on that date and
     /// is still behind, it gets no more evaluations.
-    private static var mostSkipped: Int { 1_000_000 }
+    private static var maximumSkipped: Int { 1_000_000 }
 
     private func begin() {
         let now = graph.date()
@@ -112,28 +112,28 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
     }
 
     /// Advances to the latest date that is not in the future.
-    /// - Returns: Whether that date was reached within `mostSkipped` steps.
+    /// - Returns: Whether that date was reached within `maximumSkipped` steps.
     private func advance(_ now: Date) -> Bool {
         var skipped = 0
-        while let due = next, due <= now, skipped < Self.mostSkipped {
+        while let due = next, due <= now, skipped < Self.maximumSkipped {
             date = due
             next = entries?.next()
             skipped += 1
         }
-        return skipped < Self.mostSkipped
+        return skipped < Self.maximumSkipped
     }
 
     private func waitForNext() {
         guard let next else { return }
-        let mine = generation
+        let startedGeneration = generation
         // Waits for at most an hour at once, because the clock may be changed.
         graph.wake(min(3600, max(0, next.timeIntervalSince(graph.date())))) { [weak self] in
-            guard let self, !isRemoved, generation == mine else { return }
+            guard let self, !isRemoved, generation == startedGeneration else { return }
             let before = date
-            let isOn = advance(graph.date())
-            if !isOn { begin() }
+            let isUpToDate = advance(graph.date())
+            if !isUpToDate { begin() }
             if date != before { graph.invalidate(self) }
-            if isOn { waitForNext() }
+            if isUpToDate { waitForNext() }
         }
     }
 
