@@ -101,7 +101,7 @@ where Downstream.Input == [Input] {
             after: context.now.advanced(by: interval), interval: interval, tolerance: context.minimumTolerance,
             options: options
         ) { [weak self] in
-            self?.give()
+            self?.deliverValues()
         }
         let isOver = lock.withLock {
             self.timer = timer
@@ -115,12 +115,12 @@ where Downstream.Input == [Input] {
             if downstream != nil { values.append(input) }
             return values.count >= limit
         }
-        if isFull { give() }
+        if isFull { deliverValues() }
         return .none
     }
 
     /// Delivers the collected values, if there are any and the subscriber has a demand.
-    private func give() {
+    private func deliverValues() {
         lock.withLock {
             guard let downstream, demand > 0, !values.isEmpty else { return }
             let all = values
@@ -132,7 +132,7 @@ where Downstream.Input == [Input] {
 
     func receive(completion: Subscribers.Completion<Failure>) {
         lock.withLock {
-            if case .finished = completion { give() }
+            if case .finished = completion { deliverValues() }
             let last = downstream
             cancel()
             last?.receive(completion: completion)
@@ -142,7 +142,7 @@ where Downstream.Input == [Input] {
     func request(_ demand: Subscribers.Demand) {
         lock.withLock {
             self.demand += demand
-            if values.count >= limit { give() }
+            if values.count >= limit { deliverValues() }
         }
     }
 

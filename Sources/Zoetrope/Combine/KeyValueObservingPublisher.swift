@@ -24,9 +24,9 @@ extension KeyPathObservable {
     public func publisher<Value>(
         for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.initial, .new]
     ) -> NSObject.KeyValueObservingPublisher<Self, Value> {
-        NSObject.KeyValueObservingPublisher(observe: { [self] tell in
+        NSObject.KeyValueObservingPublisher(observe: { [self] send in
             observe(keyPath, options: options.union(.new)) { _, change in
-                if let value = change.newValue { tell(value) }
+                if let value = change.newValue { send(value) }
             }
         })
     }
@@ -58,7 +58,7 @@ where Downstream.Failure == Never {
         var downstream: Downstream?
         var demand = Subscribers.Demand.none
         /// The newest value that arrived while the subscriber had no demand.
-        var kept: Downstream.Input?
+        var pending: Downstream.Input?
     }
     private let lock = NSLock()
     private var state: State
@@ -69,16 +69,20 @@ where Downstream.Failure == Never {
     @MainActor
     func begin(_ observe: @MainActor (@escaping @MainActor (Downstream.Input) -> Void) -> NSKeyValueObservation) {
         guard lock.withLock({ state.downstream != nil }) else { return }
-        let made = observe { [weak self] in self?.give($0) }
+        let newObservation = observe { [weak self] in self?.deliver($0) }
         // The subscriber may have cancelled when it received the first value.
-        if lock.withLock({ state.downstream != nil }) { observation = made } else { made.invalidate() }
+        if lock.withLock({ state.downstream != nil }) {
+            observation = newObservation
+        } else {
+            newObservation.invalidate()
+        }
     }
 
-    private func give(_ value: Downstream.Input) {
+    private func deliver(_ value: Downstream.Input) {
         lock.lock()
         guard let downstream = state.downstream else { return lock.unlock() }
         guard state.demand > .none else {
-            state.kept = value
+            state.pending = value
             return lock.unlock()
         }
         state.demand -= 1
@@ -90,16 +94,16 @@ where Downstream.Failure == Never {
     func request(_ demand: Subscribers.Demand) {
         lock.lock()
         state.demand += demand
-        let kept = state.demand > .none ? state.kept : nil
-        if kept != nil { state.kept = nil }
+        let pending = state.demand > .none ? state.pending : nil
+        if pending != nil { state.pending = nil }
         lock.unlock()
-        if let kept { give(kept) }
+        if let pending { deliver(pending) }
     }
 
     func cancel() {
         lock.lock()
         state.downstream = nil
-        state.kept = nil
+        state.pending = nil
         lock.unlock()
         OnMain.run { [self] in
             observation?.invalidate()

@@ -64,13 +64,13 @@ final class ItemWatch {
         itemObservations = [
             item.observeUntracked(\.status) { [weak self] item, _ in self?.itemStatusChanged(item) },
             item.observeUntracked(\.duration) { [weak self] item, _ in self?.durationChanged(item) },
-            item.observeUntracked(\.loopCount) { [weak self] item, _ in self?.passed(item) },
+            item.observeUntracked(\.loopCount) { [weak self] item, _ in self?.passDidStart(item) },
             item.observeUntracked(\.loadedTimeRanges) { [weak self] item, _ in self?.bufferChanged(item) },
         ]
         endObservation = NotificationCenter.default.addObserver(
             forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil
         ) { [weak self] _ in
-            MainActor.assumeIsolated { self?.ended() }
+            MainActor.assumeIsolated { self?.itemDidEnd() }
         }
         reports.post(.currentItemChanged(newItem: item))
         // An item that has waited in the queue may be ready already.
@@ -78,13 +78,13 @@ final class ItemWatch {
     }
 
     /// Reports the end, unless another pass of the item's loop or another item of a looped list follows.
-    private func ended() {
+    private func itemDidEnd() {
         guard let item = player.currentItem, !item.isAtLoopBoundary, isLast() else { return }
         reports.post(.ended)
     }
 
     /// Reports another pass of a loop. Apple's looper does the same, because it plays another copy of the item.
-    private func passed(_ item: AVPlayerItem) {
+    private func passDidStart(_ item: AVPlayerItem) {
         guard item.loopCount > posted.pass else { return }
         posted.pass = item.loopCount
         reports.post(.currentItemChanged(newItem: item))

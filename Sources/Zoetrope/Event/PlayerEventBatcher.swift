@@ -8,7 +8,7 @@ final class PlayerEventBatcher {
     private let deliver: ([PlayerEvent]) -> Void
     private var filters: [PlayerEventFilter]?
     private var interval = VideoSettings.defaultEventsInterval
-    private var gathered: [PlayerEvent] = []
+    private var collected: [PlayerEvent] = []
     private var cancelTimer: (() -> Void)?
     private var isClosed = false
 
@@ -24,15 +24,15 @@ final class PlayerEventBatcher {
     /// Events that were collected before are still delivered. They are delivered at once if the interval changes or
     /// `filters` is nil.
     func configure(filters: [PlayerEventFilter]?, interval: Double) {
-        let wait = interval >= 0 ? interval : VideoSettings.defaultEventsInterval
-        if filters == nil || wait != self.interval { flush() }
+        let newInterval = interval >= 0 ? interval : VideoSettings.defaultEventsInterval
+        if filters == nil || newInterval != self.interval { flush() }
         self.filters = filters
-        self.interval = wait
+        self.interval = newInterval
     }
 
     func post(_ event: PlayerEvent) {
         guard !isClosed, filters.passes(event) else { return }
-        gathered.append(event)
+        collected.append(event)
         guard cancelTimer == nil else { return }
         cancelTimer = timer.start(interval) { [weak self] in self?.flush() }
     }
@@ -41,9 +41,9 @@ final class PlayerEventBatcher {
     func flush() {
         cancelTimer?()
         cancelTimer = nil
-        guard !gathered.isEmpty else { return }
-        let batch = gathered
-        gathered = []
+        guard !collected.isEmpty else { return }
+        let batch = collected
+        collected = []
         deliver(batch)
     }
 

@@ -51,28 +51,30 @@ final class AppNowPlaying: NowPlayingApp {
         let info = center().nowPlayingInfo
         let source = ignoresPlayerMetadata ? nil : source
         guard source != nil || info != nil else { return nil }
-        var now = source ?? NowPlaying()
+        var nowPlaying = source ?? NowPlaying()
         if let info {
-            now.playback.track = track(info, over: source?.playback.track)
+            nowPlaying.playback.track = track(info, over: source?.playback.track)
             if source == nil {
-                now.tracks = now.playback.track.map { [$0] } ?? []
-            } else if let track = now.playback.track, let at = now.tracks.firstIndex(where: { $0.id == track.id }) {
-                now.tracks[at] = track
+                nowPlaying.tracks = nowPlaying.playback.track.map { [$0] } ?? []
+            } else if let track = nowPlaying.playback.track,
+                let index = nowPlaying.tracks.firstIndex(where: { $0.id == track.id })
+            {
+                nowPlaying.tracks[index] = track
             }
             if let rate = MPNowPlayingInfoCenter.number(info[MPNowPlayingInfoPropertyPlaybackRate]) {
-                now.playback.status = rate > 0 ? .playing : .paused
-                if rate > 0 { now.playback.rate = rate }
+                nowPlaying.playback.status = rate > 0 ? .playing : .paused
+                if rate > 0 { nowPlaying.playback.rate = rate }
             }
         }
         switch center().playbackState {
         case .unknown: break
-        case .playing: now.playback.status = .playing
-        case .paused, .interrupted: now.playback.status = .paused
-        case .stopped: now.playback.status = .stopped
+        case .playing: nowPlaying.playback.status = .playing
+        case .paused, .interrupted: nowPlaying.playback.status = .paused
+        case .stopped: nowPlaying.playback.status = .stopped
         }
-        commands().amend(&now.playback)
-        isPlaying = now.playback.status == .playing
-        return now
+        commands().amend(&nowPlaying.playback)
+        isPlaying = nowPlaying.playback.status == .playing
+        return nowPlaying
     }
 
     var position: Int64? { center().elapsed.map { Int64(min($0 * 1e6, 9e18)) } }
@@ -96,13 +98,13 @@ final class AppNowPlaying: NowPlayingApp {
         }
         if info[MPNowPlayingInfoPropertyIsLiveStream] as? Bool == true { track.length = nil }
         for (key, name) in [(MPMediaItemPropertyTitle, "xesam:title"), (MPMediaItemPropertyAlbumTitle, "xesam:album")] {
-            if let words = text(key) { track.words[name] = .string(words) }
+            if let value = text(key) { track.words[name] = .string(value) }
         }
         for (key, name) in [
             (MPMediaItemPropertyArtist, "xesam:artist"), (MPMediaItemPropertyAlbumArtist, "xesam:albumArtist"),
             (MPMediaItemPropertyGenre, "xesam:genre"),
             (MPMediaItemPropertyComposer, "xesam:composer"), (MPMediaItemPropertyComments, "xesam:comment"),
-        ] { if let words = text(key) { track.words[name] = .strings([words]) } }
+        ] { if let value = text(key) { track.words[name] = .strings([value]) } }
         for (key, name) in [
             (MPMediaItemPropertyAlbumTrackNumber, "xesam:trackNumber"),
             (MPMediaItemPropertyDiscNumber, "xesam:discNumber"),

@@ -74,9 +74,9 @@ public final class ExtPlayerController {
             post(.seek(done, currentTime: player.currentTime().seconds))
         }
         list.makeItem = { [weak self] in self?.makeItem($0) ?? AVPlayerItem(url: $0) }
-        list.onMove = { [weak self] in self?.moved() }
+        list.onMove = { [weak self] in self?.sourceDidChange() }
         list.onError = { [weak self] in self?.post(.error($0)) }
-        list.onWithdraw = { [weak self] in self?.withdrawn($0) }
+        list.onWithdraw = { [weak self] in self?.keepIfPreloaded($0) }
         preloads.onShortage = { [weak self] in self?.dropPreloads() }
         subtitleChoice.onError = { [weak self] in self?.post(.error($0)) }
     }
@@ -160,8 +160,8 @@ public final class ExtPlayerController {
     }
 
     private func applyToList(_ new: VideoSettings, _ old: VideoSettings?, _ start: SourceQueue.Start?) {
-        let isRequestedOtherwise = new.headers != old?.headers || new.cookies != old?.cookies
-        if isRequestedOtherwise {
+        let requestsDiffer = new.headers != old?.headers || new.cookies != old?.cookies
+        if requestsDiffer {
             // Items that were requested with other headers or cookies are not reused, nor is the item that waits in the
             // queue.
             list.withdrawNext()
@@ -174,7 +174,7 @@ public final class ExtPlayerController {
         if hasOtherLoop { list.setLoop(new.loop, limit: new.loopCount, range: new.loopRange) }
         if let start {
             // A failed item does not continue by itself, even though another source now follows it.
-            if start.url != list.url || isRequestedOtherwise || player.currentItem?.status == .failed {
+            if start.url != list.url || requestsDiffer || player.currentItem?.status == .failed {
                 list.open(start, plays: !new.notAutoPlay)
             } else {
                 list.rearrange(start, hasOtherLoop: hasOtherLoop)
@@ -264,7 +264,7 @@ public final class ExtPlayerController {
     }
 
     /// Called when another source has become the current one.
-    private func moved() {
+    private func sourceDidChange() {
         transport.interrupt()
         subtitleChoice.reset()
         reports.error = nil
@@ -273,7 +273,7 @@ public final class ExtPlayerController {
     }
 
     /// Keeps an item that was removed from the queue, if it was preloaded and may play later.
-    private func withdrawn(_ item: AVPlayerItem) {
+    private func keepIfPreloaded(_ item: AVPlayerItem) {
         if let appliedSettings, appliedSettings.preloadAhead > 0 || !appliedSettings.preload.isEmpty,
             item.status == .unknown
         {
@@ -285,12 +285,12 @@ public final class ExtPlayerController {
     private func updatePreloads() {
         guard !isClosed, let settings = appliedSettings else { return dropPreloads() }
         let ahead = min(max(0, settings.preloadAhead), PreloadedItems.maximum)
-        var wanted: [URL] = []
-        for name in list.following(ahead) + settings.preload where wanted.count < PreloadedItems.maximum {
-            guard let url = list.url(of: name), !wanted.contains(url), url != list.url else { continue }
-            wanted.append(url)
+        var requestedURLs: [URL] = []
+        for name in list.following(ahead) + settings.preload where requestedURLs.count < PreloadedItems.maximum {
+            guard let url = list.url(of: name), !requestedURLs.contains(url), url != list.url else { continue }
+            requestedURLs.append(url)
         }
-        preloads.update(wanted, next: list.next, make: makeItem)
+        preloads.update(requestedURLs, next: list.next, make: makeItem)
     }
 
     /// Releases all preloaded items. They are preloaded again when the list, the position in it or the settings change.

@@ -46,9 +46,10 @@ final class SourceQueue {
         }
         queue.keepsLastFrame = true
         queue.onItem = { [weak self] item, _ in
-            self?.nextStatus = item.observeUntracked(\.status) { [weak self] item, _ in self?.nextChanged(item) }
+            self?.nextStatus = item.observeUntracked(\.status) { [weak self] item, _ in self?.nextStatusDidChange(item)
+            }
         }
-        queue.onMove = { [weak self] in self?.moved() }
+        queue.onMove = { [weak self] in self?.sourceDidChange() }
         queue.onMissing = { [weak self] index in
             guard let self else { return }
             onError(.sourceNotFound(sources[index]))
@@ -91,18 +92,18 @@ final class SourceQueue {
         if new.name == old?.name, let playing = queue.entry {
             // A source may be in the list more than once.
             let stays = list.indices.contains(self.index) && list[self.index] == playing
-            if let place = stays ? self.index : list.firstIndex(of: playing) { index = place }
+            if let newIndex = stays ? self.index : list.firstIndex(of: playing) { index = newIndex }
         }
-        let first: VPErrors
+        let firstError: VPErrors
         do {
             return Start(sources: list, index: index, url: try resolver.url(for: list[index], ext: new.ext))
-        } catch { first = error }
+        } catch { firstError = error }
         for later in list.indices where later > index {
             guard let url = try? resolver.url(for: list[later], ext: new.ext) else { continue }
-            onError(first)
+            onError(firstError)
             return Start(sources: list, index: later, url: url)
         }
-        throw first
+        throw firstError
     }
 
     /// Sets the extension of sources without one.
@@ -204,7 +205,7 @@ final class SourceQueue {
     /// Follows the player to the item that waited in the queue.
     func noticeMove() { queue.noticeMove() }
 
-    private func moved() {
+    private func sourceDidChange() {
         goesBack = false
         // The looper of the previous source ends with its item.
         looper = nil
@@ -226,7 +227,7 @@ final class SourceQueue {
     }
 
     /// Replaces the waiting item with the source after it if the waiting item can't be played.
-    private func nextChanged(_ item: AVPlayerItem) {
+    private func nextStatusDidChange(_ item: AVPlayerItem) {
         guard item.status == .failed else { return }
         // The player may already play this item. In that case, the item fails as the current one.
         player.followPipeline()

@@ -137,9 +137,9 @@ public struct VideoSettings: Equatable, Sendable {
     /// - Parameter builder: A list of settings, such as `SourceName` and `Loop`.
     public init(@SettingsBuilder builder: () -> [Setting]) {
         self.init(name: "")
-        var seen: Set<Setting.Kind> = []
+        var kinds: Set<Setting.Kind> = []
         for setting in builder() {
-            if !seen.insert(setting.kind).inserted { areUnique = false }
+            if !kinds.insert(setting.kind).inserted { areUnique = false }
             set(setting)
         }
     }

@@ -93,16 +93,16 @@ public struct SourceResolver: Sendable {
         if name.lowercased().hasPrefix("file:") { return URL(lenient: name).map { [$0] } ?? [] }
         if name.hasPrefix("~") { return [URL(fileURLWithPath: (name as NSString).expandingTildeInPath)] }
         if name.hasPrefix("/") { return [URL(fileURLWithPath: name)] }
-        let here = workingFolder().appendingPathComponent(name).standardizedFileURL
-        if name.hasPrefix("./") || name.hasPrefix("../") { return [here] }
-        return resourceFolders().map { $0.appendingPathComponent(name) } + [here]
+        let inWorkingFolder = workingFolder().appendingPathComponent(name).standardizedFileURL
+        if name.hasPrefix("./") || name.hasPrefix("../") { return [inWorkingFolder] }
+        return resourceFolders().map { $0.appendingPathComponent(name) } + [inWorkingFolder]
     }
 
     /// Returns the suffixes to append to a path, in the order in which they are tried.
     static func suffixes(for name: String, ext: String) -> [String] {
         let given = ext.hasPrefix(".") ? String(ext.dropFirst()) : ext
         var all = (name as NSString).pathExtension.isEmpty ? [] : [""]
-        for one in [given, VideoSettings.defaultExt] where !one.isEmpty { all.append("." + one) }
+        for candidate in [given, VideoSettings.defaultExt] where !candidate.isEmpty { all.append("." + candidate) }
         return all + [""]
     }
 

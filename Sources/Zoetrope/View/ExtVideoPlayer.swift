@@ -104,7 +104,7 @@ public struct ExtVideoPlayer: View {
                 FullScreenPicture(model: model, settings: settings)
             }
             // Settings and command are observed together, so that a command that needs new settings finds them applied.
-            .onChange(of: Orders(settings: settings, command: command), initial: true) { old, new in
+            .onChange(of: PlayerInputs(settings: settings, command: command), initial: true) { old, new in
                 let isFirst = !model.hasCommand
                 if isFirst || old.settings != new.settings { model.apply(new.settings) }
                 if isFirst || old.command != new.command { model.perform(new.command) }
@@ -127,7 +127,7 @@ struct PlayerErrorView: View {
     }
 }
 
-private struct Orders: Equatable {
+private struct PlayerInputs: Equatable {
     var settings: VideoSettings
     var command: PlaybackCommand
 }

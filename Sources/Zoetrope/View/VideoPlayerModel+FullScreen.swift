@@ -43,11 +43,11 @@ final class FullScreenPlace: NativeWidgetOwner {
         self.model = model
         self.window = window
         wasFullScreen = window.isOn
-        token = window.addListener { [weak self] isOn in self?.changed(isOn) }
+        token = window.addListener { [weak self] isOn in self?.fullScreenDidChange(isOn) }
     }
 
     /// Follows a change of the window, whether the app, a key or the desktop caused it.
-    private func changed(_ isOn: Bool) {
+    private func fullScreenDidChange(_ isOn: Bool) {
         if isOn { model?.controller?.fullScreenChanged(true) } else { model?.exitFullScreen() }
     }
 
@@ -67,7 +67,7 @@ final class FullScreenPlace: NativeWidgetOwner {
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {
                 guard let self, self.token != nil else { return }
-                if self.window.isOn { self.changed(true) } else { self.window.set(true) }
+                if self.window.isOn { self.fullScreenDidChange(true) } else { self.window.set(true) }
             }
         }
         return fresh.map { $0.widget }
