@@ -11,7 +11,7 @@ public class Context: ObservableObject {
     private var dependencies: [AnyKeyPath: Any] = [:]
     /// The types of the services that are being created, the outermost first. They show whether a service requests
     /// itself.
-    private var making: [Service.Type] = []
+    private var typesInCreation: [Service.Type] = []
 
     /// Creates a context without services. It can be called on any actor, as a view's `@StateObject` requires.
     nonisolated public init() {}
@@ -76,14 +76,15 @@ public class Context: ObservableObject {
     /// Returns the existing service, or the one that `make` creates.
     final func started<ServiceType: Service>(_ type: ServiceType.Type, make: () -> ServiceType) -> ServiceType {
         if let kept = services[ObjectIdentifier(type)] as? ServiceType { return kept }
-        guard !making.contains(where: { $0 == type }) else {
-            let way = (making.drop { $0 != type } + [type]).map { String(reflecting: $0) }.joined(separator: " → ")
+        guard !typesInCreation.contains(where: { $0 == type }) else {
+            let path = (typesInCreation.drop { $0 != type } + [type]).map { String(reflecting: $0) }.joined(
+                separator: " → ")
             preconditionFailure(
-                "\(type) is requested while it is being created (\(way)). Request it when it is needed, not in an initializer."
+                "\(type) is requested while it is being created (\(path)). Request it when it is needed, not in an initializer."
             )
         }
-        making.append(type)
-        defer { making.removeLast() }
+        typesInCreation.append(type)
+        defer { typesInCreation.removeLast() }
         let fresh = make()
         services[ObjectIdentifier(type)] = fresh
         return fresh

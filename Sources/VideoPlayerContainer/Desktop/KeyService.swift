@@ -92,11 +92,11 @@ public class KeyService: Service {
     ///     .onAppear { context.keys.focus() }
     /// ```
     public func focus() { requests += 1 }
-    private var answered = 0
+    private var handledRequests = 0
     /// Returns whether the app has requested the focus since the last call.
     func takeRequest() -> Bool {
-        defer { answered = requests }
-        return answered != requests
+        defer { handledRequests = requests }
+        return handledRequests != requests
     }
 
     // MARK: Key presses

@@ -37,10 +37,12 @@ struct StatusFollower: View {
     }
 
     var body: some View {
-        Color.clear.onChange(of: wanted, initial: true) { if let wanted { status.change(to: wanted) } }
+        Color.clear.onChange(of: requestedStatus, initial: true) {
+            if let requestedStatus { status.change(to: requestedStatus) }
+        }
     }
 
-    private var wanted: StatusService.Status? {
+    private var requestedStatus: StatusService.Status? {
         // Before the first layout, the size is not known.
         guard follows, size.width > 0, size.height > 0 else { return nil }
         return .followed(isFullScreen: window.isFullScreen, size: size)

@@ -164,9 +164,9 @@ public class GestureService: Service {
     func doubleTap(at point: CGPoint) {
         let gesture = Gesture.doubleTap(half(point))
         // This is checked before the event is sent, because a handler may remove its observer.
-        let isTaken = simultaneousDoubleTapGesture != nil || isObserved(gesture)
+        let hasHandler = simultaneousDoubleTapGesture != nil || isObserved(gesture)
         send(gesture, .end, .doubleTap(point))
-        if !isTaken { context?.own(WindowService.self).doubleTapped() }
+        if !hasHandler { context?.own(WindowService.self).doubleTapped() }
     }
     func longPress() { send(.longPress, .end, .longPress) }
     func hover(_ isInside: Bool) { send(.hover, isInside ? .start : .end, .hover) }

@@ -36,17 +36,17 @@ public class ControlService: Service {
     @Published var looks = ControlLooks()
 
     @Published private(set) var displayStyle = DisplayStyle.auto(firstAppear: false, animation: .default, duration: 5)
-    private var hiding: AnyCancellable?
+    private var hideTimer: AnyCancellable?
     /// The last position of the pointer; nil while it is not over the container.
     private var pointer: CGPoint?
     /// The regions with a control under the pointer.
-    private var touched: Set<RawDirection> = []
+    private var hoveredRegions: Set<RawDirection> = []
     private var taps: AnyCancellable?
     private var serial = 0
 
     public required init(_ context: Context) {
         super.init(context)
-        taps = context.own(GestureService.self).observe(.tap(.all)) { [weak self] _ in self?.tapped() }
+        taps = context.own(GestureService.self).observe(.tap(.all)) { [weak self] _ in self?.didTap() }
     }
 
     // MARK: Visibility
@@ -61,7 +61,7 @@ public class ControlService: Service {
     /// Hides the controls. It has no effect if they are hidden, or with the style `.always` or `.never`.
     public func dismiss() {
         guard let animation = displayStyle.animation, isBeingPresented else { return }
-        hiding = nil
+        hideTimer = nil
         withAnimation(animation.wrapped) { isBeingPresented = false }
     }
 
@@ -88,16 +88,16 @@ public class ControlService: Service {
 
     /// Starts the duration of `.auto` again if the controls are visible.
     func hideLater() {
-        hiding = nil
+        hideTimer = nil
         guard case .auto(_, _, let duration) = displayStyle, isBeingPresented, let timer = context?.dependency(\.timer)
         else { return }
-        hiding = timer.after(duration) { [weak self] in self?.hidingTimerFired() }
+        hideTimer = timer.after(duration) { [weak self] in self?.hidingTimerFired() }
     }
 
     private func hidingTimerFired() {
         // A user whose pointer rests on a control is about to press it. The duration starts again when the pointer
         // leaves the control.
-        if touched.isEmpty { dismiss() }
+        if hoveredRegions.isEmpty { dismiss() }
     }
 
     // MARK: Keys and pointer
@@ -126,10 +126,14 @@ public class ControlService: Service {
 
     /// Records whether the pointer is over a control of a region.
     func pointer(_ isOver: Bool, _ region: RawDirection) {
-        if isOver { touched.insert(region) } else if touched.remove(region) != nil, touched.isEmpty { hideLater() }
+        if isOver {
+            hoveredRegions.insert(region)
+        } else if hoveredRegions.remove(region) != nil, hoveredRegions.isEmpty {
+            hideLater()
+        }
     }
 
-    private func tapped() {
+    private func didTap() {
         switch displayStyle {
         case .auto, .manual: isBeingPresented ? dismiss() : present()
         case .always, .never, .custom: break

@@ -46,12 +46,12 @@ private struct Controls: View {
     }
 
     @ViewBuilder private func region(_ direction: ControlService.RawDirection) -> some View {
-        let place = ControlLooks.Region(status: status, direction: direction)
-        if isShown, !looks.isEmpty(place) {
-            RegionView(service: service, looks: looks, place: place)
+        let key = ControlLooks.Region(status: status, direction: direction)
+        if isShown, !looks.isEmpty(key) {
+            RegionView(service: service, looks: looks, region: key)
                 // The views of each status have their own identity.
                 .id(status)
-                .transition(looks.transition(place))
+                .transition(looks.transition(key))
         }
     }
 }
@@ -59,19 +59,19 @@ private struct Controls: View {
 private struct RegionView: View {
     let service: ControlService
     let looks: ControlLooks
-    let place: ControlLooks.Region
+    let region: ControlLooks.Region
 
     var body: some View {
         VStack(spacing: 0) {
-            ForEach(place.direction.slots, id: \.self) { looks.slot(.init(status: place.status, direction: $0)) }
+            ForEach(region.direction.slots, id: \.self) { looks.slot(.init(status: region.status, direction: $0)) }
         }
         // The modifier applies to the controls only, not to the space between them.
-        .onHover { service.pointer($0, place.direction) }
-        .padding(looks.insets(place))
+        .onHover { service.pointer($0, region.direction) }
+        .padding(looks.insets(region))
         .frame(maxWidth: isRow ? .infinity : nil)
         // The background is behind the controls and does not block the gestures on the video.
-        .background { looks.shadow(place)?.allowsHitTesting(false) }
+        .background { looks.shadow(region)?.allowsHitTesting(false) }
     }
 
-    private var isRow: Bool { place.direction == .top || place.direction == .bottom }
+    private var isRow: Bool { region.direction == .top || region.direction == .bottom }
 }

@@ -40,12 +40,12 @@ public class FeatureService: Service {
     @Published private(set) var panel: Panel?
     @Published private(set) var dismissesOnTap = true
     private var dismissesOnStatusChanged = true
-    private var panels = 0
+    private var panelCount = 0
     /// The panel whose `beforeDismiss` is being called.
-    private var dismissing: Int?
+    private var dismissingID: Int?
     /// The pending calls, by number. Several can be pending if an app changes panels quickly.
-    private var waiting: [Int: AnyCancellable] = [:]
-    private var waits = 0
+    private var pendingCalls: [Int: AnyCancellable] = [:]
+    private var callCount = 0
     private var statusObservation: AnyCancellable?
 
     public required init(_ context: Context) {
@@ -80,8 +80,8 @@ public class FeatureService: Service {
         beforeDismiss: (() -> Void)? = nil, afterDismiss: (() -> Void)? = nil, content: @escaping () -> AnyView
     ) {
         beforePresent?()
-        panels += 1
-        let id = panels
+        panelCount += 1
+        let id = panelCount
         withAnimation(animation) {
             panel = Panel(
                 id: id, direction: direction, content: content, beforeDismiss: beforeDismiss, afterDismiss: afterDismiss
@@ -105,23 +105,23 @@ public class FeatureService: Service {
     public func dismiss(animation: Animation? = .default) {
         // The handler may dismiss the panel itself, or change the status, which also dismisses it. The panel is then
         // already being dismissed.
-        guard let going = panel, going.id != dismissing else { return }
-        dismissing = going.id
-        going.beforeDismiss?()
-        dismissing = nil
+        guard let dismissed = panel, dismissed.id != dismissingID else { return }
+        dismissingID = dismissed.id
+        dismissed.beforeDismiss?()
+        dismissingID = nil
         // The handler may have shown another panel.
-        guard panel?.id == going.id else { return }
+        guard panel?.id == dismissed.id else { return }
         withAnimation(animation) { panel = nil }
-        if let afterDismiss = going.afterDismiss { later { _ in afterDismiss() } }
+        if let afterDismiss = dismissed.afterDismiss { later { _ in afterDismiss() } }
     }
 
     private func later(_ action: @escaping @MainActor (FeatureService) -> Void) {
         guard let timer = context?.dependency(\.timer) else { return }
-        waits += 1
-        let number = waits
-        waiting[number] = timer.after(0.25) { [weak self] in
+        callCount += 1
+        let number = callCount
+        pendingCalls[number] = timer.after(0.25) { [weak self] in
             guard let self else { return }
-            waiting[number] = nil
+            pendingCalls[number] = nil
             action(self)
         }
     }

@@ -59,8 +59,8 @@ public class RenderService: Service {
     }
 
     private func releaseIfHidden() {
-        let isWanted = containers > 0 && context?.own(PlayerService.self).enabled.contains(.render) == true
-        guard isShown, layer.superlayer == nil, !isWanted else { return }
+        let isRequested = containers > 0 && context?.own(PlayerService.self).enabled.contains(.render) == true
+        guard isShown, layer.superlayer == nil, !isRequested else { return }
         isShown = false
         release()
     }
