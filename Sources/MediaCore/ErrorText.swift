@@ -19,8 +19,8 @@ package enum ErrorText {
     /// Returns the text with an initial capital letter and a full stop at its end.
     package static func sentence(_ text: String) -> String {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        let begun = text.prefix(1).uppercased() + text.dropFirst()
-        guard let last = begun.last, !".!?…".contains(last) else { return begun }
-        return begun + "."
+        let capitalized = text.prefix(1).uppercased() + text.dropFirst()
+        guard let last = capitalized.last, !".!?…".contains(last) else { return capitalized }
+        return capitalized + "."
     }
 }

@@ -70,8 +70,8 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
     /// character.
     package var pathExtension: String {
         let name = name.bytes
-        guard let point = name.lastIndex(of: 0x2E), point > 0 else { return "" }
-        return FilePath.readable(Array(name[(point + 1)...]))
+        guard let dot = name.lastIndex(of: 0x2E), dot > 0 else { return "" }
+        return FilePath.readable(Array(name[(dot + 1)...]))
     }
 
     package func appending(_ name: [UInt8]) -> FilePath {
@@ -96,10 +96,10 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
         var index = 0
         next: while index < bytes.count {
             for length in 1...min(4, bytes.count - index) {
-                guard let one = String(validating: bytes[index..<index + length], as: UTF8.self),
-                    one.unicodeScalars.allSatisfy(isPlain)
+                guard let character = String(validating: bytes[index..<index + length], as: UTF8.self),
+                    character.unicodeScalars.allSatisfy(isPlain)
                 else { continue }
-                result += one
+                result += character
                 index += length
                 continue next
             }
@@ -167,16 +167,16 @@ extension FilePath {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, max(64 << 10, Int(info.st_size) + 1)))
         while true {
-            let got = read(file, &chunk, chunk.count)
-            if got < 0, errno == EINTR { continue }
-            guard got >= 0 else {
+            let readCount = read(file, &chunk, chunk.count)
+            if readCount < 0, errno == EINTR { continue }
+            guard readCount >= 0 else {
                 throw AVError(
                     .readFailed, at: description,
                     reason: "reading stopped before the end of the file: \(String(cString: strerror(errno)))",
                     underlying: errno)
             }
-            if got == 0 { return bytes }
-            bytes += chunk[..<got]
+            if readCount == 0 { return bytes }
+            bytes += chunk[..<readCount]
             guard bytes.count <= limit else { throw tooLarge() }
         }
     }

@@ -87,10 +87,10 @@ public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
         let tags = offered.map { $0.flatMap(LanguageTag.init) }
         var order: [Int] = []
         for preference in preferences {
-            guard let wanted = LanguageTag(preference) else { continue }
+            guard let requested = LanguageTag(preference) else { continue }
             let scored = tags.enumerated().compactMap { index, tag -> (index: Int, score: Int)? in
                 guard let tag, !order.contains(index) else { return nil }
-                let score = wanted.score(of: tag)
+                let score = requested.score(of: tag)
                 return score > 0 ? (index, score) : nil
             }
             order += scored.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.index)

@@ -118,7 +118,7 @@ private struct FileBookmark {
 
     private static let magic = Array("zoetrope-bookmark-1\n".utf8)
     /// The maximum number of names to check for a file that was moved.
-    private static let most = 4096
+    private static let maximumNames = 4096
 
     init(_ url: URL, relativeTo base: URL?) throws {
         guard let path = FilePath(url) else {
@@ -187,18 +187,22 @@ private struct FileBookmark {
 
     func resolved(relativeTo base: URL?) throws -> (FilePath, isStale: Bool) {
         let inner = relative.flatMap { relative in base.flatMap { FilePath($0) }.map { $0.appending(relative) } }
-        let places = [path] + [inner].compactMap { $0 }
-        for place in places where (try? FileBookmark.identity(of: place)) == identity { return (place, place != path) }
+        let candidates = [path] + [inner].compactMap { $0 }
+        for candidate in candidates where (try? FileBookmark.identity(of: candidate)) == identity {
+            return (candidate, candidate != path)
+        }
         if let moved = search() { return (moved, true) }
         // Accept another file at the same path.
-        for place in places where (try? FileBookmark.identity(of: place)) != nil { return (place, true) }
+        for candidate in candidates where (try? FileBookmark.identity(of: candidate)) != nil {
+            return (candidate, true)
+        }
         throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: path.description])
     }
 
     /// Searches breadth-first for the file, from its old folder on.
     private func search() -> FilePath? {
         var folders = [path.folder]
-        var seen = 0
+        var checkedNames = 0
         while !folders.isEmpty {
             let folder = folders.removeFirst()
             guard let handle = folder.withCString({ opendir($0) }) else { continue }
@@ -206,15 +210,17 @@ private struct FileBookmark {
             while let entry = readdir(handle) {
                 let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
                 guard name != [0x2E], name != [0x2E, 0x2E], !name.isEmpty else { continue }
-                seen += 1
-                guard seen <= FileBookmark.most else { return nil }
-                let place = folder.appending(name)
+                checkedNames += 1
+                guard checkedNames <= FileBookmark.maximumNames else { return nil }
+                let candidate = folder.appending(name)
                 let kind = Int32(entry.pointee.d_type)
                 // The folder's entry contains the inode number, so the identity is read only for a likely match.
-                if UInt64(entry.pointee.d_ino) == identity.inode, (try? FileBookmark.identity(of: place)) == identity {
-                    return place
+                if UInt64(entry.pointee.d_ino) == identity.inode,
+                    (try? FileBookmark.identity(of: candidate)) == identity
+                {
+                    return candidate
                 }
-                if kind == Int32(DT_DIR) { folders.append(place) }
+                if kind == Int32(DT_DIR) { folders.append(candidate) }
             }
         }
         return nil

@@ -7,18 +7,18 @@ import CFFmpeg
 package struct Owned<Object: FFmpegObject>: ~Copyable, @unchecked Sendable {
     // Unchecked because of the pointer. An owner can move to another thread. Owners that several threads share are
     // constants of immutable objects (`MediaPacket`, `VideoFrame`, `CodecParameters`), which no thread writes to.
-    /// The address, with a concrete type. Swift 6.3.1 does not run the `deinit` in other modules if the types of all
+    /// The pointer, with a concrete type. Swift 6.3.1 does not run the `deinit` in other modules if the types of all
     /// fields depend on `Object`.
-    private let address: UnsafeMutableRawPointer
+    private let pointer: UnsafeMutableRawPointer
     private var isReleased = false
 
-    package var raw: Object.Handle { unsafeBitCast(address, to: Object.Handle.self) }
+    package var raw: Object.Handle { unsafeBitCast(pointer, to: Object.Handle.self) }
 
     /// Creates an owner, or nil for a nil pointer.
     /// - Parameter raw: The result of the library's allocating function, which is nil when out of memory.
     package init?(_ raw: Object.Handle?) {
         guard let raw else { return nil }
-        address = unsafeBitCast(raw, to: UnsafeMutableRawPointer.self)
+        pointer = unsafeBitCast(raw, to: UnsafeMutableRawPointer.self)
     }
 
     deinit { if !isReleased { Object.free(raw) } }

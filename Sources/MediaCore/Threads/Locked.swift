@@ -133,9 +133,9 @@ package final class Locked<State>: @unchecked Sendable {
 
     // MARK: with the lock held
 
-    private func wake(_ wanted: UInt64) {
-        guard wanted != 0, waiting > 0 else { return }
-        for kind in 0..<kinds where wanted & 1 << UInt64(kind) != 0 { pthread_cond_broadcast(conditions + kind) }
+    private func wake(_ kindBits: UInt64) {
+        guard kindBits != 0, waiting > 0 else { return }
+        for kind in 0..<kinds where kindBits & 1 << UInt64(kind) != 0 { pthread_cond_broadcast(conditions + kind) }
     }
 
     private func sleep(_ kind: Int, until deadline: HostTime?) {
