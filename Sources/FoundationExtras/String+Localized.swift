@@ -26,8 +26,8 @@ extension String {
             public mutating func appendLiteral(_ literal: String) {
                 key += literal.replacingOccurrences(of: "%", with: "%%")
             }
-            private mutating func append(_ mark: String, _ value: String) {
-                key += mark
+            private mutating func append(_ specifier: String, _ value: String) {
+                key += specifier
                 values.append(value)
             }
             /// Appends an integer, which is `%lld` in the key.

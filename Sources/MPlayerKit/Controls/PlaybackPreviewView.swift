@@ -16,11 +16,11 @@ public struct PlaybackPreviewView: View {
         GeometryReader { geometry in
             if case .tracking(let value) = trackingState, isKnown {
                 let size = previewSize(geometry: geometry)
-                let place = offset(geometrySize: geometry.size, previewSize: size, progress: value)
+                let position = offset(geometrySize: geometry.size, previewSize: size, progress: value)
                 PreviewRenderView()
                     .frame(width: size.width, height: size.height)
                     .clipShape(RoundedRectangle(cornerRadius: 6))
-                    .offset(x: place.x, y: place.y)
+                    .offset(x: position.x, y: position.y)
                     .allowsHitTesting(false)
             }
         }
@@ -48,7 +48,7 @@ public struct PlaybackPreviewView: View {
     ///   - progress: The position, clamped to 0…1.
     /// - Returns: The offset in points; y is always 0.
     public func offset(geometrySize: CGSize, previewSize: CGSize, progress: Double) -> CGPoint {
-        let centred = geometrySize.width * Fraction.clamped(progress) - previewSize.width / 2
-        return CGPoint(x: max(0, min(centred, geometrySize.width - previewSize.width)), y: 0)
+        let centeredX = geometrySize.width * Fraction.clamped(progress) - previewSize.width / 2
+        return CGPoint(x: max(0, min(centeredX, geometrySize.width - previewSize.width)), y: 0)
     }
 }

@@ -26,11 +26,11 @@ public struct PlaybackTimeBar: View {
 
     public var body: some View {
         VStack(spacing: 4) {
-            TrackBar(value: Binding(get: { share(time) }, set: { _ in }), state: $trackingState)
+            TrackBar(value: Binding(get: { fraction(time) }, set: { _ in }), state: $trackingState)
             HStack {
-                Text(verbatim: KitText.clock(duration.map { _ in shown }))
+                Text(verbatim: KitText.clock(duration.map { _ in displayedTime }))
                 Spacer()
-                Text(verbatim: "- " + KitText.clock(duration.map { max(0, $0 - shown) }))
+                Text(verbatim: "- " + KitText.clock(duration.map { max(0, $0 - displayedTime) }))
             }
             .font(.caption)
             .monospacedDigit()
@@ -52,9 +52,9 @@ public struct PlaybackTimeBar: View {
         }
     }
 
-    private func share(_ seconds: Double) -> Double { duration.map { seconds / $0 } ?? 0 }
+    private func fraction(_ seconds: Double) -> Double { duration.map { seconds / $0 } ?? 0 }
     /// The tracked position, or else the current one, in seconds.
-    private var shown: Double {
+    private var displayedTime: Double {
         if case .tracking(let value) = trackingState, let duration { return value * duration }
         return time
     }

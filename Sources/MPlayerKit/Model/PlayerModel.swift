@@ -110,7 +110,7 @@ public class PlayerModel {
     /// item has been loaded. The artwork may be loaded later. Values that can't be determined stay nil. If the item
     /// can't be opened, `state` becomes `.paused(reason: .error)`.
     public func load(_ item: any Playable) async {
-        let mine = loading.begin()
+        let loadNumber = loading.begin()
         positions?.leave()
         let playing = AVPlayerItem(asset: AVURLAsset(url: item.asset))
         playing.externalMetadata = ItemMetadata.items(of: item, artwork: nil)
@@ -119,19 +119,21 @@ public class PlayerModel {
         nowPlaying.begin(item, playing)
         player.replaceCurrentItem(with: playing)
         loading.loadArtwork { [weak self] in
-            guard let artwork = await PlayerModel.artwork(of: item), let self, loading.isCurrent(mine) else { return }
+            guard let artwork = await PlayerModel.artwork(of: item), let self, loading.isCurrent(loadNumber) else {
+                return
+            }
             playing.externalMetadata = ItemMetadata.items(of: item, artwork: artwork.data)
             nowPlaying.show(artwork.image)
         }
         let start = await positions?.position(of: item)
-        guard loading.isCurrent(mine) else { return }
+        guard loading.isCurrent(loadNumber) else { return }
         positions?.enter(item, playing)
         // The result is not awaited, because the seek waits for the item to open.
         if let start { player.seek(to: start, toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }
-        guard await loading.open(playing, mine) else { return }
+        guard await loading.open(playing, loadNumber) else { return }
         // The source has become shorter since its position was stored.
         if let start, let end = watch?.duration, start >= end { _ = await player.seek(to: .zero) }
-        guard loading.isCurrent(mine) else { return }
+        guard loading.isCurrent(loadNumber) else { return }
         loading.observeSelections(of: playing) { [weak self] in self?.mirrorSelections() }
         if playing.status == .readyToPlay {
             // If the video track exists but can't be decoded, the view shows that error instead.
@@ -143,7 +145,7 @@ public class PlayerModel {
             }
             let audios = try? await playing.asset.loadMediaSelectionGroup(for: .audible)
             let subtitles = try? await playing.asset.loadMediaSelectionGroup(for: .legible)
-            guard loading.isCurrent(mine) else { return }
+            guard loading.isCurrent(loadNumber) else { return }
             (availableAudios, availableSubtitles) = (audios, subtitles)
             let all = [audios, subtitles].compactMap { $0 }
             availableLanguages = all.isEmpty ? nil : all
@@ -206,10 +208,10 @@ public class PlayerModel {
         guard to.isNumeric, hasItem else { return }
         var time = max(.zero, to)
         if let duration { time = min(time, duration) }
-        let mine = seeking.begin(time)
+        let seekNumber = seeking.begin(time)
         currentTime = time
         player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] _ in
-            guard let self, seeking.end(mine) else { return }
+            guard let self, seeking.end(seekNumber) else { return }
             timePassed()
             positions?.record(now: true)
         }
@@ -259,10 +261,10 @@ public class PlayerModel {
             if audio != audioOption { audio = audioOption }
             if subtitle != subtitleOption { subtitle = subtitleOption }
         }
-        let both = [audioOption, subtitleOption].compactMap { $0 }
-        let known = availableLanguages == nil ? nil : both
-        if languages != known { languages = known }
-        nowPlaying.languages(groups: availableLanguages ?? [], selected: both)
+        let options = [audioOption, subtitleOption].compactMap { $0 }
+        let selectedLanguages = availableLanguages == nil ? nil : options
+        if languages != selectedLanguages { languages = selectedLanguages }
+        nowPlaying.languages(groups: availableLanguages ?? [], selected: options)
     }
     private func mirror(_ body: () -> Void) {
         isMirroring = true
@@ -307,7 +309,7 @@ public class PlayerModel {
     /// Follows a view that now displays the player on `layer`.
     func didStartDisplaying(on layer: AVPlayerLayer) { pictureInPicture.didStartDisplaying(on: layer) }
     /// Records whether Picture in Picture is active, even if a `SystemPlayerView` has started it.
-    func pictureInPictureDidChange(_ floats: Bool) { if isPiPActive != floats { isPiPActive = floats } }
+    func pictureInPictureDidChange(_ isActive: Bool) { if isPiPActive != isActive { isPiPActive = isActive } }
     /// Handles that `layer` no longer displays the player.
     func didStopDisplaying(on layer: AVPlayerLayer) { pictureInPicture.didStopDisplaying(on: layer) }
 }

@@ -10,7 +10,7 @@ final class PlayerWatch {
     private var observations: [NSKeyValueObservation] = []
     private var tokens: [any NSObjectProtocol] = []
     /// The item that was played to its end; nil again after a seek or when playback starts.
-    private weak var ended: AVPlayerItem?
+    private weak var endedItem: AVPlayerItem?
     /// A problem of an item that has opened; nil again when the item plays.
     var problem: (any Error)? { didSet { changed() } }
     /// Whether an interruption is in progress.
@@ -30,10 +30,10 @@ final class PlayerWatch {
             player.observe(\.currentItem?.duration) { [weak self] _, _ in self?.changed() },
             player.observe(\.currentItem?.presentationSize) { [weak self] _, _ in self?.changed() },
         ]
-        listen(AVPlayerItem.didPlayToEndTimeNotification) { $0.itemDidEnd() }
-        listen(AVPlayerItem.failedToPlayToEndTimeNotification) { $0.changed() }
+        observe(AVPlayerItem.didPlayToEndTimeNotification) { $0.itemDidEnd() }
+        observe(AVPlayerItem.failedToPlayToEndTimeNotification) { $0.changed() }
         // After a seek, the item is no longer at its end.
-        listen(AVPlayerItem.timeJumpedNotification) { $0.timeDidJump() }
+        observe(AVPlayerItem.timeJumpedNotification) { $0.timeDidJump() }
         if followsInterruptions { listenForInterruptions() }
     }
 
@@ -43,7 +43,7 @@ final class PlayerWatch {
     }
 
     /// Observes a notification of the current item. Such notifications are posted on the main thread.
-    private func listen(_ name: Notification.Name, _ handler: @escaping @MainActor (PlayerWatch) -> Void) {
+    private func observe(_ name: Notification.Name, _ handler: @escaping @MainActor (PlayerWatch) -> Void) {
         tokens.append(
             NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] note in
                 let item = (note.object as? AVPlayerItem).map { ObjectIdentifier($0) }
@@ -72,7 +72,7 @@ final class PlayerWatch {
     /// so that the state is not `.userInitiated` for a moment. Near means within a second, because audio and video need
     /// not end together.
     private func reportPlaybackChange() {
-        guard player.timeControlStatus == .paused, ended == nil, isAtEndTime(within: 1) else { return changed() }
+        guard player.timeControlStatus == .paused, endedItem == nil, isAtEndTime(within: 1) else { return changed() }
         // The block that posts the end may already be waiting in the main queue. The second block is queued after that
         // one.
         DispatchQueue.main.async { [weak self] in
@@ -88,17 +88,17 @@ final class PlayerWatch {
         // A player that loops continues with another pass, so this is not the end.
         guard player.timeControlStatus == .paused || player.rate == 0 || player.actionAtItemEnd == .pause
         else { return }
-        ended = player.currentItem
+        endedItem = player.currentItem
         changed()
     }
     private func timeDidJump() {
-        guard ended != nil, player.timeControlStatus == .paused else { return }
+        guard endedItem != nil, player.timeControlStatus == .paused else { return }
         if isAtEndTime(within: 0.05) { return }
-        ended = nil
+        endedItem = nil
         changed()
     }
     private func playbackDidStart() {
-        ended = nil
+        endedItem = nil
         problem = nil
     }
 
@@ -121,7 +121,7 @@ final class PlayerWatch {
         case .waitingToPlayAtSpecifiedRate:
             return .buffering(reason: PlayerBufferingReason(player.reasonForWaitingToPlay))
         case .paused:
-            if let item = player.currentItem, item === ended {
+            if let item = player.currentItem, item === endedItem {
                 return .paused(reason: item.error.map { .error($0) } ?? .endOfMedia)
             }
             if isInterrupted { return .paused(reason: .interrupted) }
@@ -130,7 +130,7 @@ final class PlayerWatch {
         }
     }
     /// Whether the item has been played to its end, without a seek since then.
-    var isAtEnd: Bool { player.timeControlStatus == .paused && ended != nil && ended === player.currentItem }
+    var isAtEnd: Bool { player.timeControlStatus == .paused && endedItem != nil && endedItem === player.currentItem }
 
     var duration: CMTime? { player.currentItem.flatMap { $0.duration.isNumeric ? $0.duration : nil } }
     /// The aspect ratio of the video; 16/9 without video.
