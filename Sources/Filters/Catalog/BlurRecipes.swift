@@ -2,9 +2,9 @@ import Foundation
 
 /// Blurs as recipes, for the blur filters and for all filters that use blurs.
 ///
-/// Wide blurs are drawn small, which limits their cost. Every halving divides the number of pixels by four, and no pass
-/// reads more than 17 positions per pixel. A blur of any width therefore costs at most a third more than a blur of 5
-/// pixels.
+/// Wide Gaussian and box blurs are drawn small, which limits their cost. Every halving divides the number of pixels by
+/// four, and no pass of these blurs reads more than 17 positions per pixel. They therefore cost, at any width, at most
+/// a third more than a blur of 5 pixels.
 extension CIImage {
     /// Returns the Gaussian blur of the image, with one standard deviation per axis, in pixels.
     ///

@@ -2,7 +2,7 @@ import Foundation
 
 /// The recipes of the color adjustments.
 ///
-/// Formulas work on encoded values. Exposure, white point and temperature work on sRGB's linear light.
+/// Most formulas work on encoded values. Exposure, white point and temperature work on sRGB's linear light.
 extension FilterCatalog {
     static let colorAdjustmentRecipes: [String: FilterRecipe] = [
         "CIColorControls": { a in

@@ -4,7 +4,7 @@ extension FilterCatalog {
 
     /// The recipes of the distortions around a point. Every pixel is read from another position, with one sample.
     ///
-    /// Lenses and warps, some of which need more samples, are in `warpRecipes`.
+    /// Lenses and warps are in `warpRecipes`.
     static let distortionRecipes: [String: FilterRecipe] = [
         "CIBumpDistortion": { a in
             // Imitates the look of Core Image, whose formula is unpublished: the magnification is 1 / (1 − scale) in

@@ -4,8 +4,8 @@ extension FilterCatalog {
 
     /// The recipes of the filters that divide an image into cells.
     ///
-    /// The color of each cell is computed once, in a small image with one pixel per cell. The large image then reads
-    /// one position per pixel, even for large cells.
+    /// For square and hexagonal cells, the color of each cell is computed once, in a small image with one pixel per
+    /// cell. The large image then reads one position per pixel, even for large cells.
     static let cellRecipes: [String: FilterRecipe] = [
         "CIPixellate": { a in
             a.image.map { image in

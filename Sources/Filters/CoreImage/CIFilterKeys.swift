@@ -39,16 +39,16 @@ public let kCIInputGradientImageKey = "inputGradientImage"
 public let kCIInputImageKey = "inputImage"
 /// The key for the strength of an effect. Usually, 1 is the full effect. Clamped to the range of each filter.
 public let kCIInputIntensityKey = "inputIntensity"
-/// The key for the mask of `CIDisintegrateWithMaskTransition`, a `CIImage`. The target appears first where the mask is
-/// dark.
+/// The key for a mask, a `CIImage`, as in `CIBlendWithMask`. In `CIDisintegrateWithMaskTransition`, the target appears
+/// first where the mask is dark.
 public let kCIInputMaskImageKey = "inputMaskImage"
 /// The key for a palette image. No built-in filter has this parameter.
 public let kCIInputPaletteImageKey = "inputPaletteImage"
 /// The key for perceptual processing. No built-in filter has this parameter.
 public let kCIInputPerceptualKey = "inputPerceptual"
-/// The key for the start of a gradient or a lozenge, in pixels. In `CIToneCurve`, the first point, 0…1.
+/// The key for the start of a gradient, a lozenge or a line, in pixels. In `CIToneCurve`, the first point, 0…1.
 public let kCIInputPoint0Key = "inputPoint0"
-/// The key for the end of a gradient or a lozenge, in pixels. In `CIToneCurve`, the second point, 0…1.
+/// The key for the end of a gradient, a lozenge or a line, in pixels. In `CIToneCurve`, the second point, 0…1.
 public let kCIInputPoint1Key = "inputPoint1"
 /// The key for the radius, in pixels, up to which `CIRadialGradient` has its first color. Default: 5.
 public let kCIInputRadius0Key = "inputRadius0"

@@ -26,7 +26,8 @@ extension CIImage {
     /// Returns an image without pixels.
     public static func empty() -> CIImage { CIImage(recipe: .empty, extent: .null) }
 
-    /// Returns the frame of the video in a recipe for videos of `size`, in whole, square pixels of the upright frame.
+    /// Returns the image that represents the video's frame in a recipe. `size` is the size of the upright frame, in
+    /// whole, square pixels.
     package static func source(_ size: CGSize) -> CIImage {
         CIImage(recipe: .source, extent: CGRect(origin: .zero, size: size))
     }

@@ -127,7 +127,7 @@ public protocol CIZoomBlur: CIFilterProtocol {
     var inputImage: CIImage? { get set }
     /// The center, in pixels. Default: (150, 150).
     var center: CGPoint { get set }
-    /// The amount, in pixels. Default: 20.
+    /// The amount. Default: 20.
     var amount: Float { get set }
 }
 

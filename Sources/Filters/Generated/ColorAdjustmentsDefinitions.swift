@@ -210,9 +210,9 @@ public protocol CIColorPolynomial: CIFilterProtocol {
 public protocol CIColorClamp: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The min components. Default: (0, 0, 0, 0).
+    /// The minimum components. Default: (0, 0, 0, 0).
     var minComponents: CIVector { get set }
-    /// The max components. Default: (1, 1, 1, 1).
+    /// The maximum components. Default: (1, 1, 1, 1).
     var maxComponents: CIVector { get set }
 }
 
@@ -220,15 +220,15 @@ public protocol CIColorClamp: CIFilterProtocol {
 public protocol CIToneCurve: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The point 0. Default: (0, 0).
+    /// Point 0. Default: (0, 0).
     var point0: CGPoint { get set }
-    /// The point 1. Default: (0.25, 0.25).
+    /// Point 1. Default: (0.25, 0.25).
     var point1: CGPoint { get set }
-    /// The point 2. Default: (0.5, 0.5).
+    /// Point 2. Default: (0.5, 0.5).
     var point2: CGPoint { get set }
-    /// The point 3. Default: (0.75, 0.75).
+    /// Point 3. Default: (0.75, 0.75).
     var point3: CGPoint { get set }
-    /// The point 4. Default: (1, 1).
+    /// Point 4. Default: (1, 1).
     var point4: CGPoint { get set }
 }
 
@@ -256,7 +256,7 @@ public protocol CIColorThreshold: CIFilterProtocol {
 public protocol CIColorAbsoluteDifference: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The input image 2. Required for an output image.
+    /// The second image. Required for an output image.
     var inputImage2: CIImage? { get set }
 }
 

@@ -138,9 +138,9 @@ public protocol CISepiaTone: CIFilterProtocol {
 public protocol CIFalseColor: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The color 0. Default: (0.3, 0, 0, 1).
+    /// Color 0. Default: (0.3, 0, 0, 1).
     var color0: CIColor { get set }
-    /// The color 1. Default: (1, 0.9, 0.8, 1).
+    /// Color 1. Default: (1, 0.9, 0.8, 1).
     var color1: CIColor { get set }
 }
 

@@ -112,9 +112,9 @@ public protocol CIConstantColorGenerator: CIFilterProtocol {
 public protocol CICheckerboardGenerator: CIFilterProtocol {
     /// The center, in pixels. Default: (150, 150).
     var center: CGPoint { get set }
-    /// The color 0. Default: (1, 1, 1, 1).
+    /// Color 0. Default: (1, 1, 1, 1).
     var color0: CIColor { get set }
-    /// The color 1. Default: (0, 0, 0, 1).
+    /// Color 1. Default: (0, 0, 0, 1).
     var color1: CIColor { get set }
     /// The width, in pixels. Default: 80.
     var width: Float { get set }
@@ -126,9 +126,9 @@ public protocol CICheckerboardGenerator: CIFilterProtocol {
 public protocol CIStripesGenerator: CIFilterProtocol {
     /// The center, in pixels. Default: (150, 150).
     var center: CGPoint { get set }
-    /// The color 0. Default: (1, 1, 1, 1).
+    /// Color 0. Default: (1, 1, 1, 1).
     var color0: CIColor { get set }
-    /// The color 1. Default: (0, 0, 0, 1).
+    /// Color 1. Default: (0, 0, 0, 1).
     var color1: CIColor { get set }
     /// The width, in pixels. Default: 80.
     var width: Float { get set }
@@ -168,7 +168,7 @@ public protocol CISunbeamsGenerator: CIFilterProtocol {
     var color: CIColor { get set }
     /// The sun radius, in pixels, at least 0. Default: 40.
     var sunRadius: Float { get set }
-    /// The max striation radius, at least 0. Default: 2.58.
+    /// The maximum striation radius, at least 0. Default: 2.58.
     var maxStriationRadius: Float { get set }
     /// The striation strength, at least 0. Default: 0.5.
     var striationStrength: Float { get set }
@@ -200,25 +200,25 @@ public protocol CILenticularHaloGenerator: CIFilterProtocol {
 
 /// The parameters of the filter `CILinearGradient` (Linear Gradient).
 public protocol CILinearGradient: CIFilterProtocol {
-    /// The point 0, in pixels. Default: (0, 0).
+    /// Point 0, in pixels. Default: (0, 0).
     var point0: CGPoint { get set }
-    /// The point 1, in pixels. Default: (200, 200).
+    /// Point 1, in pixels. Default: (200, 200).
     var point1: CGPoint { get set }
-    /// The color 0. Default: (1, 1, 1, 1).
+    /// Color 0. Default: (1, 1, 1, 1).
     var color0: CIColor { get set }
-    /// The color 1. Default: (0, 0, 0, 1).
+    /// Color 1. Default: (0, 0, 0, 1).
     var color1: CIColor { get set }
 }
 
 /// The parameters of the filter `CISmoothLinearGradient` (Smooth Linear Gradient).
 public protocol CISmoothLinearGradient: CIFilterProtocol {
-    /// The point 0, in pixels. Default: (0, 0).
+    /// Point 0, in pixels. Default: (0, 0).
     var point0: CGPoint { get set }
-    /// The point 1, in pixels. Default: (200, 200).
+    /// Point 1, in pixels. Default: (200, 200).
     var point1: CGPoint { get set }
-    /// The color 0. Default: (1, 1, 1, 1).
+    /// Color 0. Default: (1, 1, 1, 1).
     var color0: CIColor { get set }
-    /// The color 1. Default: (0, 0, 0, 1).
+    /// Color 1. Default: (0, 0, 0, 1).
     var color1: CIColor { get set }
 }
 
@@ -226,13 +226,13 @@ public protocol CISmoothLinearGradient: CIFilterProtocol {
 public protocol CIRadialGradient: CIFilterProtocol {
     /// The center, in pixels. Default: (150, 150).
     var center: CGPoint { get set }
-    /// The radius 0, in pixels, at least 0. Default: 5.
+    /// Radius 0, in pixels, at least 0. Default: 5.
     var radius0: Float { get set }
-    /// The radius 1, in pixels, at least 0. Default: 100.
+    /// Radius 1, in pixels, at least 0. Default: 100.
     var radius1: Float { get set }
-    /// The color 0. Default: (1, 1, 1, 1).
+    /// Color 0. Default: (1, 1, 1, 1).
     var color0: CIColor { get set }
-    /// The color 1. Default: (0, 0, 0, 1).
+    /// Color 1. Default: (0, 0, 0, 1).
     var color1: CIColor { get set }
 }
 
@@ -240,9 +240,9 @@ public protocol CIRadialGradient: CIFilterProtocol {
 public protocol CIGaussianGradient: CIFilterProtocol {
     /// The center, in pixels. Default: (150, 150).
     var center: CGPoint { get set }
-    /// The color 0. Default: (1, 1, 1, 1).
+    /// Color 0. Default: (1, 1, 1, 1).
     var color0: CIColor { get set }
-    /// The color 1. Default: (0, 0, 0, 0).
+    /// Color 1. Default: (0, 0, 0, 0).
     var color1: CIColor { get set }
     /// The radius, in pixels, at least 0. Default: 300.
     var radius: Float { get set }

@@ -117,7 +117,7 @@ public protocol CICMYKHalftone: CIFilterProtocol {
     var width: Float { get set }
     /// The angle, in radians. Default: 0.
     var angle: Float { get set }
-    /// The sharpness, in pixels, at least 0. Default: 0.7.
+    /// The sharpness, at least 0. Default: 0.7.
     var sharpness: Float { get set }
     /// The GCR, at least 0. Default: 1.
     var gcr: Float { get set }

@@ -198,29 +198,29 @@ public protocol CIHighlightShadowAdjust: CIFilterProtocol {
 public protocol CISpotColor: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The center color 1. Default: (0.0784, 0.06270000000000001, 0.0706, 1).
+    /// Center color 1. Default: (0.0784, 0.06270000000000001, 0.0706, 1).
     var centerColor1: CIColor { get set }
-    /// The replacement color 1. Default: (0.4392, 0.1922, 0.1961, 1).
+    /// Replacement color 1. Default: (0.4392, 0.1922, 0.1961, 1).
     var replacementColor1: CIColor { get set }
-    /// The closeness 1, at least 0. Default: 0.22.
+    /// Closeness 1, at least 0. Default: 0.22.
     var closeness1: Float { get set }
-    /// The contrast 1, at least 0. Default: 0.98.
+    /// Contrast 1, at least 0. Default: 0.98.
     var contrast1: Float { get set }
-    /// The center color 2. Default: (0.5255, 0.3059, 0.3451, 1).
+    /// Center color 2. Default: (0.5255, 0.3059, 0.3451, 1).
     var centerColor2: CIColor { get set }
-    /// The replacement color 2. Default: (0.9137, 0.5608, 0.5059, 1).
+    /// Replacement color 2. Default: (0.9137, 0.5608, 0.5059, 1).
     var replacementColor2: CIColor { get set }
-    /// The closeness 2, at least 0. Default: 0.15.
+    /// Closeness 2, at least 0. Default: 0.15.
     var closeness2: Float { get set }
-    /// The contrast 2, at least 0. Default: 0.98.
+    /// Contrast 2, at least 0. Default: 0.98.
     var contrast2: Float { get set }
-    /// The center color 3. Default: (0.9216, 0.4549, 0.3333, 1).
+    /// Center color 3. Default: (0.9216, 0.4549, 0.3333, 1).
     var centerColor3: CIColor { get set }
-    /// The replacement color 3. Default: (0.9098000000000001, 0.7529, 0.6078, 1).
+    /// Replacement color 3. Default: (0.9098000000000001, 0.7529, 0.6078, 1).
     var replacementColor3: CIColor { get set }
-    /// The closeness 3, at least 0. Default: 0.5.
+    /// Closeness 3, at least 0. Default: 0.5.
     var closeness3: Float { get set }
-    /// The contrast 3, at least 0. Default: 0.99.
+    /// Contrast 3, at least 0. Default: 0.99.
     var contrast3: Float { get set }
 }
 
@@ -232,7 +232,7 @@ public protocol CISpotLight: CIFilterProtocol {
     var lightPosition: CIVector { get set }
     /// The light points at. Default: (200, 200, 0).
     var lightPointsAt: CIVector { get set }
-    /// The brightness, in pixels, at least 0. Default: 3.
+    /// The brightness, at least 0. Default: 3.
     var brightness: Float { get set }
     /// The concentration, at least 0.001. Default: 0.1.
     var concentration: Float { get set }
@@ -262,9 +262,9 @@ public protocol CIHeightFieldFromMask: CIFilterProtocol {
 public protocol CIDepthOfField: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The point 0, in pixels. Default: (0, 300).
+    /// Point 0, in pixels. Default: (0, 300).
     var point0: CGPoint { get set }
-    /// The point 1, in pixels. Default: (300, 300).
+    /// Point 1, in pixels. Default: (300, 300).
     var point1: CGPoint { get set }
     /// The saturation, at least 0. Default: 1.5.
     var saturation: Float { get set }

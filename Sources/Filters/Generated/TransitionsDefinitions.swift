@@ -197,7 +197,7 @@ public protocol CIFlashTransition: CIFilterProtocol {
     var extent: CGRect { get set }
     /// The color. Default: (1, 0.8, 0.6, 1).
     var color: CIColor { get set }
-    /// The max striation radius, at least 0. Default: 2.58.
+    /// The maximum striation radius, at least 0. Default: 2.58.
     var maxStriationRadius: Float { get set }
     /// The striation strength, at least 0. Default: 0.5.
     var striationStrength: Float { get set }

@@ -87,9 +87,9 @@ public protocol CITorusLensDistortion: CIFilterProtocol {
 public protocol CIGlassLozenge: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The point 0, in pixels. Default: (150, 150).
+    /// Point 0, in pixels. Default: (150, 150).
     var point0: CGPoint { get set }
-    /// The point 1, in pixels. Default: (350, 150).
+    /// Point 1, in pixels. Default: (350, 150).
     var point1: CGPoint { get set }
     /// The radius, in pixels, at least 0. Default: 100.
     var radius: Float { get set }
@@ -113,9 +113,9 @@ public protocol CICircularWrap: CIFilterProtocol {
 public protocol CIDroste: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The inset point 0, in pixels. Default: (200, 200).
+    /// Inset point 0, in pixels. Default: (200, 200).
     var insetPoint0: CGPoint { get set }
-    /// The inset point 1, in pixels. Default: (400, 400).
+    /// Inset point 1, in pixels. Default: (400, 400).
     var insetPoint1: CGPoint { get set }
     /// The strands, from −10 to 10. Default: 1.
     var strands: Float { get set }
@@ -131,9 +131,9 @@ public protocol CIDroste: CIFilterProtocol {
 public protocol CINinePartStretched: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The breakpoint 0, in pixels. Default: (50, 50).
+    /// Breakpoint 0, in pixels. Default: (50, 50).
     var breakpoint0: CGPoint { get set }
-    /// The breakpoint 1, in pixels. Default: (150, 150).
+    /// Breakpoint 1, in pixels. Default: (150, 150).
     var breakpoint1: CGPoint { get set }
     /// The grow amount. Default: (100, 100).
     var growAmount: CGPoint { get set }
@@ -143,9 +143,9 @@ public protocol CINinePartStretched: CIFilterProtocol {
 public protocol CINinePartTiled: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The breakpoint 0, in pixels. Default: (50, 50).
+    /// Breakpoint 0, in pixels. Default: (50, 50).
     var breakpoint0: CGPoint { get set }
-    /// The breakpoint 1, in pixels. Default: (150, 150).
+    /// Breakpoint 1, in pixels. Default: (150, 150).
     var breakpoint1: CGPoint { get set }
     /// The grow amount. Default: (100, 100).
     var growAmount: CGPoint { get set }

@@ -13,8 +13,8 @@ struct ShaderPass {
     /// The kernels in the order in which line numbers of errors refer to them.
     private(set) var kernels: [Kernel] = []
 
-    /// The first lines of kernel sources have numbers that are multiples of this. Calls of kernels follow after
-    /// `firstCall` multiples.
+    /// The distance between the line numbers of two kernels, which identify a kernel in errors. The source of kernel n
+    /// begins at line (n + 1) × `stride` + 1, and its call is at line (n + 1 + `firstCall`) × `stride` + 1.
     static let stride = 10_000
     static let firstCall = 500
 
