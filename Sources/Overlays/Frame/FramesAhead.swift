@@ -13,7 +13,7 @@ struct FramesAhead {
     }
     private var ready: [Composed] = []
     private var current: Composed?
-    /// The source's number and the settings' version of the last frame that was given to the composer.
+    /// The source's number and the settings' version of the last frame that was submitted to the composer.
     private var submitted: (source: UInt64, version: UInt64)?
     private var lastDue = HostTime.zero
     private var nextSequence: UInt64 = 1
@@ -22,8 +22,8 @@ struct FramesAhead {
 
     /// Returns how much earlier than `due` the frame for that time is requested, in nanoseconds, at most 90 ms.
     ///
-    /// A frame that is drawn is requested earlier by 1.25 times the drawing time, plus one display refresh. The result
-    /// is collected at that refresh.
+    /// If frames are drawn, each one is requested earlier by 1.25 times the drawing time plus one display refresh. The
+    /// drawn frame is collected at that refresh.
     /// - Parameter cost: The time to draw a frame, in nanoseconds. Nil if frames are not drawn; the result is 0 then.
     mutating func lead(at due: HostTime, cost: Int64?) -> Int64 {
         let refresh = min(max(due - lastDue, 4_000_000), 34_000_000)
@@ -31,14 +31,14 @@ struct FramesAhead {
         return cost.map { min($0 * 5 / 4 + refresh, 90_000_000) } ?? 0
     }
 
-    /// Records that this frame is given to the composer. Returns false if it was already the last one given.
+    /// Records that a frame is submitted to the composer. Returns false if the last submitted frame was the same.
     mutating func submit(_ source: UInt64, version: UInt64) -> Bool {
         guard !isLatest(source, version: version) else { return false }
         submitted = (source, version)
         return true
     }
 
-    /// Returns whether this frame is the last one that was given to the composer.
+    /// Returns whether this frame was the last one that was submitted to the composer.
     func isLatest(_ source: UInt64, version: UInt64) -> Bool { submitted.map { $0 == (source, version) } ?? false }
 
     mutating func add(_ frame: VideoFrame, source: UInt64, due: HostTime) {

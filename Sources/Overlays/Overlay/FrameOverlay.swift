@@ -2,7 +2,7 @@ import MediaCore
 
 /// An overlay that is drawn over the frame, such as vector layers or subtitles.
 ///
-/// One display at a time calls it, on any thread.
+/// One display at a time calls an overlay, on any thread.
 package protocol FrameOverlay: AnyObject, Sendable {
     /// Returns the bitmaps to draw over the frame.
     ///

@@ -92,7 +92,8 @@ public final class SubtitleDocument: SubtitleSource {
         }
         var report = SubtitleReport()
         let detected = TextEncoding.detect(bytes)
-        // Binary files, such as videos and images, are refused before the encoding is guessed at length.
+        // Binary files, such as videos and images, are refused. UTF-16 and UTF-32 text is not tested, because it
+        // contains many zeros.
         let isBinary =
             !detected.name.hasPrefix("UTF-16") && !detected.name.hasPrefix("UTF-32")
             && TextEncoding.isBinary(bytes)

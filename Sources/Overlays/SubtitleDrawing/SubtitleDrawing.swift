@@ -232,7 +232,7 @@ struct SubtitleDrawing {
                     : text, fonts: header.fonts)
         case .plain:
             renderer.place(width: area.width, height: area.height, margins: (0, 0, 0, 0), usesMargins: false)
-            // The coordinate system that libavcodec's text decoders write for.
+            // libavcodec's text decoders write events for a script of this size.
             renderer.load(AssScript.head(look, width: 384, height: 288, area: size), fonts: header.fonts)
         case .webVTT:
             renderer.place(width: area.width, height: area.height, margins: (0, 0, 0, 0), usesMargins: false)

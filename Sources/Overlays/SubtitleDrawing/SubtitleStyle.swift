@@ -84,7 +84,7 @@ public struct SubtitleStyle: Sendable, Hashable {
     /// Whether text may be displayed in the black bars around the frame.
     public var usesMargins = false
 
-    /// Creates a style in which the author's style applies, or else the default.
+    /// Creates a style without values: the author's style applies, or else the default.
     public init() {}
 }
 

@@ -5,9 +5,9 @@ import Streaming
 /// libass supports them. Coordinates are pixels of the area for the text.
 ///
 /// Horizontal text and its boxes are positioned as specified. Vertical text is laid out in lines and rotated by 90°.
-/// Chinese, Japanese and Korean letters stay upright in it, by fonts for vertical writing. With `vertical:lr`, the
-/// author's line breaks continue to the right, but automatic line breaks continue to the left. Ruby text is drawn above
-/// its base (WebVTTRuby.swift).
+/// Fonts for vertical writing keep Chinese, Japanese and Korean letters upright. With `vertical:lr`, the author's line
+/// breaks continue to the right, but automatic line breaks continue to the left. Ruby text is drawn above its base
+/// (WebVTTRuby.swift).
 final class WebVTTLayout {
     struct Box: Hashable {
         var left: Double, top: Double, right: Double, bottom: Double
@@ -306,8 +306,9 @@ final class WebVTTLayout {
             box: box, cue: cue, isMoving: content.isMoving)
     }
 
-    /// Returns a position of the box across its lines at which it covers no other box (WebVTT section 7.2, steps 8–11
-    /// and “adjust the positions”).
+    /// Returns the position of the box, perpendicular to its lines, at which the box covers no other box (WebVTT
+    /// section 7.2, steps 8–11 and “adjust the positions”). If there is no such position, returns the position that the
+    /// cue requests.
     private func linePosition(_ settings: WebVTTSettings, depth: Double, from: Double, to: Double, isVertical: Bool)
         -> Double
     {

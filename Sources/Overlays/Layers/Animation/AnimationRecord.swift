@@ -51,8 +51,8 @@ struct PropertyAnimation: Sendable {
         case spring(Ends, SpringCurve)
         case keyframes(Keyframes, rotation: CAAnimationRotationMode?)
     }
-    /// The start, end and difference of an animation. Missing values come from the layer, by the table in Apple's
-    /// documentation of `CABasicAnimation`.
+    /// The start, end and difference of an animation. Missing values come from the layer, as Apple's documentation of
+    /// `CABasicAnimation` specifies.
     struct Ends: Sendable {
         var from: AnimationValue?, to: AnimationValue?, by: AnimationValue?
 

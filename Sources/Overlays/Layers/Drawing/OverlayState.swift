@@ -138,7 +138,7 @@ struct OverlayState {
         }
         return result
     }
-    /// Returns the host's time, in seconds, at which the next animation with a given start begins; nil if there is
+    /// Returns the host's time, in seconds, at which the next animation with a known start begins; nil if there is
     /// none.
     func nextBegin(after now: Double) -> Double? {
         var next: Double?

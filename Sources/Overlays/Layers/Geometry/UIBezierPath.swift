@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// AppKit's name for `UIBezierPath`. Its methods with AppKit's names follow the others.
+/// AppKit's name for `UIBezierPath`, which also has AppKit's methods.
 public typealias NSBezierPath = UIBezierPath
 
 /// An outline with attributes for drawing it. Mirrors UIKit's type of the same name. Coordinates are in points, with y

@@ -47,7 +47,7 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     /// Creates an alignment from Core Animation's raw value. Any other value is drawn as `.natural`.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// At the edge where the text starts by its writing direction.
+    /// At the left edge, or at the right edge if the text is written from right to left.
     public static let natural = CATextLayerAlignmentMode(rawValue: "natural")
     /// At the left edge.
     public static let left = CATextLayerAlignmentMode(rawValue: "left")
