@@ -50,7 +50,7 @@ final class OutputFile {
 
     func setText(_ name: String, _ value: String) { av_dict_set(&context.pointee.metadata, name, value, 0) }
 
-    /// Sets the time scale of an MP4 or QuickTime file, in which edit lists count.
+    /// Sets the time scale of an MP4 or QuickTime file, which is the unit of its edit lists.
     ///
     /// The default scale, milliseconds, would cut audio inexactly. The scale is the smallest in which ticks of both
     /// tracks are whole, or the sample rate where that scale exceeds 100,000,000.

@@ -151,7 +151,7 @@ package struct PartialFile: Sendable {
         return AVError(.writeFailed, at: target, reason: reason, suggestion: suggestion, underlying: code)
     }
 
-    /// Returns the error for the system's error code of writing `path`.
+    /// Returns the error for an error code that the system has returned for writing `path`.
     package static func error(_ code: Int32, at path: String) -> AVError {
         switch code {
         case ENOSPC, EDQUOT:

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// The file that writing to a path changes. A symbolic link is followed, as in `cp` and `ffmpeg`: the link stays, and
-/// its target is replaced.
+/// The file that is written for a path. Symbolic links are followed, as in `cp` and `ffmpeg`: a link stays, and the
+/// file that it points to is replaced.
 struct WriteTarget: Sendable {
     enum Kind: Sendable, Equatable {
         /// No file exists at the path.

@@ -179,7 +179,7 @@ final class JoinWriter {
         guard let sound else { return try copySound(packet, stream.pointee.time_base, record) }
         let channels = AudioFormat(sampleRate: record.rate, channelMask: record.channelMask).channelCount
         guard stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_PCM_F32LE else { return }
-        // If the samples of a part end early, the rest until the next part is silent.
+        // If the samples of a part end early, silence fills the time until the next part.
         if samples < record.begin { try silence(upTo: record.begin, channels) }
         guard let data = packet.pointee.data, packet.pointee.size > 0 else { return }
         let chunk = UnsafeRawBufferPointer(start: data, count: Int(packet.pointee.size))

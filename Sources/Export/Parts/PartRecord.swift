@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// The description of a part that its file contains: the export it belongs to, its range, and the values a join needs.
+/// The description of a part, stored in the part's file: its export, its range, and the values that a join needs.
 struct PartRecord: Codable, Sendable, Equatable {
     /// The digest of the source file.
     var source: String
