@@ -6,8 +6,8 @@ import Synchronization
 
 /// A separate connection to the X server, which all video surfaces of a display share while at least one exists.
 ///
-/// GDK does not see the events of this connection, and its errors are handled here. One connection for each surface
-/// would cost 70 KB for Xlib's buffers.
+/// GDK does not see the events of this connection, and `X11Errors` handles its errors. A separate connection for each
+/// surface would cost 70 KB for Xlib's buffers.
 @MainActor
 final class X11Connection {
     private struct Holder {

@@ -2,19 +2,20 @@ import Foundation
 import GTK
 import MediaCore
 
-/// The detection of visible moving video, for the code that keeps the screen awake.
+/// A monitor that detects visible moving video, for the code that keeps the screen awake.
 @MainActor
 package final class MovingVideoMonitor {
     package static let shared = MovingVideoMonitor()
-    /// Called with true when moving video becomes visible, and with false within two seconds after it no longer is.
+    /// Called with true when moving video becomes visible, and with false within two seconds after the video stops or
+    /// is no longer visible.
     package var onChange: (@MainActor (Bool) -> Void)? { didSet { if isShowing { onChange?(true) } } }
     package private(set) var isShowing = false
     /// The host time of the last display refresh with moving video.
     private var last = HostTime.min
     private var timer: LoopTimer?
 
-    /// Records a display refresh with moving video. The video is on the screen, because GDK stops the frame clock of
-    /// hidden windows, and it is not paused.
+    /// Records a display refresh with moving video, which the caller has checked. The video is visible, because GDK
+    /// stops the frame clock of hidden windows.
     func recordRefresh() {
         last = .now()
         guard !isShowing else { return }

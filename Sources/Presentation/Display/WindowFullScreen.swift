@@ -4,7 +4,7 @@ import GTK
 /// The full-screen state of a window, which an app, a key or the desktop can change.
 ///
 /// The window manager carries out a change. Without a window manager on X11, or with one that does not support full
-/// screen, the window takes the monitor's frame itself. Afterwards it restores its own frame.
+/// screen, the window takes the monitor's frame itself. When full screen ends, the window then restores its own frame.
 @MainActor
 package final class WindowFullScreen {
     private static var all: [GTKWindow: WindowFullScreen] = [:]

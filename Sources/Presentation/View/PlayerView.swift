@@ -287,16 +287,16 @@ extension PlayerView {
 
     /// Starts ticking, because the player has another frame.
     ///
-    /// The user may be waiting for it, as for the first frame or that of a seek. The video's own surface therefore
-    /// shows it at once, without waiting for the next display refresh.
+    /// The user may be waiting for this frame, as after opening an item or after a seek. The video's own surface
+    /// therefore shows the frame at once, without waiting for the next display refresh.
     func frameDidChange() {
         guard !ticks.isRunning || video.isWaitingForFirst else { return }
         startTicking()
         presentNow(onlyNew: true)
     }
 
-    /// Shows the frame that is due on a surface that can take one again. The next display refresh may be too late for
-    /// it.
+    /// Shows the frame that is due now, because the surface can accept a frame again. The next display refresh may be
+    /// too late for this frame.
     func surfaceIsReady() {
         startTicking()
         presentNow(onlyNew: false)

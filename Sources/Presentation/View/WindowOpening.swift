@@ -1,7 +1,7 @@
 import Foundation
 import GTK
 
-/// The opening of a window: when it is shown, and with which size (that of the app or of the first video).
+/// The time at which a window opens, and its size, which comes from the app or from the first video.
 @MainActor
 final class WindowOpening {
     private let window: GTKWindow
