@@ -78,7 +78,7 @@ extension CIImage {
         guard weights.count > 1 else { return self }
         let total = weights[0] + 2 * weights.dropFirst().reduce(0, +)
         var amounts = [Float](repeating: 0, count: 8)
-        var places = amounts
+        var offsets = amounts
         let pairs = min(8, weights.count / 2)
         for pair in 0..<pairs {
             let near = 2 * pair + 1
@@ -86,7 +86,7 @@ extension CIImage {
             let b = near + 1 < weights.count ? weights[near + 1] : 0
             guard a + b > 0 else { continue }
             amounts[pair] = Float((a + b) / total)
-            places[pair] = Float(Double(near) + b / (a + b))
+            offsets[pair] = Float(Double(near) + b / (a + b))
         }
         let reach = Double(weights.count - 1)
         let grow: (x: Double, y: Double) = across ? (reach, 0) : (0, reach)
@@ -95,7 +95,7 @@ extension CIImage {
             BlurKernels.symmetric,
             [
                 .vec2(across ? [1, 0] : [0, 1]), .float(Float(weights[0] / total)),
-                .mat4(four(amounts, 0), four(amounts, 4), four(places, 0), four(places, 4)), .int(Int32(pairs)),
+                .mat4(four(amounts, 0), four(amounts, 4), four(offsets, 0), four(offsets, 4)), .int(Int32(pairs)),
             ],
             inputs: [self], extent: extent.grown(grow.x, grow.y), region: { $1.grown(grow.x, grow.y) })
     }

@@ -33,11 +33,11 @@ extension FilterCatalog {
         "CITwirlDistortion": { a in
             // Imitates the look of Core Image, whose formula is unpublished: the rotation is the full angle in the
             // middle and zero at the radius. It decreases with the square of the remaining distance.
-            local(a, DistortionKernels.turn, [.float(a.float("inputAngle")), .float(2)])
+            local(a, DistortionKernels.rotation, [.float(a.float("inputAngle")), .float(2)])
         },
         "CIVortexDistortion": { a in
             // The same as the twirl, with the fourth power, which gives many rotations near the middle.
-            local(a, DistortionKernels.turn, [.float(a.float("inputAngle")), .float(4)])
+            local(a, DistortionKernels.rotation, [.float(a.float("inputAngle")), .float(4)])
         },
         "CIHoleDistortion": { a in
             // r − R² / r: the center becomes the rim, and distant pixels stay in place, as in a flow around a cylinder.
@@ -137,7 +137,7 @@ private enum DistortionKernels {
             return src0(part <= 0.0 || part >= 1.0 ? place : center + away * pow(part, power - 1.0));
         }
         """)
-    static let turn = Kernel(
+    static let rotation = Kernel(
         "ciTurn", .general,
         """
         vec4 ciTurn(vec2 place, vec2 center, float radius, float angle, float power) {

@@ -177,7 +177,7 @@ private enum WarpKernels {
             vec2 z = (place - 0.5 * (whole.xy + whole.zw)) / zoom;
             if (dot(z, z) < 1e-6) z = vec2(1e-3, 0.0);
             vec2 w = vec2(log(length(z) / length(inner)), atan(z.y, z.x));
-            // Once around is `strands / periodicity` periods inwards: a turn and a scale of the logarithm's plane.
+            // One full turn leads `strands / periodicity` periods inward: a rotation and a scale in the logarithmic plane.
             float slant = period * strands / (2.0 * PI * periodicity);
             w = vec2(w.x + slant * w.y, w.y - slant * w.x);
             w.x = mod(w.x, period);
@@ -211,7 +211,7 @@ private enum WarpKernels {
         "ciStretch", .general,
         """
         float ciStretchAxis(float at, float uneven, float even) {
-            // Odd, through ±1, with a slope of `uneven` in the middle (as on the other axis) unless it is to be even.
+            // An odd function through ±1. Its slope in the middle is `uneven`, as on the other axis, or 1 if `even` is 1.
             float middle = mix(uneven, 1.0, even), x = abs(at);
             return at * (middle + (1.0 - middle) * x * x);
         }

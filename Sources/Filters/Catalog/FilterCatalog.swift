@@ -44,19 +44,19 @@ package enum FilterCatalog {
             kCIAttributeFilterCategories: categories(of: definition),
         ]
         for parameter in definition.parameters {
-            var its: [String: Any] = [
+            var entry: [String: Any] = [
                 kCIAttributeName: parameter.key, kCIAttributeClass: parameter.kind.className,
                 kCIAttributeDisplayName: spaced(
                     String(parameter.key.dropFirst(parameter.key.hasPrefix("input") ? 5 : 0))),
             ]
-            if parameter.type.hasPrefix("CIAttributeType") { its[kCIAttributeType] = parameter.type }
-            its[kCIAttributeDefault] = parameter.standardValue
-            its[kCIAttributeIdentity] = parameter.identity
-            its[kCIAttributeMin] = parameter.minimum
-            its[kCIAttributeMax] = parameter.maximum
-            its[kCIAttributeSliderMin] = parameter.sliderMinimum
-            its[kCIAttributeSliderMax] = parameter.sliderMaximum
-            all[parameter.key] = its
+            if parameter.type.hasPrefix("CIAttributeType") { entry[kCIAttributeType] = parameter.type }
+            entry[kCIAttributeDefault] = parameter.standardValue
+            entry[kCIAttributeIdentity] = parameter.identity
+            entry[kCIAttributeMin] = parameter.minimum
+            entry[kCIAttributeMax] = parameter.maximum
+            entry[kCIAttributeSliderMin] = parameter.sliderMinimum
+            entry[kCIAttributeSliderMax] = parameter.sliderMaximum
+            all[parameter.key] = entry
         }
         return all
     }

@@ -88,7 +88,7 @@ private enum GeneratorKernels {
         "ciStripes", .general,
         """
         vec4 ciStripes(vec2 place, vec2 center, float width, float soft, vec4 color0, vec4 color1) {
-            // The distance to the nearest edge, positive within the first colour.
+            // The distance to the nearest edge, positive within the first color.
             float x = mod((place.x - center.x) / width, 2.0), inside = x < 1.0 ? min(x, 1.0 - x) : -min(x - 1.0, 2.0 - x);
             return mix(color1, color0, clamp(0.5 + 0.5 * inside / soft, 0.0, 1.0));
         }
@@ -147,7 +147,7 @@ private enum GeneratorKernels {
             float far = length(away) / radius, c = cos(angle), s = sin(angle);
             vec2 at = abs(vec2(c * away.x + s * away.y, c * away.y - s * away.x));
             float glow = exp(-3.0 * far * far), core = exp(-12.0 * far * far);
-            // A spike is as wide as the cross where it begins and gets thinner outwards.
+            // A spike begins with the width of the cross and becomes thinner outward.
             float reach = radius * max(size, 0.1) / 5.0;
             vec2 spike = exp(-at / reach * (2.0 + 1.0 / (1.0 + 100.0 * epsilon))) * exp(-(at.yx * at.yx) / (width * width));
             float cross_ = opacity * 2.0 * (spike.x + spike.y);
@@ -158,7 +158,7 @@ private enum GeneratorKernels {
     static func rays(_ name: String) -> String {
         """
         float \(name)Rays(float turn, float time) {
-            // Noise of the angle: values at whole steps of a circle, smoothly joined, in three sizes.
+            // Noise that depends on the angle: random values at equal steps around the circle, interpolated, in three sizes.
             float sum = 0.0, weight = 0.5;
             for (int i = 0; i < 3; i++) {
                 float steps = 24.0 * exp2(float(i)), x = fract(turn / (2.0 * PI)) * steps, cell = floor(x), part = smoothstep(0.0, 1.0, x - cell);

@@ -23,10 +23,10 @@ extension FilterCatalog {
                 let angle = a.double("inputAngle")
                 guard angle != 0, !r.isUnbounded, r.width > 0, r.height > 0 else { return image }
                 let scale = abs(cos(angle)) + abs(sin(angle)) * max(r.width / r.height, r.height / r.width)
-                let turn = PlaneTransform.translation(r.midX, r.midY).after(.rotation(angle)).after(
+                let rotation = PlaneTransform.translation(r.midX, r.midY).after(.rotation(angle)).after(
                     .scale(scale, scale)
                 ).after(.translation(-r.midX, -r.midY))
-                return image.clampedToExtent().moved(by: turn, extent: r)
+                return image.clampedToExtent().moved(by: rotation, extent: r)
             }
         },
         "CIPerspectiveTransform": {

@@ -106,9 +106,9 @@ struct PlaneTransform: Sendable, Equatable {
         ]
         let depths = corners.map { x.z * $0.x + y.z * $0.y + origin.z }
         if depths.contains(where: { abs($0) < 1e-9 || ($0 > 0) != (depths[0] > 0) }) { return .infinite }
-        let places = corners.map(place)
-        let low = places.reduce(places[0]) { pointwiseMin($0, $1) }
-        let high = places.reduce(places[0]) { pointwiseMax($0, $1) }
+        let transformed = corners.map(place)
+        let low = transformed.reduce(transformed[0]) { pointwiseMin($0, $1) }
+        let high = transformed.reduce(transformed[0]) { pointwiseMax($0, $1) }
         return CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
     }
     /// The transform as a kernel argument, a `mat3`.

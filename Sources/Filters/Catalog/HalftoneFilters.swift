@@ -51,7 +51,7 @@ private enum HalftoneKernels {
             float threshold;
             if (pattern == 0) threshold = 0.5 + 0.25 * (cos(2.0 * PI * turned.x) + cos(2.0 * PI * turned.y));
             else if (pattern == 1) threshold = ciScreenWave(turned.x);
-            // Two sets of lines; the second comes where one does not suffice. Half of the thresholds each, so the mean stays.
+            // Two sets of lines. The square makes all thresholds equally frequent, so the mean lightness does not change.
             else if (pattern == 2) { float p = ciScreenWave(turned.x), q = ciScreenWave(turned.y), m = max(p, q); threshold = m * m; }
             else threshold = ciScreenWave(length(away));
             float soft = 0.02 + 0.5 * (1.0 - sharpness), light = luma(c.rgb) / max(c.a, 1e-4);
@@ -75,7 +75,7 @@ private enum HalftoneKernels {
             float soft = 0.02 + 0.5 * (1.0 - sharpness);
             vec3 paper = vec3(1.0 - ciCMYKInk(away, angle + PI / 12.0, ink.r, soft), 1.0 - ciCMYKInk(away, angle + PI * 5.0 / 12.0, ink.g, soft),
                 1.0 - ciCMYKInk(away, angle, ink.b, soft));
-            // What under colour removal took from the inks is what black has to give.
+            // Black ink replaces the part that undercolor removal took from the other inks.
             paper *= 1.0 - ciCMYKInk(away, angle + PI / 4.0, black * ucr, soft);
             return vec4(paper * c.a, c.a);
         }

@@ -16,7 +16,7 @@ extension FilterCatalog {
                 @Sendable func cells(_ r: CGRect) -> CGRect {
                     r.isUnbounded ? r : r.offsetBy(dx: -c[0], dy: -c[1]).scaled(1 / size, 1 / size)
                 }
-                @Sendable func places(_ r: CGRect) -> CGRect {
+                @Sendable func pixels(_ r: CGRect) -> CGRect {
                     r.isUnbounded ? r : r.scaled(size, size).offsetBy(dx: c[0], dy: c[1]).integral
                 }
                 // For an even size, samples between pixels are interpolated, so a quarter of the samples is enough.
@@ -25,7 +25,7 @@ extension FilterCatalog {
                 let samples = Int32(min(64, isEven ? size / 2 : size.rounded(.up)))
                 let means = CIImage.drawn(
                     CellKernels.mean, grid + [.int(samples), .vec4(image.extent.centers)], inputs: [image],
-                    extent: cells(image.extent), region: { places($1).grown(1) })
+                    extent: cells(image.extent), region: { pixels($1).grown(1) })
                 return .drawn(
                     CellKernels.pixellate, grid, inputs: [means], extent: image.extent, region: { cells($1).grown(1) })
             }
@@ -42,12 +42,12 @@ extension FilterCatalog {
                 @Sendable func cells(_ r: CGRect) -> CGRect {
                     r.isUnbounded ? r : r.offsetBy(dx: -c[0], dy: -c[1]).scaled(1 / column, 1 / row).grown(1)
                 }
-                @Sendable func places(_ r: CGRect) -> CGRect {
+                @Sendable func pixels(_ r: CGRect) -> CGRect {
                     r.isUnbounded ? r : r.grown(1).scaled(column, row).offsetBy(dx: c[0], dy: c[1]).integral
                 }
                 let means = CIImage.drawn(
                     CellKernels.hexagonMean, grid + [.vec4(image.extent.centers)], inputs: [image],
-                    extent: cells(image.extent).grown(1), region: { places($1) })
+                    extent: cells(image.extent).grown(1), region: { pixels($1) })
                 return .drawn(
                     CellKernels.hexagons, grid, inputs: [means], extent: image.extent, region: { cells($1).grown(1) })
             }
@@ -159,7 +159,7 @@ private enum CellKernels {
                     else if (inside > 0.0 && lot > next) { next = lot; under = seed; }
                 }
             vec4 dot_ = src0(clamp(center + found * size, edges.xy, edges.zw));
-            // Where its edge is half a pixel only, the one beneath shows through.
+            // At the antialiased edge of a dot, the dot below shows through.
             vec4 beneath = cover >= 1.0 ? dot_ : next >= 0.0 ? src0(clamp(center + under * size, edges.xy, edges.zw)) : vec4(dot_.a);
             return mix(beneath, dot_, cover);
         }

@@ -131,10 +131,10 @@ extension FilterCatalog {
     {
         a.image.map { image in
             let c = a.vector("inputCenter", 2)
-            let seen = CGRect(x: c[0] - reach, y: c[1] - reach, width: 2 * reach, height: 2 * reach).grown(1).integral
+            let needed = CGRect(x: c[0] - reach, y: c[1] - reach, width: 2 * reach, height: 2 * reach).grown(1).integral
             return .drawn(
                 kernel, [.vec2([Float(c[0]), Float(c[1])])] + arguments, inputs: [image], extent: .infinite,
-                region: { _, _ in seen })
+                region: { _, _ in needed })
         }
     }
 }
@@ -148,7 +148,7 @@ private enum TileKernels {
             vec2 away = place - center;
             float c = cos(angle), s = sin(angle);
             vec2 at = vec2(c * away.x + s * away.y, c * away.y - s * away.x) / width;
-            // In coordinates along the cell's sides.
+            // Convert to coordinates along the sides of the cell.
             at.y /= slant.y;
             at.x -= at.y * slant.x;
             vec2 cell = at;
@@ -174,7 +174,7 @@ private enum TileKernels {
             vec2 away = (place - center) / width;
             float c = cos(angle), s = sin(angle);
             vec2 at = vec2(c * away.x + s * away.y, c * away.y - s * away.x);
-            // The nearest middle of a hexagon: two rectangular grids, one between the other.
+            // Find the nearest center of a hexagon. The centers form two rectangular grids, offset by half a cell.
             vec2 grid = vec2(sqrt(3.0), 3.0);
             vec2 p = at - grid * floor(at / grid + 0.5), q = at - grid * (floor(at / grid) + 0.5);
             at = dot(p, p) < dot(q, q) ? p : q;

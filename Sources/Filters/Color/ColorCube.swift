@@ -21,15 +21,15 @@ struct ColorCube: Sendable {
     private static let red = keys(1), green = keys(size), blue = keys(size * size)
     private static func keys(_ stride: Int) -> [UInt64] {
         (0..<256).map { value in
-            let place = Double(value) * Double(size - 1) / 255
+            let position = Double(value) * Double(size - 1) / 255
             // The last entry is the end of the cell before it.
-            let cell = min(Int(place), size - 2)
-            let part = Int(((place - Double(cell)) * 256).rounded())
+            let cell = min(Int(position), size - 2)
+            let part = Int(((position - Double(cell)) * 256).rounded())
             return UInt64(cell * stride) << 32 | UInt64(part << 16 | stride)
         }
     }
     /// The displayed value for each 12-bit value.
-    private static let shown: [UInt8] = (0..<4096).map { level in
+    private static let displayed: [UInt8] = (0..<4096).map { level in
         let value = low + Float(level) / levels * (high - low)
         return UInt8((min(max(value, 0), 1) * 255).rounded())
     }
@@ -49,15 +49,15 @@ struct ColorCube: Sendable {
             ColorCube.red.withUnsafeBufferPointer { red in
                 ColorCube.green.withUnsafeBufferPointer { green in
                     ColorCube.blue.withUnsafeBufferPointer { blue in
-                        ColorCube.shown.withUnsafeBufferPointer { shown in
+                        ColorCube.displayed.withUnsafeBufferPointer { displayed in
                             guard let entries = entries.baseAddress, let red = red.baseAddress,
                                 let green = green.baseAddress,
-                                let blue = blue.baseAddress, let shown = shown.baseAddress
+                                let blue = blue.baseAddress, let displayed = displayed.baseAddress
                             else { return }
                             for y in 0..<height {
                                 let row = (pixels + y * stride).assumingMemoryBound(to: UInt32.self)
                                 for x in 0..<width {
-                                    row[x] = ColorCube.lookUp(row[x], entries, red, green, blue, shown)
+                                    row[x] = ColorCube.lookUp(row[x], entries, red, green, blue, displayed)
                                 }
                             }
                         }
@@ -70,7 +70,7 @@ struct ColorCube: Sendable {
     @inline(__always)
     private static func lookUp(
         _ pixel: UInt32, _ entries: UnsafePointer<UInt64>, _ red: UnsafePointer<UInt64>, _ green: UnsafePointer<UInt64>,
-        _ blue: UnsafePointer<UInt64>, _ shown: UnsafePointer<UInt8>
+        _ blue: UnsafePointer<UInt64>, _ displayed: UnsafePointer<UInt8>
     ) -> UInt32 {
         let b = blue[Int(pixel & 255)]
         let g = green[Int(pixel >> 8 & 255)]
@@ -97,9 +97,9 @@ struct ColorCube: Sendable {
         let near: UInt64 = start.pointee &* (256 &- a) &+ next.pointee &* (a &- m)
         let far: UInt64 = further.pointee &* (m &- z) &+ last.pointee &* z
         let sum: UInt64 = near &+ far &+ half
-        let newRed = UInt32(shown[Int(sum >> 8 & 4095)])
-        let newGreen = UInt32(shown[Int(sum >> 29 & 4095)])
-        let newBlue = UInt32(shown[Int(sum >> 50 & 4095)])
+        let newRed = UInt32(displayed[Int(sum >> 8 & 4095)])
+        let newGreen = UInt32(displayed[Int(sum >> 29 & 4095)])
+        let newBlue = UInt32(displayed[Int(sum >> 50 & 4095)])
         return newBlue | newGreen << 8 | newRed << 16 | 0xFF00_0000
     }
 }

@@ -121,10 +121,10 @@ package enum ColorFold {
         }
         guard isSmooth else { return nil }
         let side = ColorCube.size
-        let places = CIImage(
+        let allColors = CIImage(
             recipe: .kernel(KernelStep(everyColor, [.float(Float(side))], inputs: [])),
             extent: CGRect(x: 0, y: 0, width: side * side, height: side))
-        let drawn = try renderer().values(of: chain(steps, over: places), in: places.extent)
+        let drawn = try renderer().values(of: chain(steps, over: allColors), in: allColors.extent)
         return FoldedColors(operation: .cube(ColorCube(drawn)))
     }
 

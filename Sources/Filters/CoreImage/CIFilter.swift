@@ -189,8 +189,8 @@ open class CIFilter: CIFilterProtocol {
     /// Returns the sorted names of the filters that are in all `categories`. Nil means all filters.
     public class func filterNames(inCategories categories: [String]?) -> [String] {
         FilterCatalog.all.filter { definition in
-            let its = FilterCatalog.categories(of: definition)
-            return (categories ?? []).allSatisfy { its.contains($0) }
+            let filterCategories = FilterCatalog.categories(of: definition)
+            return (categories ?? []).allSatisfy { filterCategories.contains($0) }
         }.map(\.name).sorted()
     }
 

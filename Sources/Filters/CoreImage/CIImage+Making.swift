@@ -102,19 +102,19 @@ extension ImageBitmap {
         let width = frame.width
         let height = frame.height
         var words = [UInt32](repeating: 0, count: width * height + 16)
-        let done = frame.withAVFrame { picture -> Bool in
-            let made = sws_getContext(
-                picture.pointee.width, picture.pointee.height, AVPixelFormat(picture.pointee.format),
-                picture.pointee.width, picture.pointee.height, AV_PIX_FMT_RGBA, Int32(SWS_BILINEAR), nil, nil, nil)
-            guard let scaler = Owned<SwsScaler>(made) else { return false }
-            let data = picture.pointee.data
+        let done = frame.withAVFrame { avFrame -> Bool in
+            let context = sws_getContext(
+                avFrame.pointee.width, avFrame.pointee.height, AVPixelFormat(avFrame.pointee.format),
+                avFrame.pointee.width, avFrame.pointee.height, AV_PIX_FMT_RGBA, Int32(SWS_BILINEAR), nil, nil, nil)
+            guard let scaler = Owned<SwsScaler>(context) else { return false }
+            let data = avFrame.pointee.data
             var sources: [UnsafePointer<UInt8>?] = [data.0, data.1, data.2, data.3].map { $0.map { UnsafePointer($0) } }
             return words.withUnsafeMutableBytes { raw in
                 var output: [UnsafeMutablePointer<UInt8>?] = [
                     raw.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil,
                 ]
                 var stride: [Int32] = [Int32(width * 4), 0, 0, 0]
-                return withUnsafePointer(to: picture.pointee.linesize) { strides in
+                return withUnsafePointer(to: avFrame.pointee.linesize) { strides in
                     strides.withMemoryRebound(to: Int32.self, capacity: 8) {
                         sws_scale(scaler.raw, &sources, $0, 0, Int32(height), &output, &stride) > 0
                     }

@@ -25,9 +25,10 @@ enum ImageFileDecoder {
             throw AVError(
                 .notAFile, at: path, reason: "the path is not a regular file", suggestion: "Choose an image file")
         }
-        var made: UnsafeMutablePointer<AVFormatContext>?
-        let opened = avformat_open_input(&made, Array("file:".utf8CString.dropLast()) + file.cString, nil, nil)
-        guard opened >= 0, let container = Owned<AVFormatContext>(made) else {
+        var formatContext: UnsafeMutablePointer<AVFormatContext>?
+        let opened = avformat_open_input(
+            &formatContext, Array("file:".utf8CString.dropLast()) + file.cString, nil, nil)
+        guard opened >= 0, let container = Owned<AVFormatContext>(formatContext) else {
             throw AVError(
                 .fileFormatNotRecognized, at: path, reason: "the file is not an image in a format that FFmpeg supports",
                 underlying: opened)
@@ -47,13 +48,13 @@ enum ImageFileDecoder {
                 suggestion: "Convert the image to PNG")
         }
         guard let context = Owned<AVCodecContext>(avcodec_alloc_context3(codec)),
-            let holder = Owned<AVPacket>(av_packet_alloc()), let still = Owned<AVFrame>(av_frame_alloc())
+            let packetOwner = Owned<AVPacket>(av_packet_alloc()), let frameOwner = Owned<AVFrame>(av_frame_alloc())
         else {
             throw AVError(.unknown, at: path, reason: "there is not enough memory")
         }
         let decoder = context.raw
-        let packet = holder.raw
-        let picture = still.raw
+        let packet = packetOwner.raw
+        let decoded = frameOwner.raw
         avcodec_parameters_to_context(decoder, parameters)
         decoder.pointee.thread_count = 1
         var result = avcodec_open2(decoder, codec, nil)
@@ -64,11 +65,11 @@ enum ImageFileDecoder {
             // At the end of the file, the decoder returns the frames that it has delayed.
             result = avcodec_send_packet(decoder, read >= 0 ? packet : nil)
             if result < 0 { break }
-            result = avcodec_receive_frame(decoder, picture)
+            result = avcodec_receive_frame(decoder, decoded)
             if result >= 0 {
                 guard
                     let frame = VideoFrame(
-                        retaining: picture, presentationTime: .zero, duration: .invalid,
+                        retaining: decoded, presentationTime: .zero, duration: .invalid,
                         orientation: .upright, pixelAspectRatio: 1)
                 else {
                     throw AVError(.unknown, at: path, reason: "there is not enough memory")

@@ -7,7 +7,7 @@ import Foundation
 /// Key-value coding finds such properties on Apple's platforms. The property must be a `var`.
 struct StoredInput {
     let type: Any.Type
-    private let place: UnsafeMutableRawPointer
+    private let storage: UnsafeMutableRawPointer
     private let owner: CIFilter
 
     /// Finds the property of `owner` with the name `key`. Returns nil if there is none.
@@ -21,14 +21,14 @@ struct StoredInput {
         }
         guard let found else { return nil }
         type = found.type
-        place = Unmanaged.passUnretained(owner).toOpaque().advanced(by: found.offset)
+        storage = Unmanaged.passUnretained(owner).toOpaque().advanced(by: found.offset)
         self.owner = owner
     }
 
     /// The value of the property. Nil for an empty optional.
     var value: Any? {
         func read<T>(_ type: T.Type) -> Any? {
-            let value = place.assumingMemoryBound(to: T.self).pointee
+            let value = storage.assumingMemoryBound(to: T.self).pointee
             if let optional = value as? any AnyOptional { return optional.wrapped }
             return value
         }
@@ -40,7 +40,7 @@ struct StoredInput {
     func set(_ value: Any?) -> Bool {
         func write<T>(_ type: T.Type) -> Bool {
             guard let new: T = converted(value) else { return false }
-            place.assumingMemoryBound(to: T.self).pointee = new
+            storage.assumingMemoryBound(to: T.self).pointee = new
             return true
         }
         return withExtendedLifetime(owner) { _openExistential(type, do: write) }

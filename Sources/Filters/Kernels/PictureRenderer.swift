@@ -43,21 +43,21 @@ package final class PictureRenderer {
             image, in: CGRect(x: 0, y: 0, width: width, height: height), of: frame, isHalf: false,
             pixels: frame.hasAlpha ? .bgra : .bgrx)
         guard let owned = Owned<AVFrame>(av_frame_alloc()) else { throw PictureRenderer.noMemory }
-        let picture = owned.raw
-        _ = frame.withAVFrame { av_frame_copy_props(picture, $0) }
-        picture.pointee.format = (frame.hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0).rawValue
-        picture.pointee.width = Int32(width)
-        picture.pointee.height = Int32(height)
-        picture.pointee.colorspace = AVCOL_SPC_RGB
-        picture.pointee.color_range = AVCOL_RANGE_JPEG
-        picture.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-        guard av_frame_get_buffer(picture, 0) >= 0, let pixels = picture.pointee.data.0 else {
+        let output = owned.raw
+        _ = frame.withAVFrame { av_frame_copy_props(output, $0) }
+        output.pointee.format = (frame.hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0).rawValue
+        output.pointee.width = Int32(width)
+        output.pointee.height = Int32(height)
+        output.pointee.colorspace = AVCOL_SPC_RGB
+        output.pointee.color_range = AVCOL_RANGE_JPEG
+        output.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+        guard av_frame_get_buffer(output, 0) >= 0, let pixels = output.pointee.data.0 else {
             throw PictureRenderer.noMemory
         }
-        read(width, height, stride: Int(picture.pointee.linesize.0), into: pixels)
+        read(width, height, stride: Int(output.pointee.linesize.0), into: pixels)
         guard
             let result = VideoFrame(
-                retaining: picture, presentationTime: frame.presentationTime, duration: frame.duration,
+                retaining: output, presentationTime: frame.presentationTime, duration: frame.duration,
                 orientation: .upright, pixelAspectRatio: 1, isPremultiplied: frame.hasAlpha)
         else { throw PictureRenderer.noMemory }
         return result

@@ -290,10 +290,10 @@ final class RecipeExecutor {
         _ inputs: [PictureView], _ kernel: KernelStep?, _ steps: [ColorStep], _ region: CGRect,
         into texture: GLuint, covers: CGRect, isTopDown: Bool, pixels: Target.Pixels
     ) throws(AVError) {
-        let place: SIMD4<Float> =
+        let map: SIMD4<Float> =
             isTopDown
             ? [1, -1, Float(covers.minX), Float(covers.maxY)] : [1, 1, Float(covers.minX), Float(covers.minY)]
-        let pass = ShaderPass(inputs: inputs, kernel: kernel, steps: steps, rect: region, place: place, pixels: pixels)
+        let pass = ShaderPass(inputs: inputs, kernel: kernel, steps: steps, rect: region, place: map, pixels: pixels)
         let program = try programs.program(for: pass)
         // Uploading binds textures, so it must come before the textures of this drawing are bound.
         for case .argument(.cube(let table)) in pass.uniforms.map(\.value) { _ = uploads.texture(for: table) }

@@ -100,12 +100,12 @@ final class ShaderPrograms {
                 .invalidArgument, at: pass.kernels.first?.name ?? "shader",
                 reason: "the shader does not compile: \(line)")
         }
-        let place = number - offset()
-        let index = place / ShaderPass.stride - 1
+        let encodedLine = number - offset()
+        let index = encodedLine / ShaderPass.stride - 1
         if pass.kernels.indices.contains(index) {
             return AVError(
                 .invalidArgument, at: pass.kernels[index].name,
-                reason: "line \(max(1, place % ShaderPass.stride)): \(message)",
+                reason: "line \(max(1, encodedLine % ShaderPass.stride)): \(message)",
                 suggestion: "Fix the shader; use only features that GLSL 1.50 and GLSL ES 3.00 share")
         }
         let called = index - ShaderPass.firstCall

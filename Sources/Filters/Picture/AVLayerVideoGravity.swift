@@ -44,24 +44,24 @@ package struct VideoPlacement: Equatable, Sendable {
         let h = Double(spaceHeight)
         width = spaceWidth
         height = spaceHeight
-        let pictureShape = Double(picture.width) / Double(picture.height)
-        let spaceShape = w / h
+        let imageAspect = Double(picture.width) / Double(picture.height)
+        let spaceAspect = w / h
         switch gravity {
         case .resize: break
         case .resizeAspectFill:
-            if pictureShape > spaceShape {
-                cropWidth = spaceShape / pictureShape
+            if imageAspect > spaceAspect {
+                cropWidth = spaceAspect / imageAspect
                 cropX = (1 - cropWidth) / 2
             } else {
-                cropHeight = pictureShape / spaceShape
+                cropHeight = imageAspect / spaceAspect
                 cropY = (1 - cropHeight) / 2
             }
         default:
-            if pictureShape > spaceShape {
-                height = max(1, Int(saturating: (w / pictureShape).rounded()))
+            if imageAspect > spaceAspect {
+                height = max(1, Int(saturating: (w / imageAspect).rounded()))
                 y = (spaceHeight - height) / 2
             } else {
-                width = max(1, Int(saturating: (h * pictureShape).rounded()))
+                width = max(1, Int(saturating: (h * imageAspect).rounded()))
                 x = (spaceWidth - width) / 2
             }
         }

@@ -14,7 +14,7 @@ import MediaEngine
 /// `AlphaScaler` draws frames with transparency, as premultiplied BGRA. If X is ignored, they appear over black.
 package final class FrameScaler {
     private var scaler: SharedScaler?
-    private var turned: [UInt32] = []
+    private var rotated: [UInt32] = []
     private var deep: DeepPicture?
     private let transparent: AlphaScaler
 
@@ -51,12 +51,12 @@ package final class FrameScaler {
             return convert(frame, placement, colors, outWidth, outHeight, target, stride)
         }
         let count = outWidth * outHeight + FrameScaler.slack / 4
-        if turned.count < count { turned = [UInt32](repeating: 0, count: count) }
-        let done = turned.withUnsafeMutableBytes { raw in
+        if rotated.count < count { rotated = [UInt32](repeating: 0, count: count) }
+        let done = rotated.withUnsafeMutableBytes { raw in
             raw.baseAddress.map { convert(frame, placement, colors, outWidth, outHeight, $0, outWidth * 4) } ?? false
         }
         guard done else { return false }
-        turn(frame.orientation, outWidth, outHeight, target, stride)
+        rotate(frame.orientation, outWidth, outHeight, target, stride)
         return true
     }
 
@@ -64,9 +64,9 @@ package final class FrameScaler {
         _ frame: VideoFrame, _ p: VideoPlacement, _ colors: FoldedColors?, _ width: Int, _ height: Int,
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) -> Bool {
-        frame.withAVFrame { picture -> Bool in
-            guard let source = CroppedFrame(picture, placement: p, orientation: frame.orientation) else { return false }
-            let color = PictureColor(picture)
+        frame.withAVFrame { avFrame -> Bool in
+            guard let source = CroppedFrame(avFrame, placement: p, orientation: frame.orientation) else { return false }
+            let color = PictureColor(avFrame)
             if frame.hasAlpha {
                 let recolor = colors.map { colors in
                     { (row: UnsafeMutableRawPointer, count: Int) in
@@ -114,20 +114,20 @@ package final class FrameScaler {
         return scaler
     }
 
-    /// Copies `turned` (`width` × `height`, as stored) into the target in its displayed orientation.
-    private func turn(
+    /// Copies `rotated` (`width` × `height`, as stored) into the target in its displayed orientation.
+    private func rotate(
         _ orientation: PictureOrientation, _ width: Int, _ height: Int, _ target: UnsafeMutableRawPointer, _ stride: Int
     ) {
         let steps = orientation.steps(width: width, height: height)
         let columns = orientation.isSideways ? height : width
         let rows = orientation.isSideways ? width : height
-        turned.withUnsafeBufferPointer { source in
+        rotated.withUnsafeBufferPointer { source in
             for y in 0..<rows {
                 let out = (target + y * stride).assumingMemoryBound(to: UInt32.self)
-                var place = steps.first + y * steps.down
+                var index = steps.first + y * steps.down
                 for x in 0..<columns {
-                    out[x] = source[place]
-                    place += steps.across
+                    out[x] = source[index]
+                    index += steps.across
                 }
             }
         }
@@ -141,14 +141,14 @@ private struct CroppedFrame {
     let planes: [UnsafePointer<UInt8>?]
     let strides: [Int32]
 
-    init?(_ picture: UnsafePointer<AVFrame>, placement p: VideoPlacement, orientation: PictureOrientation) {
-        format = AVPixelFormat(picture.pointee.format)
+    init?(_ avFrame: UnsafePointer<AVFrame>, placement p: VideoPlacement, orientation: PictureOrientation) {
+        format = AVPixelFormat(avFrame.pointee.format)
         guard let descriptor = av_pix_fmt_desc_get(format) else { return nil }
-        let whole = (width: Int(picture.pointee.width), height: Int(picture.pointee.height))
-        var planes = withUnsafeBytes(of: picture.pointee.data) { raw in
+        let whole = (width: Int(avFrame.pointee.width), height: Int(avFrame.pointee.height))
+        var planes = withUnsafeBytes(of: avFrame.pointee.data) { raw in
             raw.bindMemory(to: UnsafeMutablePointer<UInt8>?.self).prefix(4).map { $0.map { UnsafePointer($0) } }
         }
-        strides = withUnsafeBytes(of: picture.pointee.linesize) { Array($0.bindMemory(to: Int32.self).prefix(4)) }
+        strides = withUnsafeBytes(of: avFrame.pointee.linesize) { Array($0.bindMemory(to: Int32.self).prefix(4)) }
         guard p.cropWidth < 1 || p.cropHeight < 1 else {
             (width, height, self.planes) = (whole.width, whole.height, planes)
             return
