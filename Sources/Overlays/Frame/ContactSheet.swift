@@ -27,9 +27,9 @@ package enum ContactSheet {
     ///   - frame: The frame to which the filters are applied.
     /// - Returns: The sheet, and one error for each filter whose tile is empty.
     package static func draw(_ names: [String], of frame: VideoFrame) throws -> (VideoFrame, [AVError]) {
-        let shape = frame.presentationSize
+        let frameSize = frame.presentationSize
         let width = 240
-        let height = max(1, Int((Double(width) * shape.height / max(1, shape.width)).rounded()))
+        let height = max(1, Int((Double(width) * frameSize.height / max(1, frameSize.width)).rounded()))
         let columns = max(
             1, Int((Double(names.count) * Double(height + caption) * 1.4 / Double(width)).squareRoot().rounded()))
         return try draw(
@@ -110,11 +110,11 @@ package enum ContactSheet {
     private static func copy(
         _ tile: VideoFrame, _ size: (width: Int, height: Int), to target: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
-        tile.withAVFrame { picture in
-            guard let source = picture.pointee.data.0 else { return }
+        tile.withAVFrame { avFrame in
+            guard let source = avFrame.pointee.data.0 else { return }
             for row in 0..<min(tile.height, size.height) {
                 (target + row * stride).update(
-                    from: source + row * Int(picture.pointee.linesize.0), count: min(tile.width, size.width) * 4)
+                    from: source + row * Int(avFrame.pointee.linesize.0), count: min(tile.width, size.width) * 4)
             }
         }
     }

@@ -43,13 +43,13 @@ package final class OfflineComposer {
             )
         let (stages, colors) = try stages(
             for: natural, at: itemTime.seconds.isFinite ? itemTime.seconds : 0, hasAlpha: frame.hasAlpha)
-        var picture = frame
+        var composed = frame
         if colors == nil, !stages.isEmpty {
             let outcome = FrameComposer.run(stages, on: frame, with: &renderer)
             if let problem = outcome.problem { throw settings.located(problem) }
-            if let drawn = outcome.frame { picture = drawn }
+            if let drawn = outcome.frame { composed = drawn }
         }
-        let placement = VideoPlacement(fitting: picture.presentationSize, into: width, height: height)
+        let placement = VideoPlacement(fitting: composed.presentationSize, into: width, height: height)
         let geometry = OverlayGeometry(
             width: width, height: height, frameX: placement.x, frameY: placement.y,
             frameWidth: placement.width, frameHeight: placement.height, scale: scale)
@@ -59,11 +59,11 @@ package final class OfflineComposer {
         let area = PicturePainter.Area(x: 0, y: 0, width: width, height: height)
         return try VideoFrame.bgra(
             width: width, height: height, presentationTime: frame.presentationTime, duration: frame.duration,
-            alpha: picture.hasAlpha ? .premultiplied : .none
+            alpha: composed.hasAlpha ? .premultiplied : .none
         ) { pixels, stride in
             guard let target = pixels.baseAddress,
                 painter.paint(
-                    picture, placement: placement, colors: colors, overlays: contents, area: area, into: target,
+                    composed, placement: placement, colors: colors, overlays: contents, area: area, into: target,
                     stride: stride)
             else {
                 throw AVError(.unknown, at: "", reason: "the frame can't be converted")

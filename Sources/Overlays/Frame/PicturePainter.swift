@@ -51,8 +51,8 @@ package final class PicturePainter {
     ) -> Bool {
         let left = placement.x - area.x
         let top = placement.y - area.y
-        let picture = target + top * stride + left * 4
-        guard scaler.draw(frame, placement: placement, colors: colors, into: picture, stride: stride) else {
+        let frameStart = target + top * stride + left * 4
+        guard scaler.draw(frame, placement: placement, colors: colors, into: frameStart, stride: stride) else {
             return false
         }
         // Fill the bars after the frame is scaled, because scaling may write `slack` bytes after the frame's last row.

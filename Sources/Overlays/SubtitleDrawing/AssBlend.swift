@@ -56,7 +56,7 @@ enum AssBlend {
                     } ?? overlapping.count : index + 1
                 if end > index + 1 {
                     var mask = [UInt8](repeating: 0, count: width * height)
-                    for place in overlapping[index..<end] { unite(images[place], boxes[place], bounds, x, y, &mask) }
+                    for member in overlapping[index..<end] { unite(images[member], boxes[member], bounds, x, y, &mask) }
                     mask.withUnsafeMutableBufferPointer { mask in
                         var whole = image
                         whole.bitmap = mask.baseAddress

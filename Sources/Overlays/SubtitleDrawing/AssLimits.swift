@@ -20,11 +20,11 @@ struct AssLimits {
         /// The total width of the glyphs, in ems.
         var glyphs = 0.0
         /// The total area of the drawings.
-        var drawn = 0.0
-        var isTurned = false, isTilted = false, isMoving = false
+        var drawingArea = 0.0
+        var isRotated = false, isTilted = false, isMoving = false
         /// The largest shear, the largest coordinate of a position, and the largest coordinate of a clip's shape, in
         /// units of the script.
-        var shear = 0.0, place = 0.0, clip = 0.0
+        var shear = 0.0, position = 0.0, clip = 0.0
         /// The largest coordinate of a drawing, in units of the script.
         var reach = 0.0
         /// Whether a `\t` has a negative exponent, which makes values unlimited.
@@ -138,7 +138,7 @@ struct AssLimits {
     private struct Bounds {
         var size: Double, scaleX: Double, scaleY: Double, edge: Double, spacing: Double
         /// The limits of positions, and of the coordinates of clips and drawings in units of the script.
-        var place: Double, clip: Double, shape: Double
+        var position: Double, clip: Double, shape: Double
         static let softness = 40.0, shear = 10.0
 
         init(_ limits: AssLimits, _ requested: Extents, _ look: Look) {
@@ -152,7 +152,7 @@ struct AssLimits {
             (scaleX, scaleY) = (100 * wide / em, 100 * high / em)
             edge = limits.height / 4
             spacing = limits.width
-            place = 10 * max(limits.width, limits.height, 1000)
+            position = 10 * max(limits.width, limits.height, 1000)
             // A shape with this extent in all directions still costs no more than the limit of an event.
             clip = screens * 1.75 * (limits.width * limits.height).squareRoot()
             shape = clip * 100 / max(100, min(requested.scaleX, scaleX), min(requested.scaleY, scaleY))
@@ -161,7 +161,7 @@ struct AssLimits {
         func areExceeded(by e: Extents) -> Bool {
             e.isUnbounded || e.glyphs > 0 && e.size > size || e.scaleX > scaleX || e.scaleY > scaleY || e.border > edge
                 || e.blur > edge || e.softness > Bounds.softness || e.spacing > spacing || e.shear > Bounds.shear
-                || e.place > place || e.clip > clip || e.reach > shape
+                || e.position > position || e.clip > clip || e.reach > shape
         }
     }
 
@@ -187,16 +187,17 @@ struct AssLimits {
             case "be": return limited(body, name, 0...Bounds.softness)
             case "fsp": return limited(body, name, -bounds.spacing...bounds.spacing)
             case "fax", "fay": return limited(body, name, -Bounds.shear...Bounds.shear)
-            case "pbo", "shad", "xshad", "yshad": return limited(body, name, -bounds.place...bounds.place)
+            case "pbo", "shad", "xshad", "yshad": return limited(body, name, -bounds.position...bounds.position)
             case "p": level = AssLimits.level(body)
-            case "pos", "move", "org": return AssLimits.numbers(in: body, bounded: bounds.place)
+            case "pos", "move", "org": return AssLimits.numbers(in: body, bounded: bounds.position)
             case "clip", "iclip":
                 return AssLimits.numbers(
-                    in: body, bounded: AssLimits.isShape(body) ? AssLimits.unit(of: body) * bounds.clip : bounds.place)
+                    in: body,
+                    bounded: AssLimits.isShape(body) ? AssLimits.unit(of: body) * bounds.clip : bounds.position)
             case "t":
-                if let (numbers, place) = AssLimits.exponent(body) {
+                if let (numbers, index) = AssLimits.exponent(body) {
                     var numbers = numbers
-                    numbers[place] = place == 0 ? "(0" : "0"
+                    numbers[index] = index == 0 ? "(0" : "0"
                     return "t" + numbers.joined(separator: ",")
                 }
             default: break
@@ -210,11 +211,11 @@ struct AssLimits {
     private func cost(_ e: Extents) -> Double {
         let edge = 2 * (e.border + 3 * e.blur)
         let glyph = (e.size * e.scaleX / 100 + e.spacing + edge, e.size * e.scaleY / 100 + edge)
-        let shape = (e.drawn * e.scaleX * e.scaleY / 10_000).squareRoot() + edge
+        let shape = (e.drawingArea * e.scaleX * e.scaleY / 10_000).squareRoot() + edge
         var area = e.glyphs * glyph.0 * glyph.1
-        if e.drawn > 0 { area += shape * shape }
+        if e.drawingArea > 0 { area += shape * shape }
         // Tilted text is enlarged where it is close to the viewer.
-        area *= e.isTilted ? 16 : e.isTurned ? 2 : 1
+        area *= e.isTilted ? 16 : e.isRotated ? 2 : 1
         area *= 1 + e.softness / 8
         let screens = max(0.004, area / (width * height))
         return e.isMoving ? screens * AssLimits.movingCost : screens
@@ -262,20 +263,20 @@ struct AssLimits {
             case "be": e.softness = max(e.softness, number())
             case "fsp": e.spacing = max(e.spacing, abs(number()))
             case "frx", "fry": e.isTilted = true
-            case "frz", "fr": e.isTurned = true
+            case "frz", "fr": e.isRotated = true
             case "fax", "fay":
-                e.isTurned = true
+                e.isRotated = true
                 e.shear = max(e.shear, abs(number()))
-            case "pbo", "shad", "xshad", "yshad": e.place = max(e.place, abs(number()))
-            case "pos", "org": e.place = max(e.place, AssLimits.greatest(body))
+            case "pbo", "shad", "xshad", "yshad": e.position = max(e.position, abs(number()))
+            case "pos", "org": e.position = max(e.position, AssLimits.greatest(body))
             case "move":
                 e.isMoving = true
-                e.place = max(e.place, AssLimits.greatest(body))
+                e.position = max(e.position, AssLimits.greatest(body))
             case "clip", "iclip":
                 if AssLimits.isShape(body) {
                     e.clip = max(e.clip, AssLimits.greatest(body) / AssLimits.unit(of: body))
                 } else {
-                    e.place = max(e.place, AssLimits.greatest(body))
+                    e.position = max(e.position, AssLimits.greatest(body))
                 }
             case "p": level = AssLimits.level(body)
             case "t":
@@ -288,7 +289,7 @@ struct AssLimits {
         } plainText: { text in
             if level > 0 {
                 let unit = AssLimits.unit(level)
-                e.drawn += AssLimits.area(of: text) / (unit * unit)
+                e.drawingArea += AssLimits.area(of: text) / (unit * unit)
                 e.reach = max(e.reach, AssLimits.greatest(text) / unit)
             } else {
                 e.size = max(e.size, current)
@@ -333,9 +334,9 @@ struct AssLimits {
 
     /// Returns the font size that `\fs` sets. `+2` and `-2` change the current size by tenths of it.
     private static func size(_ body: Substring, _ current: Double, _ look: Look) -> Double {
-        let words = body.dropFirst(2).drop { $0 == "(" || $0.isWhitespace }
-        let value = number(words)
-        let size = words.first == "+" || words.first == "-" ? current * (1 + value / 10) : value
+        let sizeText = body.dropFirst(2).drop { $0 == "(" || $0.isWhitespace }
+        let value = number(sizeText)
+        let size = sizeText.first == "+" || sizeText.first == "-" ? current * (1 + value / 10) : value
         return size > 0 ? size : look.size
     }
 
@@ -386,13 +387,13 @@ struct AssLimits {
 
     /// Returns the numbers of `\t(…)` before its tags and the index of the exponent, or nil unless the exponent is
     /// negative.
-    private static func exponent(_ body: Substring) -> (numbers: [Substring], place: Int)? {
+    private static func exponent(_ body: Substring) -> (numbers: [Substring], index: Int)? {
         guard body.contains("-") else { return nil }
         let numbers = body.dropFirst().split(separator: ",", omittingEmptySubsequences: false)
         // The last comma precedes the tags. Before it is the exponent alone, or two times and the exponent.
         guard numbers.count == 2 || numbers.count == 4 else { return nil }
-        let place = numbers.count == 2 ? 0 : 2
-        return number(numbers[place]) < 0 ? (numbers, place) : nil
+        let index = numbers.count == 2 ? 0 : 2
+        return number(numbers[index]) < 0 ? (numbers, index) : nil
     }
 
     /// Returns the area of the smallest rectangle around a drawing.

@@ -208,16 +208,18 @@ enum AssScript {
                     "pos", "move", "org", "clip", "iclip", "p", "frx", "fry", "frz", "fr", "fax", "fay",
                 ])
         else { return nil }
-        var gone: Set<String> = []
-        if style.fontFamily != nil { gone.insert("fn") }
-        if style.size != nil { gone.formUnion(["fs", "fscx", "fscy"]) }
-        if style.color != nil { gone.formUnion(["c", "1c", "2c", "1a", "2a", "alpha"]) }
+        var removedTags: Set<String> = []
+        if style.fontFamily != nil { removedTags.insert("fn") }
+        if style.size != nil { removedTags.formUnion(["fs", "fscx", "fscy"]) }
+        if style.color != nil { removedTags.formUnion(["c", "1c", "2c", "1a", "2a", "alpha"]) }
         if style.edge != nil || style.backgroundColor != nil {
-            gone.formUnion(["3c", "4c", "3a", "4a", "bord", "xbord", "ybord", "shad", "xshad", "yshad", "blur", "be"])
+            removedTags.formUnion([
+                "3c", "4c", "3a", "4a", "bord", "xbord", "ybord", "shad", "xshad", "yshad", "blur", "be",
+            ])
         }
-        if style.edgeColor != nil { gone.formUnion(["3c", "3a"]) }
+        if style.edgeColor != nil { removedTags.formUnion(["3c", "3a"]) }
         if style.alignment != nil || style.verticalPosition != nil {
-            gone.formUnion(hasSigns ? ["an", "a"] : ["an", "a", "pos"])
+            removedTags.formUnion(hasSigns ? ["an", "a"] : ["an", "a", "pos"])
         }
         if style.verticalPosition != nil || style.verticalMargin != nil { fields[5] = "0" }
         if style.horizontalMargin != nil {
@@ -225,7 +227,7 @@ enum AssScript {
             fields[4] = "0"
         }
         fields[1] = prefix + fields[1].drop { $0 == "*" }
-        fields[7] = AssTags.without(fields[7], where: gone.contains).replacingOccurrences(
+        fields[7] = AssTags.without(fields[7], where: removedTags.contains).replacingOccurrences(
             of: "\\r\\", with: "\\r\(fields[1])\\"
         )
         .replacingOccurrences(of: "\\r}", with: "\\r\(fields[1])}")

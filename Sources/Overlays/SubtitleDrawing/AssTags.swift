@@ -24,9 +24,9 @@ enum AssTags {
     }
 
     /// Returns `text` without the tags for which `isGone` returns true, including tags in `\t(…)`.
-    static func without(_ text: String, where isGone: (String) -> Bool) -> String {
+    static func without(_ text: String, where isRemoved: (String) -> Bool) -> String {
         rewritten(text) {
-            isGone($0) ? nil : String($1)
+            isRemoved($0) ? nil : String($1)
         } plainText: {
             String($0)
         }
@@ -44,18 +44,18 @@ enum AssTags {
     {
         var result = ""
         var rest = text[...]
-        var place = rest.startIndex
-        while let open = rest[place...].firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+        var searchStart = rest.startIndex
+        while let open = rest[searchStart...].firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             // An escaped brace is text.
             if open > rest.startIndex, rest[rest.index(before: open)] == "\\" {
-                place = rest.index(after: open)
+                searchStart = rest.index(after: open)
                 continue
             }
             if open > rest.startIndex { result += plainText(rest[..<open]) }
             let kept = block(rest[rest.index(after: open)..<close], tag)
             if !kept.isEmpty { result += "{" + kept + "}" }
             rest = rest[rest.index(after: close)...]
-            place = rest.startIndex
+            searchStart = rest.startIndex
         }
         return rest.isEmpty ? result : result + plainText(rest)
     }

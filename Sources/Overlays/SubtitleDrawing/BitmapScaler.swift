@@ -2,15 +2,15 @@ import MediaEngine
 
 /// Functions that scale the rectangles of bitmap subtitles to the frame.
 enum BitmapScaler {
-    static func bitmaps(_ picture: SubtitleBitmap, in geometry: OverlayGeometry) -> [OverlayBitmap] {
-        guard picture.canvasWidth > 0, picture.canvasHeight > 0 else { return [] }
-        let scaleX = Double(geometry.frameWidth) / Double(picture.canvasWidth)
-        let scaleY = picture.hasSquarePixels ? scaleX : Double(geometry.frameHeight) / Double(picture.canvasHeight)
+    static func bitmaps(_ bitmap: SubtitleBitmap, in geometry: OverlayGeometry) -> [OverlayBitmap] {
+        guard bitmap.canvasWidth > 0, bitmap.canvasHeight > 0 else { return [] }
+        let scaleX = Double(geometry.frameWidth) / Double(bitmap.canvasWidth)
+        let scaleY = bitmap.hasSquarePixels ? scaleX : Double(geometry.frameHeight) / Double(bitmap.canvasHeight)
         let left = Double(geometry.frameX)
         // If the video lacks the black bars of its original, the canvas is taller than the frame and is centered on it.
         let top =
-            Double(geometry.frameY) + (Double(geometry.frameHeight) - scaleY * Double(picture.canvasHeight)) / 2
-        return picture.rectangles.compactMap { rectangle in
+            Double(geometry.frameY) + (Double(geometry.frameHeight) - scaleY * Double(bitmap.canvasHeight)) / 2
+        return bitmap.rectangles.compactMap { rectangle in
             let width = max(1, Int((Double(rectangle.width) * scaleX).rounded()))
             let height = max(1, Int((Double(rectangle.height) * scaleY).rounded()))
             guard width <= 16_384, height <= 16_384 else { return nil }
@@ -60,20 +60,20 @@ enum BitmapScaler {
         SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), Float(pixel >> 24))
     }
 
-    /// Returns the source pixels and their weights for each of `wanted` pixels, from a row of `count`.
+    /// Returns the source pixels and their weights for each of `targetCount` pixels, from a row of `count`.
     ///
     /// The weights form a triangle, whose reach to each side is one pixel of the smaller image.
-    private static func taps(_ count: Int, _ wanted: Int) -> [[(Int, Float)]] {
-        let step = Double(count) / Double(wanted)
+    private static func taps(_ count: Int, _ targetCount: Int) -> [[(Int, Float)]] {
+        let step = Double(count) / Double(targetCount)
         let reach = max(1, step)
-        return (0..<wanted).map { index in
+        return (0..<targetCount).map { index in
             let center = (Double(index) + 0.5) * step - 0.5
             var weights: [(Int, Float)] = []
             var total: Float = 0
-            for place in Int((center - reach).rounded(.up))...Int((center + reach).rounded(.down)) {
-                let weight = Float(1 - abs(Double(place) - center) / reach)
+            for sourceIndex in Int((center - reach).rounded(.up))...Int((center + reach).rounded(.down)) {
+                let weight = Float(1 - abs(Double(sourceIndex) - center) / reach)
                 guard weight > 0 else { continue }
-                weights.append((min(max(place, 0), count - 1), weight))
+                weights.append((min(max(sourceIndex, 0), count - 1), weight))
                 total += weight
             }
             return weights.map { ($0.0, $0.1 / total) }

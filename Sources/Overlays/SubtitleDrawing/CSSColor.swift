@@ -35,20 +35,20 @@ enum CSSColor {
     private static func function(_ text: String) -> SubtitleStyle.Color? {
         guard text.hasSuffix(")"), let open = text.firstIndex(of: "(") else { return nil }
         let kind = text[..<open]
-        let words = text[text.index(after: open)...].dropLast()
+        let components = text[text.index(after: open)...].dropLast()
             .split { $0 == "," || $0 == "/" || $0.isWhitespace }
-        guard words.count == 3 || words.count == 4 else { return nil }
-        let alpha: Double? = words.count == 4 ? number(words[3], whole: 1) : 1
+        guard components.count == 3 || components.count == 4 else { return nil }
+        let alpha: Double? = components.count == 4 ? number(components[3], whole: 1) : 1
         switch kind {
         case "rgb", "rgba":
-            guard let red = number(words[0], whole: 255), let green = number(words[1], whole: 255),
-                let blue = number(words[2], whole: 255), let alpha
+            guard let red = number(components[0], whole: 255), let green = number(components[1], whole: 255),
+                let blue = number(components[2], whole: 255), let alpha
             else { return nil }
             return .init(red: red, green: green, blue: blue, alpha: alpha)
         case "hsl", "hsla":
-            let degrees = words[0].hasSuffix("deg") ? words[0].dropLast(3) : words[0]
-            guard let hue = Double(degrees), hue.isFinite, let saturation = number(words[1], whole: 100),
-                let lightness = number(words[2], whole: 100), let alpha
+            let degrees = components[0].hasSuffix("deg") ? components[0].dropLast(3) : components[0]
+            guard let hue = Double(degrees), hue.isFinite, let saturation = number(components[1], whole: 100),
+                let lightness = number(components[2], whole: 100), let alpha
             else { return nil }
             return hsl(hue, saturation, lightness, alpha)
         default: return nil
@@ -68,10 +68,10 @@ enum CSSColor {
     private static func hsl(_ hue: Double, _ saturation: Double, _ lightness: Double, _ alpha: Double)
         -> SubtitleStyle.Color
     {
-        let turn = hue.truncatingRemainder(dividingBy: 360)
-        let angle = turn < 0 ? turn + 360 : turn
-        func channel(_ place: Double) -> Double {
-            let step = (place + angle / 30).truncatingRemainder(dividingBy: 12)
+        let remainder = hue.truncatingRemainder(dividingBy: 360)
+        let angle = remainder < 0 ? remainder + 360 : remainder
+        func channel(_ offset: Double) -> Double {
+            let step = (offset + angle / 30).truncatingRemainder(dividingBy: 12)
             return lightness - saturation * min(lightness, 1 - lightness) * max(-1, min(step - 3, 9 - step, 1))
         }
         return .init(red: channel(0), green: channel(8), blue: channel(4), alpha: alpha)

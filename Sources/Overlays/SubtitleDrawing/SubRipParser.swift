@@ -53,7 +53,7 @@ enum SubRipParser {
         }
         var cues: [Cue] = []
         /// The indexes of cues that end before they begin.
-        var open: [Int] = []
+        var invalidEnds: [Int] = []
         var index = 0
         while index < lines.count {
             let line = lines[index].trimmingCharacters(in: .whitespaces)
@@ -78,16 +78,16 @@ enum SubRipParser {
                 report.skip(line: number, "the cue ends before the video begins")
                 continue
             }
-            if end <= max(0, start) { open.append(cues.count) }
+            if end <= max(0, start) { invalidEnds.append(cues.count) }
             cues.append(Cue(start: max(0, start), end: end, text: body.joined(separator: "\n")))
         }
         // Like other players, show such a cue until the next one begins.
-        for place in open {
-            let start = cues[place].start
-            let next = place + 1 < cues.count ? cues[place + 1].start : .max
-            cues[place].end = next > start ? min(next, start + longestGuess) : start + longestGuess
+        for cueIndex in invalidEnds {
+            let start = cues[cueIndex].start
+            let next = cueIndex + 1 < cues.count ? cues[cueIndex + 1].start : .max
+            cues[cueIndex].end = next > start ? min(next, start + longestGuess) : start + longestGuess
         }
-        report.correctedCues += open.count
+        report.correctedCues += invalidEnds.count
         report.cues += cues.count
         return cues
     }

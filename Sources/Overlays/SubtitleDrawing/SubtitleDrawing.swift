@@ -16,7 +16,7 @@ struct SubtitleDrawing {
     private var inTrack: [Int: Int64] = [:]
     private var lastTime: Int64 = .min
     private var version: UInt64 = 0
-    private var pictures: [SubtitleCue: [OverlayBitmap]] = [:]
+    private var scaledBitmaps: [SubtitleCue: [OverlayBitmap]] = [:]
     private var cuesMove = false
     /// The last content that was moved above the controls, with its version and geometry.
     private var raised: (version: UInt64, geometry: OverlayGeometry, content: OverlayContent)?
@@ -89,12 +89,12 @@ struct SubtitleDrawing {
         var bitmaps: [OverlayBitmap] = []
         var change: CInt = 0
         var isMoving = false
-        pictures = drawn.geometry == geometry ? pictures.filter { cues.contains($0.key) } : [:]
+        scaledBitmaps = drawn.geometry == geometry ? scaledBitmaps.filter { cues.contains($0.key) } : [:]
         let texts = cues.filter { if case .bitmap = $0.body { false } else { true } }
         for cue in cues {
-            guard case .bitmap(let picture) = cue.body else { continue }
-            let scaled = pictures[cue] ?? BitmapScaler.bitmaps(picture, in: geometry)
-            pictures[cue] = scaled
+            guard case .bitmap(let bitmap) = cue.body else { continue }
+            let scaled = scaledBitmaps[cue] ?? BitmapScaler.bitmaps(bitmap, in: geometry)
+            scaledBitmaps[cue] = scaled
             bitmaps += scaled
         }
         if !texts.isEmpty {

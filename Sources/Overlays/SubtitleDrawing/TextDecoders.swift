@@ -17,11 +17,11 @@ enum TextDecoders {
         parameters.pointee.codec_id = AV_CODEC_ID_SUBRIP
         let timeBase = AVRational(num: 1, den: 1_000_000)
         guard let decoder = SubtitleDecoder(parameters: parameters, timeBase: timeBase, startOffset: 0, store: store),
-            let held = Owned<AVPacket>(av_packet_alloc())
+            let packetOwner = Owned<AVPacket>(av_packet_alloc())
         else {
             throw AVError(.decoderNotFound, at: "", reason: "the installed FFmpeg has no decoder for SubRip subtitles")
         }
-        let packet = held.raw
+        let packet = packetOwner.raw
         for cue in cues {
             // libavcodec's result may be longer than the input, so more than the limit is passed. The store cuts the
             // result off and counts it.
@@ -107,12 +107,12 @@ enum TextDecoders {
         }
         let format = context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
         guard let decoder = SubtitleDecoder(stream: stream, startOffset: 0, store: store),
-            let held = Owned<AVPacket>(av_packet_alloc())
+            let packetOwner = Owned<AVPacket>(av_packet_alloc())
         else {
             throw AVError(
                 .decoderNotFound, at: location, reason: "the installed FFmpeg has no decoder for \(format) subtitles")
         }
-        let packet = held.raw
+        let packet = packetOwner.raw
         while av_read_frame(context, packet) >= 0 {
             let before = decoder.failures
             if packet.pointee.stream_index == stream.pointee.index { decoder.decode(packet) }

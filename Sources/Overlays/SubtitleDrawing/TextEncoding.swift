@@ -102,13 +102,13 @@ struct TextEncoding: Sendable, Hashable {
             var next = input.baseAddress
             var left = input.count
             while left > 0 {
-                let (rc, made, code) = buffer.withUnsafeMutableBufferPointer { buffer -> (Int, Int, Int32) in
+                let (rc, convertedCount, code) = buffer.withUnsafeMutableBufferPointer { buffer -> (Int, Int, Int32) in
                     var target = buffer.baseAddress
                     var remaining = buffer.count
                     let rc = iconv(converter, &next, &left, &target, &remaining)
                     return (rc, buffer.count - remaining, errno)
                 }
-                output += buffer[..<made].map { UInt8(bitPattern: $0) }
+                output += buffer[..<convertedCount].map { UInt8(bitPattern: $0) }
                 guard rc == -1, code != E2BIG else { continue }
                 // An invalid byte, or an incomplete character at the end of the file.
                 output += [0xEF, 0xBF, 0xBD]

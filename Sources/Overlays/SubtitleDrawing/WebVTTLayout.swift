@@ -171,8 +171,8 @@ final class WebVTTLayout {
     private enum Side { case left, center, right }
 
     private func side(_ cue: WebVTTCue) -> Side {
-        if user.overridesAuthor || cue.settings.textAlignment == .center, let wanted = user.alignment {
-            return switch wanted {
+        if user.overridesAuthor || cue.settings.textAlignment == .center, let alignment = user.alignment {
+            return switch alignment {
             case .left: .left
             case .center: .center
             case .right: .right
@@ -296,12 +296,13 @@ final class WebVTTLayout {
             : Box(left: first, top: linePosition, right: first + length, bottom: linePosition + depth)
         let at = isVertical ? (x: linePosition + depth, y: point) : (x: point, y: linePosition)
         // Text and ruby text are rotated about the same point, so their positions are computed without rotation.
-        let turn = isVertical ? String(format: "\\org(%.2f,%.2f)\\frz-90", at.x, at.y) : ""
-        let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", number, at.x, at.y) + turn
+        let rotationTags = isVertical ? String(format: "\\org(%.2f,%.2f)\\frz-90", at.x, at.y) : ""
+        let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", number, at.x, at.y) + rotationTags
         return Placed(
             events: events(content, cue, availableLength: availableLength, tags: tags, font: font, reversed: reversed)
                 + rubyTexts(
-                    content, cue, availableLength: availableLength, anchor: number, at: at, with: turn, font: font,
+                    content, cue, availableLength: availableLength, anchor: number, at: at, with: rotationTags,
+                    font: font,
                     reversed: reversed),
             box: box, cue: cue, isMoving: content.isMoving)
     }
@@ -314,55 +315,55 @@ final class WebVTTLayout {
     {
         let whole = isVertical ? width : height
         let last = max(0, whole - depth)
-        var place: Double
-        var goesBack: Bool
+        var offset: Double
+        var searchesBackward: Bool
         switch settings.line {
         case .automatic where isVertical:
             // The default position is the last line.
-            place = settings.writingDirection == .verticalGrowingLeft ? 0 : last
-            goesBack = settings.writingDirection == .verticalGrowingRight
+            offset = settings.writingDirection == .verticalGrowingLeft ? 0 : last
+            searchesBackward = settings.writingDirection == .verticalGrowingRight
         case .automatic:
             let position = look.verticalPosition
-            goesBack = (position ?? 1) >= 0.5
+            searchesBackward = (position ?? 1) >= 0.5
             if let position, position < 0.5 {
-                place = max(look.verticalMargin, position * whole)
+                offset = max(look.verticalMargin, position * whole)
             } else {
-                place = min(whole - look.verticalMargin, (position ?? 1) * whole) - depth
+                offset = min(whole - look.verticalMargin, (position ?? 1) * whole) - depth
             }
         case .number(let value):
             var line = value.rounded()
             // Lines that grow to the left are counted from the right.
             if isVertical, settings.writingDirection == .verticalGrowingLeft { line = -(line + 1) }
-            goesBack = line < 0
-            place = line >= 0 ? line * look.lineHeight : whole + line * look.lineHeight
+            searchesBackward = line < 0
+            offset = line >= 0 ? line * look.lineHeight : whole + line * look.lineHeight
         case .percentage(let value):
-            place = value / 100 * whole
+            offset = value / 100 * whole
             switch settings.lineAlignment {
             case .start: break
-            case .center: place -= depth / 2
-            case .end: place -= depth
+            case .center: offset -= depth / 2
+            case .end: offset -= depth
             }
-            goesBack = place > whole / 2
+            searchesBackward = offset > whole / 2
         }
-        place = min(max(place, 0), last)
-        let wanted = place
-        for direction in [goesBack, !goesBack] {
-            place = wanted
-            while place >= 0, place <= last {
+        offset = min(max(offset, 0), last)
+        let requested = offset
+        for direction in [searchesBackward, !searchesBackward] {
+            offset = requested
+            while offset >= 0, offset <= last {
                 let box =
                     isVertical
-                    ? Box(left: place, top: from, right: place + depth, bottom: to)
-                    : Box(left: from, top: place, right: to, bottom: place + depth)
+                    ? Box(left: offset, top: from, right: offset + depth, bottom: to)
+                    : Box(left: from, top: offset, right: to, bottom: offset + depth)
                 let others = placed.values.map(\.box).filter(box.overlaps)
-                if others.isEmpty { return place }
+                if others.isEmpty { return offset }
                 if direction {
-                    place = (others.map { isVertical ? $0.left : $0.top }.min() ?? 0) - depth
+                    offset = (others.map { isVertical ? $0.left : $0.top }.min() ?? 0) - depth
                 } else {
-                    place = others.map { isVertical ? $0.right : $0.bottom }.max() ?? whole
+                    offset = others.map { isVertical ? $0.right : $0.bottom }.max() ?? whole
                 }
             }
         }
-        return wanted
+        return requested
     }
 
     // MARK: regions

@@ -77,18 +77,18 @@ extension WebVTTLayout {
     ) -> [String] {
         guard !content.rubyTexts.isEmpty else { return [] }
         // The test drawing is at the top, where nothing is cut off. Text to be rotated might exceed the view elsewhere.
-        let stand = (x: anchor == 7 ? 0 : anchor == 8 ? (width / 2).rounded() : width, y: 0.0)
-        let tags = String(format: "\\an%d\\pos(%.2f,%.2f)\\bord1\\shad0\\1a&HFF&", anchor, stand.x, stand.y)
-        let places = locate(
+        let testPoint = (x: anchor == 7 ? 0 : anchor == 8 ? (width / 2).rounded() : width, y: 0.0)
+        let tags = String(format: "\\an%d\\pos(%.2f,%.2f)\\bord1\\shad0\\1a&HFF&", anchor, testPoint.x, testPoint.y)
+        let boxes = locate(
             event(
                 0, AssScript.boxed, availableLength, tags, body(content, cue, .located, font: font, reversed: reversed))
         )
         return content.rubyTexts.flatMap { rubyText -> [String] in
             // A base outside the view has no ruby text.
-            guard let base = places[rubyText.color] else { return [] }
+            guard let base = boxes[rubyText.color] else { return [] }
             let own = Content(pieces: rubyText.pieces, hasBox: content.hasBox, isMoving: content.isMoving)
-            let middle = (base.left + base.right - rubyText.spacing) / 2 + point.x - stand.x
-            let bottom = base.top + 1 - (content.hasBox ? look.padding : 0) + point.y - stand.y
+            let middle = (base.left + base.right - rubyText.spacing) / 2 + point.x - testPoint.x
+            let bottom = base.top + 1 - (content.hasBox ? look.padding : 0) + point.y - testPoint.y
             // Clip the box of the ruby text, because two translucent boxes would look darker where they overlap.
             let clip = extra.isEmpty && content.hasBox ? String(format: "\\clip(0,0,%.2f,%.2f)", width, bottom) : ""
             return events(

@@ -104,8 +104,8 @@ struct WebVTTStyleSheet: Sendable, Hashable {
     /// Parses a selector. Returns nil if it does not select a cue, or selects by more than one element.
     private static func selector(_ text: Substring) -> Selector? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let place = text.range(of: "::cue") else { return nil }
-        var rest = text[place.upperBound...]
+        guard let match = text.range(of: "::cue") else { return nil }
+        var rest = text[match.upperBound...]
         guard !rest.isEmpty else { return Selector(isCue: true) }
         guard rest.first == "(", rest.last == ")" else { return nil }
         rest = rest.dropFirst().dropLast()

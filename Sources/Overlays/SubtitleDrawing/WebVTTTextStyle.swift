@@ -48,11 +48,11 @@ struct WebVTTTextStyle: Hashable {
     }
 
     private static func size(_ text: String, now: Double) -> Double? {
-        let words = [
+        let keywordSizes = [
             "xx-small": 0.5625, "x-small": 0.625, "small": 0.8125, "medium": 1, "large": 1.125, "x-large": 1.5,
             "xx-large": 2,
         ]
-        if let word = words[text] { return word }
+        if let word = keywordSizes[text] { return word }
         if text == "smaller" { return now / 1.2 }
         if text == "larger" { return now * 1.2 }
         func value(_ unit: String) -> Double? {
@@ -160,12 +160,12 @@ extension WebVTTCue {
             for node in nodes {
                 switch node {
                 case .timestamp(let moment): time = moment
-                case .text(let words):
+                case .text(let string):
                     let after = look(path, isPast: hasTimes ? true : nil)
                     let before = hasTimes && time != nil ? look(path, isPast: false) : nil
                     pieces.append(
                         WebVTTPiece(
-                            text: words, style: after, before: before == after ? nil : before, time: time,
+                            text: string, style: after, before: before == after ? nil : before, time: time,
                             isRubyText: isRubyText, ruby: isRuby ? ruby : nil))
                 case .element(let tag, let classes, let children):
                     var element = Element(tag: "c", classes: classes, voice: nil, language: path.last?.language)

@@ -87,8 +87,8 @@ struct PropertyAnimation: Sendable {
         guard shown.isFinite else { return }
         property.set(&values, shown)
         if let angle, case .keyframes(_, let rotation?) = course {
-            let turn = CGFloat(angle) + (rotation == .rotateAutoReverse ? .pi : 0)
-            values.transform.withParts { $0.rotation.z += turn }
+            let totalAngle = CGFloat(angle) + (rotation == .rotateAutoReverse ? .pi : 0)
+            values.transform.withParts { $0.rotation.z += totalAngle }
         }
     }
     private func value(_ base: AnimationValue, _ fraction: Double, _ seconds: Double, _ angle: inout Double?)

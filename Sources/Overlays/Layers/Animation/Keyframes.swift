@@ -113,8 +113,11 @@ struct Keyframes: Sendable {
             let segment = pieces[min(index, pieces.count - 1)].segment
             var t = atEnd ? 1 : CGFloat(local)
             if mode == .paced || mode == .cubicPaced { t = segment.parameter(at: t) }
-            let way = segment.direction(t)
-            return (.point(segment.point(t)), way.x == 0 && way.y == 0 ? nil : atan2(Double(way.y), Double(way.x)))
+            let tangent = segment.direction(t)
+            return (
+                .point(segment.point(t)),
+                tangent.x == 0 && tangent.y == 0 ? nil : atan2(Double(tangent.y), Double(tangent.x))
+            )
         }
     }
 

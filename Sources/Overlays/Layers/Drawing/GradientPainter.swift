@@ -9,8 +9,8 @@ enum GradientPainter {
     /// - Parameter scale: The number of device pixels per point, which is the resolution of conic gradients.
     static func paint(_ cr: OpaquePointer, _ gradient: GradientValues, _ bounds: CGRect, _ scale: CGFloat) {
         guard let last = gradient.colors.last else { return }
-        let start = place(gradient.startPoint, bounds)
-        let end = place(gradient.endPoint, bounds)
+        let start = position(gradient.startPoint, bounds)
+        let end = position(gradient.endPoint, bounds)
         switch gradient.type {
         case .radial:
             let rx = abs(end.x - start.x)
@@ -29,7 +29,7 @@ enum GradientPainter {
             fill(cr, pattern, gradient)
         }
     }
-    private static func place(_ p: CGPoint, _ bounds: CGRect) -> CGPoint {
+    private static func position(_ p: CGPoint, _ bounds: CGRect) -> CGPoint {
         CGPoint(x: bounds.minX + p.x * bounds.width, y: bounds.minY + p.y * bounds.height)
     }
     private static func solid(_ cr: OpaquePointer, _ color: CGColor) {
@@ -37,8 +37,8 @@ enum GradientPainter {
         cairo_paint(cr)
     }
     private static func fill(_ cr: OpaquePointer, _ pattern: OpaquePointer, _ gradient: GradientValues) {
-        for (color, place) in zip(gradient.colors, gradient.places) {
-            cairo_pattern_add_color_stop_rgba(pattern, place, color.red, color.green, color.blue, color.alpha)
+        for (color, location) in zip(gradient.colors, gradient.places) {
+            cairo_pattern_add_color_stop_rgba(pattern, location, color.red, color.green, color.blue, color.alpha)
         }
         cairo_set_source(cr, pattern)
         cairo_paint(cr)
@@ -60,9 +60,9 @@ enum GradientPainter {
             let py = Double(bounds.minY - center.y) + (Double(y) + 0.5) * dy
             for x in 0..<w {
                 let px = Double(bounds.minX - center.x) + (Double(x) + 0.5) * dx
-                var turn = (atan2(py, px) - begin) / (2 * .pi)
-                turn -= turn.rounded(.down)
-                pixels[y * w + x] = table[min(Int(turn * Double(table.count)), table.count - 1)]
+                var fraction = (atan2(py, px) - begin) / (2 * .pi)
+                fraction -= fraction.rounded(.down)
+                pixels[y * w + x] = table[min(Int(fraction * Double(table.count)), table.count - 1)]
             }
         }
         pixels.withUnsafeMutableBytes { bytes in
@@ -85,15 +85,15 @@ enum GradientPainter {
     /// Returns the colors of the gradient in 2048 steps, premultiplied.
     private static func ramp(_ gradient: GradientValues) -> [UInt32] {
         let colors = gradient.colors
-        let places = gradient.places.map { Double($0) }
+        let locations = gradient.places.map { Double($0) }
         var upper = 0
         return (0..<2048).map { i in
             let t = (Double(i) + 0.5) / 2048
-            while upper < places.count, places[upper] < t { upper += 1 }
+            while upper < locations.count, locations[upper] < t { upper += 1 }
             let a = colors[max(0, upper - 1)]
             let b = colors[min(upper, colors.count - 1)]
-            let from = places[max(0, upper - 1)]
-            let to = places[min(upper, places.count - 1)]
+            let from = locations[max(0, upper - 1)]
+            let to = locations[min(upper, locations.count - 1)]
             let k = to > from ? min(max((t - from) / (to - from), 0), 1) : 1
             let mix: (CGFloat, CGFloat) -> Double = { Double($0) + (Double($1) - Double($0)) * k }
             let alpha = mix(a.alpha, b.alpha)

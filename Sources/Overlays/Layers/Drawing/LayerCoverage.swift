@@ -36,7 +36,7 @@ extension PresentedLayer {
             area = bounds
         }
         // An image that is not scaled, or that fills the bounds, may extend beyond the bounds.
-        if let picture = v.contents.image { area = area.union(ContentsPlace.rect(picture, v).applying(m)) }
+        if let image = v.contents.image { area = area.union(ContentsPlace.rect(image, v).applying(m)) }
         if let box = v.shape?.coverage { area = area.union(box.applying(m)) }
         if let text = v.text, !text.string.isEmpty, text.foregroundColor.isSeen,
             let ink = TextLayout(text, in: v.bounds)?.ink

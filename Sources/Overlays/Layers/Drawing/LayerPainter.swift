@@ -153,7 +153,7 @@ struct LayerPainter {
             paint(gradient, v.bounds, m)
             cairo_restore(cr)
         }
-        if let picture = v.contents.image { paint(picture, ContentsPlace.rect(picture, v)) }
+        if let image = v.contents.image { paint(image, ContentsPlace.rect(image, v)) }
         if let shape = v.shape, let path = shape.path { draw(shape, path, m) }
         if let text = v.text, let color = text.foregroundColor, color.alpha > 0,
             let layout = TextLayout(text, in: v.bounds)
@@ -213,9 +213,9 @@ struct LayerPainter {
         let offset = CGSize(width: v.shadow.offset.width, height: v.shadow.offset.height).applying(m)
         let reach = CGFloat((3 * sigma).rounded(.up)) + 2
         // A layer outside the surface may cast its shadow onto it.
-        let seen = clip.offsetBy(dx: -offset.width, dy: -offset.height).insetBy(dx: -reach, dy: -reach)
-        let thrower = v.shadow.path.map { $0.controlBox.applying(m) } ?? layer.bodyCoverage(m)
-        let area = thrower.insetBy(dx: -reach, dy: -reach).intersection(seen.insetBy(dx: -reach, dy: -reach))
+        let visibleArea = clip.offsetBy(dx: -offset.width, dy: -offset.height).insetBy(dx: -reach, dy: -reach)
+        let caster = v.shadow.path.map { $0.controlBox.applying(m) } ?? layer.bodyCoverage(m)
+        let area = caster.insetBy(dx: -reach, dy: -reach).intersection(visibleArea.insetBy(dx: -reach, dy: -reach))
         guard !area.isNull, area.width >= 1, area.height >= 1, area.width < 20000, area.height < 20000 else { return }
         let x = area.minX.rounded(.down)
         let y = area.minY.rounded(.down)
@@ -284,7 +284,7 @@ struct LayerPainter {
     }
     private func emit(_ path: PathData, _ m: CGAffineTransform) {
         let limit = LayerPainter.farthest / max(max(abs(m.a) + abs(m.c), abs(m.b) + abs(m.d)), 1e-9)
-        let held: (CGPoint) -> (x: Double, y: Double) = {
+        let clamped: (CGPoint) -> (x: Double, y: Double) = {
             (Double(min(max($0.x, -limit), limit)), Double(min(max($0.y, -limit), limit)))
         }
         var last = CGPoint.zero
@@ -292,23 +292,23 @@ struct LayerPainter {
         for element in path.elements {
             switch element {
             case .move(let p):
-                let p1 = held(p)
+                let p1 = clamped(p)
                 cairo_move_to(cr, p1.x, p1.y)
                 (last, start) = (p, p)
             case .line(let p):
-                let p1 = held(p)
+                let p1 = clamped(p)
                 cairo_line_to(cr, p1.x, p1.y)
                 last = p
             case .quad(let c, let p):
-                let a = held(last.mixed(c, 2 / 3))
-                let b = held(p.mixed(c, 2 / 3))
-                let e = held(p)
+                let a = clamped(last.mixed(c, 2 / 3))
+                let b = clamped(p.mixed(c, 2 / 3))
+                let e = clamped(p)
                 cairo_curve_to(cr, a.x, a.y, b.x, b.y, e.x, e.y)
                 last = p
             case .curve(let c, let d, let p):
-                let a = held(c)
-                let b = held(d)
-                let e = held(p)
+                let a = clamped(c)
+                let b = clamped(d)
+                let e = clamped(p)
                 cairo_curve_to(cr, a.x, a.y, b.x, b.y, e.x, e.y)
                 last = p
             case .close:
@@ -322,12 +322,12 @@ struct LayerPainter {
         GradientPainter.paint(cr, gradient, bounds, m.meanScale)
     }
 
-    private func paint(_ picture: ImageBitmap, _ rect: CGRect) {
-        guard picture.width > 0, picture.height > 0, picture.width < 32767, picture.height < 32767, rect.width > 0,
+    private func paint(_ image: ImageBitmap, _ rect: CGRect) {
+        guard image.width > 0, image.height > 0, image.width < 32767, image.height < 32767, rect.width > 0,
             rect.height > 0
         else { return }
-        var words = [UInt32](repeating: 0, count: picture.width * picture.height)
-        picture.pixels.withUnsafeBufferPointer { bytes in
+        var words = [UInt32](repeating: 0, count: image.width * image.height)
+        image.pixels.withUnsafeBufferPointer { bytes in
             for i in words.indices {
                 words[i] =
                     UInt32(bytes[i * 4 + 3]) << 24 | UInt32(bytes[i * 4]) << 16 | UInt32(bytes[i * 4 + 1]) << 8
@@ -338,15 +338,15 @@ struct LayerPainter {
             guard
                 let surface = cairo_image_surface_create_for_data(
                     bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
-                    Int32(picture.width), Int32(picture.height), Int32(picture.width * 4))
+                    Int32(image.width), Int32(image.height), Int32(image.width * 4))
             else { return }
             cairo_save(cr)
             cairo_translate(cr, rect.minX, rect.minY)
-            cairo_scale(cr, rect.width / CGFloat(picture.width), rect.height / CGFloat(picture.height))
+            cairo_scale(cr, rect.width / CGFloat(image.width), rect.height / CGFloat(image.height))
             cairo_set_source_surface(cr, surface, 0, 0)
             // Padding keeps the edges sharp, like those of other layers.
             cairo_pattern_set_extend(cairo_get_source(cr), CAIRO_EXTEND_PAD)
-            cairo_rectangle(cr, 0, 0, Double(picture.width), Double(picture.height))
+            cairo_rectangle(cr, 0, 0, Double(image.width), Double(image.height))
             cairo_fill(cr)
             cairo_restore(cr)
             cairo_surface_finish(surface)
@@ -357,9 +357,9 @@ struct LayerPainter {
 
 enum ContentsPlace {
     /// Returns the position and size of the image in the layer's space.
-    static func rect(_ picture: ImageBitmap, _ v: LayerValues) -> CGRect {
-        let w = CGFloat(picture.width)
-        let h = CGFloat(picture.height)
+    static func rect(_ image: ImageBitmap, _ v: LayerValues) -> CGRect {
+        let w = CGFloat(image.width)
+        let h = CGFloat(image.height)
         let b = v.bounds
         guard w > 0, h > 0 else { return .null }
         let factor: CGFloat

@@ -90,19 +90,19 @@ struct OverlayState {
         let first = lastDrawn == nil ? exportStart?.seconds ?? now : now
         var begun: [(UInt64, Double)] = []
         var running: [UInt64] = []
-        var over: [UInt64] = []
+        var ended: [UInt64] = []
         visit { record, timeline in
             let begin = begin(record) ?? timeline.local(first)
             if record.timing.begin == nil, begins[record.token] == nil { begun.append((record.token, begin)) }
             let phase = record.timing.phase(timeline.local(now), begin: begin)
             if phase != .before, !started.contains(record.token) { running.append(record.token) }
-            if phase == .after, !finished.contains(record.token) { over.append(record.token) }
+            if phase == .after, !finished.contains(record.token) { ended.append(record.token) }
         }
         for (token, begin) in begun { begins[token] = begin }
         started.formUnion(running)
-        finished.formUnion(over)
+        finished.formUnion(ended)
         newlyStarted += running
-        newlyFinished += over
+        newlyFinished += ended
         lastDrawn = host
     }
     mutating func takeStarted() -> [UInt64] {

@@ -56,12 +56,12 @@ package final class VectorOverlay: FrameOverlay {
                 next.append(Built(id: vector.id, bounds: bounds, root: root))
             }
         }
-        let me = ObjectIdentifier(self)
+        let observerID = ObjectIdentifier(self)
         for old in built where !next.contains(where: { $0.root === old.root }) {
-            old.root.observers[me] = nil
+            old.root.observers[observerID] = nil
             stop(old.entries.values.map { $0 })
         }
-        for new in next { new.root.observers[me] = { [weak self] in self?.mark() } }
+        for new in next { new.root.observers[observerID] = { [weak self] in self?.mark() } }
         let isSame = built.map(\.root).elementsEqual(next.map(\.root), by: ===)
         built = next
         if !isSame { state.withLock { $0.isMarked = true } }
@@ -70,13 +70,13 @@ package final class VectorOverlay: FrameOverlay {
 
     /// Shows a layer tree that a view owns and may change at any time. Nil shows none.
     @MainActor package func show(_ root: CALayer?) {
-        let me = ObjectIdentifier(self)
+        let observerID = ObjectIdentifier(self)
         guard built.first?.root !== root || built.isEmpty != (root == nil) else { return }
         for old in built {
-            old.root.observers[me] = nil
+            old.root.observers[observerID] = nil
             stop(old.entries.values.map { $0 })
         }
-        root?.observers[me] = { [weak self] in self?.mark() }
+        root?.observers[observerID] = { [weak self] in self?.mark() }
         built = root.map { [Built(id: UUID(), bounds: .zero, root: $0)] } ?? []
         state.withLock { $0.isMarked = true }
         commit()
@@ -135,9 +135,9 @@ package final class VectorOverlay: FrameOverlay {
             roots.append((LayerSnapshot(root), true))
             var entries: [UInt64: Entry] = [:]
             VectorOverlay.collect(root, &entries, &problems)
-            let gone = built[index].entries.filter { entries[$0.key] == nil }
+            let removed = built[index].entries.filter { entries[$0.key] == nil }
             built[index].entries = entries
-            stop(gone.values.map { $0 })
+            stop(removed.values.map { $0 })
         }
         let ids = built.map { ObjectIdentifier($0.root) }
         let changed = state.withLock { $0.replace(ids, roots.map { $0?.snapshot }, problems) }

@@ -46,9 +46,9 @@ struct TransformParts: Sendable, Equatable {
         // A scale of zero has no direction, so the other transform's rotation and shear are used.
         if p.scale.x == 0, p.scale.y == 0 { (p.rotation.z, p.shear) = (q.rotation.z, q.shear) }
         if q.scale.x == 0, q.scale.y == 0 { (q.rotation.z, q.shear) = (p.rotation.z, p.shear) }
-        var turn = Double(q.rotation.z - p.rotation.z)
-        if turn > .pi { turn -= 2 * .pi } else if turn < -.pi { turn += 2 * .pi }
-        p.rotation.z += CGFloat(turn) * t
+        var difference = Double(q.rotation.z - p.rotation.z)
+        if difference > .pi { difference -= 2 * .pi } else if difference < -.pi { difference += 2 * .pi }
+        p.rotation.z += CGFloat(difference) * t
         p.translation = (
             mix(p.translation.x, q.translation.x), mix(p.translation.y, q.translation.y),
             mix(p.translation.z, q.translation.z)

@@ -121,9 +121,10 @@ public final class UIBezierPath: Equatable {
     public func appendArc(
         withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool = false
     ) {
-        let turn = CGFloat.pi / 180
+        let radiansPerDegree = CGFloat.pi / 180
         path.addArc(
-            center: center, radius: radius, startAngle: startAngle * turn, endAngle: endAngle * turn,
+            center: center, radius: radius, startAngle: startAngle * radiansPerDegree,
+            endAngle: endAngle * radiansPerDegree,
             clockwise: clockwise)
     }
     /// Transforms all existing elements, like `apply(_:)`, by Foundation's transform type.

@@ -35,8 +35,8 @@ open class CAGradientLayer: CALayer {
     open var locations: [NSNumber]? {
         get { gradient.locations.map { $0.map { NSNumber(value: Double($0)) } } }
         set {
-            let places = newValue?.map { CGFloat($0.doubleValue) }
-            set { $0.locations = places?.allSatisfy(\.isFinite) == true ? places : nil }
+            let newLocations = newValue?.map { CGFloat($0.doubleValue) }
+            set { $0.locations = newLocations?.allSatisfy(\.isFinite) == true ? newLocations : nil }
         }
     }
     /// The start of the gradient, in fractions of the bounds: (0, 0) is the top left, (1, 1) the bottom right. The

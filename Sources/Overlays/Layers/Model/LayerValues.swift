@@ -135,8 +135,8 @@ extension GradientValues {
             return colors.indices.map { colors.count < 2 ? 0 : CGFloat($0) / CGFloat(colors.count - 1) }
         }
         var least: CGFloat = 0
-        return locations.map { place in
-            least = max(least, min(max(place, 0), 1))
+        return locations.map { location in
+            least = max(least, min(max(location, 0), 1))
             return least
         }
     }
