@@ -87,23 +87,23 @@ package enum AtomicFile {
 enum BlockedSignals {
     /// Runs `body` with SIGXFSZ and SIGPIPE blocked on the current thread.
     static func during<R>(_ body: () throws -> R) rethrows -> R {
-        var wanted = sigset_t()
-        var before = sigset_t()
-        var waiting = sigset_t()
-        sigemptyset(&wanted)
-        for signal in [SIGXFSZ, SIGPIPE] { sigaddset(&wanted, signal) }
-        sigpending(&waiting)
-        pthread_sigmask(SIG_BLOCK, &wanted, &before)
+        var blockedSignals = sigset_t()
+        var previousMask = sigset_t()
+        var pendingSignals = sigset_t()
+        sigemptyset(&blockedSignals)
+        for signal in [SIGXFSZ, SIGPIPE] { sigaddset(&blockedSignals, signal) }
+        sigpending(&pendingSignals)
+        pthread_sigmask(SIG_BLOCK, &blockedSignals, &previousMask)
         defer {
             // Discard the signals that `body` caused. Signals that were already pending stay.
-            for signal in [SIGXFSZ, SIGPIPE] where sigismember(&waiting, signal) == 0 {
-                var one = sigset_t()
-                var at_once = timespec()
-                sigemptyset(&one)
-                sigaddset(&one, signal)
-                while sigtimedwait(&one, nil, &at_once) == -1, errno == EINTR {}
+            for signal in [SIGXFSZ, SIGPIPE] where sigismember(&pendingSignals, signal) == 0 {
+                var caused = sigset_t()
+                var noWait = timespec()
+                sigemptyset(&caused)
+                sigaddset(&caused, signal)
+                while sigtimedwait(&caused, nil, &noWait) == -1, errno == EINTR {}
             }
-            pthread_sigmask(SIG_SETMASK, &before, nil)
+            pthread_sigmask(SIG_SETMASK, &previousMask, nil)
         }
         return try body()
     }

@@ -65,9 +65,9 @@ struct AudioTrimmer {
             let nearest = (whole + count / 2) / count * count
             let exact = abs(nearest - whole) <= min(count / 4, Int64(format.sampleRate / 1000)) ? nearest : whole
             position = (-range.start).samples(at: format.sampleRate) + exact - runIn - Int64(before.count / channels)
-            try place(before, at: begin, emit)
+            try append(before, at: begin, emit)
         }
-        try place(samples, at: time, emit)
+        try append(samples, at: time, emit)
     }
 
     /// Emits the stored chunk, and then silence up to `time`, where the last frame ends. If `time` is nil, no silence
@@ -75,38 +75,38 @@ struct AudioTrimmer {
     mutating func finish(paddingTo time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         if let only = first {
             first = nil
-            try place(only.samples, at: only.time, emit)
+            try append(only.samples, at: only.time, emit)
         }
-        if let time { try silence(upTo: min(limit, time.samples(at: format.sampleRate)), emit) }
+        if let time { try appendSilence(upTo: min(limit, time.samples(at: format.sampleRate)), emit) }
     }
 
-    private mutating func place(_ samples: [Float], at time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void)
+    private mutating func append(_ samples: [Float], at time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void)
         throws(AVError)
     {
         let channels = format.channelCount
         let count = Int64(samples.count / channels)
-        var place = position ?? 0
+        var start = position ?? 0
         if let time {
-            place = (time - range.start).samples(at: format.sampleRate)
+            start = (time - range.start).samples(at: format.sampleRate)
             // A small difference is a rounding error, not a gap. The tolerance is 10 ms for timestamps in whole
             // milliseconds.
             let tolerance = isExact ? 16 : Int64(format.sampleRate / 100)
-            if let position, abs(place - position) <= tolerance { place = position }
+            if let position, abs(start - position) <= tolerance { start = position }
             // A longer gap comes from a wrong timestamp. Filling it could write years of silence.
-            if place - (position ?? max(0, written)) > Int64(format.sampleRate) * AudioTrimmer.maximumGap {
-                place = position ?? 0
+            if start - (position ?? max(0, written)) > Int64(format.sampleRate) * AudioTrimmer.maximumGap {
+                start = position ?? 0
             }
         }
-        position = place + count
-        if place > written { try silence(upTo: min(place, limit), emit) }
-        let skip = max(0, written - place)
-        let end = min(count, limit - place)
+        position = start + count
+        if start > written { try appendSilence(upTo: min(start, limit), emit) }
+        let skip = max(0, written - start)
+        let end = min(count, limit - start)
         guard skip < end else { return }
         written += end - skip
         try emit(skip == 0 && end == count ? samples : Array(samples[Int(skip) * channels..<Int(end) * channels]))
     }
 
-    private mutating func silence(upTo end: Int64, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
+    private mutating func appendSilence(upTo end: Int64, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         while written < end {
             let count = min(end - written, Int64(format.sampleRate))
             written += count

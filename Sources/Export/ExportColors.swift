@@ -24,8 +24,8 @@ struct ExportColors: Equatable {
     /// Returns whether the samples of `frame` can be written without conversion: 8 bits, limited range, the same
     /// matrix.
     func match(_ frame: VideoFrame) -> Bool {
-        frame.withAVFrame { picture in
-            let color = PictureColor(picture)
+        frame.withAVFrame { avFrame in
+            let color = PictureColor(avFrame)
             // HDR frames need tone mapping.
             return color.toneMap == nil && !color.isFullRange && color.matrix == swscale
         }

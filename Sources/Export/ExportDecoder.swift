@@ -24,24 +24,24 @@ struct ExportDecoder {
         let range = try range(in: reader)
         reader.allowsTruncated = request.allowsTruncated
         if !request.allowsTruncated, range.end == .max, let error = reader.truncation { throw error }
-        let sound = hasSound ? try sound(of: reader, range) : .none
-        let cuts = try cuts(of: reader, sound, range)
+        let audio = hasSound ? try audio(of: reader, range) : .none
+        let cuts = try cuts(of: reader, audio, range)
         var tracks = ExportTracks(
-            location: reader.location, video: video, audio: sound, duration: duration(of: reader, range),
+            location: reader.location, video: video, audio: audio, duration: duration(of: reader, range),
             details: hasSound ? try details(of: reader, range) : ExportTracks.Details())
         if let division = request.division {
             tracks.isDivided = true
             if let part = division.part { try describe(part, cuts, range, reader, in: &tracks) }
         }
         try queue.push(.tracks(tracks))
-        try cut(reader, sound, range, cuts, into: queue)
+        try cut(reader, audio, range, cuts, into: queue)
     }
 
     // MARK: Parts
 
     /// Returns the times at which the export is divided.
     /// - Throws: `.operationNotSupported` for a source of unknown duration.
-    private func cuts(of reader: OfflineReader, _ sound: ExportTracks.Audio, _ range: ExportRange) throws(AVError)
+    private func cuts(of reader: OfflineReader, _ audio: ExportTracks.Audio, _ range: ExportRange) throws(AVError)
         -> PartCuts
     {
         guard let division = request.division else { return .none }
@@ -52,8 +52,8 @@ struct ExportDecoder {
                 suggestion: "Export it in one part")
         }
         var rate = reader.sound?.sampleRate
-        if case .encoded(let format) = sound { rate = format.sampleRate }
-        if case .none = sound { rate = nil }
+        if case .encoded(let format) = audio { rate = format.sampleRate }
+        if case .none = audio { rate = nil }
         var cuts = PartCuts(division, start: max(0, range.start), length: length, sampleRate: rate)
         cuts.leadIn = MediaTime(seconds: request.composer?.leadIn ?? 0)
         return cuts
@@ -69,19 +69,19 @@ struct ExportDecoder {
         var record = PartRecord(
             source: try PartDigests.source(request.url), settings: PartDigests.settings(request, range, encoders),
             part: part, request: request, begin: begin, end: end, details: tracks.details)
-        let sound: (name: String?, rate: Int, mask: UInt64)? =
+        let audioFormat: (name: String?, rate: Int, mask: UInt64)? =
             switch tracks.audio {
             case .none: nil
-            case .copied(let sound): (nil, sound.sampleRate, sound.channelMask)
+            case .copied(let track): (nil, track.sampleRate, track.channelMask)
             case .encoded(let format): (encoders.audio, format.sampleRate, format.channelMask)
             }
-        record.sound = sound.map {
+        record.sound = audioFormat.map {
             PartRecord.Sound(
                 encoder: $0.name, rate: $0.rate, channelMask: $0.mask, begin: begin.samples(at: $0.rate),
                 end: end?.samples(at: $0.rate))
         }
-        if case .copied(let sound) = tracks.audio {
-            record.sound?.padding = sound.withParameters { $0.pointee.initial_padding }
+        if case .copied(let track) = tracks.audio {
+            record.sound?.padding = track.withParameters { $0.pointee.initial_padding }
         }
         let whole = tracks.duration ?? 0
         tracks = ExportTracks(
@@ -113,15 +113,15 @@ struct ExportDecoder {
         return reader.duration.map { $0 - range.start }
     }
 
-    private func sound(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Audio {
-        guard let sound = reader.sound else { return .none }
+    private func audio(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Audio {
+        guard let track = reader.sound else { return .none }
         // The audio of a stream arrives in pieces that can't be joined without decoding.
-        if range.isWhole, !reader.isStream, ExportEncoders.canCopy(sound, into: request.type) {
+        if range.isWhole, !reader.isStream, ExportEncoders.canCopy(track, into: request.type) {
             reader.passSoundPackets()
-            return .copied(sound)
+            return .copied(track)
         }
         let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.location)
-        let format = ExportEncoders.audioFormat(for: sound, encoder: encoders.audio ?? "")
+        let format = ExportEncoders.audioFormat(for: track, encoder: encoders.audio ?? "")
         // `PartAudio` reads the audio of a later part with another reader.
         if request.division?.part.map({ $0.number == 1 }) ?? true { try reader.decodeSound(as: format) }
         return .encoded(format)
@@ -149,14 +149,14 @@ struct ExportDecoder {
     }
 
     private func cut(
-        _ reader: OfflineReader, _ sound: ExportTracks.Audio, _ range: ExportRange, _ cuts: PartCuts,
+        _ reader: OfflineReader, _ audio: ExportTracks.Audio, _ range: ExportRange, _ cuts: PartCuts,
         into queue: ExportQueue<ExportItem>
     ) throws(AVError) {
         let window = ExportRange(start: cuts.begin ?? range.start, end: cuts.end ?? range.end)
         var frames = FrameTrimmer(range: range, maximumFrameRate: request.maximumFrameRate, cuts: cuts)
         var samples: AudioTrimmer?
         var part: PartAudio?
-        if case .encoded(let format) = sound, let source = reader.sound {
+        if case .encoded(let format) = audio, let source = reader.sound {
             if cuts.begin == nil {
                 samples = AudioTrimmer(range: window, format: format, source: source, isCut: range.start > 0)
             } else {
@@ -164,7 +164,7 @@ struct ExportDecoder {
                 part = PartAudio(placed, source, format: format, range: range, window: window)
             }
         }
-        var packets = PacketTrimmer(window, isWanted: sound.isCopied, isFirst: cuts.begin == nil)
+        var packets = PacketTrimmer(window, isWanted: audio.isCopied, isFirst: cuts.begin == nil)
         func push(_ chunk: [Float]) throws(AVError) { try queue.push(.audio(chunk)) }
         // In some files, audio is stored up to a second before the frames that it belongs to.
         let placed = try SeekedReader(

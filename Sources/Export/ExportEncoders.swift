@@ -18,7 +18,7 @@ struct ExportEncoders: Sendable, Equatable {
         for type: AVFileType, hasSound: Bool, at location: String,
         isInstalled: (String) -> Bool = { avcodec_find_encoder_by_name($0) != nil }
     ) throws(AVError) -> ExportEncoders {
-        guard let wanted = candidates[type] else {
+        guard let encoderNames = candidates[type] else {
             throw AVError(
                 .operationNotSupported, at: location,
                 reason: "the file type “\(type.rawValue)” is not supported for export",
@@ -36,8 +36,8 @@ struct ExportEncoders: Sendable, Equatable {
             )
         }
         return ExportEncoders(
-            video: try pick(wanted.video, "video"),
-            audio: hasSound && !wanted.sound.isEmpty ? try pick(wanted.sound, "audio") : nil)
+            video: try pick(encoderNames.video, "video"),
+            audio: hasSound && !encoderNames.sound.isEmpty ? try pick(encoderNames.sound, "audio") : nil)
     }
 
     private static let candidates: [AVFileType: (video: [String], sound: [String])] = {

@@ -11,7 +11,7 @@ struct FrameTrimmer {
     /// The minimum time between two frames. Nil if all frames are kept.
     private let interval: MediaTime?
     private var due: MediaTime = 0
-    private var held: (frame: VideoFrame, time: MediaTime)?
+    private var pending: (frame: VideoFrame, time: MediaTime)?
     /// The index of the part of the last written frame.
     private var lastPart: Int?
     /// Whether the next part has begun.
@@ -54,48 +54,51 @@ struct FrameTrimmer {
             return nil
         }
         guard !time.hasBegun(by: range.start) else {
-            held = (frame, range.start)
+            pending = (frame, range.start)
             due = interval ?? 0
             return nil
         }
         if let interval {
             // Containers round timestamps, so a frame may be a millisecond early.
-            let place = time - range.start + 1_000_000
-            guard held == nil || place >= due else { return nil }
-            due = MediaTime(nanoseconds: place.nanoseconds / interval.nanoseconds * interval.nanoseconds) + interval
+            let elapsed = time - range.start + 1_000_000
+            guard pending == nil || elapsed >= due else { return nil }
+            due = MediaTime(nanoseconds: elapsed.nanoseconds / interval.nanoseconds * interval.nanoseconds) + interval
         }
-        let complete = held.flatMap { picture($0, until: time) }
+        let complete = pending.flatMap { exportFrame($0, until: time) }
         if let next = cuts.end, next.hasBegun(by: time) {
             (isDone, isPast) = (true, true)
-            shape = held?.frame ?? frame
-            held = nil
+            shape = pending?.frame ?? frame
+            pending = nil
         } else {
-            held = (frame, time)
+            pending = (frame, time)
         }
         return complete
     }
 
     /// Returns the frame to write or to compose, or nil if it belongs to another part.
-    private mutating func picture(_ held: (frame: VideoFrame, time: MediaTime), until end: MediaTime) -> ExportFrame? {
-        var picture = ExportFrame(
-            frame: held.frame, itemTime: held.time, start: held.time - range.start, duration: max(0, end - held.time))
-        let part = cuts.index(of: held.time)
+    private mutating func exportFrame(_ pending: (frame: VideoFrame, time: MediaTime), until end: MediaTime)
+        -> ExportFrame?
+    {
+        var result = ExportFrame(
+            frame: pending.frame, itemTime: pending.time, start: pending.time - range.start,
+            duration: max(0, end - pending.time))
+        let part = cuts.index(of: pending.time)
         if let wanted = cuts.part, part != wanted {
-            guard part < wanted, let begin = cuts.begin, held.time + cuts.leadIn >= begin else { return nil }
-            picture.use = .leadIn
-            return picture
+            guard part < wanted, let begin = cuts.begin, pending.time + cuts.leadIn >= begin else { return nil }
+            result.use = .leadIn
+            return result
         }
-        picture.opensGroup = lastPart.map { $0 != part } ?? false
+        result.opensGroup = lastPart.map { $0 != part } ?? false
         lastPart = part
-        self.end = picture.start + picture.duration
-        return picture
+        self.end = result.start + result.duration
+        return result
     }
 
     /// Returns the last frame, or nil if the part has no more frames.
     /// - Throws: `.invalidArgument` if the range contains no frame of the source.
     mutating func finish(location: String) throws(AVError) -> ExportFrame? {
         if isPast { return nil }
-        guard let held, range.start <= 0 || mediaEnd > range.start else {
+        guard let pending, range.start <= 0 || mediaEnd > range.start else {
             if let mediaStart, range.end.hasBegun(by: mediaStart) {
                 throw AVError(
                     .invalidArgument, at: location,
@@ -107,8 +110,8 @@ struct FrameTrimmer {
                 reason: "the time range contains no frame: the last frame ends at \(mediaEnd), "
                     + "but the range begins at \(range.start)", suggestion: "Choose an earlier start time")
         }
-        shape = held.frame
-        let last = picture(held, until: min(range.end, max(mediaEnd, held.time)))
+        shape = pending.frame
+        let last = exportFrame(pending, until: min(range.end, max(mediaEnd, pending.time)))
         return last?.use == .leadIn ? nil : last
     }
 }

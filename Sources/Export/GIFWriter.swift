@@ -10,8 +10,8 @@ final class PaletteFinder {
 
     init(location: String) { self.location = location }
 
-    func take(_ picture: ExportFrame) throws(AVError) {
-        let frame = picture.frame
+    func take(_ item: ExportFrame) throws(AVError) {
+        let frame = item.frame
         let graph: FilterGraph
         if let known = self.graph {
             graph = known
@@ -21,7 +21,7 @@ final class PaletteFinder {
                 inputs: [.init(width: frame.width, height: frame.height)], location: location)
             self.graph = graph
         }
-        guard let copy = frame.opaqueBGRA(stamp: picture.start.nanoseconds / 10_000_000) else {
+        guard let copy = frame.opaqueBGRA(stamp: item.start.nanoseconds / 10_000_000) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
         try graph.push(copy.raw)
@@ -37,8 +37,8 @@ final class PaletteFinder {
             guard let data = frame.pointee.data.0, frame.pointee.width == 16, frame.pointee.height == 16 else { return }
             let stride = Int(frame.pointee.linesize.0)
             for index in 0..<256 {
-                let place = (index / 16) * stride + (index % 16) * 4
-                colors.append(UnsafeRawPointer(data).loadUnaligned(fromByteOffset: place, as: UInt32.self))
+                let offset = (index / 16) * stride + (index % 16) * 4
+                colors.append(UnsafeRawPointer(data).loadUnaligned(fromByteOffset: offset, as: UInt32.self))
             }
         }
         guard colors.count == 256 else {
@@ -69,17 +69,17 @@ final class GIFWriter {
         stream = try file.addStream()
     }
 
-    func take(_ picture: ExportFrame) throws(AVError) {
+    func take(_ item: ExportFrame) throws(AVError) {
         let graph: FilterGraph
-        if let known = self.graph { graph = known } else { graph = try begin(picture.frame) }
-        let origin = origin ?? picture.start
+        if let known = self.graph { graph = known } else { graph = try begin(item.frame) }
+        let origin = origin ?? item.start
         self.origin = origin
         // The times are rounded, not the durations, so that rounding errors do not add up.
-        let begin = picture.start - origin
-        let stamp = max(begin.stamp(in: GIFWriter.hundredths), last == .min ? 0 : last + 1)
-        last = stamp
-        lastDuration = max(1, (begin + picture.duration).stamp(in: GIFWriter.hundredths) - stamp)
-        guard let copy = picture.frame.opaqueBGRA(stamp: stamp) else {
+        let begin = item.start - origin
+        let timestamp = max(begin.stamp(in: GIFWriter.hundredths), last == .min ? 0 : last + 1)
+        last = timestamp
+        lastDuration = max(1, (begin + item.duration).stamp(in: GIFWriter.hundredths) - timestamp)
+        guard let copy = item.frame.opaqueBGRA(stamp: timestamp) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
         try graph.push(copy.raw)
@@ -128,17 +128,17 @@ final class GIFWriter {
     /// that do not change.
     private func paletteFrame() -> Owned<AVFrame>? {
         guard let owned = Owned<AVFrame>(av_frame_alloc()) else { return nil }
-        let made = owned.raw
-        made.pointee.format = AV_PIX_FMT_BGRA.rawValue
-        made.pointee.width = 16
-        made.pointee.height = 16
-        guard av_frame_get_buffer(made, 0) >= 0, let data = made.pointee.data.0 else { return nil }
-        let stride = Int(made.pointee.linesize.0)
+        let frame = owned.raw
+        frame.pointee.format = AV_PIX_FMT_BGRA.rawValue
+        frame.pointee.width = 16
+        frame.pointee.height = 16
+        guard av_frame_get_buffer(frame, 0) >= 0, let data = frame.pointee.data.0 else { return nil }
+        let stride = Int(frame.pointee.linesize.0)
         for (index, color) in palette.enumerated() {
-            let place = (index / 16) * stride + (index % 16) * 4
-            UnsafeMutableRawPointer(data).storeBytes(of: color, toByteOffset: place, as: UInt32.self)
+            let offset = (index / 16) * stride + (index % 16) * 4
+            UnsafeMutableRawPointer(data).storeBytes(of: color, toByteOffset: offset, as: UInt32.self)
         }
-        made.pointee.pts = 0
+        frame.pointee.pts = 0
         return owned
     }
 

@@ -118,16 +118,16 @@ final class MovieWriter {
         guard let audioStream, let owned = Owned<AVPacket>(packet.withAVPacket { av_packet_clone($0) }) else { return }
         let copy = owned.raw
         let base = AVRational(num: 1, den: audioStream.pointee.codecpar.pointee.sample_rate)
-        let stamp = copy.pointee.pts != zt_nopts() ? copy.pointee.pts : copy.pointee.dts
-        guard stamp != zt_nopts() else {
+        let timestamp = copy.pointee.pts != zt_nopts() ? copy.pointee.pts : copy.pointee.dts
+        guard timestamp != zt_nopts() else {
             throw AVError(
                 .encodeFailed, at: target, reason: "an audio packet has no timestamp",
                 suggestion: "Copy or download the source file again")
         }
         // Audio is decoded in presentation order, so both timestamps are equal. A packet whose timestamp is beyond the
         // range of `MediaTime` is dropped.
-        guard let time = MediaTime(stamp: stamp, base: packet.timeBase), time > .min, time < .max else { return }
-        copy.pointee.pts = stamp.subtractingSaturating(packet.offset.stamp(in: packet.timeBase))
+        guard let time = MediaTime(stamp: timestamp, base: packet.timeBase), time > .min, time < .max else { return }
+        copy.pointee.pts = timestamp.subtractingSaturating(packet.offset.stamp(in: packet.timeBase))
         copy.pointee.dts = copy.pointee.pts
         copy.pointee.duration = max(0, min(copy.pointee.duration, MediaTime.max.stamp(in: packet.timeBase)))
         av_packet_rescale_ts(copy, packet.timeBase, base)

@@ -147,30 +147,30 @@ final class VideoEncoder {
     /// A closure that receives a packet. The packet is valid only during the call. Its timestamps are in `timeBase`.
     typealias Delivery = OpenEncoder.Delivery
 
-    func encode(_ picture: ExportFrame, deliver: Delivery) throws(AVError) {
-        guard picture.frame.width == size.width, picture.frame.height == size.height else {
+    func encode(_ item: ExportFrame, deliver: Delivery) throws(AVError) {
+        guard item.frame.width == size.width, item.frame.height == size.height else {
             throw AVError(
                 .encodeFailed, at: location,
                 reason:
-                    "a composed frame has \(picture.frame.width)×\(picture.frame.height) pixels instead of \(size.width)×\(size.height)"
+                    "a composed frame has \(item.frame.width)×\(item.frame.height) pixels instead of \(size.width)×\(size.height)"
             )
         }
         // Two frames with the same timestamp are both kept: the later frame moves to the next tick.
-        let stamp = max(picture.start.stamp(in: timeBase), last == .min ? .min : last + 1)
-        last = stamp
-        durations[stamp] = max(1, (picture.start + picture.duration).stamp(in: timeBase) - stamp)
+        let timestamp = max(item.start.stamp(in: timeBase), last == .min ? .min : last + 1)
+        last = timestamp
+        durations[timestamp] = max(1, (item.start + item.duration).stamp(in: timeBase) - timestamp)
         guard let owned = Owned<AVFrame>(av_frame_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
         let frame = owned.raw
-        let format = picture.frame.withAVFrame { AVPixelFormat($0.pointee.format) }
+        let format = item.frame.withAVFrame { AVPixelFormat($0.pointee.format) }
         if format == self.format {
-            try encoder.check(picture.frame.withAVFrame { av_frame_ref(frame, $0) })
+            try encoder.check(item.frame.withAVFrame { av_frame_ref(frame, $0) })
         } else {
-            try convert(picture.frame, format)
+            try convert(item.frame, format)
             try encoder.check(av_frame_ref(frame, converted))
         }
-        frame.pointee.pts = stamp
+        frame.pointee.pts = timestamp
         // Let the encoder choose the frame type, and ignore the type in the source.
         frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
         frame.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
@@ -189,14 +189,14 @@ final class VideoEncoder {
         // Frames with and without alpha can alternate.
         if converter == nil || format != convertedFormat {
             convertedFormat = format
-            let made = sws_getContext(
+            let scaler = sws_getContext(
                 Int32(size.width), Int32(size.height), format, Int32(size.width), Int32(size.height), self.format,
                 Int32(SWS_AREA) | SWS_ACCURATE_RND, nil, nil, nil)
-            converter = Owned(made)
+            converter = Owned(scaler)
             // YUV frames already have the colors of the file and lack only alpha.
             let isYUV = format == AV_PIX_FMT_YUV420P
             _ = sws_setColorspaceDetails(
-                made, sws_getCoefficients(isYUV ? colors.swscale : Int32(SWS_CS_DEFAULT)), isYUV ? 0 : 1,
+                scaler, sws_getCoefficients(isYUV ? colors.swscale : Int32(SWS_CS_DEFAULT)), isYUV ? 0 : 1,
                 sws_getCoefficients(colors.swscale), 0, 0, 1 << 16, 1 << 16)
             converted.pointee.format = self.format.rawValue
             converted.pointee.width = Int32(size.width)

@@ -71,11 +71,11 @@ struct PartCuts: Sendable, Equatable {
     ///     audio.
     init(_ division: ExportDivision, start: MediaTime, length: MediaTime, sampleRate: Int?) {
         times = (1..<max(1, division.count)).map { index in
-            let place = MediaTime(
+            let elapsed = MediaTime(
                 nanoseconds: Int64(
                     clamping: Int128(length.nanoseconds) * Int128(index) / Int128(max(1, division.count))))
-            guard let sampleRate else { return start + place }
-            return start + MediaTime(samples: place.samples(at: sampleRate), rate: sampleRate)
+            guard let sampleRate else { return start + elapsed }
+            return start + MediaTime(samples: elapsed.samples(at: sampleRate), rate: sampleRate)
         }
         part = division.part.map { $0.number - 1 }
     }

@@ -9,9 +9,9 @@ final class JoinWriter {
     private let target: String
     private let file: OutputFile
     private let videoStream: UnsafeMutablePointer<AVStream>?
-    private let soundStream: UnsafeMutablePointer<AVStream>?
+    private let audioStream: UnsafeMutablePointer<AVStream>?
     /// The encoder of the audio. Nil if the audio is copied.
-    private let sound: AudioEncoder?
+    private let audioEncoder: AudioEncoder?
     private let order: DecodeOrder
     private var part: Reading?
     /// The number of samples passed to the encoder.
@@ -24,10 +24,10 @@ final class JoinWriter {
     private struct Reading {
         let file: PartFile
         let video: Int32?
-        let sound: Int32?
+        let audio: Int32?
         /// The value added to the frames' timestamps, in ticks of the part's stream. Nil before the first packet.
         var shift: Int64?
-        var pictures = 0
+        var frameCount = 0
     }
 
     /// Creates the joined file and writes its header.
@@ -37,8 +37,8 @@ final class JoinWriter {
         file = try OutputFile(set.type, path: path, target: target)
         order = DecodeOrder(delay: set.video?.delay ?? 0)
         // All parts have equal streams, but a part without frames or audio lacks a stream.
-        let model = try JoinWriter.models(set)
-        if let source = model.pictures?.pictures, let video = set.video {
+        let sources = try JoinWriter.sourceParts(set)
+        if let source = sources.video?.pictures, let video = set.video {
             let stream = try file.addStream()
             avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar)
             stream.pointee.codecpar.pointee.codec_tag = 0
@@ -62,10 +62,10 @@ final class JoinWriter {
                     quality: ExportPreset.Quality(rawValue: set.record.quality) ?? .high,
                     isGlobal: file.wantsGlobalHeader, location: target)
                 avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context)
-                sound = encoder
+                audioEncoder = encoder
             } else {
-                sound = nil
-                if let source = model.sound?.sound {
+                audioEncoder = nil
+                if let source = sources.audio?.sound {
                     avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar)
                     stream.pointee.codecpar.pointee.codec_tag = 0
                     stream.pointee.codecpar.pointee.initial_padding = max(0, record.padding ?? 0)
@@ -76,10 +76,10 @@ final class JoinWriter {
             if let language = set.record.details.language {
                 av_dict_set(&stream.pointee.metadata, "language", language, 0)
             }
-            soundStream = stream
+            audioStream = stream
         } else {
-            soundStream = nil
-            sound = nil
+            audioStream = nil
+            audioEncoder = nil
         }
         if set.type.isMovieFamily {
             if set.record.optimizesForNetwork { file.setOption("movflags", "+faststart") }
@@ -92,26 +92,26 @@ final class JoinWriter {
     }
 
     /// Returns the first part that has frames, and the first part that has audio.
-    private static func models(_ set: PartSet) throws(AVError) -> (pictures: PartFile?, sound: PartFile?) {
-        var models: (pictures: PartFile?, sound: PartFile?)
+    private static func sourceParts(_ set: PartSet) throws(AVError) -> (video: PartFile?, audio: PartFile?) {
+        var found: (video: PartFile?, audio: PartFile?)
         for url in set.files {
-            if models.pictures != nil || set.video == nil, models.sound != nil || set.record.sound == nil { break }
+            if found.video != nil || set.video == nil, found.audio != nil || set.record.sound == nil { break }
             let file = try PartFile(url)
-            if models.pictures == nil, file.pictures != nil { models.pictures = file }
-            if models.sound == nil, file.sound != nil { models.sound = file }
+            if found.video == nil, file.pictures != nil { found.video = file }
+            if found.audio == nil, file.sound != nil { found.audio = file }
         }
-        return models
+        return found
     }
 
     func begin(_ file: PartFile) throws(AVError) {
-        part = Reading(file: file, video: file.pictures?.pointee.index, sound: file.sound?.pointee.index)
+        part = Reading(file: file, video: file.pictures?.pointee.index, audio: file.sound?.pointee.index)
     }
 
     func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
         if packet.pointee.stream_index == part?.video {
-            try takePicture(packet)
-        } else if packet.pointee.stream_index == part?.sound {
-            try takeSound(packet)
+            try takeFrame(packet)
+        } else if packet.pointee.stream_index == part?.audio {
+            try takeAudio(packet)
         }
     }
 
@@ -119,17 +119,17 @@ final class JoinWriter {
     /// - Throws: `.fileTruncated` if the part has fewer frames than its header declares.
     func endPart() throws(AVError) {
         guard let part, let stream = part.file.pictures else { return }
-        guard stream.pointee.nb_frames <= 0 || stream.pointee.nb_frames == Int64(part.pictures) else {
+        guard stream.pointee.nb_frames <= 0 || stream.pointee.nb_frames == Int64(part.frameCount) else {
             throw AVError(
                 .fileTruncated, at: part.file.location,
-                reason: "it holds \(part.pictures) of \(stream.pointee.nb_frames) frames",
+                reason: "it holds \(part.frameCount) of \(stream.pointee.nb_frames) frames",
                 suggestion: "Copy it again, or render it again")
         }
     }
 
     func finish() throws(AVError) {
-        try sound?.finish(deliver: writeSound)
-        try order.finish(deliver: writePicture)
+        try audioEncoder?.finish(deliver: writeAudio)
+        try order.finish(deliver: writeFrame)
         try file.finish()
     }
 
@@ -139,7 +139,7 @@ final class JoinWriter {
         MediaTime(stamp: stamp, base: base)?.stamp(in: other) ?? 0
     }
 
-    private func takePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+    private func takeFrame(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
         guard let reading = part, let stream = reading.file.pictures, let video = reading.file.record.video,
             packet.pointee.pts != zt_nopts()
         else { return }
@@ -151,7 +151,7 @@ final class JoinWriter {
                 ? ticks(video.first, video.timeBase.value, in: base).subtractingSaturating(packet.pointee.pts)
                 : -PartRecord.lead)
         part?.shift = shift
-        part?.pictures += 1
+        part?.frameCount += 1
         pictures += 1
         packet.pointee.pts = packet.pointee.pts.addingSaturating(shift)
         // QuickTime stores the distances between packets in decoding order, not the durations of the frames.
@@ -165,18 +165,18 @@ final class JoinWriter {
         let target = videoStream?.pointee.time_base ?? base
         av_packet_rescale_ts(packet, base, target)
         packet.pointee.stream_index = videoStream?.pointee.index ?? 0
-        try order.take(packet, deliver: writePicture)
+        try order.take(packet, deliver: writeFrame)
     }
 
-    private func writePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) { try file.write(packet) }
+    private func writeFrame(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) { try file.write(packet) }
 
     // MARK: Audio
 
-    private func takeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+    private func takeAudio(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
         guard let reading = part, let stream = reading.file.sound, let record = reading.file.record.sound else {
             return
         }
-        guard let sound else { return try copySound(packet, stream.pointee.time_base, record) }
+        guard let audioEncoder else { return try copyAudio(packet, stream.pointee.time_base, record) }
         let channels = AudioFormat(sampleRate: record.rate, channelMask: record.channelMask).channelCount
         guard stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_PCM_F32LE else { return }
         // If the samples of a part end early, silence fills the time until the next part.
@@ -190,33 +190,33 @@ final class JoinWriter {
             done = count
         }
         samples += Int64(count / max(1, channels))
-        try sound.encode(values, deliver: writeSound)
+        try audioEncoder.encode(values, deliver: writeAudio)
     }
 
     private func silence(upTo end: Int64, _ channels: Int) throws(AVError) {
         while samples < end, let record = set.record.sound {
             let count = min(end - samples, Int64(record.rate))
             samples += count
-            try sound?.encode([Float](repeating: 0, count: Int(count) * channels), deliver: writeSound)
+            try audioEncoder?.encode([Float](repeating: 0, count: Int(count) * channels), deliver: writeAudio)
         }
     }
 
-    private func copySound(_ packet: UnsafeMutablePointer<AVPacket>, _ base: AVRational, _ record: PartRecord.Sound)
+    private func copyAudio(_ packet: UnsafeMutablePointer<AVPacket>, _ base: AVRational, _ record: PartRecord.Sound)
         throws(AVError)
     {
         if !set.type.isMovieFamily { packet.pointee.pts = packet.pointee.pts.subtractingSaturating(PartRecord.lead) }
         av_packet_rescale_ts(packet, base, AVRational(num: 1, den: Int32(clamping: record.rate)))
         packet.pointee.pts = packet.pointee.pts.addingSaturating(record.first ?? 0)
         packet.pointee.dts = packet.pointee.pts
-        try writeSound(packet)
+        try writeAudio(packet)
     }
 
     /// Writes an audio packet whose timestamps count samples.
-    private func writeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
-        guard let soundStream, let record = set.record.sound else { return }
+    private func writeAudio(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+        guard let audioStream, let record = set.record.sound else { return }
         av_packet_rescale_ts(
-            packet, AVRational(num: 1, den: Int32(clamping: record.rate)), soundStream.pointee.time_base)
-        packet.pointee.stream_index = soundStream.pointee.index
+            packet, AVRational(num: 1, den: Int32(clamping: record.rate)), audioStream.pointee.time_base)
+        packet.pointee.stream_index = audioStream.pointee.index
         try file.write(packet)
     }
 }

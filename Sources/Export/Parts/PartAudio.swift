@@ -11,7 +11,7 @@ final class PartAudio {
     private let reader: SeekedReader
     private let window: ExportRange
     private let sampleRate: Int
-    private var cut: AudioTrimmer
+    private var trimmer: AudioTrimmer
     private var isOver = false
 
     /// - Parameters:
@@ -19,19 +19,19 @@ final class PartAudio {
     ///   - range: The range of the whole export, in media time.
     ///   - window: The range of the part, in media time.
     init(
-        _ reader: SeekedReader, _ sound: OfflineReader.Sound, format: AudioFormat, range: ExportRange,
+        _ reader: SeekedReader, _ track: OfflineReader.Sound, format: AudioFormat, range: ExportRange,
         window: ExportRange
     ) {
         self.reader = reader
         self.window = window
         sampleRate = format.sampleRate
-        cut = AudioTrimmer(range: window, format: format, source: sound, isCut: range.start > 0)
+        trimmer = AudioTrimmer(range: window, format: format, source: track, isCut: range.start > 0)
     }
 
     /// Passes the samples up to half a second after `time` to `emit`.
     func advance(to time: MediaTime, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         let end = time + 500_000_000
-        while !isOver, window.start + MediaTime(samples: cut.written, rate: sampleRate) < end { try step(emit) }
+        while !isOver, window.start + MediaTime(samples: trimmer.written, rate: sampleRate) < end { try step(emit) }
     }
 
     /// Passes the remaining samples to `emit`.
@@ -41,18 +41,18 @@ final class PartAudio {
 
     /// Appends silence up to `length`, where the whole export has silence.
     func pad(to length: MediaTime, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
-        try cut.finish(paddingTo: length, emit)
+        try trimmer.finish(paddingTo: length, emit)
     }
 
     private func step(_ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         switch try reader.read() {
         case .picture, .soundPacket: break
-        case .sound(let chunk, let time): try cut.take(chunk, at: time, emit)
+        case .sound(let chunk, let time): try trimmer.take(chunk, at: time, emit)
         case .end:
-            try cut.finish(paddingTo: nil, emit)
+            try trimmer.finish(paddingTo: nil, emit)
             isOver = true
         }
         if reader.isPositioned { reader.source.skipsPictures = true }
-        if cut.isDone || reader.source.videoReach - 5_000_000_000 > window.end { isOver = true }
+        if trimmer.isDone || reader.source.videoReach - 5_000_000_000 > window.end { isOver = true }
     }
 }

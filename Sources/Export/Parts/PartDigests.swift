@@ -35,9 +35,9 @@ enum PartDigests {
         var buffer = [UInt8](repeating: 0, count: piece)
         let last = max(0, size - Int64(piece))
         for index in 0..<pieces {
-            let place = last / Int64(pieces - 1) * Int64(index)
+            let offset = last / Int64(pieces - 1) * Int64(index)
             let count = buffer.withUnsafeMutableBytes {
-                pread(file, $0.baseAddress, $0.count, off_t(index == pieces - 1 ? last : place))
+                pread(file, $0.baseAddress, $0.count, off_t(index == pieces - 1 ? last : offset))
             }
             guard count >= 0 else {
                 throw AVError(.readFailed, at: url.location, reason: String(cString: strerror(errno)))
