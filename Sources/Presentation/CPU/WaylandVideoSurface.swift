@@ -16,7 +16,7 @@ final class WaylandVideoSurface: VideoSurface {
     /// The `wl_surface` of GTK's window.
     private let parent: OpaquePointer
     private let surface: OpaquePointer
-    private let place: OpaquePointer
+    private let subsurface: OpaquePointer
     private let viewport: OpaquePointer?
     private var preferred: OpaquePointer?
     private let buffers: WaylandBuffers
@@ -50,14 +50,15 @@ final class WaylandVideoSurface: VideoSurface {
         guard let display = gtk.display, let connection = WaylandConnection.of(display), let parent = gtk.waylandSurface
         else { return nil }
         var globals = connection.globals
-        var place: OpaquePointer?
-        guard let surface = zt_wayland_surface(&globals, parent, &place), let place else { return nil }
-        (self.connection, self.parent, self.surface, self.place) = (connection, OpaquePointer(parent), surface, place)
+        var subsurface: OpaquePointer?
+        guard let surface = zt_wayland_surface(&globals, parent, &subsurface), let subsurface else { return nil }
+        (self.connection, self.parent) = (connection, OpaquePointer(parent))
+        (self.surface, self.subsurface) = (surface, subsurface)
         self.events = events
         buffers = WaylandBuffers(connection)
         frames = PresentationFeedback(connection)
         viewport = zt_wayland_viewport(&globals, surface)
-        wl_subsurface_set_desync(place)
+        wl_subsurface_set_desync(subsurface)
         if viewport != nil {
             preferred = zt_wayland_scale(&globals, surface, Unmanaged.passUnretained(self).toOpaque())
         }
@@ -72,7 +73,7 @@ final class WaylandVideoSurface: VideoSurface {
         frames.close()
         if let preferred { zt_wayland_forget_scale(preferred) }
         if let viewport { zt_wayland_forget_viewport(viewport) }
-        wl_subsurface_destroy(place)
+        wl_subsurface_destroy(subsurface)
         wl_surface_destroy(surface)
         // Free the buffers after the surface, so that the displayed frame stays intact until the surface disappears.
         buffers.close()
@@ -126,10 +127,10 @@ final class WaylandVideoSurface: VideoSurface {
         zt_wayland_set_opaque(&globals, surface, size.width, size.height)
         guard isOther else { return }
         position = new
-        wl_subsurface_set_position(place, Int32(clamping: area.x / scale), Int32(clamping: area.y / scale))
+        wl_subsurface_set_position(subsurface, Int32(clamping: area.x / scale), Int32(clamping: area.y / scale))
         // Without synchronization, the old frame could be visible at the new position for a moment, or the new frame at
         // the old position.
-        if isMapped { wl_subsurface_set_sync(place) }
+        if isMapped { wl_subsurface_set_sync(subsurface) }
         state.isPlacing = true
     }
 
@@ -137,7 +138,7 @@ final class WaylandVideoSurface: VideoSurface {
         guard state.isPlacing, !state.isClosed else { return }
         state.isPlacing = false
         wl_surface_commit(parent)
-        wl_subsurface_set_desync(place)
+        wl_subsurface_set_desync(subsurface)
         flush()
     }
 
@@ -154,7 +155,7 @@ final class WaylandVideoSurface: VideoSurface {
         if let next { wl_callback_destroy(next) }
         next = nil
         state.hasPendingFrame = false
-        wl_subsurface_set_desync(place)
+        wl_subsurface_set_desync(subsurface)
         wl_surface_attach(surface, nil, 0, 0)
         wl_surface_commit(surface)
         // sway 1.7 redraws the area below only if it is marked as damaged, and GTK may have nothing new to draw there.

@@ -79,9 +79,9 @@ final class X11VideoSurface: VideoSurface {
         // Xlib may have queued events while reading others, and the socket does not become readable for those.
         connection.takeEvents()
         notifyView()
-        return isUnseen
+        return isFullyObscured
     }
-    private var isUnseen = false
+    private var isFullyObscured = false
 
     var usesOwnConnection: Bool { true }
 
@@ -105,7 +105,7 @@ final class X11VideoSurface: VideoSurface {
         // The server reports visibility only for mapped windows, so the last report is no longer valid.
         XSync(display, 0)
         connection.takeEvents()
-        isUnseen = false
+        isFullyObscured = false
     }
 
     func show(_ sequence: UInt64?, _ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> PresentationResult {
@@ -184,9 +184,9 @@ final class X11VideoSurface: VideoSurface {
         switch event.type {
         case 12: isExposed = true  // Expose
         case 15:  // VisibilityNotify
-            let wasUnseen = isUnseen
-            isUnseen = event.xvisibility.state == 2  // VisibilityFullyObscured
-            if wasUnseen, !isUnseen { isExposed = true }
+            let wasFullyObscured = isFullyObscured
+            isFullyObscured = event.xvisibility.state == 2  // VisibilityFullyObscured
+            if wasFullyObscured, !isFullyObscured { isExposed = true }
         case connection.completionEvent:
             let segment = withUnsafeBytes(of: event) { $0.load(as: XShmCompletionEvent.self).shmseg }
             for buffer in buffers where buffer.isShared && buffer.segment.shmseg == segment { buffer.isBusy = false }

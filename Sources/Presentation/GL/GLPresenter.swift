@@ -169,8 +169,8 @@ final class GLPresenter {
 
     /// Uploads a frame, and returns the active program that draws it.
     private func upload(_ frame: VideoFrame, _ p: VideoPlacement) -> GLuint? {
-        frame.withAVFrame { picture -> GLuint? in
-            let format = AVPixelFormat(picture.pointee.format)
+        frame.withAVFrame { avFrame -> GLuint? in
+            let format = AVPixelFormat(avFrame.pointee.format)
             guard let descriptor = av_pix_fmt_desc_get(format) else { return nil }
             let depth = Int(descriptor.pointee.comp.0.depth)
             let count = Int(av_pix_fmt_count_planes(format))
@@ -190,10 +190,10 @@ final class GLPresenter {
             let shiftY = Int(descriptor.pointee.log2_chroma_h)
             let chromaWidth = (frame.width + (1 << shiftX) - 1) >> shiftX
             let chromaHeight = (frame.height + (1 << shiftY) - 1) >> shiftY
-            let data = [picture.pointee.data.0, picture.pointee.data.1, picture.pointee.data.2, picture.pointee.data.3]
+            let data = [avFrame.pointee.data.0, avFrame.pointee.data.1, avFrame.pointee.data.2, avFrame.pointee.data.3]
             let strides = [
-                picture.pointee.linesize.0, picture.pointee.linesize.1, picture.pointee.linesize.2,
-                picture.pointee.linesize.3,
+                avFrame.pointee.linesize.0, avFrame.pointee.linesize.1, avFrame.pointee.linesize.2,
+                avFrame.pointee.linesize.3,
             ]
             for plane in 0..<count {
                 guard let samples = data[plane], strides[plane] > 0 else { return nil }
@@ -203,7 +203,7 @@ final class GLPresenter {
                     Int32(isWhole ? frame.width : chromaWidth), Int32(isWhole ? frame.height : chromaHeight),
                     strides[plane], Int32(bytes), isSemiPlanar && plane == 1 ? 2 : 1, samples)
             }
-            let color = PictureColor(picture)
+            let color = PictureColor(avFrame)
             let weights = color.weights
             let conversion = YUVShader.conversion(
                 kr: weights.kr, kb: weights.kb, isFullRange: color.isFullRange, depth: depth)
@@ -213,13 +213,14 @@ final class GLPresenter {
             offset[3] = bytes == 1 ? 1 : Float(65535) / Float(((1 << depth) - 1) << (isHigh ? 16 - depth : 0))
             // The center of a chroma sample is `chromaX` to the right of the center of its first luma sample. For odd
             // sizes, the chroma plane extends beyond the frame.
-            func place(_ chroma: Int, _ shift: Int, _ size: Int, _ count: Int) -> (offset: Float, scale: Float) {
+            func chromaMapping(_ chroma: Int, _ shift: Int, _ size: Int, _ count: Int) -> (offset: Float, scale: Float)
+            {
                 guard shift > 0 else { return (0, 1) }
                 let step = Float(1 << shift)
                 return ((0.5 - (0.5 + Float(chroma) / 256) / step) / Float(count), Float(size) / (step * Float(count)))
             }
-            let across = place(color.chromaX, shiftX, frame.width, chromaWidth)
-            let down = place(color.chromaY, shiftY, frame.height, chromaHeight)
+            let across = chromaMapping(color.chromaX, shiftX, frame.width, chromaWidth)
+            let down = chromaMapping(color.chromaY, shiftY, frame.height, chromaHeight)
             siting = [across.offset, down.offset, across.scale, down.scale]
             let isToned = mapsTones(frame, color.toneMap)
             guard

@@ -58,9 +58,9 @@ final class YUVShader {
     /// as in GDK.
     private static let vertex = """
         uniform int turns;     // quarter turns clockwise, after mirroring
-        uniform int mirrored;  // 1: left and right change places
-        uniform vec4 crop;     // x, y, width, height of the turned picture, 0..1
-        uniform vec4 siting;   // where chroma is taken: the place times zw, plus xy
+        uniform int mirrored;  // 1: left and right are exchanged
+        uniform vec4 crop;     // x, y, width, height in the displayed frame, 0..1
+        uniform vec4 siting;   // the position in the chroma planes: the luma position times zw, plus xy
         out vec2 place, chroma;
         void main() {
             vec2 corner = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));
@@ -87,7 +87,7 @@ final class YUVShader {
         void main() { color = texture(plane0, place); }
         #else
         uniform sampler2D plane1, plane2, plane3;
-        uniform vec4 offset;   // subtracted from the samples; w: what brings them to 0..1
+        uniform vec4 offset;   // w: the factor that scales samples to 0..1; xyz: then subtracted from them
         uniform mat3 matrix;
         void main() {
         #if KIND == 1

@@ -41,10 +41,10 @@ final class FloatingShape {
     }
 
     /// Repeats the requests to the window manager after the window has become visible.
-    func reapplyState(at place: CGPoint) {
+    func reapplyState(at position: CGPoint) {
         x11?.reapplyState()
-        x11?.setSizes(geometry, place: place)
-        x11?.move(to: place)
+        x11?.setSizes(geometry, place: position)
+        x11?.move(to: position)
     }
 
     /// Cancels a pending correction, so that the window stays where the user drags it.
@@ -114,11 +114,11 @@ final class FloatingShape {
         guard surface.state.rawValue & fixed == 0, size.width > 0, !geometry.isShaped(size) else {
             return
         }
-        let right = geometry.fitted(width: size.width)
+        let corrected = geometry.fitted(width: size.width)
         if let x11 {
-            x11.place(CGRect(origin: x11.frame.origin, size: right))
+            x11.place(CGRect(origin: x11.frame.origin, size: corrected))
         } else {
-            window.setDefaultSize(Int32(right.width), Int32(right.height))
+            window.setDefaultSize(Int32(corrected.width), Int32(corrected.height))
         }
     }
 

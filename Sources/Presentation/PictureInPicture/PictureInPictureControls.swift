@@ -60,21 +60,21 @@ final class PictureInPictureControls {
         shade.setCanTarget(false)
         root.addOverlay(shade)
         // The order of the buttons is that of the Tab key.
-        let play = button(
+        let playButton = button(
             "media-playback-pause-symbolic", PictureInPictureText.pause, GTK_ALIGN_CENTER, GTK_ALIGN_CENTER,
             "zoetrope-pip-large")
-        let back = button(
+        let restoreButton = button(
             "view-restore-symbolic", PictureInPictureText.restore, GTK_ALIGN_END, GTK_ALIGN_START,
             "zoetrope-pip-small")
-        let gone = button(
+        let closeButton = button(
             "window-close-symbolic", PictureInPictureText.close, GTK_ALIGN_START, GTK_ALIGN_START,
             "zoetrope-pip-small")
         self.root = root
-        self.play = play
-        buttons = [play, back, gone]
-        signals.on(play, "clicked", toggle)
-        signals.on(back, "clicked", restore)
-        signals.on(gone, "clicked", close)
+        self.play = playButton
+        buttons = [playButton, restoreButton, closeButton]
+        signals.on(playButton, "clicked", toggle)
+        signals.on(restoreButton, "clicked", restore)
+        signals.on(closeButton, "clicked", close)
         let motion = GTKController.motion()
         motion.setPhase(GTK_PHASE_CAPTURE)
         for signal in ["enter", "motion"] {
@@ -123,8 +123,8 @@ final class PictureInPictureControls {
     /// Starts the timer. Only one timer runs, even if the pointer moves often.
     private func wait() {
         isWaiting = true
-        let left = max(0, Double(hidesAt - HostTime.now()) / 1e9)
-        DispatchQueue.main.asyncAfter(deadline: .now() + left) { [weak self] in
+        let remaining = max(0, Double(hidesAt - HostTime.now()) / 1e9)
+        DispatchQueue.main.asyncAfter(deadline: .now() + remaining) { [weak self] in
             MainActor.assumeIsolated {
                 guard let self, self.isShown else { return }
                 if HostTime.now() < self.hidesAt { return self.wait() }

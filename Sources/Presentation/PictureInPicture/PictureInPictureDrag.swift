@@ -113,11 +113,11 @@ final class PictureInPictureDrag {
     private func handOver() {
         guard let native = window.native, let surface = native.surface, let device = gesture.device else { return }
         let origin = native.surfaceOrigin
-        let place = CGPoint(x: start.x + origin.x, y: start.y + origin.y)
+        let point = CGPoint(x: start.x + origin.x, y: start.y + origin.y)
         if let edge {
-            surface.beginResize(edge.gdk, device, button: 1, at: place, time: gesture.time)
+            surface.beginResize(edge.gdk, device, button: 1, at: point, time: gesture.time)
         } else {
-            surface.beginMove(device, button: 1, at: place, time: gesture.time)
+            surface.beginMove(device, button: 1, at: point, time: gesture.time)
         }
         // The rest of the gesture belongs to the window manager, and its end is not reported.
         gesture.reset()

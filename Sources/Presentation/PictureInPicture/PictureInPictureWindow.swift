@@ -97,9 +97,9 @@ public final class PictureInPictureWindow {
         drag = PictureInPictureDrag(
             window: window, root: root, x11: { [weak self] in self?.shape.x11 },
             geometry: { [weak self] in self?.shape.geometry ?? FloatingGeometry(picture: .zero, area: .zero) },
-            onMove: { [weak self] isHand in
+            onMove: { [weak self] isDragging in
                 // The window stays where the user drags it. Corrections that waited for the end of the drag happen now.
-                if isHand { self?.shape.discardReshaping() } else { self?.shape.laidOut() }
+                if isDragging { self?.shape.discardReshaping() } else { self?.shape.laidOut() }
             }, doubleClick: { [weak self] in self?.onRestore?() })
         shape.isDragging = { [weak self] in self?.drag?.isUnderWay == true }
         takeKeys()
@@ -120,15 +120,15 @@ public final class PictureInPictureWindow {
     /// - Parameter inline: The widget that showed the video so far. The window appears on the same monitor.
     public func present(beside inline: GTKWidget? = nil) {
         guard !isClosed else { return }
-        guard let place = shape.open(picture: player.currentItem?.presentationSize ?? .zero, beside: inline) else {
+        guard let origin = shape.open(picture: player.currentItem?.presentationSize ?? .zero, beside: inline) else {
             return
         }
         view.onPresent = { [weak self] _ in self?.shown() }
         window.isVisible = true
-        shape.reapplyState(at: place)
+        shape.reapplyState(at: origin)
         controls?.focus()
         watch?.followItem()
-        if shape.x11 == nil { PictureInPictureWindow.sayWhatWaylandLacks() }
+        if shape.x11 == nil { PictureInPictureWindow.reportWaylandLimits() }
         expectShown()
     }
 
@@ -149,10 +149,10 @@ public final class PictureInPictureWindow {
     public func close(for inline: PlayerView?) {
         (onShown, onRestore, onClose) = (nil, nil, nil)
         guard let inline, inline.player != nil else { return close() }
-        let others = inline.onPresent
+        let previousHandler = inline.onPresent
         inline.onPresent = { [weak inline] time in
-            others?(time)
-            inline?.onPresent = others
+            previousHandler?(time)
+            inline?.onPresent = previousHandler
             // Closing during the drawing of a frame is not safe.
             DispatchQueue.main.async { MainActor.assumeIsolated { self.close() } }
         }
@@ -212,10 +212,10 @@ public final class PictureInPictureWindow {
 
     private func toggle() { setPlaying(player.timeControlStatus == .paused) }
 
-    private static var hasSaid = false
-    private static func sayWhatWaylandLacks() {
-        guard !hasSaid else { return }
-        hasSaid = true
+    private static var hasReportedLimits = false
+    private static func reportWaylandLimits() {
+        guard !hasReportedLimits else { return }
+        hasReportedLimits = true
         FileHandle.standardError.write(
             Data(
                 "zoetrope: Picture in Picture: on Wayland, the compositor decides where the window is and whether it stays above others.\n"

@@ -154,14 +154,14 @@ final class X11Floating {
     private func handleEvent(_ event: UnsafePointer<XEvent>) {
         var x = 0.0
         var y = 0.0
-        let what = zt_x11_pointer_event(event, window, opcode, &x, &y)
+        let eventKind = zt_x11_pointer_event(event, window, opcode, &x, &y)
         let at = CGPoint(x: x / scale, y: y / scale)
-        switch what {
+        switch eventKind {
         case 1: drag = PointerDrag(size: size, start: at)
         case 2, 3:
             guard let drag, !drag.isOver else { return }
             drag.end = at
-            drag.isOver = what == 3
+            drag.isOver = eventKind == 3
         case 4: size = CGSize(width: x / scale, height: y / scale)
         default: break
         }

@@ -113,10 +113,10 @@ final class AudioCard {
         show(text(.commonKeyTitle), by: text(.commonKeyArtist))
     }
 
-    private func show(_ text: String?, by who: String?) {
+    private func show(_ text: String?, by artistName: String?) {
         if let text { title.setText(text) }
         // The line of the artist always takes space, because the window gets its size before the metadata is loaded.
-        artist.setText(who ?? " ")
+        artist.setText(artistName ?? " ")
     }
 
     private func tick() {

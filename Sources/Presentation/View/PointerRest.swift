@@ -17,7 +17,7 @@ package final class PointerRest {
     /// The time without motion until the pointer is hidden, in seconds.
     static let rest = 2.5
 
-    private var picture: GTKWidget?
+    private var videoWidget: GTKWidget?
     private var window: GTKWindow?
     private var controller: GTKController?
     private var fullScreen: (of: WindowFullScreen, token: Int)?
@@ -32,12 +32,12 @@ package final class PointerRest {
 
     init() {}
 
-    /// Watches the pointer in the window of `picture`, which must be mapped, until `leave()` is called.
-    func follow(_ picture: GTKWidget, isPlaying: @escaping () -> Bool) {
+    /// Watches the pointer in the window of `videoWidget`, which must be mapped, until `leave()` is called.
+    func follow(_ videoWidget: GTKWidget, isPlaying: @escaping () -> Bool) {
         leave()
-        guard let window = picture.window else { return }
+        guard let window = videoWidget.window else { return }
         let motion = GTKController.motion()
-        (self.picture, self.window, self.isPlaying, controller) = (picture, window, isPlaying, motion)
+        (self.videoWidget, self.window, self.isPlaying, controller) = (videoWidget, window, isPlaying, motion)
         motion.setPhase(GTK_PHASE_CAPTURE)
         for signal in ["enter", "motion"] {
             signals.on(motion, signal) { [weak self] (x: Double, y: Double) in
@@ -65,7 +65,7 @@ package final class PointerRest {
         if let window, let controller { window.remove(controller) }
         if let fullScreen { fullScreen.of.removeListener(fullScreen.token) }
         fullScreen = nil
-        (picture, window, controller, point) = (nil, nil, nil, nil)
+        (videoWidget, window, controller, point) = (nil, nil, nil, nil)
     }
 
     /// Handles a position. GTK also reports motion if the content below the pointer changes, so equal positions are
@@ -92,8 +92,8 @@ package final class PointerRest {
 
     private func sleep() {
         isWaiting = true
-        let left = max(0, Double(hidesAt - HostTime.now()) / 1e9)
-        DispatchQueue.main.asyncAfter(deadline: .now() + left) { [weak self] in
+        let remaining = max(0, Double(hidesAt - HostTime.now()) / 1e9)
+        DispatchQueue.main.asyncAfter(deadline: .now() + remaining) { [weak self] in
             MainActor.assumeIsolated {
                 guard let self else { return }
                 self.isWaiting = false
@@ -117,8 +117,9 @@ package final class PointerRest {
 
     /// Returns whether a point is over the video and not over a control.
     private func isOverVideo(_ point: CGPoint) -> Bool {
-        guard let window, let picture else { return false }
-        guard let own = window.convert(point, to: picture), CGRect(origin: .zero, size: picture.size).contains(own)
+        guard let window, let videoWidget else { return false }
+        guard let own = window.convert(point, to: videoWidget),
+            CGRect(origin: .zero, size: videoWidget.size).contains(own)
         else { return false }
         var widget = window.pick(point)
         while let current = widget, current != window.widget {

@@ -142,9 +142,9 @@ final class SnapshotPainter {
 
     /// Draws a frame as a cairo image without filtering and, if it is opaque, without blending. On GSK's cairo
     /// renderer, this costs half as much as a memory texture.
-    func appendImage(_ picture: Picture, _ snapshot: GTKSnapshot, in space: CanvasSpace) {
-        let (frame, scale) = (picture.frame, Double(space.scale))
-        let area = PicturePainter.area(picture.placement, picture.overlays, width: space.width, height: space.height)
+    func appendImage(_ content: Picture, _ snapshot: GTKSnapshot, in space: CanvasSpace) {
+        let (frame, scale) = (content.frame, Double(space.scale))
+        let area = PicturePainter.area(content.placement, content.overlays, width: space.width, height: space.height)
         // Uses a new surface each time, because GTK may still hold the last one in its render tree.
         // The spare rows for the scaler's slack are never displayed.
         let spare = (PicturePainter.slack + area.width * 4 - 1) / (area.width * 4)
@@ -158,10 +158,10 @@ final class SnapshotPainter {
         cairo_surface_flush(fresh)
         guard
             painter.paint(
-                frame, placement: picture.placement, colors: picture.colors, overlays: picture.overlays, area: area,
+                frame, placement: content.placement, colors: content.colors, overlays: content.overlays, area: area,
                 into: pixels, stride: Int(cairo_image_surface_get_stride(fresh)))
         else { return }
-        for tile in picture.tiles {
+        for tile in content.tiles {
             OverlayBlend.draw(
                 tile.bitmap, over: pixels, x: area.x, y: area.y, width: area.width, height: area.height,
                 stride: Int(cairo_image_surface_get_stride(fresh)), share: tile.share)

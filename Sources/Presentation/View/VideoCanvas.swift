@@ -52,9 +52,9 @@ final class VideoCanvas {
     func devicePosition() -> (Int, Int) {
         guard let native = picture.native else { return (0, 0) }
         let origin = native.surfaceOrigin
-        guard let place = picture.convert(.zero, to: native) else { return (0, 0) }
+        guard let position = picture.convert(.zero, to: native) else { return (0, 0) }
         let scale = Double(picture.scaleFactor)
-        return (Int(((place.x + origin.x) * scale).rounded()), Int(((place.y + origin.y) * scale).rounded()))
+        return (Int(((position.x + origin.x) * scale).rounded()), Int(((position.y + origin.y) * scale).rounded()))
     }
 }
 

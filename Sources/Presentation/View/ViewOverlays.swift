@@ -35,14 +35,15 @@ final class ViewOverlays {
     /// - Parameters:
     ///   - p: The placement of the frame.
     ///   - space: The size of the view.
-    ///   - wide: The width in points of the view for which the overlays were designed. Nil is the width of this view.
-    func geometry(_ p: VideoPlacement, in space: CanvasSpace, madeFor wide: Double?) -> OverlayGeometry {
+    ///   - designWidth: The width in points of the view for which the overlays were designed. Nil is the width of this
+    ///     view.
+    func geometry(_ p: VideoPlacement, in space: CanvasSpace, madeFor designWidth: Double?) -> OverlayGeometry {
         let factor = Double(space.scale)
         let width = Double(space.width) / factor
         return OverlayGeometry(
             width: space.width, height: space.height,
             frameX: p.x, frameY: p.y, frameWidth: p.width, frameHeight: p.height,
-            scale: factor * (wide.map { $0 > 0 ? width / $0 : 1 } ?? 1),
+            scale: factor * (designWidth.map { $0 > 0 ? width / $0 : 1 } ?? 1),
             coveredBottom: Int((coveredBottom * factor).rounded()))
     }
 }

@@ -88,23 +88,23 @@ final class ViewSurface {
 
     /// Shows a frame.
     /// - Parameters:
-    ///   - picture: The frame, with everything above it.
+    ///   - content: The frame, with everything above it.
     ///   - drawn: The state in which the view was last drawn.
     ///   - space: The size of the view.
     ///   - sequence: The source's number of a new frame.
     ///   - make: Makes a surface. Called if there is none and making one has not been tried.
     /// - Returns: The result.
     func show(
-        _ picture: Picture, over drawn: DrawnVideo.State?, in space: CanvasSpace, sequence: UInt64?,
+        _ content: Picture, over drawn: DrawnVideo.State?, in space: CanvasSpace, sequence: UInt64?,
         make: () -> Attempt
     ) -> PresentationResult {
-        let state = picture.state
+        let state = content.state
         guard let surface = ready(make) else { return .refused }
-        let area = area(state, picture.overlays, in: space)
+        let area = area(state, content.overlays, in: space)
         let cover = state.cover
-        let size = pixels(state, area, picture.frame, surface, space)
+        let size = pixels(state, area, content.frame, surface, space)
         if leaving == nil, let drawn, drawn.with(cover) == state,
-            size == pixels(drawn, area, picture.frame, surface, space),
+            size == pixels(drawn, area, content.frame, surface, space),
             surface.alter({ pixels, stride in
                 blend.change(to: cover, in: CoverBlend.Target(area: area, pixels: pixels, stride: stride)).map {
                     PicturePainter.Area(x: $0.x - area.x, y: $0.y - area.y, width: $0.width, height: $0.height)
@@ -114,7 +114,7 @@ final class ViewSurface {
             return .shown
         }
         surface.place(area.moved(state.x, state.y), scale: space.scale, pixels: size)
-        let answer = surface.show(sequence) { pixels, stride in
+        let result = surface.show(sequence) { pixels, stride in
             // With content above the frame, the surface has the display's pixels. Otherwise the compositor may scale
             // it.
             let (placement, part) =
@@ -126,19 +126,19 @@ final class ViewSurface {
                 )
             guard
                 painter.paint(
-                    picture.frame, placement: placement, colors: picture.colors, overlays: picture.overlays, area: part,
+                    content.frame, placement: placement, colors: content.colors, overlays: content.overlays, area: part,
                     into: pixels, stride: stride)
             else { return false }
             blend.lay(cover, over: CoverBlend.Target(area: area, pixels: pixels, stride: stride))
             return true
         }
-        switch answer {
+        switch result {
         case .shown: leaving = nil
         case .later: break
         // The memory is exhausted, or the server has removed the surface. GTK draws from now on.
         case .refused: giveUp()
         }
-        return answer
+        return result
     }
 
     private func ready(_ make: () -> Attempt) -> (any VideoSurface)? {
@@ -171,7 +171,7 @@ final class ViewSurface {
         guard isStaying else { return }
         guard isVisible else { return hideNow() }
         leaving = .requested
-        askBelow()
+        requestDrawingBelow()
     }
 
     func hideNow() {
@@ -199,7 +199,7 @@ final class ViewSurface {
     func giveUp() {
         surface?.close()
         surface = nil
-        askBelow()
+        requestDrawingBelow()
     }
 
     /// Closes the surface. Another one can be made, for example for another window.
@@ -213,7 +213,7 @@ final class ViewSurface {
     /// Cancels reports about frames shown so far, because they belong to another source.
     func forgetFrames() { surface?.forgetFrames() }
 
-    private func askBelow() {
+    private func requestDrawingBelow() {
         // Delayed, because GTK may be drawing now.
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {

@@ -16,7 +16,7 @@ package final class WindowSizing {
     private var requestedSize: CGSize?
     private var tries = 0
     /// The last known size of the content.
-    private var seen: CGSize?
+    private var lastSize: CGSize?
     /// The time until an unanswered request is repeated, in nanoseconds. Doubled each time.
     private var retryDelay: Int64 = 0
     private var isRetryScheduled = false
@@ -30,7 +30,7 @@ package final class WindowSizing {
     package func set(_ size: CGSize) {
         requestedSize = CGSize(width: size.width.rounded(), height: size.height.rounded())
         tries = 0
-        seen = nil
+        lastSize = nil
         retryDelay = 16_000_000
         deadline = .now() + 10_000_000_000
         apply()
@@ -82,8 +82,8 @@ package final class WindowSizing {
             GDK_TOPLEVEL_STATE_MAXIMIZED.rawValue | GDK_TOPLEVEL_STATE_FULLSCREEN.rawValue
             | GDK_TOPLEVEL_STATE_TILED.rawValue
         let size = content.size
-        let isAnswer = size != seen
-        seen = size
+        let isAnswer = size != lastSize
+        lastSize = size
         if isAnswer { tries += 1 }
         // The window manager or the user has decided otherwise.
         if size == requestedSize || tries > 6 || HostTime.now() > deadline

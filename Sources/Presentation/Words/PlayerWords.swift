@@ -43,8 +43,8 @@ public enum PlayerWords {
     package static let languages = languages(ProcessInfo.processInfo.environment)
 
     static func localized(_ text: String, languages: [String]) -> String {
-        let apps = Bundle.main.localizedString(forKey: text, value: text, table: nil)
-        guard apps == text else { return apps }
+        let appTranslation = Bundle.main.localizedString(forKey: text, value: text, table: nil)
+        guard appTranslation == text else { return appTranslation }
         for language in languages {
             if language == "en" { break }
             if let translation = catalog(language)?.texts[text] { return translation }
