@@ -6,7 +6,7 @@ WIDEST
 void zt_pixels_premultiply(uint32_t *pixels, const uint32_t *alphas, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const uint32_t p = pixels[i], a = alphas[i] >> 24;
-        // Two channels of a pixel in one word: (v · a + 128) · 257 >> 16 is v · a / 255, rounded.
+        // Compute two channels of a pixel in one word: (v · a + 128) · 257 >> 16 equals v · a / 255, rounded.
         uint32_t rb = (p & 0x00FF00FFu) * a + 0x00800080u, g = (p >> 8 & 255) * a + 128;
         rb = (rb + (rb >> 8 & 0x00FF00FFu)) >> 8 & 0x00FF00FFu;
         g = (g + (g >> 8)) & 0xFF00u;
@@ -66,10 +66,10 @@ static struct taps *make_taps(int from, int to) {
             taps[i].first = first;
             taps[i].count = last - first + 1;
         } else {
-            double place = (i + 0.5) * step - 0.5;
-            place = place < 0 ? 0 : place > from - 1 ? from - 1 : place;
-            const int first = (int)place;
-            const double share = place - first;
+            double position = (i + 0.5) * step - 0.5;
+            position = position < 0 ? 0 : position > from - 1 ? from - 1 : position;
+            const int first = (int)position;
+            const double share = position - first;
             weights[0] = (float)(1 - share);
             weights[1] = (float)share;
             taps[i].first = first;

@@ -6,7 +6,7 @@ typedef uint32_t pixels8 __attribute__((vector_size(32)));
 typedef uint16_t halves8 __attribute__((vector_size(32)));
 typedef uint64_t words4 __attribute__((vector_size(32)));
 
-// Two channels of a pixel in one word, times a number of 0…255: (v · n + 128) · 257 >> 16 is v · n / 255, rounded.
+// Multiplies pixels by n / 255, two channels in one word: (v · n + 128) · 257 >> 16 equals v · n / 255, rounded.
 #define TIMES(result, pixels, n) do { \
         halves8 rb = (halves8)((pixels) & 0x00FF00FFu) * (n) + 128; \
         rb = (rb + (rb >> 8)) >> 8; \

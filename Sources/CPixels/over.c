@@ -6,7 +6,7 @@ typedef uint32_t pixels8 __attribute__((vector_size(32)));
 typedef uint16_t halves8 __attribute__((vector_size(32)));
 typedef uint64_t words4 __attribute__((vector_size(32)));
 
-// Two channels of a pixel in one word: (v · rest + 128) · 257 >> 16 is v · rest / 255, rounded.
+// Blends pixels, two channels in one word: (v · rest + 128) · 257 >> 16 equals v · rest / 255, rounded.
 #define OVER(result, over, under) do { \
         const pixels8 one = 255 - ((over) >> 24); \
         const halves8 rest = (halves8)(one | one << 16); \

@@ -1,5 +1,5 @@
-// Functions that process every pixel. They are in C because Swift cannot compile for the widest vectors of several
-// processors and choose when the program starts.
+// Functions that process every pixel. They are in C, because Swift cannot compile a function for the vectors of several
+// processors and choose one of them when the program starts.
 #ifndef ZOETROPE_CPIXELS_H
 #define ZOETROPE_CPIXELS_H
 
@@ -8,8 +8,8 @@
 
 /// Applies an affine color transform to 32-bit BGRX words in place. X becomes 255.
 ///
-/// `rows` contains, for each of red, green and blue, the factors of red, green and blue, and a number to add (0…255).
-/// Results are rounded and clamped.
+/// `rows` contains four numbers for each of the new red, green and blue: the factors of the old red, green and blue, and
+/// a number to add (on the scale of 0…255). Results are rounded and clamped.
 void zt_pixels_affine(uint32_t *pixels, size_t count, const float rows[12]);
 
 /// Blends premultiplied pixels over others, in place: target × (255 − alpha) / 255, rounded, + source. The channels of
@@ -31,8 +31,9 @@ int zt_pixels_are_opaque(const uint32_t *pixels, size_t count);
 
 /// Scales premultiplied BGRA: averages the covered pixels when reducing, interpolates linearly when enlarging.
 ///
-/// Libswscale would convert to YUV, which shows the colors of transparent pixels at edges. `sourceStride` and
-/// `targetStride` are bytes per row. Returns 0 if a size is not positive or there is not enough memory.
+/// libswscale is not used, because it would convert to YUV, and the colors of transparent pixels would be visible at
+/// edges. `sourceStride` and `targetStride` are in bytes per row. Returns 0 if a size is not positive or there is not
+/// enough memory.
 int zt_pixels_scale(const uint32_t *source, size_t sourceStride, int sourceWidth, int sourceHeight,
                     uint32_t *target, size_t targetStride, int width, int height);
 
