@@ -51,7 +51,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     private var skipped = 0
     private var isMoving = false
 
-    /// Creates a queue; playback starts with ``begin(at:)``.
+    /// Creates a queue. Call ``begin(at:)`` to give the player its items.
     /// - Parameters:
     ///   - entries: The entries, in the order in which they play.
     ///   - player: A player without items.
@@ -99,7 +99,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// The number of times that the first entry may still follow the last one; nil without a limit.
     package var roundsLeft: Int? { order.roundsLeft }
 
-    /// Adds an entry and the ones after it to the player's queue. Ignored if there is no such entry.
+    /// Makes an entry the current one, and adds the entries after it to the player's queue. Does not start playback.
+    /// Ignored if there is no such entry.
     public func begin(at index: Int = 0) {
         if entries.indices.contains(index) { _ = move(to: PlayOrderPosition(index), thenPlay: false) }
     }
@@ -236,8 +237,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     ///   - entries: The entries of the other list.
     ///   - canOpen: Returns whether an entry can be opened now and again later. A pipe can't, because reading consumes
     ///     its data.
-    /// - Returns: The reason why the first entry can't be played. Nil if an opened entry can be played, or if an entry
-    ///   before that is missing or `canOpen` returns false for it.
+    /// - Returns: The reason why the first entry can't be played. Nil if an entry can be played. Also nil if an entry
+    ///   before it is missing, or if `canOpen` returns false for one.
     package func problem(of entries: [Entry], canOpen: (Entry) -> Bool) async -> AVError? {
         await items.problem(of: entries, canOpen: canOpen)
     }
@@ -275,9 +276,9 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         fill()
     }
 
-    /// Removes the upcoming items until `fill` or `move`.
+    /// Removes the upcoming items. `fill` or `move` adds items again.
     private func suspend() {
-        // From here on, the player continues with no queued item.
+        // From here on, the player does not continue with a queued item.
         if !queued.isEmpty { player.actionAtItemEnd = .pause }
         // The player may already play one of them.
         player.followPipeline()
@@ -297,7 +298,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     }
 
     /// Adds the next items to the player's queue.
-    /// - Parameter orderPosition: The position after which the next items are; nil for the last one in the queue.
+    /// - Parameter orderPosition: The position before that of the next item; nil for the position of the last item in
+    ///   the queue.
     private func fill(after orderPosition: PlayOrderPosition? = nil) {
         guard current != nil else { return }
         var (orderPosition, missing) = (orderPosition, 0)

@@ -18,8 +18,8 @@ public final class ResumeStore: Sendable {
     public static let capacity = 5000
     /// The smallest position that is kept, in seconds. An earlier position counts as not started.
     public static let minimumPosition = 5.0
-    /// The length of an item's end, in seconds; a tenth of the duration if that is shorter. A position in an item's end
-    /// counts as watched to the end.
+    /// The remaining time below which an item counts as watched to the end, in seconds. In items of less than 100 s, a
+    /// tenth of the duration is used instead.
     public static let remainder = 10.0
 
     private let queue: DatabaseQueue?
@@ -180,7 +180,7 @@ public final class ResumeStore: Sendable {
         queue.asyncWriteWithoutTransaction { [report] database in
             do {
                 try database.execute(sql: "DELETE FROM place")
-                // The write-ahead log still contains them.
+                // The write-ahead log still contains the deleted positions.
                 try database.checkpoint(.truncate)
             } catch { report("Can't delete the playback positions: \(error)") }
             done?()
