@@ -33,9 +33,9 @@ public enum AVPlayerViewControlsStyle: Int, Sendable {
 ///     func updateNSView(_ view: AVPlayerView, context: Context) { view.player = player }
 /// }
 /// ```
-/// To use it in a SwiftUI view, wrap it in an `NSViewRepresentable`. Its controls are those of `VideoPlayer`. It has no
-/// buttons to step, trim or share. Observe its properties with `observe(_:options:changeHandler:)` or
-/// `publisher(for:)`.
+/// To use an `AVPlayerView` in a SwiftUI view, wrap it in an `NSViewRepresentable`. Its controls are those of
+/// `VideoPlayer`. It has no buttons to step, trim or share. Observe its properties with
+/// `observe(_:options:changeHandler:)` or `publisher(for:)`.
 @MainActor @preconcurrency
 open class AVPlayerView: NSView, KeyPathObservable {
     public let keyPathObservers = KeyPathObservers()

@@ -20,8 +20,8 @@ import MediaEngine
 ///     }
 /// }
 /// ```
-/// To use it in a SwiftUI view, wrap it in a `UIViewControllerRepresentable`. Its controls are those of `VideoPlayer`.
-/// Observe its properties with `observe(_:options:changeHandler:)` or `publisher(for:)`.
+/// To use the controller in a SwiftUI view, wrap it in a `UIViewControllerRepresentable`. Its controls are those of
+/// `VideoPlayer`. Observe its properties with `observe(_:options:changeHandler:)` or `publisher(for:)`.
 @MainActor @preconcurrency
 open class AVPlayerViewController: UIViewController, KeyPathObservable {
     public let keyPathObservers = KeyPathObservers()
@@ -199,8 +199,8 @@ public protocol AVPlayerViewControllerDelegate: AnyObject {
     /// Called when the video returns from Picture in Picture to the app. It is not called when the user closes the
     /// window.
     ///
-    /// Restore the views that contain the video, then call `completionHandler`. After two seconds it counts as called.
-    /// Without this method it counts as called at once.
+    /// Restore the views that contain the video, then call `completionHandler`. If it is not called within two seconds,
+    /// Picture in Picture ends anyway. If the delegate does not implement this method, Picture in Picture ends at once.
     func playerViewController(
         _ playerViewController: AVPlayerViewController,
         restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
@@ -244,7 +244,8 @@ extension AVPlayerViewControllerDelegate {
 /// A coordinator of the changes that accompany a transition. UIKit's protocol.
 @MainActor @preconcurrency
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
-    /// Runs `animation` at once, and `completion` after the transition has been requested. Always returns true.
+    /// Runs `animation` at once, and `completion` after the code that requested the transition has returned. Always
+    /// returns true.
     @discardableResult
     func animate(
         alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
@@ -283,7 +284,7 @@ private final class InstantTransition: UIViewControllerTransitionCoordinator {
     }
 }
 
-/// An observation of a notification, which ends when it is released.
+/// An observation of a notification. The observation ends when this object is released.
 private final class NotificationToken {
     private let token: any NSObjectProtocol
     init(_ name: Notification.Name, _ handler: @escaping @Sendable (Notification) -> Void) {

@@ -32,7 +32,7 @@ public final class ControlsPresence {
     @ObservationIgnored private var isWaiting = false
     /// Whether a control is being dragged. Until the drag ends, the controls stay visible.
     @ObservationIgnored public var isHeld = false { didSet { if !isHeld, oldValue { show() } } }
-    /// The number of open menus. While one is open, the controls stay visible.
+    /// 1 while a menu is open, otherwise 0. While a menu is open, the controls stay visible.
     @ObservationIgnored private var menus = 0
     @ObservationIgnored private(set) lazy var menuObserver = MenuObserver { [weak self] isOpen in
         guard let self else { return }

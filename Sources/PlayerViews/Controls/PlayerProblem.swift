@@ -4,7 +4,7 @@ import Presentation
 
 /// An error text over a video, with a Retry button, legible on any background. Main actor.
 ///
-/// If there is not enough space for all of it, only the text is shown.
+/// If there is not enough space for the symbol, the text and the button, only the text is shown.
 package struct PlayerProblem: View {
     private let text: String
     private let ink, mark: Color
@@ -63,7 +63,7 @@ package struct PlayerProblem: View {
     }
     /// The maximum width of the text, in points. Longer lines are hard to read.
     private static let maximumWidth: CGFloat = 420
-    /// The minimum size for all of it, in points.
+    /// The minimum space for the symbol, the text and the button, in points.
     private static let minimumSize = CGSize(width: 260, height: 190)
 }
 

@@ -34,8 +34,8 @@ final class SeekPreview {
             guard let made else { return }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
-                    // The pointer may have moved on since. The thumbnail of its newest position is then used if it
-                    // exists.
+                    // Meanwhile, the pointer may have moved. If there is a thumbnail of its newest position, that one
+                    // is used.
                     guard let self, let item, item === self.item else { return }
                     self.frame =
                         item.seekThumbnails.kept(

@@ -43,8 +43,8 @@ package final class WindowControls {
     }
 
     /// Shows the controls.
-    /// - Parameter isMotion: Whether the pointer has really moved. If not, only visible controls stay visible for
-    ///   longer.
+    /// - Parameter isMotion: Whether the pointer has really moved. If not, hidden controls stay hidden, and visible
+    ///   ones stay visible for longer.
     package func pointerMoved(_ isMotion: Bool) {
         guard isMotion || presence.isShown else { return }
         stage.player = player

@@ -14,9 +14,9 @@ import Presentation
 ///     pictureInPicture = controller
 /// }
 /// ```
-/// The player itself does not change. Meanwhile the layer shows a notice in place of the video. If the user closes the
-/// small window, the player pauses. Only one Picture in Picture is active at a time: starting another one ends the
-/// first. It also ends when the controller is released.
+/// While Picture in Picture is active, the layer shows a notice in place of the video. The player does not change. If
+/// the user closes the small window, the player pauses. Only one Picture in Picture is active at a time: starting
+/// another one ends the first. Releasing the controller also ends Picture in Picture.
 ///
 /// `PictureInPictureWindow` describes the behavior of the window on X11 and on Wayland. Observe the properties with
 /// `observe(_:options:changeHandler:)` or `publisher(for:)`.
@@ -148,7 +148,7 @@ open class AVPictureInPictureController: KeyPathObservable {
             self?.raise()
             self?.end(restores: true)
         }
-        // A user who closes the window does not want to watch on.
+        // A user who closes the window does not want to continue watching.
         fresh.onClose = { [weak self] in
             self?.playerLayer.player?.pause()
             self?.end(restores: false)
@@ -246,7 +246,8 @@ public protocol AVPictureInPictureControllerDelegate: AnyObject {
     /// Called when the video returns from Picture in Picture to the app. It is not called when the user closes the
     /// window.
     ///
-    /// Restore the view that contains the video, then call `completionHandler`. After two seconds it counts as called.
+    /// Restore the view that contains the video, then call `completionHandler`. If it is not called within two seconds,
+    /// Picture in Picture ends anyway.
     func pictureInPictureController(
         _ pictureInPictureController: AVPictureInPictureController,
         restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
