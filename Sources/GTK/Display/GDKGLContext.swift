@@ -24,7 +24,7 @@ package struct GDKGLContext: GTKObject {
     /// Creates a `GdkTexture *` from an OpenGL texture. The caller owns the result.
     ///
     /// - Parameters:
-    ///   - colors: The colors of the samples, which then are half floats. Nil means bytes in sRGB.
+    ///   - colors: The meaning of the samples, which must be half floats. If nil, the samples are bytes in sRGB.
     ///   - owner: An object that is kept alive until GTK no longer uses the texture.
     @MainActor package func texture(
         _ name: UInt32, width: Int, height: Int, colors: TextureColors? = nil, keeping owner: AnyObject

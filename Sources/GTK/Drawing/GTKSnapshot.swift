@@ -29,8 +29,8 @@ extension GTKSnapshot {
     /// Applies a color matrix to all drawing until `pop()`. Does nothing unless there are 16 and 4 numbers.
     ///
     /// - Parameters:
-    ///   - rows: The 4 × 4 matrix. Each row contains the shares of an old component (red, green, blue, alpha) in the
-    ///     new components.
+    ///   - rows: The 4 × 4 matrix. Each row belongs to one component of the old color (red, green, blue, alpha). It
+    ///     contains the factors by which that component is added to the four components of the new color.
     ///   - offset: The four numbers to add.
     package func pushColorMatrix(_ rows: [Float], _ offset: [Float]) {
         var matrix = graphene_matrix_t()

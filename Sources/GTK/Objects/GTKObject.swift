@@ -1,7 +1,7 @@
 import CGTK
 
-/// A handle for one type of GObject. It has the size of a pointer and no reference of its own; `GTKReference` keeps an
-/// object alive.
+/// A handle for one type of GObject. A handle has the size of a pointer, and does not keep the object alive;
+/// `GTKReference` does.
 ///
 /// The types are GTK's classes and interfaces. All calls of GTK are isolated to the main actor.
 package protocol GTKObject: Hashable, ObjectPointer {

@@ -4,8 +4,8 @@ import Foundation
 
 /// A handler for the loss of the X server connection.
 ///
-/// Xlib does not let a program continue then: its handler must not return. The default handlers end the program by a
-/// signal or by `exit`, which destroys objects that other threads still use.
+/// Xlib does not let a program continue after the loss: the handler must not return. The default handlers end the
+/// program by a signal or by `exit`, which destroys objects that other threads still use.
 enum DisplayLoss {
     /// Installs the handler, which prints a message and exits with status 1.
     ///

@@ -3,8 +3,8 @@ import MediaCore
 
 /// The interfaces that a Wayland compositor offers.
 ///
-/// They are read over a separate connection before GTK opens the display. GTK would wait for an unresponsive compositor
-/// forever, and does not report missing interfaces.
+/// The interfaces are read over a separate connection before GTK opens the display. GTK itself would wait forever for
+/// an unresponsive compositor, and does not report missing interfaces.
 struct WaylandGlobals {
     private(set) var names: Set<String> = []
     /// Whether the compositor has answered all requests, or its answer is unreadable.

@@ -89,8 +89,8 @@ package struct GTKMenuButton: GTKWidgetObject {
     @MainActor package func setMenu(_ menu: GIOMenu) { gtk_menu_button_set_menu_model(pointer, menu.raw()) }
     @MainActor package func setPopover(_ popover: GTKPopover?) { gtk_menu_button_set_popover(pointer, popover?.raw()) }
 
-    /// Sets a closure that sets the popover. It is called each time before the menu opens. Nil removes the closure. The
-    /// button keeps it.
+    /// Sets a closure that sets the popover. The button keeps the closure, and calls it each time before the menu
+    /// opens. Nil removes the closure.
     @MainActor package func onOpen(_ open: (@MainActor () -> Void)?) {
         guard let open else { return gtk_menu_button_set_create_popup_func(pointer, nil, nil, nil) }
         let closure = GTKClosure {
