@@ -14,7 +14,7 @@ package final class BusName {
         }
     }
 
-    /// Requests the name. The request is not queued: if another process owns the name, it keeps it.
+    /// Requests the name. The request is not queued: if another process owns the name, that process keeps it.
     ///
     /// - Parameters:
     ///   - acquired: Called when this process owns the name.

@@ -51,8 +51,8 @@ package final class UPnPService {
         }
     }
 
-    /// Calls an action, and retries twice if the renderer is unreachable, because renderers often close a connection
-    /// just when it is used again. Only call actions that may run twice.
+    /// Calls an action. Retries twice if the renderer is unreachable, because renderers often close a connection just
+    /// before it is used again. Only call actions that may run more than once.
     ///
     /// - Parameters:
     ///   - answers: The names of the values to return. Each value is limited to 65,536 characters; missing values are

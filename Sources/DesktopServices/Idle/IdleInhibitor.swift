@@ -164,8 +164,8 @@ final class PortalHold: IdleInhibition {
             return nil
         }
     }
-    /// Subscribes to the response. The portal accepts the call first, and later reports whether its back end does ("0:
-    /// Success").
+    /// Subscribes to the response. The portal first accepts the call, and later reports whether its back end has
+    /// accepted the request, too ("0: Success").
     private func answers() -> BusSignals {
         BusSignals(
             from: PortalHold.name, path: handle, interface: "org.freedesktop.portal.Request", signal: "Response",
