@@ -69,7 +69,7 @@ enum FoundationLoop {
         // Foundation uses another clock. A timer that it has just skipped is not due yet by that clock.
         let isEarly = hasJustRun.exchange(false, ordering: .relaxed)
         guard left > 0 else { return isEarly ? 1 : 0 }
-        // The wait is at most a day; then the time is computed again.
+        // Waits at most a day. After that, the time is computed again.
         return gint(min(left.rounded(.up), 86_400_000))
     }
 

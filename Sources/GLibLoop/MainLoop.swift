@@ -60,11 +60,11 @@ public enum MainLoop {
         FoundationLoop.attach()
     }
 
-    /// Continues the loop after `run()` has returned, until `isDone` returns true. A message before the end of the
-    /// process may have to wait for an answer. Must not be called from within the main queue.
+    /// Continues the loop after `run()` has returned, until `isDone` returns true. Use this to wait for the answer to a
+    /// last message before the process ends. Must not be called from within the main queue.
     /// - Parameters:
     ///   - seconds: The time limit, clamped to 0…60 s.
-    ///   - isDone: Returns whether to stop. Called after every iteration.
+    ///   - isDone: Returns whether to stop. Called at the start and after every iteration.
     @MainActor @preconcurrency
     package static func linger(atMost seconds: Double, until isDone: () -> Bool) {
         guard !isDone() else { return }

@@ -1,6 +1,6 @@
 import CGIO
 
-/// The connection of a GObject's signal to a closure. It ends when the instance is released.
+/// A connection of a GObject's signal to a closure. Releasing the connection disconnects the signal.
 ///
 /// The closure receives the signal's first arguments, as many as it has parameters, as `SignalValue`s. Their types are
 /// compared with those of the signal when it is connected. The closure is freed when the signal is disconnected or the
@@ -81,7 +81,8 @@ package final class SignalConnection {
         id = 0
     }
 
-    /// Calls `body` with the object, unless it has been finalized or is about to be and has disconnected its handlers.
+    /// Calls `body` with the object. Does nothing if the object has been finalized, or if its disposal has already
+    /// disconnected the handler.
     private func withObject(_ body: (UnsafeMutableRawPointer) -> Void) {
         guard id != 0, let alive = g_weak_ref_get(object) else { return }
         defer { g_object_unref(alive) }
