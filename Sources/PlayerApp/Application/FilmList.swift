@@ -45,12 +45,11 @@ final class FilmList {
     }
     @ObservationIgnored private var observedItems: [ObservedItem] = []
     @ObservationIgnored private var lastID = 0
-    /// Called for a row whose URL looks like that of a stream, but for which the server returned a playlist.
+    /// Called for a row whose URL looked like that of a stream, if the server returned a playlist instead.
     @ObservationIgnored var onList: ((Row) -> Void)?
     /// The playlists that have been read. Each is read only once, because a playlist may contain itself.
     @ObservationIgnored private var expanded: Set<URL> = []
-    /// The row that was the current one when its URL turned out to be that of a playlist; nil again when a row is
-    /// selected.
+    /// The row that was current when its URL turned out to be that of a playlist. Reset to nil when a row is played.
     @ObservationIgnored private var awaited: Row.ID?
 
     init(_ player: AVQueuePlayer) {
@@ -130,7 +129,7 @@ final class FilmList {
         changed()
     }
 
-    /// Plays a row that has failed again, from the position at which it failed.
+    /// Plays the current row again after it has failed, from the position at which it failed.
     func retry() {
         guard let current else { return }
         let seconds = player.currentTime().seconds
@@ -201,8 +200,8 @@ final class FilmList {
         changed()
     }
 
-    /// Replaces a row with the entries of the playlist that it turned out to be. The first of them plays if the row was
-    /// the current one or nothing plays; otherwise the current video continues.
+    /// Replaces a row whose URL is that of a playlist with the entries of the playlist. If the row was current, or if
+    /// nothing plays, the first entry plays. Otherwise, the current video continues.
     func replace(_ id: Row.ID, by entries: [MediaList.Entry]) {
         guard index(id) != nil, let first = add(entries, before: id) else { return }
         let isIdle = player.currentItem.map { $0.status == .failed } ?? true || player.isAtEnd

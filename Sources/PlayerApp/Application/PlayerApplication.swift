@@ -48,8 +48,8 @@ package final class PlayerApplication {
     ///   - newWindow: Whether a running app opens another window.
     /// - Throws: An `AVError` if the app can't be registered, or if a window can't be created.
     package func run(_ urls: [URL], isService: Bool, newWindow: Bool = false) throws(AVError) {
-        // Not attached if another process is the app, because the end of GIO's run loop would wait for Foundation's
-        // iterations (see `closed`).
+        // If another process is the app, the main loop is not attached: GIO's loop would not end, because Foundation's
+        // run loop always has another iteration (see `closed`).
         signals.on(application, "startup") { [weak self] in
             MainLoop.attach()
             self?.started()
@@ -151,7 +151,8 @@ package final class PlayerApplication {
     /// Opens URLs. A single file that is already open in a window brings that window to the front.
     /// - Parameters:
     ///   - urls: The files and URLs.
-    ///   - wanted: The window whose videos are replaced otherwise; nil for a window without videos, or a new one.
+    ///   - wanted: The window whose videos are replaced if no window has the videos open; nil for a window without
+    ///     videos, or a new one.
     private func open(_ urls: [URL], in wanted: FilmWindow? = nil) {
         let named = stored.list(of: urls)
         guard named.namesRemoteLists else { return open(stored.entries(of: named, urls), in: wanted) }

@@ -110,7 +110,7 @@ struct FilmDialogs: View {
     }
 }
 
-/// The dialog that asks for a URL.
+/// The dialog in which the user types a URL.
 private struct URLDialog: View {
     let windowState: WindowState
     @State private var text: String

@@ -105,7 +105,7 @@ package final class PlayerSubtitles {
         return all.map { (choice: $0.0, title: $0.1) }
     }
 
-    /// Returns the files, for a menu that has the tracks already. Choosing the displayed one hides it.
+    /// Returns the subtitle files, for a menu that already has the tracks. Choosing the displayed file hides it.
     package func offered(_ options: PlayerOptions) -> [OfferedSubtitle] {
         choices(options).compactMap { entry in
             guard case .file = entry.choice else { return nil }

@@ -142,7 +142,7 @@ struct ListText {
     }
 
     /// Returns the URL of a name in the playlist. A URL is used as it is written; a path is relative to the playlist.
-    /// - Returns: Nil if the name is neither, which is reported.
+    /// - Returns: Nil if the name is neither a URL nor a path. In this case, a problem is added.
     private mutating func url(_ bytes: ArraySlice<UInt8>, line: Int) -> URL? {
         guard bytes.count <= ListText.longestLine else {
             addProblem(line, "the line is longer than \(ListText.longestLine) bytes")
@@ -340,8 +340,8 @@ struct ListText {
         }
     }
 
-    /// Returns the URL of a location in XSPF, which is a relative URI with percent-encoding. If it is not a URI, it is a
-    /// path.
+    /// Returns the URL of a location in XSPF, which is a URI, relative or absolute, with percent-encoding. A location
+    /// that is not a URI is treated as a path.
     private mutating func url(location text: String, line: Int) -> URL? {
         if case .file(let path) = origin, !ListText.hasScheme(text),
             text.utf8.count <= ListText.longestLine,

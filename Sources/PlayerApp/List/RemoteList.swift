@@ -48,7 +48,7 @@ extension MediaList {
     }
 
     /// Adds the entries of `list`.
-    /// - Returns: False if there are more entries than the limit, which is reported, so that no entry can be added.
+    /// - Returns: False if the list is full, so that no more entries can be added. In this case, a problem is added.
     private mutating func take(
         _ list: MediaList, _ fetch: Fetch, _ limits: Limits, around: [URL], _ found: URL?
     ) async -> Bool {
@@ -88,7 +88,7 @@ extension MediaList {
         return true
     }
 
-    /// Adds an entry. Returns false if the list is full, which is reported.
+    /// Adds an entry. If the list is full, adds a problem instead and returns false.
     private mutating func add(_ entry: Entry, _ limits: Limits) -> Bool {
         guard entries.count < limits.entries else {
             addProblem(

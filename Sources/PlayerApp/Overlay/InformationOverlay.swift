@@ -20,7 +20,7 @@ package final class InformationOverlay {
         self.player = player
     }
 
-    /// Whether the information is visible. It is only updated while it is.
+    /// Whether the information is visible. Hidden information is not updated.
     package var isSeen = false {
         didSet {
             guard isSeen != oldValue else { return }

@@ -6,8 +6,8 @@ import MediaEngine
 import PlayerControls
 import Presentation
 
-/// The context menu of a player, with the actions and choices that are possible now. It is created each time it opens.
-/// Main actor.
+/// The context menu of a player, with the actions and choices that are possible now. The menu is created each time it
+/// is opened. Main actor.
 @MainActor
 package final class PlayerMenu {
     private let commands: PlayerCommands

@@ -1,7 +1,7 @@
 import GTK
 import Foundation
 
-/// The app's icon, which is also found in folders that the desktop does not search: those of an installation under
+/// The app's icon. GTK also finds it in folders that the desktop does not search: those of an installation under
 /// another prefix, and those of a checkout. Main actor.
 @MainActor
 enum AppIcon {

@@ -1,7 +1,7 @@
 import GTK
 import MediaCore
 
-/// The About dialog: version, authors and licences. Main actor.
+/// The About dialog: version, authors and licenses. Main actor.
 @MainActor
 enum AboutDialog {
     static func show(over window: GTKWindow) {

@@ -7,7 +7,7 @@ final class DropArea {
     let frame = GTKBox(GTK_ORIENTATION_HORIZONTAL)
     /// Called with the texts or file URLs that were dropped on the page. Returns whether they were accepted.
     var onDrop: (@MainActor ([String]) -> Bool)?
-    /// Called when something is dragged over the page, and when it no longer is.
+    /// Called with true when something is dragged over the page, and with false when the drag leaves the page or ends.
     var onHover: (@MainActor (Bool) -> Void)?
     private let signals = Signals()
 

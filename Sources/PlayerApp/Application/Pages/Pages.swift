@@ -14,13 +14,13 @@ final class Pages {
     private let film: GTKWidget?
     private let content = GTKOverlay()
     private let stack = GTKStack()
-    /// The place of the playlist, and whether it is shown.
+    /// The position of the playlist, and whether the playlist is shown.
     private(set) var panel: PanelState
     private let panelWidgets: PanelWidgets
     let drops = DropArea()
     private let views: [ViewWidget]
     private let signals = Signals()
-    /// Called when a widget covers the page, or no longer does.
+    /// Called with true when a widget covers the page, and with false when the widget no longer covers it.
     var onCover: (@MainActor (_ isCovered: Bool, _ widget: GTKWidget) -> Void)?
     /// Called when the playlist was shown or hidden for any reason.
     var onPanel: (@MainActor (_ isShown: Bool, _ isDocked: Bool) -> Void)?
@@ -142,8 +142,8 @@ final class Pages {
         }
         stack.show(page.rawValue)
         focusVideo()
-        // If the retried video fails again before the failure page has been replaced, that page stays. It does not
-        // appear again, and therefore does not set the focus itself.
+        // If the retried video fails again before another page has replaced the failure page, the failure page stays.
+        // Because it does not appear again, it does not set the focus itself.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.focusFailurePage() } }
     }
     private var shown: Page?

@@ -1,4 +1,4 @@
-/// The playlist's place in a window: beside the page or over it, and whether it is shown there.
+/// The position of the playlist in a window, beside the page or over it, and whether the playlist is shown.
 struct PanelState {
     /// The width of the playlist, in points.
     static let width: Int32 = 300

@@ -69,7 +69,7 @@ final class StoredValue<Value: Codable & Equatable & Sendable> {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             let data = try encoder.encode(value)
             var error: UnsafeMutablePointer<GError>?
-            // GLib writes a file beside it, syncs that file, and renames it over the old one.
+            // GLib writes a new file beside the old one, syncs the new file, and renames it over the old one.
             let isWritten = data.withUnsafeBytes { bytes in
                 g_file_set_contents_full(
                     url.path, bytes.bindMemory(to: gchar.self).baseAddress, gssize(bytes.count),
