@@ -84,7 +84,7 @@ enum CommandArguments {
         return try joined(arguments)
     }
 
-    /// Rejects an unknown word where a command is expected. For `help`, the parser would print a different page.
+    /// Rejects an unknown word where a command is expected. After `help`, the parser would print another help page.
     private static func checkNames(_ arguments: ArraySlice<String>, below root: any ParsableCommand.Type)
         throws(ToolFailure)
     {

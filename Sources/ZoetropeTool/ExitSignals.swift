@@ -6,7 +6,7 @@ import Synchronization
 /// The handling of the signals that end a process. A thread waits for them, so that commands can end in an orderly way.
 ///
 /// All other threads block these signals. Writing to a closed pipe is therefore an error (EPIPE) and does not end the
-/// process. The same holds for a file that grows beyond the limit (SIGXFSZ).
+/// process. Likewise, writing beyond the maximum file size is an error, because SIGXFSZ is ignored.
 enum ExitSignals {
     private struct State {
         var handler: (@Sendable (Int32) -> Void)?

@@ -225,7 +225,7 @@ enum HelpLayout {
             } else if isOption, text.dropFirst(Self.optionColumn - indent - 1).first == " ",
                 text.dropFirst(Self.optionColumn - indent).first != "<"
             {
-                // This is the longest option name that has its text on the same line.
+                // The option name has the greatest length at which the parser still prints the text on the same line.
                 (kind, hang) = (.columns, Self.optionColumn)
             } else if isOption {
                 (kind, hang) = (.label, indent)

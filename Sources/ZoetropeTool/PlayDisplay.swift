@@ -78,7 +78,7 @@ final class PlayDisplay {
     /// Stops the display if it has no window.
     /// - Parameter ended: Whether playback has ended. If so, the last frame is shown. Otherwise, no further frame is
     ///   shown.
-    /// - Returns: The host time of that last frame; nil if none was shown.
+    /// - Returns: The host time of the last frame; nil if no frame was shown by this call.
     func finish(ended: Bool) -> HostTime? {
         var first: HostTime?
         for display in headless {

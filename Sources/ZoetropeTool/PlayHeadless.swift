@@ -32,8 +32,8 @@ final class HeadlessDisplay {
 
     func stop() { timer.cancel() }
 
-    /// Stops the display after showing the frame that is due now. The end of playback can be reported before the timer
-    /// fires; without this call, the last frame would be lost.
+    /// Stops the display after showing the frame that is due now. The end of playback may be reported before the timer
+    /// fires. Without this call, the last frame would then be lost.
     /// - Returns: The host time at which the frame was shown; nil if no frame was due, or if it was already shown.
     func finish() -> HostTime? {
         timer.cancel()

@@ -5,8 +5,8 @@ import MediaEngine
 /// The report that `play --report json` prints as the last line of standard output.
 struct PlayReport: Encodable {
     struct Offsets: Encodable {
-        /// The median delay of displayed frames after their due times on the playback clock, in milliseconds. `p95` is
-        /// the 95th percentile, and `max` the maximum. All are null if no frame was shown.
+        /// The median delay of displayed frames relative to their due times on the playback clock, in milliseconds.
+        /// `p95` is the 95th percentile, and `max` the maximum. All are null if no frame was shown.
         var p50: Double?
         var p95: Double?
         var max: Double?

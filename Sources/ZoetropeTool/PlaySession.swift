@@ -211,8 +211,8 @@ final class PlaySession {
         if ended.count == players.count { end(failures.failed.count == count ? .failed : .ended) }
     }
 
-    /// Replaces an item with the entries of a playlist, if the server returned a playlist although the URL looked like
-    /// a stream.
+    /// Replaces an item with the entries of a playlist, if its URL looked like that of a stream but the server returned
+    /// a playlist.
     /// - Returns: False if the item is not a playlist, or if the playlist has been read already.
     private func expands(_ item: AVPlayerItem, at index: Int) -> Bool {
         guard let queue, (item.error as? AVError)?.isListOfMedia == true, queue.entries.indices.contains(index),
@@ -288,7 +288,7 @@ final class PlaySession {
 
     private func finish() throws(ToolFailure) {
         if let host = display?.finish(ended: status == .ended) { frames.first = frames.first ?? host }
-        // A view counts its last frame no later than when it closes.
+        // A view may count its last frame only when it closes.
         display?.close()
         let statistics = players.map(\.statistics)
         let played =

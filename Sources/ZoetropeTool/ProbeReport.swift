@@ -24,7 +24,7 @@ struct ProbeReport: Encodable {
 
     var file: String, format: String, formatName: String, duration: Double?, dataRate: Int64?
     var isPlayable: Bool, error: String?
-    /// A warning that the file is cut off, if its data up to there can be played.
+    /// The warning that the file is cut off; nil if the file appears to be complete.
     var warning: String?
     var tracks: [Track], chapters: [Chapter], metadata: [String: String], artwork: [Artwork]
     /// The stream; nil for a file.

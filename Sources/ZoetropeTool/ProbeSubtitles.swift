@@ -15,7 +15,7 @@ struct ProbeSubtitles: Encodable {
         var problems: [Problem]
     }
     var file: String
-    /// Whether the file can be played. False, because a subtitle file alone can't be played.
+    /// Whether the file can be played. Always false, because a subtitle file alone can't be played.
     var isPlayable = false
     var subtitles: Content
     var warning: String?

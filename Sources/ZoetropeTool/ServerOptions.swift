@@ -24,8 +24,8 @@ struct ServerAccess: Sendable {
     var sharesCredentials = false
 
     /// Creates an asset with these options.
-    /// - Parameter headers: Headers for the URL's server. Other servers get those that can contain secrets only if
-    ///   `sharesCredentials` is true.
+    /// - Parameter headers: Headers for the URL's server. Other servers receive headers that can contain secrets only
+    ///   if `sharesCredentials` is true.
     func asset(_ url: URL, headers: [String: String] = [:]) -> AVURLAsset {
         var options: [String: any Sendable] = [:]
         if allowsUntrustedCertificates { options[AVURLAssetAllowsUntrustedCertificatesKey] = true }

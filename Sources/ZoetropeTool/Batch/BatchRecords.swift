@@ -7,7 +7,7 @@ final class BatchRecords {
     /// The number of bytes read from each file.
     private var offsets: [String: UInt64] = [:]
     private(set) var known: [String: BatchState.Known] = [:]
-    /// The last line of each unit that has finished or failed, as recorded. Empty unless `keepsLines` is true.
+    /// The last recorded line of each unit that has finished or failed. Empty unless `keepsLines` is true.
     private(set) var lines: [String: String] = [:]
     /// Whether each unit that has ended since `forgetEnds()` has finished (true) or failed (false).
     private(set) var ends: [String: Bool] = [:]

@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 import PlayerControls
 
-/// A line of `zoetrope batch` about a unit or an invalid job. The ends of units are printed and recorded, the events
-/// `started` and `stopped` are only recorded, and all others are only printed.
+/// A line of `zoetrope batch` about a unit or an invalid job. Results of units are printed and recorded. The events
+/// `started` and `stopped` are only recorded. All other lines are only printed.
 struct BatchLine: Encodable {
     /// The kind of line: `started`, `finished`, `failed`, `skipped` or `stopped`.
     var event: String

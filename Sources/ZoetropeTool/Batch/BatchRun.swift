@@ -24,7 +24,8 @@ final class BatchRun: Sendable {
     private let receivedSignal = ReceivedSignal()
     private let shared: Mutex<Shared>
 
-    /// The number of killed processes after which a unit fails without another try. A later run tries it again.
+    /// The number of times that a process may be killed while it runs a unit, before the unit fails. A later run
+    /// retries the unit.
     static let maximumKills = 3
     private static let maximumShown = 20
 
@@ -62,7 +63,8 @@ final class BatchRun: Sendable {
         let began = HostClock.now()
         var terminal = TerminalLine()
         for (group, isLast) in [(units, false), (joins, true)] {
-            // Units whose process was killed before run last, so that they cannot interrupt other units.
+            // Units whose process was killed in an earlier run are started last, so that they cannot interrupt other
+            // units.
             let order = pending(group, known).sorted { killCount($0, known) < killCount($1, known) }
             let workers = start(order, known, options.workers)
             while !main.serve(seconds: 0.2) {

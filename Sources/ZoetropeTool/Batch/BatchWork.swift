@@ -28,7 +28,7 @@ final class JobStop: Sendable {
     }
 }
 
-/// The work of the units. Each unit is carried out as the tool's command would do it.
+/// The work of the units. Each unit has the same result as the corresponding command of the tool.
 struct BatchWork: Sendable {
     let plan: BatchPlan
     let state: BatchState

@@ -115,8 +115,8 @@ struct DownloadCommand: ToolCommand {
         }
     }
 
-    /// Returns the download that the same command started earlier, or a new one. The text is `added`, `present` or
-    /// `continued`.
+    /// Returns the download that the same command started earlier, or a new one. The text is `added` for a new
+    /// download, `continued` for an unfinished one, and `present` for a complete one.
     @MainActor private static func findOrAdd(_ source: URL, _ options: DownloadOptions, in library: DownloadLibrary)
         async throws -> (Download, String)
     {

@@ -44,8 +44,8 @@ struct PartArgument: ExpressibleByArgument {
 }
 
 extension PictureOptions {
-    /// Returns a text that identifies how the options change frames. Equal options give the same text on every machine.
-    /// Files are compared by their contents, not by their names.
+    /// Returns a text that identifies the changes that the options make to frames. Equal options give the same text on
+    /// every machine. Files are compared by their contents, not by their names.
     /// - Throws: An `AVError` for a file that can't be read.
     func identity() throws(AVError) -> String {
         var texts = effects.filters.map { "filter " + $0.text }

@@ -28,8 +28,8 @@ struct PortDiagnostics {
         findings.sort()
     }
 
-    /// Returns the name that the compiler has not found, according to its message; nil if the message has another
-    /// reason.
+    /// Returns the name that the compiler could not find, according to its message; nil if the message reports another
+    /// problem.
     static func missingName(_ message: String) -> String? {
         let before = ["cannot find '", "cannot find type '", "has no member '", "no such module '", "no type named '"]
         for words in before {

@@ -5,8 +5,8 @@ struct PortFolder {
     let folder: URL
     /// The command that reads the manifest of a package.
     let swift: String
-    /// The target to port, with the targets that it needs. If nil, the first app of an Xcode project, or all targets of
-    /// a package.
+    /// The target to port, with the targets that it needs. If nil, the first app of an Xcode project or all targets of
+    /// a package are ported.
     let wanted: String?
 
     func project() throws -> PortProject {

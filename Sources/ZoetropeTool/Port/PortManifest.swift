@@ -108,7 +108,7 @@ struct ZoetropeLocation {
     let dependency: String
     let identity = "zoetrope"
 
-    /// - Parameter text: A folder or a URL. If nil, the checkout in which this program was built.
+    /// - Parameter text: A folder or a URL. If nil, the checkout in which this program was built is used.
     init(_ text: String?) throws(ToolFailure) {
         if let text, text.contains("://") || text.hasPrefix("git@") {
             guard PortPackage.identity(text) == identity else {

@@ -2,7 +2,7 @@ import Export
 import Foundation
 import MediaCore
 
-/// The Slurm jobs of a batch: an array, and a job that joins parts after it.
+/// The Slurm jobs of a batch: an array, and a job that joins the parts after the array has ended.
 struct SlurmArray: Codable, Sendable {
     /// Slurm's ID of the array; nil if only joins were submitted.
     var array: String?

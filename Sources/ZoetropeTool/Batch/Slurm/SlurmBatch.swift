@@ -12,7 +12,8 @@ final class SlurmBatch {
     private let receivedSignal = ReceivedSignal()
     private let records: BatchRecords
     private var progress = BatchProgress()
-    /// The keys of the units that were not finished when this run began. Only they count as progress.
+    /// The keys of the units that were not finished when this run began. Only these units count as finished or failed
+    /// in `progress`.
     private var pending: Set<String> = []
 
     init(_ plan: BatchPlan, _ state: BatchState, command: Batch) throws(ToolFailure) {
@@ -158,8 +159,8 @@ final class SlurmBatch {
         count()
     }
 
-    /// Updates `progress` with the units that have ended on all nodes in this run. The records also contain earlier
-    /// runs, and lines that are no longer in the file of jobs.
+    /// Updates `progress` with the units that have ended on all nodes in this run. The records also contain units of
+    /// earlier runs, and of lines that are no longer in the job list.
     private func count() {
         let ends = records.ends.filter { pending.contains($0.key) }.values
         progress.finished = ends.count { $0 }

@@ -28,8 +28,8 @@ struct SlurmQueue {
         return .silent(answer.error.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// Returns the states of tasks that did not complete, such as `OUT_OF_MEMORY`. They come from Slurm's accounting if
-    /// it is available, otherwise from the controller.
+    /// Returns the states of tasks that did not complete, such as `OUT_OF_MEMORY`. The states come from Slurm's
+    /// accounting if it is available, otherwise from the controller.
     func endings(_ id: String) -> [String] {
         let accounting = programs.run("sacct", ["-n", "-X", "-P", "-j", id, "-o", "State"])
         var states = accounting.text.split(separator: "\n").map { String($0.split(separator: " ").first ?? "") }
