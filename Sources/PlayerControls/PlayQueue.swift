@@ -290,9 +290,9 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         isMoving = true
         let old = queued[min(first, queued.count)...]
         queued.removeLast(old.count)
-        for one in old {
-            player.remove(one.item)
-            onWithdraw?(one.item)
+        for removed in old {
+            player.remove(removed.item)
+            onWithdraw?(removed.item)
         }
         isMoving = wasMoving
     }

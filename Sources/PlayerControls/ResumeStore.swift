@@ -53,9 +53,9 @@ public final class ResumeStore: Sendable {
             report(
                 "The playback positions in “\(file.path)” can't be read: \(error.message ?? "the file is not a database"). The file was renamed to “\(file.lastPathComponent).broken”, and a new one is used."
             )
-            let aside = file.appendingPathExtension("broken")
-            try? FileManager.default.removeItem(at: aside)
-            try? FileManager.default.moveItem(at: file, to: aside)
+            let brokenFile = file.appendingPathExtension("broken")
+            try? FileManager.default.removeItem(at: brokenFile)
+            try? FileManager.default.moveItem(at: file, to: brokenFile)
             queue = try? ResumeStore.connect(file)
         } catch {
             report("Playback positions can't be stored in “\(file.path)”: \(error). Make the folder writable.")
@@ -149,11 +149,11 @@ public final class ResumeStore: Sendable {
                 try $0.execute(sql: "DELETE FROM place WHERE source = ?", arguments: [ResumeStore.name(source)])
             }
         }
-        let left = Date().timeIntervalSince1970
+        let storedTime = Date().timeIntervalSince1970
         write(done) { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO place (source, seconds, duration, left) VALUES (?, ?, ?, ?)",
-                arguments: [ResumeStore.name(source), seconds, duration, left])
+                arguments: [ResumeStore.name(source), seconds, duration, storedTime])
             try database.execute(
                 sql:
                     "DELETE FROM place WHERE source IN (SELECT source FROM place ORDER BY left DESC LIMIT -1 OFFSET ?)",
