@@ -25,8 +25,8 @@ final class FullScreenStage {
     /// Follows a window that manages its full screen itself.
     func follow(_ isFull: Bool) { if outer != nil, isFull != isOn { isOn = isFull } }
 
-    func enter(from place: PictureView, makeView: () -> PictureView) {
-        guard !isOn, let window = WindowFullScreen.around(place.widget) else { return }
+    func enter(from inlineView: PictureView, makeView: () -> PictureView) {
+        guard !isOn, let window = WindowFullScreen.around(inlineView.widget) else { return }
         view = makeView()
         self.window = FilledWindow(window) { [weak self] in self?.exit() }
         onChange?(true)

@@ -20,7 +20,7 @@ final class PlayerStage {
     var gravity = AVLayerVideoGravity.resizeAspect {
         didSet {
             withoutObservationTracking {
-                for view in [made, fullScreen.view] { view?.playerLayer.videoGravity = gravity }
+                for view in [inlineView, fullScreen.view] { view?.playerLayer.videoGravity = gravity }
             }
         }
     }
@@ -45,14 +45,14 @@ final class PlayerStage {
     let transport = PlayerTransport()
     let fullScreen = FullScreenStage()
 
-    @ObservationIgnored private var made: PictureView?
-    @ObservationIgnored private var known: AVPictureInPictureController?
+    @ObservationIgnored private var inlineView: PictureView?
+    @ObservationIgnored private var floatingController: AVPictureInPictureController?
     /// The keys of the controls, or of the window around them.
     @ObservationIgnored var keyMap = KeyMap.videoPlayer
     /// Whether keys are handled by the controls; otherwise the window handles them.
     @ObservationIgnored var hasOwnKeys = true
     @ObservationIgnored weak var pictureDelegate: (any AVPictureInPictureControllerDelegate)? {
-        didSet { known?.delegate = pictureDelegate }
+        didSet { floatingController?.delegate = pictureDelegate }
     }
 
     nonisolated init() {}
@@ -63,12 +63,12 @@ final class PlayerStage {
 
     /// The view that displays the player in its usual place.
     var picture: PictureView {
-        if let made { return made }
+        if let inlineView { return inlineView }
         return withoutObservationTracking {
             let fresh = PictureView()
             fresh.playerLayer.videoGravity = gravity
             fresh.playerLayer.player = player
-            made = fresh
+            inlineView = fresh
             return fresh
         }
     }
@@ -78,16 +78,16 @@ final class PlayerStage {
         get { transport.player }
         set {
             if newValue !== transport.player { transport.player = newValue }
-            for view in [made, fullScreen.view] { view?.playerLayer.player = newValue }
+            for view in [inlineView, fullScreen.view] { view?.playerLayer.player = newValue }
         }
     }
 
     /// The Picture in Picture controller; nil if the display does not support floating windows.
     var floating: AVPictureInPictureController? {
-        if let known { return known }
+        if let floatingController { return floatingController }
         guard let fresh = AVPictureInPictureController(playerLayer: layer) else { return nil }
         fresh.delegate = pictureDelegate
-        known = fresh
+        floatingController = fresh
         return fresh
     }
     func toggleFloating() {
@@ -107,9 +107,9 @@ final class PlayerStage {
     }
 
     func enterFullScreen() {
-        guard let made else { return }
-        fullScreen.enter(from: made) { [self] in
-            known?.stopPictureInPicture()
+        guard let inlineView else { return }
+        fullScreen.enter(from: inlineView) { [self] in
+            floatingController?.stopPictureInPicture()
             let view = PictureView()
             view.playerLayer.videoGravity = gravity
             view.playerLayer.player = player
@@ -125,7 +125,7 @@ final class PlayerStage {
     func close() {
         withoutObservationTracking { exitFullScreen() }
         // An active Picture in Picture needs its layer, and ends with the controller.
-        known = nil
+        floatingController = nil
         transport.player = nil
     }
 }

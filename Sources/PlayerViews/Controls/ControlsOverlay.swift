@@ -153,7 +153,7 @@ private struct CustomItems: View {
     let items: [UIMenuElement]
     let focus: FocusState<PlayerControl?>.Binding
     var body: some View {
-        ForEach(Array(items.enumerated()), id: \.offset) { at, item in
+        ForEach(Array(items.enumerated()), id: \.offset) { index, item in
             if let action = item as? UIAction {
                 if !action.attributes.contains(.hidden) {
                     Button {
@@ -165,7 +165,7 @@ private struct CustomItems: View {
                     .disabled(action.attributes.contains(.disabled))
                     .accessibilityLabel(action.title)
                     .help(action.title)
-                    .focused(focus, equals: .custom(at))
+                    .focused(focus, equals: .custom(index))
                 }
             } else if let menu = item as? UIMenu {
                 Menu {
@@ -177,7 +177,7 @@ private struct CustomItems: View {
                 .menuStyle(.borderlessButton)
                 .accessibilityLabel(menu.title)
                 .help(menu.title)
-                .focused(focus, equals: .custom(at))
+                .focused(focus, equals: .custom(index))
             }
         }
     }

@@ -45,10 +45,10 @@ struct PlayerOptionsMenu: View {
         let isOff = options.tracks.subtitle == nil && !offered.contains(where: \.isOn)
         let off = OptionsMenuItem.choice(PlayerText.off, isOn: isOff) {
             if let subtitles = options.tracks.subtitles { options.tracks.select(nil, in: subtitles) }
-            for one in offered where one.isOn { one.choose() }
+            for entry in offered where entry.isOn { entry.choose() }
         }
         return [off] + (options.tracks.subtitles.map { choices($0, options.tracks.subtitle) } ?? [])
-            + offered.map { one in .choice(one.title, isOn: one.isOn) { one.choose() } }
+            + offered.map { entry in .choice(entry.title, isOn: entry.isOn) { entry.choose() } }
     }
 
     private func choices(_ group: AVMediaSelectionGroup, _ chosen: AVMediaSelectionOption?) -> [OptionsMenuItem] {

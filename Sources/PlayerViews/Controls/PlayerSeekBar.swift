@@ -44,7 +44,7 @@ struct PlayerSeekBar: View {
             .contentShape(Rectangle())
             .onContinuousHover { phase in
                 switch phase {
-                case .active(let place): if size.width > 0 { point(at: min(max(place.x / size.width, 0), 1)) }
+                case .active(let location): if size.width > 0 { point(at: min(max(location.x / size.width, 0), 1)) }
                 case .ended: if !transport.isScrubbing { pointed = nil }
                 }
             }
@@ -53,7 +53,7 @@ struct PlayerSeekBar: View {
                     SeekPreviewView(
                         preview: preview, seconds: pointed * duration,
                         chapter: transport.options.chapter(at: pointed * duration)?.title,
-                        showsPicture: showsPictures, isTurned: direction == .rightToLeft, x: pointed * size.width,
+                        showsThumbnail: showsPictures, isMirrored: direction == .rightToLeft, x: pointed * size.width,
                         width: size.width)
                 }
             }
@@ -128,9 +128,9 @@ private struct SeekPreviewView: View {
     let preview: SeekPreview
     let seconds: Double
     let chapter: String?
-    let showsPicture: Bool
+    let showsThumbnail: Bool
     /// Whether the seek bar is mirrored. The preview is then mirrored a second time, so that it looks normal.
-    let isTurned: Bool
+    let isMirrored: Bool
     /// The position on the bar and the width of the bar, in points.
     let x: CGFloat, width: CGFloat
     private static let box = CGSize(width: 168, height: 140)
@@ -138,7 +138,7 @@ private struct SeekPreviewView: View {
     var body: some View {
         VStack(spacing: Space.tight) {
             Spacer(minLength: 0)
-            if showsPicture, let frame = preview.frame {
+            if showsThumbnail, let frame = preview.frame {
                 Image(decorative: frame, scale: 1)
                     .resizable()
                     .aspectRatio(contentMode: .fit)
@@ -158,7 +158,7 @@ private struct SeekPreviewView: View {
             .background(RoundedRectangle(cornerRadius: Radius.small).fill(Shade.label))
         }
         .frame(width: SeekPreviewView.box.width, height: SeekPreviewView.box.height)
-        .scaleEffect(x: isTurned ? -1 : 1, y: 1)
+        .scaleEffect(x: isMirrored ? -1 : 1, y: 1)
         .offset(
             x: min(max(x - SeekPreviewView.box.width / 2, -40), max(-40, width - SeekPreviewView.box.width + 40)),
             y: -SeekPreviewView.box.height - Space.tight

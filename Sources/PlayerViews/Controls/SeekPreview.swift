@@ -9,7 +9,7 @@ import Observation
 final class SeekPreview {
     private(set) var frame: VideoFrame?
     @ObservationIgnored private weak var item: AVPlayerItem?
-    @ObservationIgnored private var newest = 0.0
+    @ObservationIgnored private var newestPosition = 0.0
 
     nonisolated init() {}
 
@@ -23,15 +23,15 @@ final class SeekPreview {
             return
         }
         if item !== self.item { (self.item, frame) = (item, nil) }
-        newest = seconds
+        newestPosition = seconds
         let length = item.duration.isNumeric ? item.duration.seconds : nil
-        let pictures = item.seekThumbnails
-        if let kept = pictures.kept(at: seconds, of: length) {
+        let thumbnails = item.seekThumbnails
+        if let kept = thumbnails.kept(at: seconds, of: length) {
             if kept !== frame { frame = kept }
             return
         }
-        pictures.make(at: seconds, of: length) { [weak self, weak item] made in
-            guard let made else { return }
+        thumbnails.make(at: seconds, of: length) { [weak self, weak item] thumbnail in
+            guard let thumbnail else { return }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
                     // Meanwhile, the pointer may have moved. If there is a thumbnail of its newest position, that one
@@ -39,7 +39,8 @@ final class SeekPreview {
                     guard let self, let item, item === self.item else { return }
                     self.frame =
                         item.seekThumbnails.kept(
-                            at: self.newest, of: item.duration.isNumeric ? item.duration.seconds : nil) ?? made
+                            at: self.newestPosition, of: item.duration.isNumeric ? item.duration.seconds : nil)
+                        ?? thumbnail
                 }
             }
         }

@@ -13,7 +13,7 @@ package final class WindowControls {
     private let stage = PlayerStage(), presence = ControlsPresence()
     private weak var player: AVPlayer?
     private var view: ViewWidget?
-    private var isSeen = false
+    private var areControlsVisible = false
     /// The height of the control bar, in points.
     package static let height = Double(ControlExtent.overPicture)
     /// Called with true when a part of the controls appears over the video, and with false when all have disappeared.
@@ -62,13 +62,13 @@ package final class WindowControls {
         view = nil
     }
 
-    private func visibilityDidChange(_ seen: Bool) {
-        isSeen = seen
-        if seen { return onVisible?(true) ?? () }
+    private func visibilityDidChange(_ isVisible: Bool) {
+        areControlsVisible = isVisible
+        if isVisible { return onVisible?(true) ?? () }
         // Wait until the controls have faded out.
         DispatchQueue.main.asyncAfter(deadline: .now() + ControlsPresence.fade + 0.1) { [weak self] in
             MainActor.assumeIsolated {
-                guard let self, !self.isSeen else { return }
+                guard let self, !self.areControlsVisible else { return }
                 self.stage.player = nil
                 self.onVisible?(false)
             }
@@ -82,11 +82,11 @@ private struct WindowControlsView: View {
     let visibilityDidChange: @MainActor (Bool) -> Void
     var body: some View {
         // The notice about the cast device stays visible.
-        let isSeen = presence.isShown || stage.transport.route.name != nil || stage.transport.route.problem != nil
+        let isVisible = presence.isShown || stage.transport.route.name != nil || stage.transport.route.problem != nil
         ZStack {
             Color.clear
             ControlsOverlay(stage: stage, presence: presence)
         }
-        .onChange(of: isSeen, initial: true) { visibilityDidChange(isSeen) }
+        .onChange(of: isVisible, initial: true) { visibilityDidChange(isVisible) }
     }
 }

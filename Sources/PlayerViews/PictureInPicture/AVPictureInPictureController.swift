@@ -57,10 +57,10 @@ open class AVPictureInPictureController: KeyPathObservable {
     /// A property without effect: the small window has no controls that seek.
     open var requiresLinearPlayback = false
 
-    private var hold: FloatingPicture?
+    private var session: FloatingSession?
     private var isEnding = false
     private var observations: [NSKeyValueObservation] = []
-    private var sizes: NSKeyValueObservation?
+    private var sizeObservation: NSKeyValueObservation?
     /// The controller whose Picture in Picture is active.
     private static weak var floating: AVPictureInPictureController?
 
@@ -87,7 +87,8 @@ open class AVPictureInPictureController: KeyPathObservable {
     }
 
     private func follow() {
-        sizes = playerLayer.player?.observe(\.currentItem?.presentationSize, options: [.initial]) { [weak self] _, _ in
+        sizeObservation = playerLayer.player?.observe(\.currentItem?.presentationSize, options: [.initial]) {
+            [weak self] _, _ in
             self?.updateIsPossible()
         }
         updateIsPossible()
@@ -113,7 +114,7 @@ open class AVPictureInPictureController: KeyPathObservable {
     open func startPictureInPicture() { withoutObservationTracking { start() } }
 
     private func start() {
-        guard hold == nil else { return }
+        guard session == nil else { return }
         delegate?.pictureInPictureControllerWillStartPictureInPicture(self)
         guard isPictureInPicturePossible, let player = playerLayer.player,
             let fresh = PictureInPictureWindow(
@@ -137,9 +138,9 @@ open class AVPictureInPictureController: KeyPathObservable {
         }
         AVPictureInPictureController.floating?.end(restores: false)
         AVPictureInPictureController.floating = self
-        hold = FloatingPicture(fresh, playerLayer)
+        session = FloatingSession(fresh, playerLayer)
         fresh.onShown = { [weak self] in
-            guard let self, hold?.window === fresh else { return }
+            guard let self, session?.window === fresh else { return }
             playerLayer.isElsewhere = true
             isPictureInPictureActive = true
             delegate?.pictureInPictureControllerDidStartPictureInPicture(self)
@@ -169,7 +170,7 @@ open class AVPictureInPictureController: KeyPathObservable {
     private static let restoreTimeout = 2.0
 
     private func end(restores: Bool) {
-        guard hold != nil, !isEnding else { return }
+        guard session != nil, !isEnding else { return }
         guard restores, isPictureInPictureActive, let delegate else { return finish() }
         isEnding = true
         delegate.pictureInPictureController(
@@ -180,17 +181,17 @@ open class AVPictureInPictureController: KeyPathObservable {
     }
 
     private func finish() {
-        guard let window = hold?.window else { return }
+        guard let window = session?.window else { return }
         isEnding = false
         if AVPictureInPictureController.floating === self { AVPictureInPictureController.floating = nil }
-        let was = isPictureInPictureActive
-        if was { delegate?.pictureInPictureControllerWillStopPictureInPicture(self) }
+        let wasActive = isPictureInPictureActive
+        if wasActive { delegate?.pictureInPictureControllerWillStopPictureInPicture(self) }
         playerLayer.isElsewhere = false
         // The player is set at once, so that the small window stays until the app's view shows the video.
         inline?.player = playerLayer.player
         window.close(for: inline)
-        hold = nil
-        guard was else { return }
+        session = nil
+        guard wasActive else { return }
         isPictureInPictureActive = false
         delegate?.pictureInPictureControllerDidStopPictureInPicture(self)
     }
@@ -198,7 +199,7 @@ open class AVPictureInPictureController: KeyPathObservable {
 
 /// The active Picture in Picture of a controller. Releasing it restores the layer.
 @MainActor
-private final class FloatingPicture {
+private final class FloatingSession {
     let window: PictureInPictureWindow
     private let layer: AVPlayerLayer
     init(_ window: PictureInPictureWindow, _ layer: AVPlayerLayer) {

@@ -51,7 +51,7 @@ open class AVRoutePickerView: UIView {
             delegate?.routePickerViewDidEndPresentingRoutes(self)
         }
     }
-    fileprivate var wanted: AVPlayer? { player ?? NowPlayingHub.shared.lastPlayer }
+    fileprivate var routedPlayer: AVPlayer? { player ?? NowPlayingHub.shared.lastPlayer }
 }
 
 private struct PickerContent: View {
@@ -67,7 +67,7 @@ private struct PickerContent: View {
             Color.clear
             if isChoice {
                 RouteMenu(
-                    player: { [weak picker] in picker?.wanted }, active: active.map { Color($0) },
+                    player: { [weak picker] in picker?.routedPlayer }, active: active.map { Color($0) },
                     passive: passive.map { Color($0) }
                 ).menuObserver(watch ?? MenuObserver { _ in })
             }
