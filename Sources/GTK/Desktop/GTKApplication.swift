@@ -19,9 +19,9 @@ package struct GTKApplication: GTKObject {
 
     /// Runs the app until it quits, and returns the exit status.
     @MainActor package func run(_ arguments: [String]) -> Int32 {
-        var words = arguments.map { strdup($0) }
-        defer { for word in words { free(word) } }
-        return g_application_run(raw(), Int32(words.count), &words)
+        var cArguments = arguments.map { strdup($0) }
+        defer { for argument in cArguments { free(argument) } }
+        return g_application_run(raw(), Int32(cArguments.count), &cArguments)
     }
     /// Registers the app on the session bus. Returns an error message, or nil on success.
     @MainActor package func register() -> String? {

@@ -29,7 +29,7 @@ extension GDKDisplay {
     ) -> OpaquePointer? {
         guard (1...4).contains(memory.count), let width = UInt32(exactly: width), let height = UInt32(exactly: height)
         else { return nil }
-        let kept = Unmanaged.passRetained(owner)
+        let retained = Unmanaged.passRetained(owner)
         let texture = withUnsafeBytes(of: memory.files) { files in
             withUnsafeBytes(of: memory.offsets) { offsets in
                 withUnsafeBytes(of: memory.strides) { strides in
@@ -43,11 +43,11 @@ extension GDKDisplay {
                             MainThread.run(owner) { owner in
                                 if let owner { Unmanaged<AnyObject>.fromOpaque(owner).release() }
                             }
-                        }, kept.toOpaque())
+                        }, retained.toOpaque())
                 }
             }
         }
-        if texture == nil { kept.release() }
+        if texture == nil { retained.release() }
         return texture
     }
 }

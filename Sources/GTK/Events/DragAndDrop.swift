@@ -69,9 +69,9 @@ package struct GTKDragSource: GTKControllerObject {
 
     /// Returns the value for handlers of "prepare": a `GdkContentProvider *` for a file.
     @MainActor package static func content(file: URL) -> OpaquePointer? {
-        guard let made = g_file_new_for_uri(file.absoluteString) else { return nil }
-        defer { g_object_unref(UnsafeMutableRawPointer(made)) }
-        var files: [OpaquePointer?] = [made]
+        guard let gFile = g_file_new_for_uri(file.absoluteString) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(gFile)) }
+        var files: [OpaquePointer?] = [gFile]
         return content(gdk_file_list_get_type()) {
             g_value_take_boxed($0, UnsafeRawPointer(gdk_file_list_new_from_array(&files, 1)))
         }

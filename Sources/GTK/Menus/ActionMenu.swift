@@ -68,9 +68,9 @@ package final class ActionMenu {
         case .submenu(let sections):
             // A disabled submenu is added as a disabled entry without action.
             guard entry.isEnabled else { return add(item, nil, false) {} }
-            let below = GIOMenu.make()
-            fill(below.object, sections)
-            g_menu_item_set_submenu(item, below.object.raw())
+            let submenu = GIOMenu.make()
+            fill(submenu.object, sections)
+            g_menu_item_set_submenu(item, submenu.object.raw())
         case .action(let run): add(item, nil, entry.isEnabled, run)
         case .check(let isOn, let run): add(item, .check(isOn), entry.isEnabled, run)
         case .radio(let isOn, let run): add(item, .radio(isOn), entry.isEnabled, run)
@@ -84,19 +84,20 @@ package final class ActionMenu {
     private func add(_ item: OpaquePointer, _ mark: Mark?, _ isEnabled: Bool, _ run: @escaping @MainActor () -> Void) {
         let name = "e\(count)"
         count += 1
-        let text = g_variant_type_new("s")
-        defer { g_variant_type_free(text) }
-        let made =
+        let stringType = g_variant_type_new("s")
+        defer { g_variant_type_free(stringType) }
+        let action =
             switch mark {
             case nil: g_simple_action_new(name, nil)
             case .check(let isOn): g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn.gboolean))
-            case .radio(let isOn): g_simple_action_new_stateful(name, text, g_variant_new_string(isOn ? "1" : "0"))
+            case .radio(let isOn):
+                g_simple_action_new_stateful(name, stringType, g_variant_new_string(isOn ? "1" : "0"))
             }
-        guard let made else { return }
-        g_simple_action_set_enabled(made, isEnabled.gboolean)
-        signals.on(made, "activate") { run() }
-        g_action_map_add_action(actions.pointer, made)
-        g_object_unref(UnsafeMutableRawPointer(made))
+        guard let action else { return }
+        g_simple_action_set_enabled(action, isEnabled.gboolean)
+        signals.on(action, "activate") { run() }
+        g_action_map_add_action(actions.pointer, action)
+        g_object_unref(UnsafeMutableRawPointer(action))
         let target: OpaquePointer? = if case .radio = mark { g_variant_new_string("1") } else { nil }
         g_menu_item_set_action_and_target_value(item, "\(prefix).\(name)", target)
     }

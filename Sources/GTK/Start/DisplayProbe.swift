@@ -59,9 +59,9 @@ enum DisplayProbe {
         return folder + "/" + name
     }
 
-    static func timeoutError(_ who: String, _ location: String) -> AVError {
+    static func timeoutError(_ serverKind: String, _ location: String) -> AVError {
         AVError(
-            .timedOut, at: location, reason: "the \(who) did not respond within \(Int(timeout)) s",
-            suggestion: "Restart the \(who), or set DISPLAY or WAYLAND_DISPLAY to another display")
+            .timedOut, at: location, reason: "the \(serverKind) did not respond within \(Int(timeout)) s",
+            suggestion: "Restart the \(serverKind), or set DISPLAY or WAYLAND_DISPLAY to another display")
     }
 }

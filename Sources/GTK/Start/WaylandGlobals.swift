@@ -51,8 +51,8 @@ struct WaylandGlobals {
         names.insert(String(decoding: rest[(start + 8)..<(start + 7 + length)], as: UTF8.self))
     }
 
-    private func word(_ at: Int) -> UInt32 {
-        rest.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: UInt32.self) }
+    private func word(_ offset: Int) -> UInt32 {
+        rest.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
     }
 }
 

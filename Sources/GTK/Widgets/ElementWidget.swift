@@ -73,7 +73,8 @@ package enum ElementWidget {
     }
 
     /// GtkWidget's own implementation, which moves the focus by the positions of the children.
-    private static var focusByPlace: (@convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkDirectionType) -> gboolean)?
+    private static var inheritedFocus:
+        (@convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkDirectionType) -> gboolean)?
 
     private static let type: GType = {
         var query = GTypeQuery()
@@ -85,12 +86,12 @@ package enum ElementWidget {
             guard let raw else { return }
             let methods = raw.assumingMemoryBound(to: GtkWidgetClass.self)
             let inherited = methods.pointee.focus
-            MainActor.assumeIsolated { focusByPlace = inherited }
+            MainActor.assumeIsolated { inheritedFocus = inherited }
             // GTK calls these functions on its own thread, which is the main actor's.
             methods.pointee.focus = { widget, direction in
                 return MainThread.run(widget) { widget in
                     if let moved = ElementWidget.owner(widget)?.moveFocus(direction) { return moved ? 1 : 0 }
-                    return focusByPlace?(widget, direction) ?? 0
+                    return inheritedFocus?(widget, direction) ?? 0
                 }
             }
             methods.pointee.get_request_mode = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }

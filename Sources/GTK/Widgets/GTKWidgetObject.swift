@@ -42,7 +42,7 @@ extension GTKWidgetObject {
 
     package func setTooltip(_ text: String?) { gtk_widget_set_tooltip_text(raw(), text) }
     /// Sets whether the widget emits "query-tooltip".
-    package func setAsksForTooltip(_ asks: Bool) { gtk_widget_set_has_tooltip(raw(), asks.gboolean) }
+    package func setAsksForTooltip(_ isEnabled: Bool) { gtk_widget_set_has_tooltip(raw(), isEnabled.gboolean) }
     /// - Parameter name: The name of a cursor in CSS, or nil for the parent's cursor.
     package func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(raw(), name) }
     package func setOverflow(_ overflow: GtkOverflow) { gtk_widget_set_overflow(raw(), overflow) }

@@ -10,9 +10,9 @@ package final class Stylesheet {
 
     /// Applies the rules, once. Does nothing without a display.
     package func ensure() {
-        guard sheet == nil, let made = GTKStylesheet() else { return }
-        made.load(css)
-        sheet = made
+        guard sheet == nil, let stylesheet = GTKStylesheet() else { return }
+        stylesheet.load(css)
+        sheet = stylesheet
     }
 }
 

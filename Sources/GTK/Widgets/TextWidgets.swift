@@ -103,12 +103,12 @@ package struct GTKTextBuffer: GTKObject {
             return String(owned: gtk_text_buffer_get_text(raw(), &start, &end, 1)) ?? ""
         }
         nonmutating set {
-            var place = GtkTextIter()
-            gtk_text_buffer_get_iter_at_mark(raw(), &place, gtk_text_buffer_get_insert(raw()))
-            let offset = gtk_text_iter_get_offset(&place)
+            var iterator = GtkTextIter()
+            gtk_text_buffer_get_iter_at_mark(raw(), &iterator, gtk_text_buffer_get_insert(raw()))
+            let offset = gtk_text_iter_get_offset(&iterator)
             gtk_text_buffer_set_text(raw(), newValue, -1)
-            gtk_text_buffer_get_iter_at_offset(raw(), &place, offset)
-            gtk_text_buffer_place_cursor(raw(), &place)
+            gtk_text_buffer_get_iter_at_offset(raw(), &iterator, offset)
+            gtk_text_buffer_place_cursor(raw(), &iterator)
         }
     }
 }

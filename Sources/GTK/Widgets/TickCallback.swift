@@ -11,24 +11,24 @@ package final class TickCallback {
 
     private final class Box {
         weak var callback: TickCallback?
-        let turn: @MainActor (OpaquePointer?) -> Bool
-        init(_ callback: TickCallback, _ turn: @escaping @MainActor (OpaquePointer?) -> Bool) {
-            (self.callback, self.turn) = (callback, turn)
+        let onTick: @MainActor (OpaquePointer?) -> Bool
+        init(_ callback: TickCallback, _ onTick: @escaping @MainActor (OpaquePointer?) -> Bool) {
+            (self.callback, self.onTick) = (callback, onTick)
         }
     }
 
     /// Starts the callback.
     ///
-    /// - Parameter turn: A closure that gets the `GdkFrameClock` at each refresh. It returns false to end the callback.
-    package init(_ widget: GTKWidget, _ turn: @escaping @MainActor (OpaquePointer?) -> Bool) {
+    /// - Parameter onTick: A closure that gets the `GdkFrameClock` at each refresh. Returning false ends the callback.
+    package init(_ widget: GTKWidget, _ onTick: @escaping @MainActor (OpaquePointer?) -> Bool) {
         self.widget = widget
         id = gtk_widget_add_tick_callback(
             widget.raw(),
             { _, clock, box in
                 MainThread.run((clock, box)) { clock, box in
-                    box.map { Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().turn(clock) } ?? false
+                    box.map { Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().onTick(clock) } ?? false
                 } ? 1 : 0
-            }, Unmanaged.passRetained(Box(self, turn)).toOpaque(),
+            }, Unmanaged.passRetained(Box(self, onTick)).toOpaque(),
             { box in
                 MainThread.run(box, as: Box.self) { $0.callback?.id = 0 }
                 if let box { Unmanaged<Box>.fromOpaque(box).release() }
