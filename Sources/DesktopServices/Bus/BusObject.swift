@@ -120,8 +120,8 @@ package final class BusObject {
         return false
     }
 
-    private static func fail(_ place: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ error: BusError) {
+    private static func fail(_ destination: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ error: BusError) {
         let code = error.name.hasSuffix("NotSupported") ? G_DBUS_ERROR_NOT_SUPPORTED : G_DBUS_ERROR_INVALID_ARGS
-        g_set_error_literal(place, g_dbus_error_quark(), gint(code.rawValue), error.message)
+        g_set_error_literal(destination, g_dbus_error_quark(), gint(code.rawValue), error.message)
     }
 }

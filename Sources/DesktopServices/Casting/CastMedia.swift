@@ -16,11 +16,11 @@ final class CastMedia {
     private let context: UnsafeMutableRawPointer
     private var hosted: [String] = []
     /// The temporary file with subtitles from inside the media, deleted by `close()`.
-    private let made: URL?
+    private let subtitleFile: URL?
 
     init(_ item: AVPlayerItem, for renderer: Renderer) async throws(AVError) {
         let metadata = item.metadata(over: (try? await item.asset.load(.metadata)) ?? [])
-        let takes = await renderer.takes()
+        let supportedTypes = await renderer.takes()
         context = renderer.context
         var hosted: [String] = []
         let url = item.asset.url
@@ -31,10 +31,10 @@ final class CastMedia {
             address = try CastMedia.reachable(item.asset)
         }
         // No later step of this initializer throws, so `close()` will delete the temporary file.
-        let made = await CastMedia.embedded(item, takes)
-        self.made = made?.url
+        let subtitleFile = await CastMedia.embedded(item, supportedTypes)
+        self.subtitleFile = subtitleFile?.url
         var subtitles: (address: String, type: String)?
-        if let file = CastMedia.subtitles(of: item, takes) ?? made {
+        if let file = CastMedia.subtitles(of: item, supportedTypes) ?? subtitleFile {
             subtitles = (try? CastMedia.host(file.url, in: context, &hosted)).map { ($0, file.type) }
         }
         self.hosted = hosted
@@ -48,7 +48,7 @@ final class CastMedia {
     func close() {
         for path in hosted { UPnPLibrary.calls?.pointee.gupnp_context_unhost_path(context, path) }
         hosted = []
-        if let made { try? FileManager.default.removeItem(at: made.deletingLastPathComponent()) }
+        if let subtitleFile { try? FileManager.default.removeItem(at: subtitleFile.deletingLastPathComponent()) }
         guard isOpen else { return }
         isOpen = false
         g_object_unref(context)
@@ -78,40 +78,40 @@ final class CastMedia {
         // Use only the extension of the file's name, because some renderers recognize the type by it.
         let ending = file.pathExtension.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)
         let key = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { String($0, radix: 36) }.joined()
-        let place = "/zoetrope/\(key)/media" + (ending.isEmpty ? "" : ".\(ending)")
+        let serverPath = "/zoetrope/\(key)/media" + (ending.isEmpty ? "" : ".\(ending)")
         let port = upnp.gupnp_context_get_port(context)
-        upnp.gupnp_context_host_path(context, path, place)
-        hosted.append(place)
-        return "http://\(ip):\(port)\(place)"
+        upnp.gupnp_context_host_path(context, path, serverPath)
+        hosted.append(serverPath)
+        return "http://\(ip):\(port)\(serverPath)"
     }
 
     /// Returns the URL of a remote asset, if the renderer can load it without headers, cookies and passwords.
     private static func reachable(_ asset: AVURLAsset) throws(AVError) -> String {
         let url = asset.url
-        let address = url.absoluteString
+        let text = url.absoluteString
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
             let host = url.host(percentEncoded: false)?.lowercased(), !host.isEmpty
         else {
             throw AVError(
-                .unsupportedURL, at: address,
+                .unsupportedURL, at: text,
                 reason: "only files and http or https URLs can be cast")
         }
         if host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "::1"
             || host == "0.0.0.0"
         {
             throw AVError(
-                .operationNotSupported, at: address,
+                .operationNotSupported, at: text,
                 reason: "the URL is only valid on this computer, so the cast device can't load it",
                 suggestion: "Use a URL with this computer's IP address in the local network")
         }
         if asset.needsOwnRequests || url.user != nil {
             throw AVError(
-                .operationNotSupported, at: address,
+                .operationNotSupported, at: text,
                 reason:
                     "the URL requires headers, cookies or a password that the cast device would not send",
                 suggestion: "Use a URL that works without them, such as a signed URL")
         }
-        return address
+        return text
     }
 
     static func type(of url: URL) -> String {
@@ -129,7 +129,7 @@ final class CastMedia {
     }
 
     /// Returns the item's subtitle file, or the one beside the video, if the renderer supports its type.
-    private static func subtitles(of item: AVPlayerItem, _ takes: Set<String>) -> (url: URL, type: String)? {
+    private static func subtitles(of item: AVPlayerItem, _ supportedTypes: Set<String>) -> (url: URL, type: String)? {
         var files: [URL] = []
         if let own = item.subtitleFile {
             files = [own]
@@ -138,21 +138,22 @@ final class CastMedia {
             files = ["srt", "vtt"].map { stem.appendingPathExtension($0) }
         }
         for file in files where file.isFileURL && FileManager.default.isReadableFile(atPath: file.path) {
-            if let type = type(of: file.pathExtension.lowercased(), takes) { return (file, type) }
+            if let type = type(of: file.pathExtension.lowercased(), supportedTypes) { return (file, type) }
         }
         return nil
     }
-    private static func type(of ending: String, _ takes: Set<String>) -> String? {
+    private static func type(of ending: String, _ supportedTypes: Set<String>) -> String? {
         let kinds = ["srt": ["text/srt", "application/x-subrip", "text/x-srt", "smi/caption"], "vtt": ["text/vtt"]]
-        return kinds[ending]?.first { takes.contains($0) }.map { $0 == "smi/caption" ? "text/srt" : $0 }
+        return kinds[ending]?.first { supportedTypes.contains($0) }.map { $0 == "smi/caption" ? "text/srt" : $0 }
     }
 
     /// Writes the selected subtitle track to a file of a type that the renderer supports, because few renderers read
     /// subtitles inside a video. Waits up to 5 s for the track, then casts without subtitles.
-    private static func embedded(_ item: AVPlayerItem, _ takes: Set<String>) async -> (url: URL, type: String)? {
-        guard subtitles(of: item, takes) == nil,
-            let ending = ["srt", "vtt"].first(where: { type(of: $0, takes) != nil }),
-            let type = type(of: ending, takes),
+    private static func embedded(_ item: AVPlayerItem, _ supportedTypes: Set<String>) async -> (url: URL, type: String)?
+    {
+        guard subtitles(of: item, supportedTypes) == nil,
+            let ending = ["srt", "vtt"].first(where: { type(of: $0, supportedTypes) != nil }),
+            let type = type(of: ending, supportedTypes),
             let cues = await item.selectedSubtitleText(within: 5)
         else { return nil }
         // Only the owner may read the folder.
@@ -225,10 +226,10 @@ final class CastMedia {
         {
             upnp.gupnp_didl_lite_resource_set_size64(resource, gint64(size))
         }
-        let picture = item.presentationSize
-        if picture.width >= 1, picture.height >= 1, picture.width < 65_536, picture.height < 65_536 {
-            upnp.gupnp_didl_lite_resource_set_width(resource, Int32(picture.width))
-            upnp.gupnp_didl_lite_resource_set_height(resource, Int32(picture.height))
+        let size = item.presentationSize
+        if size.width >= 1, size.height >= 1, size.width < 65_536, size.height < 65_536 {
+            upnp.gupnp_didl_lite_resource_set_width(resource, Int32(size.width))
+            upnp.gupnp_didl_lite_resource_set_height(resource, Int32(size.height))
         }
         if let subtitles {
             upnp.gupnp_didl_lite_resource_set_subtitle_file_uri(resource, subtitles.address)

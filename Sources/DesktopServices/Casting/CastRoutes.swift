@@ -13,7 +13,7 @@ package final class CastRoutes {
     /// Incremented when a player starts or stops using a renderer, so that observers are notified.
     private var changes = 0
     @ObservationIgnored private var browser: RendererBrowser?
-    @ObservationIgnored private var interest = 0
+    @ObservationIgnored private var interestCount = 0
     @ObservationIgnored private var playbacks: [RendererPlayback] = []
 
     func access<Member>(keyPath: KeyPath<CastRoutes, Member>) {
@@ -28,12 +28,12 @@ package final class CastRoutes {
     package func startSearching() -> Interest { Interest() }
 
     private func change(_ by: Int) {
-        interest += by
+        interestCount += by
         follow()
     }
 
     private func follow() {
-        let isWanted = interest > 0 || !playbacks.isEmpty
+        let isWanted = interestCount > 0 || !playbacks.isEmpty
         guard isWanted != (browser != nil) else { return }
         guard isWanted else {
             browser?.stop()
@@ -76,7 +76,7 @@ package final class CastRoutes {
         playbacks.append(playback)
         player.beginExternalPlayback(playback)
         if player.isExternalPlaybackActive {
-            using[ObjectIdentifier(playback)] = Use(player: player)
+            uses[ObjectIdentifier(playback)] = Use(player: player)
         } else {
             ended(playback)
         }
@@ -96,9 +96,9 @@ package final class CastRoutes {
     package func takeBack(_ player: AVPlayer) { player.endExternalPlayback() }
 
     private struct Use { weak var player: AVPlayer? }
-    @ObservationIgnored private var using: [ObjectIdentifier: Use] = [:]
+    @ObservationIgnored private var uses: [ObjectIdentifier: Use] = [:]
     private var players: [(player: AVPlayer, playback: RendererPlayback)] {
-        playbacks.compactMap { playback in using[ObjectIdentifier(playback)]?.player.map { ($0, playback) } }
+        playbacks.compactMap { playback in uses[ObjectIdentifier(playback)]?.player.map { ($0, playback) } }
     }
     package func renderer(of player: AVPlayer) -> Renderer? {
         players.first { $0.player === player && $0.player.isExternalPlaybackActive }?.playback.renderer
@@ -106,7 +106,7 @@ package final class CastRoutes {
 
     func ended(_ playback: RendererPlayback) {
         playbacks.removeAll { $0 === playback }
-        using[ObjectIdentifier(playback)] = nil
+        uses[ObjectIdentifier(playback)] = nil
         changes += 1
         // Deferred, because the caller is ending the playback at this moment.
         DispatchQueue.main.async { MainActor.assumeIsolated { CastRoutes.shared.follow() } }

@@ -16,7 +16,7 @@ package final class Renderer: Identifiable {
     private let connections: UPnPService?
     /// The GUPnP context of the network on which the device was found. Files are served to the device there.
     let context: UnsafeMutableRawPointer
-    private var loudest: Int?
+    private var maximumVolume: Int?
     private var sink: Set<String>?
 
     /// Creates a renderer for a GUPnP device, or returns nil if the device has no AVTransport service.
@@ -27,11 +27,11 @@ package final class Renderer: Identifiable {
         id = String(String(cString: udn).prefix(200))
         let own = upnp.gupnp_device_info_get_friendly_name(device)
         defer { g_free(own) }
-        let words = own.map { String(cString: $0) }?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        let friendlyName = own.map { String(cString: $0) }?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
         // The name is shown as a single line in a menu, so limit its length and remove line breaks.
         name =
-            words.isEmpty
-            ? PlayerWords.localized("Unnamed Device") : String(words.map { $0.isNewline ? " " : $0 }.prefix(80))
+            friendlyName.isEmpty
+            ? PlayerWords.localized("Unnamed Device") : String(friendlyName.map { $0.isNewline ? " " : $0 }.prefix(80))
         guard let transport = UPnPService("urn:schemas-upnp-org:service:AVTransport:1", of: device, named: name) else {
             return nil
         }
@@ -50,18 +50,18 @@ package final class Renderer: Identifiable {
 
     /// Returns the maximum value of the device's volume.
     func volumeRange() async -> Int {
-        if let loudest { return loudest }
+        if let maximumVolume { return maximumVolume }
         let found = await rendering?.loudest() ?? 100
-        loudest = found
+        maximumVolume = found
         return found
     }
 
     /// Returns the MIME types that the device supports, or an empty set if it does not report them.
     func takes() async -> Set<String> {
         if let sink { return sink }
-        let said = try? await connections?.call("GetProtocolInfo", answers: ["Sink"])["Sink"]
+        let protocolInfo = try? await connections?.call("GetProtocolInfo", answers: ["Sink"])["Sink"]
         // The format is "http-get:*:video/mp4:*", separated by commas (ConnectionManager:1 §2.5.2).
-        let types = (said ?? "").split(separator: ",").compactMap { entry -> String? in
+        let types = (protocolInfo ?? "").split(separator: ",").compactMap { entry -> String? in
             let parts = entry.split(separator: ":", omittingEmptySubsequences: false)
             return parts.count >= 3 && parts[0].trimmingCharacters(in: .whitespaces) == "http-get"
                 ? parts[2].split(separator: ";").first.map { $0.lowercased() } : nil

@@ -38,7 +38,7 @@ final class RendererPlayback: ExternalPlayback {
         /// Whether the renderer has received the command to play.
         var isStarted = false
         /// The position to seek to after the start, as most renderers refuse to seek before it.
-        var pendingPlace: MediaTime?
+        var pendingPosition: MediaTime?
     }
 
     var isPlaying: Bool { remote.isPlaying }
@@ -54,13 +54,13 @@ final class RendererPlayback: ExternalPlayback {
 
     // MARK: commands
 
-    func load(_ item: AVPlayerItem, at place: MediaTime, rate: Float) {
+    func load(_ item: AVPlayerItem, at position: MediaTime, rate: Float) {
         counts.loads += 1
         let mine = counts.loads
         self.item = item
         wantedRate = rate
-        stage = Stage(pendingPlace: place > MediaTime(nanoseconds: 500_000_000) ? place : nil)
-        remote = RendererState(at: place, duration: MediaTime(item.duration))
+        stage = Stage(pendingPosition: position > MediaTime(nanoseconds: 500_000_000) ? position : nil)
+        remote = RendererState(at: position, duration: MediaTime(item.duration))
         order { await $0.begin(item, mine) }
         if polls == nil { polls = Task { [weak self] in await RendererPlayback.poll { self } } }
     }
@@ -92,16 +92,16 @@ final class RendererPlayback: ExternalPlayback {
     private func start() async throws {
         remote.willPlay(at: .now())
         do throws(RendererError) {
-            try await tellPlay()
+            try await sendPlay()
         } catch {
             // Error 717, "Play speed not supported": play at the normal speed instead.
             guard error.kind == .refused(717) else { throw error }
             wantedRate = 1
             player?.externalRateChanged(1)
-            try await tellPlay()
+            try await sendPlay()
         }
         stage.isStarted = true
-        guard stage.pendingPlace != nil else { return }
+        guard stage.pendingPosition != nil else { return }
         let mine = counts.loads
         let until = HostTime.now() + 15_000_000_000
         while mine == counts.loads, !isEnded, HostTime.now() < until {
@@ -109,18 +109,18 @@ final class RendererPlayback: ExternalPlayback {
             if state == "PLAYING" || state == "PAUSED_PLAYBACK" { break }
             try? await Task.sleep(for: .milliseconds(200))
         }
-        guard mine == counts.loads, !isEnded, let place = stage.pendingPlace else { return }
-        stage.pendingPlace = nil
+        guard mine == counts.loads, !isEnded, let position = stage.pendingPosition else { return }
+        stage.pendingPosition = nil
         do {
-            try await tellSeek(place)
-            remote.didSeek(to: place, at: .now())
+            try await sendSeek(position)
+            remote.didSeek(to: position, at: .now())
         } catch {
             // After a failed seek, the item plays from its start.
             remote.didSeek(to: 0, at: .now())
         }
     }
 
-    private func tellPlay() async throws(RendererError) {
+    private func sendPlay() async throws(RendererError) {
         let speed = wantedRate == 1 || wantedRate == 0 ? "1" : String(wantedRate)
         do throws(RendererError) {
             _ = try await renderer.transport.call("Play", ["InstanceID": "0", "Speed": speed], seconds: 10)
@@ -141,9 +141,9 @@ final class RendererPlayback: ExternalPlayback {
         try await renderer.transport.call("GetTransportInfo", ["InstanceID": "0"], answers: ["CurrentTransportState"])[
             "CurrentTransportState"] ?? ""
     }
-    private func tellSeek(_ place: MediaTime) async throws(RendererError) {
+    private func sendSeek(_ position: MediaTime) async throws(RendererError) {
         // AVTransport:1 only guarantees whole seconds, and many renderers refuse fractions.
-        let seconds = MediaTime(seconds: place.seconds.rounded())
+        let seconds = MediaTime(seconds: position.seconds.rounded())
         _ = try await renderer.transport.call(
             "Seek", ["InstanceID": "0", "Unit": "REL_TIME", "Target": UPnPTime.text(seconds)], seconds: 10)
     }
@@ -170,13 +170,13 @@ final class RendererPlayback: ExternalPlayback {
             // Pause is optional in AVTransport:1. Stop a renderer without it, and seek back when it plays again.
             guard case .refused = error.kind else { throw error }
             guard try await state() != "PAUSED_PLAYBACK" else { return }
-            stage.pendingPlace = media(atHostTime: .now())
+            stage.pendingPosition = media(atHostTime: .now())
             stage.isStarted = false
             _ = try? await renderer.transport.call("Stop", ["InstanceID": "0"])
         }
     }
 
-    func seek(to place: MediaTime, completion: @escaping @MainActor (Bool) -> Void) {
+    func seek(to position: MediaTime, completion: @escaping @MainActor (Bool) -> Void) {
         counts.seeks += 1
         let mine = counts.seeks
         let load = counts.loads
@@ -184,15 +184,15 @@ final class RendererPlayback: ExternalPlayback {
             guard mine == me.counts.seeks, load == me.counts.loads else { return completion(false) }
             // A renderer stops at the end of an item and must be started before it can seek.
             guard me.stage.isLoaded, me.stage.isStarted, !me.remote.isAtEnd else {
-                me.stage.pendingPlace = place
-                me.remote.didSeek(to: place, at: .now())
+                me.stage.pendingPosition = position
+                me.remote.didSeek(to: position, at: .now())
                 completion(true)
                 if me.stage.isLoaded, me.wantedRate > 0 { do { try await me.start() } catch { me.fail(error) } }
                 return
             }
             do throws(RendererError) {
-                try await me.tellSeek(place)
-                me.remote.didSeek(to: place, at: .now())
+                try await me.sendSeek(position)
+                me.remote.didSeek(to: position, at: .now())
                 completion(true)
             } catch {
                 completion(false)
@@ -203,8 +203,8 @@ final class RendererPlayback: ExternalPlayback {
     func setVolume(_ volume: Float, isMuted: Bool) { self.volume.set(volume, isMuted: isMuted) }
 
     private func readVolume() async {
-        guard let told = await volume.read(), !isEnded else { return }
-        player?.externalVolumeChanged(told.level, isMuted: told.isMuted)
+        guard let reported = await volume.read(), !isEnded else { return }
+        player?.externalVolumeChanged(reported.level, isMuted: reported.isMuted)
     }
 
     func end() {
@@ -227,13 +227,13 @@ final class RendererPlayback: ExternalPlayback {
 
     /// Runs a command after all earlier ones.
     private func order(
-        ended: (@MainActor () -> Void)? = nil, _ what: @escaping @MainActor (RendererPlayback) async -> Void
+        ended: (@MainActor () -> Void)? = nil, _ command: @escaping @MainActor (RendererPlayback) async -> Void
     ) {
         let before = last
         waiting += 1
         last = Task {
             await before?.value
-            if isEnded { ended?() } else { await what(self) }
+            if isEnded { ended?() } else { await command(self) }
             waiting -= 1
             if !isEnded { player?.externalChanged() }
         }
@@ -245,14 +245,14 @@ final class RendererPlayback: ExternalPlayback {
         var count = 0
         while !Task.isCancelled {
             guard let playback = me(), !playback.isEnded else { return }
-            await playback.ask(volumeToo: count % 3 == 2)
+            await playback.requestReport(volumeToo: count % 3 == 2)
             count += 1
             let isSettled = playback.remote.isPlaying || playback.wantedRate == 0
             try? await Task.sleep(for: .milliseconds(isSettled ? 1000 : 300))
         }
     }
 
-    private func ask(volumeToo: Bool) async {
+    private func requestReport(volumeToo: Bool) async {
         guard stage.isLoaded, waiting == 0 else { return }
         let mine = counts
         do throws(RendererError) {
@@ -328,12 +328,12 @@ final class RendererPlayback: ExternalPlayback {
 
     private func fail(_ error: any Error) {
         guard !isEnded else { return }
-        let told =
+        let avError =
             error as? AVError
             ?? AVError(
                 .externalPlaybackFailed, at: name, reason: "\(error)",
                 suggestion: "Choose another cast device, or another file")
         guard let player else { return end() }
-        player.endExternalPlayback(error: told)
+        player.endExternalPlayback(error: avError)
     }
 }

@@ -27,9 +27,9 @@ struct RendererState: Equatable {
     /// that it plays, in nanoseconds.
     private static let patience = 20 * second, standstill = 4 * second
 
-    private var known: MediaTime
+    private var knownPosition: MediaTime
     private var host: HostTime
-    private var moves = false
+    private var isAdvancing = false
     var speed = 1.0
     var duration: MediaTime?
     private(set) var isAtEnd = false
@@ -37,58 +37,60 @@ struct RendererState: Equatable {
     private var hasPlayed = false
     private var playRequestTime: HostTime?
     /// The time until which reported positions may be those from before a seek.
-    private var trusted = HostTime.zero
-    private var lastPlace: MediaTime?
+    private var uncertainUntil = HostTime.zero
+    private var lastPosition: MediaTime?
     private var lastMoved = HostTime.zero
     /// The number of reports in a row that contradict the requested state.
     private var contradictions = 0
 
-    init(at place: MediaTime = 0, duration: MediaTime? = nil, now: HostTime = .now()) {
-        (known, self.duration, host, lastReportTime) = (max(0, place), duration, now, now)
+    init(at position: MediaTime = 0, duration: MediaTime? = nil, now: HostTime = .now()) {
+        (knownPosition, self.duration, host, lastReportTime) = (max(0, position), duration, now, now)
     }
 
-    var isPlaying: Bool { moves }
+    var isPlaying: Bool { isAdvancing }
 
     func media(atHostTime now: HostTime) -> MediaTime {
-        guard moves else { return known }
+        guard isAdvancing else { return knownPosition }
         let passed = Double(now - host) * speed
-        let media = max(0, known + MediaTime(seconds: passed / 1e9))
+        let media = max(0, knownPosition + MediaTime(seconds: passed / 1e9))
         return duration.map { min(media, $0) } ?? media
     }
     func hostTime(media: MediaTime) -> HostTime? {
-        guard moves, speed > 0 else { return nil }
-        let ahead = (media - known).seconds / speed
+        guard isAdvancing, speed > 0 else { return nil }
+        let ahead = (media - knownPosition).seconds / speed
         return ahead.isFinite && abs(ahead) < 1e8 ? host + Int64(ahead * 1e9) : nil
     }
 
     mutating func willPlay(at now: HostTime) {
         (playRequestTime, isAtEnd, contradictions, hasPlayed) = (now, false, 0, false)
-        (lastPlace, lastMoved) = (nil, now)
+        (lastPosition, lastMoved) = (nil, now)
     }
     mutating func pause(at now: HostTime) {
-        (known, host) = (media(atHostTime: now), now)
-        moves = false
+        (knownPosition, host) = (media(atHostTime: now), now)
+        isAdvancing = false
         contradictions = 0
     }
-    mutating func didSeek(to place: MediaTime, at now: HostTime) {
-        (known, host) = (max(0, place), now)
-        (isAtEnd, trusted, lastPlace, lastMoved, contradictions) = (
+    mutating func didSeek(to position: MediaTime, at now: HostTime) {
+        (knownPosition, host) = (max(0, position), now)
+        (isAtEnd, uncertainUntil, lastPosition, lastMoved, contradictions) = (
             false, now + 3 * RendererState.second, nil, now, 0
         )
     }
 
     mutating func update(with report: Report, wantsToPlay: Bool, isStarted: Bool, at now: HostTime) -> Verdict {
         lastReportTime = now
-        if duration == nil, let said = report.duration, said > 0 { duration = said }
+        if duration == nil, let reported = report.duration, reported > 0 { duration = reported }
         if report.status == "ERROR_OCCURRED", isStarted {
             return .doesNotPlay("the cast device reported a playback error")
         }
         switch report.state {
         case "PLAYING": return plays(report.place, wantsToPlay, at: now)
         case "PAUSED_PLAYBACK", "PAUSED_RECORDING":
-            if let place = report.place, isBelieved(place, at: now) { (known, host) = (clamped(place), now) }
+            if let position = report.place, isBelieved(position, at: now) {
+                (knownPosition, host) = (clamped(position), now)
+            }
             hasPlayed = true
-            moves = false
+            isAdvancing = false
             guard wantsToPlay, isStarted else {
                 contradictions = 0
                 return .unchanged
@@ -109,7 +111,7 @@ struct RendererState: Equatable {
         }
     }
 
-    private mutating func plays(_ said: MediaTime?, _ wantsToPlay: Bool, at now: HostTime) -> Verdict {
+    private mutating func plays(_ reported: MediaTime?, _ wantsToPlay: Bool, at now: HostTime) -> Verdict {
         hasPlayed = true
         guard wantsToPlay else {
             contradictions += 1
@@ -118,17 +120,19 @@ struct RendererState: Equatable {
             return .resumedThere
         }
         contradictions = 0
-        let was = media(atHostTime: now)
-        guard let said else {
+        let expected = media(atHostTime: now)
+        guard let reported else {
             // Without a reported position, assume that it advances with the time.
-            if !moves { (known, host, moves) = (known, now, true) }
+            if !isAdvancing { (knownPosition, host, isAdvancing) = (knownPosition, now, true) }
             return reachesEnd(now)
         }
-        if said != lastPlace { (lastPlace, lastMoved) = (said, now) }
+        if reported != lastPosition { (lastPosition, lastMoved) = (reported, now) }
         if now - lastMoved > RendererState.standstill {
             // The renderer reports that it plays, but its position does not change.
-            (known, host, moves) = (isBelieved(said, at: now) ? clamped(said) : was, now, false)
-            if let duration, known >= duration - 1_500_000_000 { return end() }
+            (knownPosition, host, isAdvancing) = (
+                isBelieved(reported, at: now) ? clamped(reported) : expected, now, false
+            )
+            if let duration, knownPosition >= duration - 1_500_000_000 { return end() }
             if let requested = playRequestTime, now - lastMoved > 3 * RendererState.patience,
                 now - requested > 3 * RendererState.patience
             {
@@ -137,26 +141,26 @@ struct RendererState: Equatable {
             }
             return .unchanged
         }
-        guard isBelieved(said, at: now) else {
-            if !moves { (host, moves) = (now, true) }
+        guard isBelieved(reported, at: now) else {
+            if !isAdvancing { (host, isAdvancing) = (now, true) }
             return .unchanged
         }
         // Most renderers report whole seconds, so ignore differences below about one second.
-        let difference = (said - was).seconds
-        if !moves || difference < -0.4 || difference > 1.2 { (known, host) = (clamped(said), now) }
-        moves = true
+        let difference = (reported - expected).seconds
+        if !isAdvancing || difference < -0.4 || difference > 1.2 { (knownPosition, host) = (clamped(reported), now) }
+        isAdvancing = true
         return .unchanged
     }
 
     private mutating func stopped(_ wantsToPlay: Bool, _ isStarted: Bool, at now: HostTime) -> Verdict {
-        let was = media(atHostTime: now)
+        let expected = media(atHostTime: now)
         guard isStarted else {
-            moves = false
+            isAdvancing = false
             return .unchanged
         }
         if hasPlayed {
             contradictions += 1
-            if let duration, was >= duration - 3_000_000_000 { return end() }
+            if let duration, expected >= duration - 3_000_000_000 { return end() }
             // If the duration is unknown, assume that the item has ended. Otherwise a user has stopped the renderer.
             guard contradictions >= 2 else { return .unchanged }
             contradictions = 0
@@ -179,17 +183,17 @@ struct RendererState: Equatable {
     }
 
     private mutating func end() -> Verdict {
-        known = duration ?? known
-        (moves, isAtEnd, hasPlayed, contradictions) = (false, true, false, 0)
+        knownPosition = duration ?? knownPosition
+        (isAdvancing, isAtEnd, hasPlayed, contradictions) = (false, true, false, 0)
         return .ended
     }
 
-    private func clamped(_ place: MediaTime) -> MediaTime { max(0, duration.map { min(place, $0) } ?? place) }
+    private func clamped(_ position: MediaTime) -> MediaTime { max(0, duration.map { min(position, $0) } ?? position) }
     /// Returns whether a reported position is plausible: it is not beyond the end, and just after a seek it is near the
     /// target.
-    private func isBelieved(_ place: MediaTime, at now: HostTime) -> Bool {
-        if let duration, place > duration + 5_000_000_000 { return false }
-        guard now < trusted else { return true }
-        return abs((place - media(atHostTime: now)).seconds) < 2
+    private func isBelieved(_ position: MediaTime, at now: HostTime) -> Bool {
+        if let duration, position > duration + 5_000_000_000 { return false }
+        guard now < uncertainUntil else { return true }
+        return abs((position - media(atHostTime: now)).seconds) < 2
     }
 }

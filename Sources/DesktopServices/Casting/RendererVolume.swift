@@ -20,8 +20,8 @@ final class RendererVolume {
             // While the user drags a slider, send only the latest value.
             while let self, let wanted {
                 self.wanted = nil
-                let loudest = await renderer.volumeRange()
-                let level = Int((Double(wanted.level) * Double(loudest)).rounded())
+                let maximumVolume = await renderer.volumeRange()
+                let level = Int((Double(wanted.level) * Double(maximumVolume)).rounded())
                 _ = try? await rendering.call(
                     "SetVolume", ["InstanceID": "0", "Channel": "Master", "DesiredVolume": String(level)])
                 _ = try? await rendering.call(
@@ -34,18 +34,19 @@ final class RendererVolume {
     /// Reads the volume, 0 … 1. Returns nil if the renderer does not report it, or while it is being set.
     func read() async -> (level: Float, isMuted: Bool)? {
         guard !isSetting, let rendering = renderer.rendering else { return nil }
-        let loudest = await renderer.volumeRange()
+        let maximumVolume = await renderer.volumeRange()
         guard
-            let said = try? await rendering.call(
+            let text = try? await rendering.call(
                 "GetVolume", ["InstanceID": "0", "Channel": "Master"], answers: ["CurrentVolume"])["CurrentVolume"],
-            let level = Int(said.trimmingCharacters(in: .whitespaces)), level >= 0
+            let level = Int(text.trimmingCharacters(in: .whitespaces)), level >= 0
         else { return nil }
         let mute = try? await rendering.call(
             "GetMute", ["InstanceID": "0", "Channel": "Master"], answers: ["CurrentMute"])["CurrentMute"]
         guard !isSetting else { return nil }
         isKnown = true
         return (
-            Float(min(level, loudest)) / Float(loudest), ["1", "true", "yes"].contains(mute?.lowercased() ?? "")
+            Float(min(level, maximumVolume)) / Float(maximumVolume),
+            ["1", "true", "yes"].contains(mute?.lowercased() ?? "")
         )
     }
 }

@@ -83,7 +83,7 @@ package final class UPnPService {
                 let names = arguments.map { strdup($0.key) }
                 let values = arguments.map { strdup($0.value) }
                 defer { for text in names + values { free(text) } }
-                let made = names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
+                let request = names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
                     values.map { UnsafePointer($0) }.withUnsafeBufferPointer {
                         zu_action(UPnPLibrary.calls, action, names.baseAddress, $0.baseAddress, Int32($0.count))
                     }
@@ -94,7 +94,7 @@ package final class UPnPService {
                     return false
                 }
                 upnp.gupnp_service_proxy_call_action_async(
-                    proxy, made, cancel,
+                    proxy, request, cancel,
                     { source, result, box in
                         MainThread.run((source, result, box)) { source, result, box in
                             guard let box else { return }
@@ -105,7 +105,7 @@ package final class UPnPService {
                                 with: UPnPService.answer(source.map { UnsafeMutableRawPointer($0) }, result, call))
                         }
                     }, box)
-                upnp.gupnp_service_proxy_action_unref(made)
+                upnp.gupnp_service_proxy_action_unref(request)
             }
         } catch {
             throw error as? RendererError ?? RendererError(kind: .unreachable, reason: "\(device): \(error)")
@@ -135,20 +135,21 @@ package final class UPnPService {
         }
         guard let error else { return .success(texts) }
         defer { g_error_free(error) }
-        let words = error.pointee.message.map { String(String(cString: $0).prefix(500)) } ?? ""
+        let message = error.pointee.message.map { String(String(cString: $0).prefix(500)) } ?? ""
         let code = Int(zu_device_code(UPnPLibrary.calls, error))
         if code != 0 {
             return .failure(
                 RendererError(
                     kind: .refused(code),
-                    reason: "\(call.device) returned error \(code)" + (words.isEmpty ? "" : ": \(words)")))
+                    reason: "\(call.device) returned error \(code)" + (message.isEmpty ? "" : ": \(message)")))
         }
         if zu_is_cancelled(error) != 0 {
             return .failure(RendererError(kind: .silent, reason: "\(call.device) does not respond"))
         }
         return .failure(
             RendererError(
-                kind: .unreachable, reason: "\(call.device) can't be reached" + (words.isEmpty ? "" : ": \(words)")))
+                kind: .unreachable, reason: "\(call.device) can't be reached" + (message.isEmpty ? "" : ": \(message)"))
+        )
     }
 
     /// Returns the maximum volume from the device's description, or 100 if the description has none.
@@ -165,10 +166,10 @@ package final class UPnPService {
                         guard let box else { return }
                         let introspection = UPnPLibrary.calls?.pointee.gupnp_service_info_introspect_finish(
                             source.map { UnsafeMutableRawPointer($0) }, result, nil)
-                        let loudest = introspection.map { zu_maximum_volume(UPnPLibrary.calls, $0) } ?? 0
+                        let maximum = introspection.map { zu_maximum_volume(UPnPLibrary.calls, $0) } ?? 0
                         if let introspection { g_object_unref(introspection) }
                         Unmanaged<Box>.fromOpaque(box).takeRetainedValue().continuation.resume(
-                            returning: (1...65_535).contains(loudest) ? loudest : 100)
+                            returning: (1...65_535).contains(maximum) ? maximum : 100)
                     }
                 }, Unmanaged.passRetained(Box(continuation)).toOpaque())
         }

@@ -56,7 +56,7 @@ package final class IdleInhibitor {
         working = Task { [weak self] in
             while let self, self.wanted != (self.held != nil) {
                 if self.wanted {
-                    guard let new = await self.ask() else { break }
+                    guard let new = await self.requestInhibition() else { break }
                     take(new)
                 } else {
                     held?.release()
@@ -79,11 +79,11 @@ package final class IdleInhibitor {
         }
     }
 
-    private func ask() async -> IdleInhibition? {
-        func mayBeAsked(_ kind: IdleInhibition.Kind) -> Bool { lost[kind, default: 0] < 2 }
+    private func requestInhibition() async -> IdleInhibition? {
+        func mayRequest(_ kind: IdleInhibition.Kind) -> Bool { lost[kind, default: 0] < 2 }
         if let bus = await SessionBus.connect() {
-            if mayBeAsked(.portal), let hold = await PortalHold(bus) { return hold }
-            if mayBeAsked(.screenSaver), let hold = await ScreenSaverHold(bus) { return hold }
+            if mayRequest(.portal), let hold = await PortalHold(bus) { return hold }
+            if mayRequest(.screenSaver), let hold = await ScreenSaverHold(bus) { return hold }
         }
         return GTKHold()
     }

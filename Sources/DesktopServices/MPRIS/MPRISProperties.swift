@@ -11,24 +11,25 @@ struct MPRISProperties: Equatable {
 
     func messages(since old: MPRISProperties) -> [Message] {
         var messages: [Message] = []
-        func tell(_ interface: String, _ new: [String: BusValue], _ old: [String: BusValue], invalidated: [String] = [])
-        {
+        func addChanges(
+            _ interface: String, _ new: [String: BusValue], _ old: [String: BusValue], invalidated: [String] = []
+        ) {
             let changed = new.filter { old[$0.key] != $0.value }
             // Properties that no longer exist, or whose new value has to be requested.
-            let gone = old.keys.filter { new[$0] == nil }.sorted() + invalidated
-            guard !changed.isEmpty || !gone.isEmpty else { return }
+            let removed = old.keys.filter { new[$0] == nil }.sorted() + invalidated
+            guard !changed.isEmpty || !removed.isEmpty else { return }
             messages.append(
                 Message(
                     interface: "org.freedesktop.DBus.Properties", signal: "PropertiesChanged",
-                    arguments: [.string(interface), .table(changed), .strings(gone)]))
+                    arguments: [.string(interface), .table(changed), .strings(removed)]))
         }
-        tell(MPRIS.root, root.properties, old.root.properties)
+        addChanges(MPRIS.root, root.properties, old.root.properties)
         // Report the list first, so that a listener finds a new current track in it.
         messages += listMessages(since: old)
-        tell(
+        addChanges(
             MPRIS.trackList, ["CanEditTracks": .bool(canEditTracks)], ["CanEditTracks": .bool(old.canEditTracks)],
             invalidated: tracks.map(\.id) == old.tracks.map(\.id) ? [] : ["Tracks"])
-        tell(MPRIS.player, playback.properties, old.playback.properties)
+        addChanges(MPRIS.player, playback.properties, old.playback.properties)
         return messages
     }
 
@@ -47,10 +48,10 @@ struct MPRISProperties: Equatable {
                     message(
                         "TrackAdded",
                         [.table(tracks[index].metadata), .path(index == 0 ? MPRIS.noTrack : ids[index - 1])]))
-            } else if ids.count + 1 == before.count, let gone = before.first(where: { !ids.contains($0) }),
-                before.filter({ $0 != gone }) == ids
+            } else if ids.count + 1 == before.count, let removed = before.first(where: { !ids.contains($0) }),
+                before.filter({ $0 != removed }) == ids
             {
-                messages.append(message("TrackRemoved", [.path(gone)]))
+                messages.append(message("TrackRemoved", [.path(removed)]))
             } else {
                 return [message("TrackListReplaced", [.paths(ids), .path(playback.track?.id ?? MPRIS.noTrack)])]
             }

@@ -54,13 +54,13 @@ extension MPRISService: BusObjectHandler {
         case "Seek": return seek(by: arguments.first?.int64 ?? 0)
         case "SetPosition":
             // Ignore a call for a track that is no longer current.
-            guard let track = playback.track, arguments.first?.string == track.id, let place = arguments.last?.int64,
+            guard let track = playback.track, arguments.first?.string == track.id, let target = arguments.last?.int64,
                 playback.canSeek
             else { return nil }
             // "If the Position argument is less than 0, do nothing. If [it] is greater than the track length, do
             // nothing."
-            guard place >= 0, place <= track.length ?? .max else { return nil }
-            return perform(.seek(place))
+            guard target >= 0, target <= track.length ?? .max else { return nil }
+            return perform(.seek(target))
         case "OpenUri": return open(arguments.first?.string ?? "") { perform(.open($0)) }
         default: return .unsupported("There is no method \(method).")
         }
@@ -69,12 +69,12 @@ extension MPRISService: BusObjectHandler {
     private func seek(by offset: Int64) -> BusError? {
         guard playback.canSeek, playback.track != nil else { return nil }
         let (sum, isOver) = max(0, position()).addingReportingOverflow(offset)
-        let place = isOver ? (offset < 0 ? 0 : Int64.max) : max(0, sum)
+        let target = isOver ? (offset < 0 ? 0 : Int64.max) : max(0, sum)
         // "If the Offset … would mean seeking beyond the end of the track, acts like a call to Next."
-        if let length = playback.track?.length, place > length {
+        if let length = playback.track?.length, target > length {
             return playback.canGoNext ? perform(.next) : perform(.stop)
         }
-        return perform(.seek(place))
+        return perform(.seek(target))
     }
 
     private func open(_ uri: String, _ action: (String) -> BusError?) -> BusError? {

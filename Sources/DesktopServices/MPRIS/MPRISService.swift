@@ -26,8 +26,8 @@ package final class MPRISService {
     /// The name that this process owns on the bus, or nil if it does not own one (yet).
     package private(set) var busName: String?
     /// The values that were sent last.
-    private var told: MPRISProperties
-    private var isTelling = false
+    private var sent: MPRISProperties
+    private var isSendScheduled = false
 
     /// Creates a player that is not on the bus yet.
     ///
@@ -36,17 +36,17 @@ package final class MPRISService {
     package init(name: String, root: MPRISRoot = MPRISRoot()) {
         self.name = MPRISService.element(name)
         self.root = root
-        told = MPRISProperties(root: root, playback: MPRISPlayback(), tracks: [], canEditTracks: false)
+        sent = MPRISProperties(root: root, playback: MPRISPlayback(), tracks: [], canEditTracks: false)
     }
 
     /// Returns a valid element of a bus name: letters, digits, `_` and `-`, not beginning with a digit (D-Bus
     /// Specification, "Bus names").
     nonisolated package static func element(_ text: String) -> String {
-        let signs = text.unicodeScalars.map {
+        let characters = text.unicodeScalars.map {
             ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "-"
                 ? Character($0) : "_"
         }
-        let name = String(signs.prefix(100))
+        let name = String(characters.prefix(100))
         guard let first = name.first else { return "player" }
         return first.isNumber ? "_" + name : name
     }
@@ -76,7 +76,7 @@ package final class MPRISService {
 
     private func appear(on bus: SessionBus) {
         self.bus = bus
-        told = now
+        sent = now
         bus.onClose = { [weak self] in
             // The connection is closed, so there is nothing to unregister.
             guard let self else { return }
@@ -98,10 +98,10 @@ package final class MPRISService {
             full, on: bus, acquired: { [weak self] in self?.busName = full },
             lost: { [weak self] in
                 guard let self, self.bus === bus else { return }
-                let had = busName != nil
+                let wasOwned = busName != nil
                 busName = nil
                 // Deferred, because `otherwise` releases the `BusName` whose callback this is.
-                if !had { DispatchQueue.main.async { MainActor.assumeIsolated { otherwise() } } }
+                if !wasOwned { DispatchQueue.main.async { MainActor.assumeIsolated { otherwise() } } }
             })
     }
 
@@ -112,26 +112,26 @@ package final class MPRISService {
     }
 
     private func changed() {
-        guard !isTelling, object != nil else { return }
-        isTelling = true
+        guard !isSendScheduled, object != nil else { return }
+        isSendScheduled = true
         // All changes in one main loop iteration are sent together.
-        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.tell() } }
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.sendChanges() } }
     }
 
-    private func tell() {
-        guard isTelling else { return }
-        isTelling = false
+    private func sendChanges() {
+        guard isSendScheduled else { return }
+        isSendScheduled = false
         let new = now
-        defer { told = new }
+        defer { sent = new }
         guard let bus, object != nil else { return }
-        for message in new.messages(since: told) {
+        for message in new.messages(since: sent) {
             bus.emit(MPRIS.path, message.interface, message.signal, message.arguments)
         }
     }
 
     /// Reports that the position has jumped, after all earlier changes. `position` is in microseconds.
     package func seeked(to position: Int64) {
-        tell()
+        sendChanges()
         guard object != nil else { return }
         bus?.emit(MPRIS.path, MPRIS.player, "Seeked", [.int64(max(0, position))])
     }

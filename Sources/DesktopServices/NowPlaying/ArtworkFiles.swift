@@ -5,8 +5,8 @@ import Synchronization
 package actor ArtworkFiles {
     package static let shared = ArtworkFiles()
     /// The maximum size of an image, in bytes.
-    private static let largest = 16 << 20
-    private static let most = 32
+    private static let maximumBytes = 16 << 20
+    private static let maximumCount = 32
     private var files: [(data: Int, url: URL)] = []
     private lazy var folder: URL? = {
         let base =
@@ -24,7 +24,9 @@ package actor ArtworkFiles {
     /// Returns a file with the image. Nil if the data is not JPEG, PNG, WebP or GIF, or is too large, or cannot be
     /// written.
     package func file(for data: Data) -> URL? {
-        guard let ending = ArtworkFiles.ending(data), data.count <= ArtworkFiles.largest, let folder else { return nil }
+        guard let ending = ArtworkFiles.ending(data), data.count <= ArtworkFiles.maximumBytes, let folder else {
+            return nil
+        }
         let key = data.hashValue
         if let known = files.first(where: { $0.data == key && (try? Data(contentsOf: $0.url)) == data }) {
             return known.url
@@ -33,7 +35,7 @@ package actor ArtworkFiles {
         guard (try? data.write(to: url)) != nil else { return nil }
         files.append((key, url))
         // Delete the oldest file; listeners have read it by now.
-        if files.count > ArtworkFiles.most { try? FileManager.default.removeItem(at: files.removeFirst().url) }
+        if files.count > ArtworkFiles.maximumCount { try? FileManager.default.removeItem(at: files.removeFirst().url) }
         return url
     }
 
@@ -50,11 +52,12 @@ package actor ArtworkFiles {
     }
 
     private static func removeAtExit(_ folder: URL) {
-        ArtworkFiles.left.withLock { $0 = folder.path }
+        ArtworkFiles.folderToRemove.withLock { $0 = folder.path }
         atexit {
-            ArtworkFiles.left.withLock { path in if !path.isEmpty { try? FileManager.default.removeItem(atPath: path) }
+            ArtworkFiles.folderToRemove.withLock { path in
+                if !path.isEmpty { try? FileManager.default.removeItem(atPath: path) }
             }
         }
     }
-    private static let left = Mutex("")
+    private static let folderToRemove = Mutex("")
 }

@@ -71,15 +71,15 @@ package final class NowPlayingHub {
         // Without a bus, do not read the metadata of each file that starts.
         guard service != nil || SessionBus.isThere else { return }
         let source = current?.nowPlaying
-        guard isEnabled, let told = app.map({ $0.amend(source) }) ?? source else {
+        guard isEnabled, let information = app.map({ $0.amend(source) }) ?? source else {
             service?.stop()
             service = nil
             return
         }
         let service = self.service ?? makeService()
         service.root = root
-        service.tracks = told.tracks
-        service.playback = told.playback
+        service.tracks = information.tracks
+        service.playback = information.playback
         // Start the service after its values are set, so that other programs never read the defaults.
         if self.service == nil {
             self.service = service

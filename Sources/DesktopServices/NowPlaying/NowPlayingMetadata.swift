@@ -6,15 +6,15 @@ import MediaEngine
 @MainActor
 final class NowPlayingMetadata {
     private weak var item: AVPlayerItem?
-    private let told: @MainActor () -> Void
-    private var ofFile: [AVMetadataItem] = []
+    private let onChange: @MainActor () -> Void
+    private var fileMetadata: [AVMetadataItem] = []
     private var opening: NSKeyValueObservation?
     private var isRead = false
     private var artwork: (of: Data, file: URL?)?
 
-    init(_ item: AVPlayerItem, _ told: @escaping @MainActor () -> Void) {
+    init(_ item: AVPlayerItem, _ onChange: @escaping @MainActor () -> Void) {
         self.item = item
-        self.told = told
+        self.onChange = onChange
         // Wait until a player has opened the item, because a remote file would otherwise be requested twice.
         opening = item.observeUntracked(\.status, options: [.initial]) { [weak self] item, _ in
             guard item.status != .unknown else { return }
@@ -28,14 +28,14 @@ final class NowPlayingMetadata {
         isRead = true
         Task { [weak self] in
             guard let all = try? await asset.load(.metadata), let self else { return }
-            ofFile = all
-            told()
+            fileMetadata = all
+            onChange()
         }
     }
 
     var table: [String: BusValue] {
         guard let item else { return [:] }
-        let all = item.metadata(over: ofFile)
+        let all = item.metadata(over: fileMetadata)
         func text(_ keys: AVMetadataKey...) -> String? {
             for key in keys {
                 if let found = all.first(where: { $0.commonKey == key })?.stringValue, !found.isEmpty {
@@ -53,7 +53,7 @@ final class NowPlayingMetadata {
         }
         if let album = text(.commonKeyAlbumName) { table["xesam:album"] = .string(album) }
         if let genre = text(.commonKeyType) { table["xesam:genre"] = .strings([genre]) }
-        if let words = text(.commonKeyDescription) { table["xesam:comment"] = .strings([words]) }
+        if let comment = text(.commonKeyDescription) { table["xesam:comment"] = .strings([comment]) }
         if let date = all.first(where: { $0.commonKey == .commonKeyCreationDate })?.dateValue {
             table["xesam:contentCreated"] = .string(ISO8601DateFormatter().string(from: date))
         }
@@ -71,7 +71,7 @@ final class NowPlayingMetadata {
             let file = await ArtworkFiles.shared.file(for: data)
             guard let self, artwork?.of == data, let file else { return }
             artwork = (data, file)
-            told()
+            onChange()
         }
         return nil
     }

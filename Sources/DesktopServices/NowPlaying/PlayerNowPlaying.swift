@@ -11,9 +11,9 @@ final class PlayerNowPlaying: NowPlayingSource {
     private let jumped: @MainActor (any NowPlayingSource) -> Void
     private var observations: [NSKeyValueObservation] = []
     private var itemObservations: [NSKeyValueObservation] = []
-    private var jump: (any NSObjectProtocol)?
+    private var jumpObserver: (any NSObjectProtocol)?
     private weak var item: AVPlayerItem?
-    private var words: [UInt64: NowPlayingMetadata] = [:]
+    private var metadata: [UInt64: NowPlayingMetadata] = [:]
     /// Whether the player was reported before. It then stays eligible, even if it becomes silent.
     private var wasReported = false
     /// Whether MPRIS has stopped the player, so that its status is "Stopped" until the next start.
@@ -40,7 +40,7 @@ final class PlayerNowPlaying: NowPlayingSource {
             },
         ]
     }
-    isolated deinit { if let jump { NotificationCenter.default.removeObserver(jump) } }
+    isolated deinit { if let jumpObserver { NotificationCenter.default.removeObserver(jumpObserver) } }
 
     var isAlive: Bool { player != nil }
 
@@ -57,8 +57,8 @@ final class PlayerNowPlaying: NowPlayingSource {
     private func follow(_ item: AVPlayerItem?) {
         self.item = item
         itemObservations = []
-        if let jump { NotificationCenter.default.removeObserver(jump) }
-        jump = nil
+        if let jumpObserver { NotificationCenter.default.removeObserver(jumpObserver) }
+        jumpObserver = nil
         guard let item else {
             wasReported = false
             return changed()
@@ -72,7 +72,7 @@ final class PlayerNowPlaying: NowPlayingSource {
             // Each loop jumps back to the start.
             item.observeUntracked(\.loopCount) { [weak self] _, _ in self?.hasJumped() },
         ]
-        jump = NotificationCenter.default.addObserver(
+        jumpObserver = NotificationCenter.default.addObserver(
             forName: AVPlayerItem.timeJumpedNotification, object: item, queue: nil
         ) { [weak self] _ in
             MainActor.assumeIsolated { self?.hasJumped() }
@@ -93,7 +93,7 @@ final class PlayerNowPlaying: NowPlayingSource {
         var now = NowPlaying()
         guard let player, let item = player.currentItem else { return now }
         let items = items
-        words = words.filter { number, _ in items.contains { $0.number == number } }
+        metadata = metadata.filter { number, _ in items.contains { $0.number == number } }
         now.tracks = items.map(track)
         now.playback.track = track(item)
         now.playback.status = player.rate > 0 ? .playing : isStopped ? .stopped : .paused
@@ -110,16 +110,16 @@ final class PlayerNowPlaying: NowPlayingSource {
     }
 
     private func track(_ item: AVPlayerItem) -> MPRISTrack {
-        let words =
-            self.words[item.number]
+        let itemMetadata =
+            self.metadata[item.number]
             ?? {
                 let new = NowPlayingMetadata(item) { [weak self] in self?.changed() }
-                self.words[item.number] = new
+                self.metadata[item.number] = new
                 return new
             }()
         // An unknown or infinite duration is left out.
         let length = item.duration.isNumeric ? MediaTime(item.duration).map { $0.nanoseconds / 1000 } : nil
-        return MPRISTrack(id: "/tv/zoetrope/item/\(item.number)", length: length, words: words.table)
+        return MPRISTrack(id: "/tv/zoetrope/item/\(item.number)", length: length, words: itemMetadata.table)
     }
 
     var position: Int64 { player.flatMap { MediaTime($0.currentTime()) }.map { max(0, $0.nanoseconds / 1000) } ?? 0 }
@@ -138,7 +138,7 @@ final class PlayerNowPlaying: NowPlayingSource {
             player.seek(to: .zero)
             changed()
         case .next: (player as? AVQueuePlayer)?.advanceToNextItem()
-        case .seek(let place): player.seek(to: MediaTime(microseconds: place).exactTime)
+        case .seek(let microseconds): player.seek(to: MediaTime(microseconds: microseconds).exactTime)
         case .setRate(let rate):
             player.defaultRate = Float(rate)
             if player.rate > 0 { player.rate = Float(rate) }
