@@ -19,7 +19,7 @@ package enum EndSignals {
                 number,
                 { context in
                     let number = Int32(Int(bitPattern: context))
-                    MainActor.assumeIsolated { EndSignals.took(number) }
+                    MainActor.assumeIsolated { EndSignals.didReceive(number) }
                     return 1
                 }, context)
         }
@@ -31,7 +31,7 @@ package enum EndSignals {
         return unsafeBitCast(now.__sigaction_handler.sa_handler, to: Int.self) == 0
     }
 
-    private static func took(_ number: Int32) {
+    private static func didReceive(_ number: Int32) {
         received = received ?? number
         // After the sources are removed, GLib restores the default action of the signals.
         let old = sources.values

@@ -31,7 +31,7 @@ enum FoundationLoop {
                 FoundationLoop.untilNextTimer() == 0 ? 1 : 0
             },
             dispatch: { _, _, _ in
-                FoundationLoop.turn()
+                FoundationLoop.runOnce()
                 FoundationLoop.hasJustRun.store(true, ordering: .relaxed)
                 return 1
             })
@@ -43,7 +43,7 @@ enum FoundationLoop {
                 return 0
             }, check: { _ in FoundationLoop.isNested ? 0 : 1 },
             dispatch: { _, _, _ in
-                FoundationLoop.turn()
+                FoundationLoop.runOnce()
                 MainActor.assumeIsolated { MainLoop.onRest?() }
                 return 1
             })
@@ -54,7 +54,7 @@ enum FoundationLoop {
     private static var isNested: Bool { g_main_depth() > 0 }
 
     /// Runs Foundation's loop once without waiting: timers that are due, blocks and sources.
-    private static func turn() {
+    private static func runOnce() {
         turns.add(1, ordering: .relaxed)
         CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false)
     }

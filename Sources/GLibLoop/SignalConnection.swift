@@ -41,7 +41,7 @@ package final class SignalConnection {
         self.init(object.objectPointer, signal, types, answer: Answer.fits) { emission in
             var reader = ArgumentReader(emission)
             let answer = handler(repeat reader.next((each Argument).self))
-            if let place = emission.answer { answer.write(place) }
+            if let result = emission.answer { answer.write(result) }
         }
     }
 
@@ -103,11 +103,11 @@ package final class SignalConnection {
     }
 
     private struct ArgumentReader {
-        private var place: UnsafePointer<GValue>
-        init(_ emission: Emission) { place = emission.values }
+        private var current: UnsafePointer<GValue>
+        init(_ emission: Emission) { current = emission.values }
         mutating func next<Value: SignalValue>(_ type: Value.Type) -> Value {
-            place += 1
-            return Value.read(place)
+            current += 1
+            return Value.read(current)
         }
     }
 
