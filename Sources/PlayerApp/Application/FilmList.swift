@@ -151,7 +151,7 @@ final class FilmList {
         queue.onEnd = nil
         queue.onItem = nil
         player.removeAllItems()
-        for one in observedItems { NotificationCenter.default.removeObserver(one.end) }
+        for observed in observedItems { NotificationCenter.default.removeObserver(observed.end) }
         observedItems = []
     }
 
@@ -174,11 +174,11 @@ final class FilmList {
     private func observe(_ item: AVPlayerItem, _ index: Int) {
         guard rows.indices.contains(index) else { return }
         let (id, entry) = (rows[index].id, rows[index].entry)
-        let had = withoutObservationTracking { player.items() }
-        for removed in observedItems where !had.contains(where: { $0 === removed.item }) {
+        let playerItems = withoutObservationTracking { player.items() }
+        for removed in observedItems where !playerItems.contains(where: { $0 === removed.item }) {
             NotificationCenter.default.removeObserver(removed.end)
         }
-        observedItems.removeAll { one in !had.contains { $0 === one.item } }
+        observedItems.removeAll { observed in !playerItems.contains { $0 === observed.item } }
         let status = item.observe(\.status) { [weak self] item, _ in
             switch item.status {
             case .failed: self?.failed(id, item)

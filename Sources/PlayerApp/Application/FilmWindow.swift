@@ -270,9 +270,9 @@ final class FilmWindow {
     private func forward(_ keys: GTKKeyController) -> Bool {
         guard let focus = gtkWindow.focus, !pages.isOverFilm(focus) else { return false }
         var next: GTKWidget? = focus
-        while let one = next, one != gtkWindow.widget {
-            if keys.forward(to: one) { return true }
-            next = one.parent
+        while let widget = next, widget != gtkWindow.widget {
+            if keys.forward(to: widget) { return true }
+            next = widget.parent
         }
         return false
     }

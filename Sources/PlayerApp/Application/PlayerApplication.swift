@@ -56,11 +56,11 @@ package final class PlayerApplication {
         }
         signals.on(application, "activate") { [weak self] in self?.activate() }
         signals.on(application, "open") { [weak self] (files: OpaquePointer?, count: Int32) in
-            self?.open(PlayerApplication.addresses(files, Int(count)))
+            self?.open(PlayerApplication.fileURLs(files, Int(count)))
         }
         if newWindow, try addedWindow() { return }
-        let words = ["zoetrope"] + (isService ? ["--gapplication-service"] : urls.map(\.absoluteString))
-        let status = application.run(words)
+        let arguments = ["zoetrope"] + (isService ? ["--gapplication-service"] : urls.map(\.absoluteString))
+        let status = application.run(arguments)
         NowPlayingHub.shared.end()
         CastRoutes.shared.end()
         IdleInhibitor.shared.end()
@@ -126,8 +126,8 @@ package final class PlayerApplication {
         }
         actions.addChoice(
             "scheme", of: AppPreferences.Scheme.allCases.map(\.rawValue), stored.preferences.value.scheme.rawValue
-        ) { [weak self] word in
-            guard let choice = AppPreferences.Scheme(rawValue: word) else { return }
+        ) { [weak self] name in
+            guard let choice = AppPreferences.Scheme(rawValue: name) else { return }
             self?.stored.preferences.change { $0.scheme = choice }
             self?.scheme?.choice = choice
         }
@@ -157,15 +157,15 @@ package final class PlayerApplication {
         let named = stored.list(of: urls)
         guard named.namesRemoteLists else { return open(stored.entries(of: named, urls), in: wanted) }
         // The window is shown at once, however long the server takes.
-        guard let place = wanted ?? windows.first(where: \.isEmpty) ?? make([]) else { return }
-        place.windowState.isLoadingPlaylist = true
-        place.present()
+        guard let window = wanted ?? windows.first(where: \.isEmpty) ?? make([]) else { return }
+        window.windowState.isLoadingPlaylist = true
+        window.present()
         Task { [weak self, stored] in
             let list = await stored.loadingRemoteLists(named)
-            place.windowState.isLoadingPlaylist = false
+            window.windowState.isLoadingPlaylist = false
             // If the user has closed the window meanwhile, the videos are no longer wanted.
-            guard let self, windows.contains(where: { $0 === place }) else { return }
-            open(stored.entries(of: list, urls), in: place)
+            guard let self, windows.contains(where: { $0 === window }) else { return }
+            open(stored.entries(of: list, urls), in: window)
         }
     }
     private func open(_ entries: [MediaList.Entry], in wanted: FilmWindow?) {
@@ -216,7 +216,7 @@ package final class PlayerApplication {
     }
 
     /// Returns the URLs of a C array of `GFile`.
-    private static func addresses(_ files: OpaquePointer?, _ count: Int) -> [URL] {
+    private static func fileURLs(_ files: OpaquePointer?, _ count: Int) -> [URL] {
         GTKApplication.uris(files, count).compactMap { URL(string: $0) }
     }
 }

@@ -35,10 +35,10 @@ package final class PlayerMouse {
         click.setButton(3)
         signals.on(click, "pressed") { (_: Int32, x: Double, y: Double) in menu(x, y) }
         add(click)
-        let hold = GTKLongPressGesture()
-        hold.setTouchOnly(true)
-        signals.on(hold, "pressed") { (x: Double, y: Double) in menu(x, y) }
-        add(hold)
+        let longPress = GTKLongPressGesture()
+        longPress.setTouchOnly(true)
+        signals.on(longPress, "pressed") { (x: Double, y: Double) in menu(x, y) }
+        add(longPress)
         for (button, step) in [(UInt32(8), -1), (9, 1)] {
             let click = GTKClickGesture()
             click.setButton(button)

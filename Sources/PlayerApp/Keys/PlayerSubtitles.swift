@@ -31,7 +31,7 @@ package final class PlayerSubtitles {
     private let languages: [String]?
     private var overlay: SubtitleOverlay?
     private weak var item: AVPlayerItem?
-    private var last: Choice?
+    private var lastChoice: Choice?
     private var loading: Task<Void, Never>?
     private var selection: NSKeyValueObservation?
     private var delay = 0.0
@@ -46,7 +46,7 @@ package final class PlayerSubtitles {
         selection = nil
         item = new
         sidecars = []
-        last = nil
+        lastChoice = nil
         if choice != .none { show(.none) }
         guard let new else { return }
         let url = new.asset.url
@@ -148,10 +148,10 @@ package final class PlayerSubtitles {
         let all = choices(options)
         guard all.count > 1 else { return PlayerWords.localized("No subtitles available") }
         if choice != .none {
-            last = choice
+            lastChoice = choice
             choose(.none, options)
         } else {
-            choose(last ?? all[1].choice, options)
+            choose(lastChoice ?? all[1].choice, options)
         }
         let title = all.first { $0.choice == choice }?.title ?? ""
         return "\(PlayerWords.localized("Subtitles")): \(title)"

@@ -228,7 +228,7 @@ struct ListText {
         var isOnServer = false
         if case .server = origin { isOnServer = true }
         guard line.count <= ListText.longestLine, let bar = line.firstIndex(of: UInt8(ascii: "|")),
-            let address = String(validating: line[..<bar], as: UTF8.self), isOnServer || ListText.hasScheme(address),
+            let urlText = String(validating: line[..<bar], as: UTF8.self), isOnServer || ListText.hasScheme(urlText),
             let value = String(validating: line[(bar + 1)...], as: UTF8.self)
         else { return (line, [:]) }
         var fields: [String: String] = [:]

@@ -23,9 +23,9 @@ enum MediaFolder {
         }
         defer { closedir(handle) }
         var names: [FilePath] = []
-        var looked = 0
-        while looked < maximumCount, let entry = readdir(handle) {
-            looked += 1
+        var readCount = 0
+        while readCount < maximumCount, let entry = readdir(handle) {
+            readCount += 1
             let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             if bytes.first != UInt8(ascii: "."), let name = FilePath(bytes: bytes) { names.append(name) }
         }

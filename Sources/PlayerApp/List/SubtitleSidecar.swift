@@ -53,8 +53,8 @@ package struct SubtitleSidecar: Sendable, Equatable {
     }
 
     private static func stem(_ name: [UInt8]) -> [UInt8] {
-        guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > 0 else { return name }
-        return Array(name[..<point])
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name }
+        return Array(name[..<dot])
     }
 
     private static func sidecar(_ path: FilePath, of film: [UInt8], isAlone: Bool) -> SubtitleSidecar? {
@@ -76,9 +76,9 @@ package struct SubtitleSidecar: Sendable, Equatable {
             return nil
         }
         // Bytes that are not UTF-8 name no language.
-        let words = String(decoding: rest, as: UTF8.self).split(separator: ".").map(String.init)
-        let language = words.lazy.compactMap(Self.language).first
-        let notes = words.filter { ["forced", "sdh", "cc", "hi", "full"].contains($0.lowercased()) }
+        let parts = String(decoding: rest, as: UTF8.self).split(separator: ".").map(String.init)
+        let language = parts.lazy.compactMap(Self.language).first
+        let notes = parts.filter { ["forced", "sdh", "cc", "hi", "full"].contains($0.lowercased()) }
         return SubtitleSidecar(
             url: path.url, language: language, note: notes.joined(separator: ", ").lowercased())
     }
@@ -86,12 +86,12 @@ package struct SubtitleSidecar: Sendable, Equatable {
     private static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }
 
     /// Returns the BCP 47 tag of `en`, `pt-BR`, `pt_BR`, `eng` or `English`; nil for other words.
-    private static func language(_ word: String) -> String? {
-        let tag = word.replacingOccurrences(of: "_", with: "-")
+    private static func language(_ part: String) -> String? {
+        let tag = part.replacingOccurrences(of: "_", with: "-")
         let first = tag.prefix { $0 != "-" }.lowercased()
         if ["forced", "sdh", "cc", "hi", "full"].contains(first) { return nil }
         guard (2...3).contains(first.count), first.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-            return languageNames[word.lowercased()]
+            return languageNames[part.lowercased()]
         }
         guard let known = LanguageTag(tag), Locale.LanguageCode(known.language).isISOLanguage else { return nil }
         return known.description

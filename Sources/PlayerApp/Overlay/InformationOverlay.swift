@@ -14,7 +14,7 @@ package final class InformationOverlay {
     private weak var item: AVPlayerItem?
     private var timer: (any DispatchSourceTimer)?
     private var tracks: [(key: String, text: String)] = []
-    private var before: (shown: Int, at: HostTime)?
+    private var previous: (shown: Int, at: HostTime)?
 
     package init(_ player: AVPlayer) {
         self.player = player
@@ -27,7 +27,7 @@ package final class InformationOverlay {
             timer?.cancel()
             timer = nil
             guard isSeen else { return }
-            before = nil
+            previous = nil
             update()
             let timer = DispatchSource.makeTimerSource(queue: .main)
             timer.schedule(deadline: .now() + 1, repeating: 1)
@@ -83,11 +83,11 @@ package final class InformationOverlay {
         let now = HostTime.now()
         var shown =
             "\(statistics.framesShown) \(localized("displayed")), \(statistics.framesDropped) \(localized("dropped"))"
-        if let before, now > before.at, statistics.framesShown >= before.shown {
-            let rate = Double(statistics.framesShown - before.shown) / (Double(now - before.at) / 1e9)
+        if let previous, now > previous.at, statistics.framesShown >= previous.shown {
+            let rate = Double(statistics.framesShown - previous.shown) / (Double(now - previous.at) / 1e9)
             shown += String(format: ", %.1f fps", rate)
         }
-        before = (statistics.framesShown, now)
+        previous = (statistics.framesShown, now)
         rows.append((localized("Frames"), shown))
         if let late = statistics.offsets.last {
             rows.append((localized("Frame Delay"), String(format: "%.1f ms", late)))

@@ -17,7 +17,7 @@ package final class OverlayPanel {
     /// The space around the panel, and inside its border, in points.
     private static let margin: Int32 = 16, padding: Int32 = 16
     /// The space between columns, and between keys and texts, in points.
-    private static let columnSpacing: Int32 = 32, wordSpacing: Int32 = 12
+    private static let columnSpacing: Int32 = 32, textSpacing: Int32 = 12
 
     private static let style = Stylesheet(
         """
@@ -60,7 +60,7 @@ package final class OverlayPanel {
         while let child = content.firstChild { content.remove(child) }
         for rows in columns {
             let grid = GTKGrid()
-            grid.setSpacing(column: UInt32(OverlayPanel.wordSpacing), row: 2)
+            grid.setSpacing(column: UInt32(OverlayPanel.textSpacing), row: 2)
             grid.setAlignment(vertical: GTK_ALIGN_START)
             for (row, line) in rows.enumerated() {
                 if line.text.isEmpty {
@@ -77,11 +77,11 @@ package final class OverlayPanel {
     /// Arranges the columns for a width.
     /// - Parameter width: The width of the widget under the panel, in points.
     func fit(width: Int32) {
-        var wanted: Int32 = 2 * (OverlayPanel.margin + OverlayPanel.padding) - OverlayPanel.columnSpacing
+        var neededWidth: Int32 = 2 * (OverlayPanel.margin + OverlayPanel.padding) - OverlayPanel.columnSpacing
         for column in content.children {
-            wanted += column.measure(GTK_ORIENTATION_HORIZONTAL).natural + OverlayPanel.columnSpacing
+            neededWidth += column.measure(GTK_ORIENTATION_HORIZONTAL).natural + OverlayPanel.columnSpacing
         }
-        let isWide = wanted <= width
+        let isWide = neededWidth <= width
         content.setOrientation(isWide ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL)
         content.setSpacing(isWide ? OverlayPanel.columnSpacing : 0)
     }

@@ -16,7 +16,7 @@ package final class WindowCommands {
     private var help: OverlayPanel?
     private var information: InformationOverlay?
     private var chooser: FileChooser?
-    private var isHelpSeen = false
+    private var isHelpVisible = false
     /// The signals that are connected while the help is visible.
     private let helpSignals = Signals()
     private var opening: Task<Void, Never>?
@@ -89,7 +89,7 @@ package final class WindowCommands {
     private func pressed(_ key: UInt32, _ state: UInt32) -> Bool {
         guard let command = KeyTable.command(key, state: state) else { return false }
         // Escape first hides the help over the video.
-        if command == .action(.exitFullScreen), isHelpSeen {
+        if command == .action(.exitFullScreen), isHelpVisible {
             toggleHelp()
             return true
         }
@@ -99,7 +99,7 @@ package final class WindowCommands {
 
     /// Performs a command. While the help is visible, the volume keys and the wheel scroll it.
     private func perform(_ command: PlayerCommand) {
-        guard isHelpSeen, let help, case .action(.volume(let change)) = command else {
+        guard isHelpVisible, let help, case .action(.volume(let change)) = command else {
             return commands.perform(command)
         }
         help.scroll(by: change > 0 ? -1 : 1)
@@ -116,18 +116,18 @@ package final class WindowCommands {
             }
         }
         guard let help else { return }
-        isHelpSeen.toggle()
+        isHelpVisible.toggle()
         helpSignals.disconnect()
-        if isHelpSeen, let surface = window.surface {
+        if isHelpVisible, let surface = window.surface {
             fitHelp()
-            if let place = surface.native?.surface {
-                helpSignals.on(place, "layout") { [weak self] in
+            if let windowSurface = surface.native?.surface {
+                helpSignals.on(windowSurface, "layout") { [weak self] in
                     // Delayed, because GTK is in its layout at this moment.
                     DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.fitHelp() } }
                 }
             }
         }
-        window.show(isHelpSeen, overlay: help.widget)
+        window.show(isHelpVisible, overlay: help.widget)
     }
     private func fitHelp() {
         guard let help, let surface = window.surface else { return }

@@ -40,9 +40,9 @@ enum AppIcon {
         // The program is in a folder like `.build/x86_64-unknown-linux-gnu/debug`.
         var root = binaries
         for _ in 0..<3 { root = root.deletingLastPathComponent() }
-        let drawn = root.appendingPathComponent("data/icons")
-        if exists(root.appendingPathComponent("Package.swift")), exists(drawn.appendingPathComponent(file)) {
-            found.append(drawn)
+        let checkoutIcons = root.appendingPathComponent("data/icons")
+        if exists(root.appendingPathComponent("Package.swift")), exists(checkoutIcons.appendingPathComponent(file)) {
+            found.append(checkoutIcons)
         }
         return found
     }

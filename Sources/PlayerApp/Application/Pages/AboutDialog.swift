@@ -8,12 +8,12 @@ enum AboutDialog {
         let own = GTKDialogs.about(
             name: "Zoetrope", version: ProductVersion.text,
             comments: localized("A video player for files, streams and playlists"),
-            copyright: "© 2026 The Zoetrope authors", icon: AppIcon.name, licence: licences)
+            copyright: "© 2026 The Zoetrope authors", icon: AppIcon.name, licence: licenses)
         own.setModal(over: window)
         own.present()
     }
 
-    private static let licences = """
+    private static let licenses = """
         Zoetrope is free software under the MIT License. You may use, copy, change, share and sell it if you keep this \
         notice. It comes without any warranty.
 

@@ -133,8 +133,8 @@ final class Pages {
     }
 
     func show(_ page: Page) {
-        guard page != shown else { return }
-        shown = page
+        guard page != currentPage else { return }
+        currentPage = page
         // If a hidden widget had the keyboard focus, GTK would later search for another one, even if a widget has taken
         // the focus by then.
         if let window, let focus = window.focus, focus.isInside(stack) {
@@ -146,19 +146,19 @@ final class Pages {
         // Because it does not appear again, it does not set the focus itself.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.focusFailurePage() } }
     }
-    private var shown: Page?
+    private var currentPage: Page?
     private var window: GTKWindow? { content.window }
     /// Gives the video the keyboard focus, unless the playlist has it.
     ///
     /// Otherwise the first button of the header bar would get the focus when the window opens, and when the previous
     /// page removes its buttons.
     func focusVideo() {
-        guard shown == .film, let film, let window else { return }
+        guard currentPage == .film, let film, let window else { return }
         if let focus = window.focus, panelWidgets.contains(focus) { return }
         film.grabFocus()
     }
     private func focusFailurePage() {
-        guard shown == .failure, let window, window.focus == nil,
+        guard currentPage == .failure, let window, window.focus == nil,
             let page = stack.child(named: Page.failure.rawValue)
         else { return }
         page.moveFocus(GTK_DIR_TAB_FORWARD)

@@ -101,7 +101,7 @@ private struct RecentCard: View {
 @MainActor
 final class Posters {
     static let shared = Posters()
-    private var made: [URL: CGImage] = [:]
+    private var thumbnails: [URL: CGImage] = [:]
     private var last: Task<CGImage?, Never>?
     /// The length of the longer side, in pixels.
     private static let side = 320.0
@@ -109,7 +109,7 @@ final class Posters {
     private static let maximumCount = 48
 
     func poster(of film: URL) async -> CGImage? {
-        if let known = made[film] { return known }
+        if let known = thumbnails[film] { return known }
         guard film.isFileURL else { return nil }
         let before = last
         let task = Task { () -> CGImage? in
@@ -122,11 +122,11 @@ final class Posters {
             return try? await generator.image(at: CMTime(seconds: 10, preferredTimescale: 1)).image
         }
         last = task
-        let picture = await task.value
-        if let picture {
-            if made.count >= Posters.maximumCount { made.removeAll() }
-            made[film] = picture
+        let image = await task.value
+        if let image {
+            if thumbnails.count >= Posters.maximumCount { thumbnails.removeAll() }
+            thumbnails[film] = image
         }
-        return picture
+        return image
     }
 }

@@ -52,11 +52,11 @@ final class StoredValue<Value: Codable & Equatable & Sendable> {
     }
 
     private func moveAside(why: any Error) {
-        let aside = url.appendingPathExtension("broken")
+        let brokenFile = url.appendingPathExtension("broken")
         // Only the newest unreadable file is kept, because it is the one worth examining.
-        let isMoved = rename(url.path, aside.path) == 0
+        let isMoved = rename(url.path, brokenFile.path) == 0
         let reason = why is DecodingError ? "its content is not valid" : "\(why)"
-        let moved = isMoved ? " The file was renamed to “\(aside.lastPathComponent)”." : ""
+        let moved = isMoved ? " The file was renamed to “\(brokenFile.lastPathComponent)”." : ""
         note("Can't read “\(url.path)”: \(reason).\(moved) Default values are used.")
     }
 
