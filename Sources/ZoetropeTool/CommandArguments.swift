@@ -30,10 +30,11 @@ enum CommandArguments {
         var index = 0
         next: while index < bytes.count {
             for length in 1...min(4, bytes.count - index) {
-                guard let one = String(validating: bytes[index..<index + length], as: UTF8.self)?.unicodeScalars.first,
-                    !escapedBytes.contains(one.value)
+                guard
+                    let scalar = String(validating: bytes[index..<index + length], as: UTF8.self)?.unicodeScalars.first,
+                    !escapedBytes.contains(scalar.value)
                 else { continue }
-                result.append(one)
+                result.append(scalar)
                 index += length
                 continue next
             }

@@ -10,7 +10,7 @@ import Synchronization
 enum ExitSignals {
     private struct State {
         var handler: (@Sendable (Int32) -> Void)?
-        var seen: Int32?
+        var lastSignal: Int32?
     }
     private static let state = Mutex(State())
 
@@ -35,7 +35,7 @@ enum ExitSignals {
             var number: Int32 = 0
             while true {
                 guard sigwait(&set, &number) == 0 else { continue }
-                take(number)
+                handle(number)
             }
         }
     }
@@ -45,10 +45,10 @@ enum ExitSignals {
     /// - Parameter handler: Called on the signal thread.
     static func setHandler(_ handler: (@Sendable (Int32) -> Void)?) { state.withLock { $0.handler = handler } }
 
-    private static func take(_ number: Int32) {
+    private static func handle(_ number: Int32) {
         let handler = state.withLock { state -> (@Sendable (Int32) -> Void)? in
-            defer { state.seen = number }
-            return state.seen == nil ? state.handler : nil
+            defer { state.lastSignal = number }
+            return state.lastSignal == nil ? state.handler : nil
         }
         if let handler { handler(number) } else { end(by: number) }
     }
@@ -60,10 +60,10 @@ enum ExitSignals {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         signal(number, SIG_DFL)
-        var one = sigset_t()
-        sigemptyset(&one)
-        sigaddset(&one, number)
-        pthread_sigmask(SIG_UNBLOCK, &one, nil)
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, number)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
         raise(number)
         _exit(128 + number)
     }

@@ -107,16 +107,17 @@ struct PlayReport: Encodable {
                 }
             )
         }
-        let began = Date().addingTimeInterval(-Double(HostTime.now() - start) / 1e9)
-        let rungs = events.filter { $0.indicatedBitrate > 0 }.map { event in
+        let processStart = Date().addingTimeInterval(-Double(HostTime.now() - start) / 1e9)
+        let variants = events.filter { $0.indicatedBitrate > 0 }.map { event in
             Variant(
-                at: max(0, event.playbackStartDate?.timeIntervalSince(began) ?? 0).inThousandths,
+                at: max(0, event.playbackStartDate?.timeIntervalSince(processStart) ?? 0).inThousandths,
                 bitrate: event.indicatedBitrate,
                 width: event.resolution.map { Int(saturating: $0.width) },
                 height: event.resolution.map { Int(saturating: $0.height) }, reason: event.switchReason ?? "")
         }
         network = Network(
-            stalls: sum(\.stalls), stallSeconds: players.reduce(0) { $0 + $1.stallSeconds }.inThousandths, rungs: rungs,
+            stalls: sum(\.stalls), stallSeconds: players.reduce(0) { $0 + $1.stallSeconds }.inThousandths,
+            rungs: variants,
             bytes: events.reduce(0) { $0 + max(0, $1.numberOfBytesTransferred) },
             observedBitrate: events.last.map { $0.observedBitrate.rounded() }, errors: failures)
     }

@@ -32,15 +32,15 @@ enum PlaySource {
     }
 
     private static func withRemoteLists(_ list: MediaList, _ access: ServerAccess) -> MediaList {
-        let whole = Mutex(list)
+        let result = Mutex(list)
         let isDone = DispatchSemaphore(value: 0)
         Task.detached {
             let fetched = await list.withRemoteLists(fetch(access))
-            whole.withLock { $0 = fetched }
+            result.withLock { $0 = fetched }
             isDone.signal()
         }
         isDone.wait()
-        return whole.withLock { $0 }
+        return result.withLock { $0 }
     }
 
     /// Returns a function that loads small files from a server.

@@ -31,9 +31,9 @@ final class PlayedItems {
     func watch(_ item: AVPlayerItem, at index: Int) {
         items.append(item)
         while items.count > 100 { forget(items.removeFirst()) }
-        var one = Watched()
+        var observers = Watched()
         // A loop repeats a file that is cut off. Such a file counts as played to its end.
-        one.tokens = [
+        observers.tokens = [
             listen(AVPlayerItem.newErrorLogEntryNotification, of: item) { $0.noteTrackErrors($1) },
             listen(AVPlayerItem.failedToPlayToEndTimeNotification, of: item) { $0.ended($1) },
             listen(AVPlayerItem.didPlayToEndTimeNotification, of: item) {
@@ -41,7 +41,7 @@ final class PlayedItems {
                 $0.ended($1)
             },
         ]
-        watched[ObjectIdentifier(item)] = one
+        watched[ObjectIdentifier(item)] = observers
         let status = item.observe(\.status, options: [.initial]) { [weak self] item, _ in
             switch item.status {
             case .failed: self?.onFailure(item, index)

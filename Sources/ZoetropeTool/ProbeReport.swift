@@ -97,7 +97,7 @@ extension ProbeReport {
             lines.append(
                 (key.prefix(1).uppercased() + key.dropFirst(), value.replacingOccurrences(of: "\n", with: " ")))
         }
-        for picture in artwork { lines.append(("Artwork", "\(picture.type), \(picture.bytes) bytes")) }
+        for image in artwork { lines.append(("Artwork", "\(image.type), \(image.bytes) bytes")) }
         let width = min(18, lines.map(\.0.count).max() ?? 0)
         var text = lines.map {
             $0.0.padding(toLength: max(width, $0.0.count), withPad: " ", startingAt: 0) + "  " + $0.1

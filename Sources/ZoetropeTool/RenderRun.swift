@@ -35,16 +35,16 @@ struct RenderRun {
         defer { ExitSignals.setHandler(nil) }
         let began = HostClock.now()
         let cpu = ProcessFacts.cpuSeconds
-        let over = DispatchSemaphore(value: 0)
-        session.exportAsynchronously { over.signal() }
+        let exportEnded = DispatchSemaphore(value: 0)
+        session.exportAsynchronously { exportEnded.signal() }
         if showsProgress {
             var bar = ProgressBar()
-            while over.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+            while exportEnded.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
                 bar.draw(session.exportProgress, after: Double(HostClock.now() - began) / 1e9)
             }
             bar.clear()
         } else {
-            over.wait()
+            exportEnded.wait()
         }
         return Outcome(wallSeconds: Double(HostClock.now() - began) / 1e9, cpuSeconds: ProcessFacts.cpuSeconds - cpu)
     }

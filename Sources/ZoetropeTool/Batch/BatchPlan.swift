@@ -28,14 +28,14 @@ struct BatchPlan: Sendable {
     private var firstUnits: [Int] = []
     private(set) var unitCount = 0
 
-    private static let largest = 1 << 30
+    private static let maximumBytes = 1 << 30
 
     /// - Throws: A failure if the list can't be read, or if two jobs write the same file.
     init(_ file: FileArgument) throws {
         guard let path = FilePath(file.path) else {
             throw ToolFailure(.usage, "Can't read the job list “\(file.name)”. Name a file.")
         }
-        try self.init(name: file.name, text: path.contents(limit: BatchPlan.largest, kind: "jobs"))
+        try self.init(name: file.name, text: path.contents(limit: BatchPlan.maximumBytes, kind: "jobs"))
     }
 
     init(name: String, text: [UInt8]) throws(ToolFailure) {
@@ -61,11 +61,11 @@ struct BatchPlan: Sendable {
             return problems.append(Problem(line: line, reason: error.reason))
         }
         if let output = head.output {
-            let written = outputs.identity(of: output)
-            if !head.input.contains("://"), outputs.identity(of: head.input) == written {
+            let outputIdentity = outputs.identity(of: output)
+            if !head.input.contains("://"), outputs.identity(of: head.input) == outputIdentity {
                 return problems.append(Problem(line: line, reason: "the job would write over its source"))
             }
-            if let other = outputs.claim(written, line: line) {
+            if let other = outputs.claim(outputIdentity, line: line) {
                 throw ToolFailure(
                     .failed,
                     "Lines \(other) and \(line) of “\(name)” write the same file, “\(output)”. Nothing was started. Give each job an output of its own."

@@ -163,14 +163,15 @@ struct DownloadTarget {
             }
             return
         }
-        let above = output.path.deletingLastPathComponent().path
-        guard FileManager.default.fileExists(atPath: above, isDirectory: &isFolder), isFolder.boolValue else {
+        let parentPath = output.path.deletingLastPathComponent().path
+        guard FileManager.default.fileExists(atPath: parentPath, isDirectory: &isFolder), isFolder.boolValue else {
             throw ToolFailure(
-                .failed, "Can't write “\(output.name)”: the folder “\(above)” does not exist. Create the folder first.")
+                .failed,
+                "Can't write “\(output.name)”: the folder “\(parentPath)” does not exist. Create the folder first.")
         }
-        guard access(above, W_OK) == 0 else {
+        guard access(parentPath, W_OK) == 0 else {
             throw ToolFailure(
-                .failed, "Can't write “\(output.name)”: permission denied in “\(above)”. Choose another folder.")
+                .failed, "Can't write “\(output.name)”: permission denied in “\(parentPath)”. Choose another folder.")
         }
     }
 
@@ -192,12 +193,14 @@ struct DownloadTarget {
             }
         }
         // The library writes the unfinished copy under this name. A signal must delete the copy.
-        let side = target.deletingLastPathComponent().appendingPathComponent("." + target.lastPathComponent + ".part")
-            .path
+        let partialPath = target.deletingLastPathComponent().appendingPathComponent(
+            "." + target.lastPathComponent + ".part"
+        )
+        .path
         ExitSignals.setHandler { number in
-            let aside = side + "-\(getpid())"
+            let renamedPath = partialPath + "-\(getpid())"
             // After the rename, the copying thread can't add files to the folder.
-            if rename(side, aside) == 0 { try? FileManager.default.removeItem(atPath: aside) }
+            if rename(partialPath, renamedPath) == 0 { try? FileManager.default.removeItem(atPath: renamedPath) }
             ExitSignals.end(by: number)
         }
         defer { ExitSignals.setHandler(nil) }

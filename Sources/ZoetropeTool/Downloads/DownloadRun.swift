@@ -9,10 +9,10 @@ import Synchronization
     private let downloads: [Download]
     private let reporter: any DownloadReporter
     private var failure: (any Error)?
-    private let signals = Pending()
+    private let signals = PendingSignal()
 
     /// A signal that the signal thread passes to the run.
-    private final class Pending: Sendable {
+    private final class PendingSignal: Sendable {
         private let state = Mutex<(signal: Int32?, waiting: AsyncStream<Int32>.Continuation?)>((nil, nil))
 
         func take(_ number: Int32) {

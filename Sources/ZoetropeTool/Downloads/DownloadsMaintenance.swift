@@ -194,11 +194,11 @@ struct DownloadsExport: ToolCommand {
 
     func perform() throws {
         let libraryOptions = libraryOptions
-        let word = download
+        let name = download
         let target = try DownloadTarget(copy.output)
         try MainTask.run {
             let library = try libraryOptions.open()
-            let download = try library.named(word)
+            let download = try library.named(name)
             guard let playable = download.playableURL else {
                 throw ToolFailure(
                     .failed,

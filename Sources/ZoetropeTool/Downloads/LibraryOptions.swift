@@ -39,25 +39,25 @@ extension DownloadLibrary {
         Console.note("There are no \(kind) in the library \(folder.location).")
     }
 
-    /// Returns the download that has a number of `list`, or an ID that begins with `word`.
+    /// Returns the download that has a number of `list`, or an ID that begins with `name`.
     /// - Throws: A failure that explains how to find the valid numbers and IDs.
-    @MainActor func named(_ word: String) throws -> Download {
-        if word.count == 36, let id = UUID(uuidString: word), let download = self[id] { return download }
-        if let number = Int(word), number >= 1, number <= downloads.count, word.count < 8 {
+    @MainActor func named(_ name: String) throws -> Download {
+        if name.count == 36, let id = UUID(uuidString: name), let download = self[id] { return download }
+        if let number = Int(name), number >= 1, number <= downloads.count, name.count < 8 {
             return downloads[number - 1]
         }
-        let isID = word.count >= 4 && word.allSatisfy { $0.isHexDigit || $0 == "-" }
-        let found = isID ? downloads.filter { $0.id.uuidString.hasPrefix(word.uppercased()) } : []
+        let isID = name.count >= 4 && name.allSatisfy { $0.isHexDigit || $0 == "-" }
+        let found = isID ? downloads.filter { $0.id.uuidString.hasPrefix(name.uppercased()) } : []
         if found.count > 1 {
             throw ToolFailure(
                 .failed,
-                "“\(word)” matches \(found.count) download IDs: \(found.map(\.id.uuidString).joined(separator: ", ")). Use more characters of the ID."
+                "“\(name)” matches \(found.count) download IDs: \(found.map(\.id.uuidString).joined(separator: ", ")). Use more characters of the ID."
             )
         }
         guard let only = found.first else {
             throw ToolFailure(
                 .failed,
-                "There is no download “\(CommandArguments.readable(word))” in \(folder.location). `\(command("list"))` shows numbers and IDs. The first 4 characters of an ID are enough."
+                "There is no download “\(CommandArguments.readable(name))” in \(folder.location). `\(command("list"))` shows numbers and IDs. The first 4 characters of an ID are enough."
             )
         }
         return only
@@ -66,8 +66,8 @@ extension DownloadLibrary {
     /// Returns the downloads with several names, each only once.
     @MainActor func named(_ names: [String]) throws -> [Download] {
         var result: [Download] = []
-        for word in names {
-            let download = try named(word)
+        for name in names {
+            let download = try named(name)
             if !result.contains(where: { $0.id == download.id }) { result.append(download) }
         }
         return result

@@ -28,12 +28,12 @@ struct PackageDescription {
     private enum Value: Decodable {
         case text(String), list([Value]), object([String: Value]), other
         init(from decoder: any Decoder) throws {
-            let place = try decoder.singleValueContainer()
-            if let text = try? place.decode(String.self) {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
                 self = .text(text)
-            } else if let list = try? place.decode([Value].self) {
+            } else if let list = try? container.decode([Value].self) {
                 self = .list(list)
-            } else if let object = try? place.decode([String: Value].self) {
+            } else if let object = try? container.decode([String: Value].self) {
                 self = .object(object)
             } else {
                 self = .other
@@ -83,12 +83,12 @@ struct PackageDescription {
                     }
                         ?? true
             }
-            var one = PortTarget(name: target.name, isApp: target.type == "executable")
+            var portTarget = PortTarget(name: target.name, isApp: target.type == "executable")
             let files = PortFolder.files(in: folder, below: path)
-            one.sources = files.sources.filter(isIn)
-            one.resources = files.resources.filter { !isExcluded($0) }
-            one.isSwift6 = (dump.swiftLanguageVersions ?? []).contains("6")
-            one.isMainActorByDefault = (target.settings ?? []).contains { setting in
+            portTarget.sources = files.sources.filter(isIn)
+            portTarget.resources = files.resources.filter { !isExcluded($0) }
+            portTarget.isSwift6 = (dump.swiftLanguageVersions ?? []).contains("6")
+            portTarget.isMainActorByDefault = (target.settings ?? []).contains { setting in
                 setting.kind["defaultIsolation"]?.firstText == "MainActor"
             }
             for dependency in target.dependencies {
@@ -96,15 +96,15 @@ struct PackageDescription {
                     let names = value.list.map(\.text)
                     guard let name = names.first ?? nil else { continue }
                     if kind != "product", own.contains(name) {
-                        one.targets.append(name)
+                        portTarget.targets.append(name)
                     } else if kind == "product", names.count > 1, let package = names[1] {
-                        one.products.append(PortProduct(name: name, package: package))
+                        portTarget.products.append(PortProduct(name: name, package: package))
                     } else {
-                        one.products.append(PortProduct(name: name, package: name))
+                        portTarget.products.append(PortProduct(name: name, package: name))
                     }
                 }
             }
-            project.targets.append(one)
+            project.targets.append(portTarget)
         }
         project.packages = dump.dependencies.compactMap(package)
         return project

@@ -10,8 +10,8 @@ struct PortBuild {
         let run = try PortCommandLine.run(swift, arguments)
         (isDone, output) = (run.code == 0, run.output)
         guard isDone else { return }
-        let place = try PortCommandLine.run(swift, arguments + ["--show-bin-path"])
-        guard place.code == 0, let folder = place.lines.last else { return }
+        let binPath = try PortCommandLine.run(swift, arguments + ["--show-bin-path"])
+        guard binPath.code == 0, let folder = binPath.lines.last else { return }
         for target in project.targets where target.isApp && !target.resources.isEmpty {
             Self.link(URL(fileURLWithPath: String(folder)), project.name, target.name)
         }

@@ -99,10 +99,11 @@ struct Port: ToolCommand {
 
     /// Prints the compiler's messages, and findings on lines for which the compiler has no message.
     private func list(_ found: [PortSource.Finding], _ errors: [PortSource.Finding]) throws(ToolFailure) {
-        let places = Set(found.filter { !$0.isNote }.map { "\($0.file):\($0.line)" })
-        let all = (found + errors.filter { !places.contains("\($0.file):\($0.line)") }).sorted()
-        for one in all {
-            try Console.out("\(one.file):\(one.line): \(ToolFailure.sentence(one.problem)) \(one.remedy)")
+        let locations = Set(found.filter { !$0.isNote }.map { "\($0.file):\($0.line)" })
+        let all = (found + errors.filter { !locations.contains("\($0.file):\($0.line)") }).sorted()
+        for finding in all {
+            try Console.out(
+                "\(finding.file):\(finding.line): \(ToolFailure.sentence(finding.problem)) \(finding.remedy)")
         }
     }
 }

@@ -10,20 +10,21 @@ struct PortDiagnostics {
     ///   - folder: The folder of the project. Paths of files are relative to it.
     ///   - names: Zoetrope's public names, from which remedies are chosen.
     init(_ output: String, folder: URL, names: PublicNames?) {
-        var seen: Set<PortSource.Finding> = []
+        var reported: Set<PortSource.Finding> = []
         let root = folder.resolvingSymlinksInPath().path + "/"
         for line in output.split(separator: "\n") {
             guard let mark = line.range(of: ": error: ") else { continue }
-            let place = line[..<mark.lowerBound].split(separator: ":")
-            guard place.count >= 3, let number = Int(place[place.count - 2]), place[0].hasSuffix(".swift") else {
+            let location = line[..<mark.lowerBound].split(separator: ":")
+            guard location.count >= 3, let number = Int(location[location.count - 2]), location[0].hasSuffix(".swift")
+            else {
                 continue
             }
-            let path = URL(fileURLWithPath: String(place[0])).resolvingSymlinksInPath().path
+            let path = URL(fileURLWithPath: String(location[0])).resolvingSymlinksInPath().path
             let message = String(line[mark.upperBound...])
             let finding = PortSource.Finding(
                 file: path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path, line: number,
                 problem: message, remedy: Self.remedy(message, names))
-            if seen.insert(finding).inserted { findings.append(finding) }
+            if reported.insert(finding).inserted { findings.append(finding) }
         }
         findings.sort()
     }
@@ -32,8 +33,8 @@ struct PortDiagnostics {
     /// problem.
     static func missingName(_ message: String) -> String? {
         let before = ["cannot find '", "cannot find type '", "has no member '", "no such module '", "no type named '"]
-        for words in before {
-            guard let start = message.range(of: words) else { continue }
+        for prefix in before {
+            guard let start = message.range(of: prefix) else { continue }
             let name = message[start.upperBound...].prefix { $0 != "'" && $0 != "(" }
             return name.isEmpty ? nil : String(name)
         }

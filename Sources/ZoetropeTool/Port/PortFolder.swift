@@ -49,15 +49,15 @@ struct PortFolder {
     private func keeping(_ name: String, of project: PortProject) -> PortProject {
         var kept = project
         var open = [name]
-        var seen: Set<String> = []
+        var visited: Set<String> = []
         while let next = open.popLast() {
-            guard seen.insert(next).inserted, let target = project.targets.first(where: { $0.name == next }) else {
+            guard visited.insert(next).inserted, let target = project.targets.first(where: { $0.name == next }) else {
                 continue
             }
             open += target.targets
         }
-        kept.targets = project.targets.filter { seen.contains($0.name) }
-        let others = project.targets.filter { !seen.contains($0.name) }.map(\.name)
+        kept.targets = project.targets.filter { visited.contains($0.name) }
+        let others = project.targets.filter { !visited.contains($0.name) }.map(\.name)
         kept.leftOut += others.map { "\($0): \(name) does not need it; name it with --target" }
         return kept
     }

@@ -59,10 +59,10 @@ struct PortSource {
                 continue
             }
             if conditions.take(code) {
-                if let only = conditions.platformLeftOut {
+                if let condition = conditions.platformLeftOut {
                     findings.append(
                         Finding(
-                            file: file, line: lineNumber, problem: "the code under “\(only)” is left out on Linux",
+                            file: file, line: lineNumber, problem: "the code under “\(condition)” is left out on Linux",
                             remedy: "Add “|| os(Linux)” to the condition if the app needs that code.", isNote: true))
                 }
                 continue
@@ -98,12 +98,12 @@ struct PortSource {
     /// code.
     static func imported(_ code: String) -> String? {
         guard code.contains("import ") else { return nil }
-        var words = code.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
+        var tokens = code.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
         let before: Set<Substring> = ["public", "internal", "private", "fileprivate", "package"]
-        while let first = words.first, first.hasPrefix("@") || before.contains(first) { words = words.dropFirst() }
-        guard words.popFirst() == "import", var name = words.popFirst() else { return nil }
+        while let first = tokens.first, first.hasPrefix("@") || before.contains(first) { tokens = tokens.dropFirst() }
+        guard tokens.popFirst() == "import", var name = tokens.popFirst() else { return nil }
         let kinds: Set<Substring> = ["class", "struct", "enum", "protocol", "func", "var", "let", "typealias"]
-        if kinds.contains(name) { name = words.popFirst() ?? "" }
+        if kinds.contains(name) { name = tokens.popFirst() ?? "" }
         let module = name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         return module.isEmpty ? nil : String(module)
     }

@@ -25,39 +25,41 @@ struct PublicNames {
 
     private mutating func take(_ text: String) {
         for line in text.split(separator: "\n") {
-            var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
-            guard let open = words.firstIndex(where: { $0 == "public" || $0 == "open" }) else { continue }
+            var tokens = line.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
+            guard let open = tokens.firstIndex(where: { $0 == "public" || $0 == "open" }) else { continue }
             // Only attributes and modifiers may come before the access level.
-            guard words[..<open].allSatisfy({ $0.hasPrefix("@") || $0 == "nonisolated" || $0.hasSuffix(")") }) else {
+            guard tokens[..<open].allSatisfy({ $0.hasPrefix("@") || $0 == "nonisolated" || $0.hasSuffix(")") }) else {
                 continue
             }
-            words = words[words.index(after: open)...]
+            tokens = tokens[tokens.index(after: open)...]
             let kinds: Set<Substring> = [
                 "func", "var", "let", "class", "struct", "enum", "protocol", "typealias", "actor", "macro",
             ]
-            guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.endIndex else { continue }
+            guard let kind = tokens.firstIndex(where: kinds.contains), kind + 1 < tokens.endIndex else { continue }
             // In `class func` and `class var`, `class` is followed by the kind of the member.
-            let next = kinds.contains(words[kind + 1]) && kind + 2 < words.endIndex ? kind + 2 : kind + 1
-            let name = words[next].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            let next = kinds.contains(tokens[kind + 1]) && kind + 2 < tokens.endIndex ? kind + 2 : kind + 1
+            let name = tokens[next].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
             if name.count > 2, !name.hasPrefix("_") { names.insert(String(name)) }
         }
     }
 
     /// Returns the name nearest to `wanted`; nil if no name is similar.
     func nearest(to wanted: String) -> String? {
-        let low = wanted.lowercased()
+        let lowercaseName = wanted.lowercased()
         let limit = max(1, min(4, wanted.count / 4))
         var best: (name: String, score: Int)?
         for name in names where name != wanted {
             let other = name.lowercased()
             let score: Int
-            if other == low {
+            if other == lowercaseName {
                 score = 0
-            } else if min(other.count, low.count) >= 5, other.hasPrefix(low) || low.hasPrefix(other) {
-                score = 3 + abs(other.count - low.count) / 3
+            } else if min(other.count, lowercaseName.count) >= 5,
+                other.hasPrefix(lowercaseName) || lowercaseName.hasPrefix(other)
+            {
+                score = 3 + abs(other.count - lowercaseName.count) / 3
             } else {
-                guard abs(other.count - low.count) <= limit else { continue }
-                let distance = Self.distance(Array(low.utf8), Array(other.utf8))
+                guard abs(other.count - lowercaseName.count) <= limit else { continue }
+                let distance = Self.distance(Array(lowercaseName.utf8), Array(other.utf8))
                 guard distance <= limit else { continue }
                 score = distance + 1
             }

@@ -27,7 +27,7 @@ struct XcodeProject {
         }
         objects = all.compactMapValues { $0 as? [String: Any] }
         self.root = root
-        if let main = root["mainGroup"] as? String { place(main, in: "", depth: 0) }
+        if let main = root["mainGroup"] as? String { addPaths(main, in: "", depth: 0) }
     }
 
     private func list(_ object: [String: Any], _ key: String) -> [String] { object[key] as? [String] ?? [] }
@@ -35,14 +35,14 @@ struct XcodeProject {
         list(object, key).compactMap { objects[$0] }
     }
 
-    private mutating func place(_ id: String, in above: String, depth: Int) {
+    private mutating func addPaths(_ id: String, in parentPath: String, depth: Int) {
         // The limit ends the recursion for a group that contains itself.
         guard depth < 64, paths[id] == nil, let object = objects[id] else { return }
         let own = object["path"] as? String ?? ""
-        let start = object["sourceTree"] as? String == "SOURCE_ROOT" ? "" : above
+        let start = object["sourceTree"] as? String == "SOURCE_ROOT" ? "" : parentPath
         let path = start.isEmpty || own.isEmpty ? start + own : start + "/" + own
         paths[id] = path
-        for child in list(object, "children") { place(child, in: path, depth: depth + 1) }
+        for child in list(object, "children") { addPaths(child, in: path, depth: depth + 1) }
     }
 
     func project() throws -> PortProject {
@@ -108,8 +108,8 @@ struct XcodeProject {
     }
 
     private func lprojFolder(_ path: String) -> String {
-        let above = (path as NSString).deletingLastPathComponent
-        return above.hasSuffix(".lproj") ? above : path
+        let parentPath = (path as NSString).deletingLastPathComponent
+        return parentPath.hasSuffix(".lproj") ? parentPath : path
     }
 
     private func exists(_ path: String) -> Bool {

@@ -44,17 +44,17 @@ struct SlurmSubmission {
     func submit(_ tasks: [Int], of slices: Int, need: SlurmNeed, joins: Bool) throws -> SlurmArray {
         var result = SlurmArray(slices: slices, memory: need.memory, cores: need.cores)
         if !tasks.isEmpty {
-            let words = command + ["--jobs", "\(need.cores)", "--quiet"]
-            let line = words.map(shellWord).joined(separator: " ") + " --slice \"$SLURM_ARRAY_TASK_ID/\(slices)\""
+            let arguments = command + ["--jobs", "\(need.cores)", "--quiet"]
+            let line = arguments.map(shellWord).joined(separator: " ") + " --slice \"$SLURM_ARRAY_TASK_ID/\(slices)\""
             result.array = try submit(
                 "array", line, need, ["--array=\(arrayText(tasks))", "--output=\(logs("%A_%a"))"])
         }
         if joins {
-            let words = command + ["--jobs", "\(need.cores)", "--quiet", "--joins-only"]
+            let arguments = command + ["--jobs", "\(need.cores)", "--quiet", "--joins-only"]
             // `afterany` starts the joins even if a task failed, so that jobs whose parts are all complete are joined.
             let after = result.array.map { ["--dependency=afterany:\($0)"] } ?? []
             result.join = try submit(
-                "join", words.map(shellWord).joined(separator: " "), need, after + ["--output=\(logs("%j"))"])
+                "join", arguments.map(shellWord).joined(separator: " "), need, after + ["--output=\(logs("%j"))"])
         }
         return result
     }

@@ -34,8 +34,8 @@ struct SlurmQueue {
         let accounting = programs.run("sacct", ["-n", "-X", "-P", "-j", id, "-o", "State"])
         var states = accounting.text.split(separator: "\n").map { String($0.split(separator: " ").first ?? "") }
         if accounting.code != 0 || states.isEmpty {
-            let memory = programs.run("scontrol", ["--oneliner", "show", "job", id])
-            states = memory.text.split(whereSeparator: { $0 == " " || $0 == "\n" }).compactMap {
+            let controller = programs.run("scontrol", ["--oneliner", "show", "job", id])
+            states = controller.text.split(whereSeparator: { $0 == " " || $0 == "\n" }).compactMap {
                 $0.hasPrefix("JobState=") ? String($0.dropFirst("JobState=".count)) : nil
             }
         }
