@@ -63,7 +63,7 @@ public enum AsyncImageError: Error, Equatable, LocalizedError, Sendable {
 /// .clipped()
 /// ```
 /// Loading and decoding run off the main actor. They begin when the view appears and begin again when the URL changes.
-/// They are cancelled when the view disappears. Without a URL, the phase stays `.empty`.
+/// They are canceled when the view disappears. Without a URL, the phase stays `.empty`.
 public struct AsyncImage<Content: View>: View {
     let url: URL?
     let scale: CGFloat

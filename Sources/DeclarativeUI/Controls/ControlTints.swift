@@ -1,10 +1,10 @@
 /// The style rules of tints, with the number of controls that use each tint.
 ///
-/// An animated tint needs other rules for each frame. Rules without a user are kept for a while, because a control
-/// often returns to its earlier tint.
+/// An animated tint needs other rules for each frame. Rules that no control uses are kept for a while, because a
+/// control often returns to its earlier tint.
 struct ControlTints {
     private var all: [(name: String, rules: String, users: Int)] = []
-    /// The number of tints from which on tints without a user are removed.
+    /// The number of tints above which tints that no control uses are removed.
     private let limit: Int
 
     init(limit: Int = 128) { self.limit = limit }
@@ -12,9 +12,9 @@ struct ControlTints {
     /// The rules of all tints.
     var rules: String { all.map(\.rules).joined() }
 
-    /// Adds a user to the tint with the style class `name`.
+    /// Records that one more control uses the tint with the style class `name`.
     ///
-    /// - Parameter rules: Returns the rules of a new tint.
+    /// - Parameter rules: A closure that returns the rules of a new tint.
     /// - Returns: Whether the tint is new, so that `rules` has changed.
     mutating func use(_ name: String, _ rules: () -> String) -> Bool {
         if let index = all.firstIndex(where: { $0.name == name }) {
@@ -26,7 +26,7 @@ struct ControlTints {
         return true
     }
 
-    /// Removes a user from the tint with the style class `name`.
+    /// Records that one control fewer uses the tint with the style class `name`.
     mutating func release(_ name: String) {
         guard let index = all.firstIndex(where: { $0.name == name }), all[index].users > 0 else { return }
         all[index].users -= 1

@@ -30,8 +30,7 @@ final class DividerElement: Element, DrawnElement {
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        // Without a proposal, the line has no length of its own. A stack then gives it the length that its other views
-        // take.
+        // Without a proposal, the line is only 10 points long, so that the other views in a stack determine its length.
         isVertical
             ? CGSize(width: DividerElement.thickness, height: proposal.height ?? 10)
             : CGSize(width: proposal.width ?? 10, height: DividerElement.thickness)

@@ -3,8 +3,8 @@ import GTK
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// Adds a tooltip to this view. The view still receives input, and assistive technology reads the tooltip as a
-    /// control's description.
+    /// Adds a tooltip to this view. The view still receives input. Assistive technology reads the tooltip as the
+    /// description of the first control in the view.
     public func help(_ textKey: LocalizedStringKey) -> some View {
         elementModifier(Help(text: textKey.resolved(nil, nil)))
     }

@@ -19,8 +19,8 @@ import Foundation
 /// Only the user's input sets the binding. The slider is disabled if the range is empty or not finite. As on the Mac,
 /// the label is before the slider, unless `labelsHidden()` hides it.
 ///
-/// The arrow keys move the value by a step, or by a hundredth of the range without steps. Page Up and Page Down move it
-/// by a tenth of the range, or by a step if that is more. Assistive technology reads values of the range 0…1 as
+/// The arrow keys move the value by a step, or by a hundredth of the range if there are no steps. Page Up and Page Down
+/// move it by a tenth of the range, or by a step if that is more. Assistive technology reads values of the range 0…1 as
 /// percentages, and others as numbers. `accessibilityValue` changes this (see `SpokenTime` for positions).
 public struct Slider<Label: View, ValueLabel: View>: View {
     let value: Binding<Double>
@@ -65,7 +65,7 @@ extension Slider where Label == EmptyView, ValueLabel == EmptyView {
     ///   - value: The value.
     ///   - bounds: The range of the value.
     ///   - onEditingChanged: Called with true when the user starts to change the value with the knob or a key, and with
-    ///     false afterwards.
+    ///     false when the change is complete.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -79,7 +79,8 @@ extension Slider where Label == EmptyView, ValueLabel == EmptyView {
     ///   - bounds: The range of the value.
     ///   - step: The distance between values, counted from the start of the range. Values that are not greater than 0
     ///     mean no steps.
-    ///   - onEditingChanged: Called with true when the user starts to change the value, and with false afterwards.
+    ///   - onEditingChanged: Called with true when the user starts to change the value, and with false when the change
+    ///     is complete.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -104,7 +105,8 @@ extension Slider where ValueLabel == EmptyView {
     ///   - step: The distance between values, counted from the start of the range. Values that are not greater than 0
     ///     mean no steps.
     ///   - label: The label.
-    ///   - onEditingChanged: Called with true when the user starts to change the value, and with false afterwards.
+    ///   - onEditingChanged: Called with true when the user starts to change the value, and with false when the change
+    ///     is complete.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }

@@ -97,7 +97,7 @@ extension View {
     /// - Parameter amount: 0 is gray, 1 changes nothing, more increases the saturation.
     public func saturation(_ amount: Double) -> some View { colors(.saturation, amount) }
     /// Reduces the colors of this view to gray.
-    /// - Parameter amount: 0 changes nothing, 1 is gray; clamped.
+    /// - Parameter amount: The amount, clamped to 0…1. 0 changes nothing, 1 is gray.
     public func grayscale(_ amount: Double) -> some View { colors(.saturation, 1 - Color.clamped(amount)) }
     /// Changes the brightness of this view.
     /// - Parameter amount: −1 is black, 0 changes nothing, 1 is white.

@@ -193,7 +193,7 @@ final class DrawContext {
         body()
         frame = before
     }
-    /// Records that a label has drawn something into `rect`, on which its other parts may be placed.
+    /// Records that a label has drawn something into `rect`. Text over it is no longer directly on the control's frame.
     func recordCover(_ rect: CGRect) { frame?.covered.append(rect.applying(transform)) }
     /// Returns the color of the control's frame under `rect`, or nil if something else is under it.
     func backgroundColor(under rect: CGRect) -> Color.Components? {

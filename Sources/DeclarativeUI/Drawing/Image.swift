@@ -15,11 +15,11 @@ import MediaCore
 public struct Image: _PrimitiveView, Equatable {
     /// The size of symbols relative to text.
     public enum Scale: Hashable, Sendable {
-        /// The size 0.95 times the font's size.
+        /// 0.95 times the font's size.
         case small
-        /// The size 1.2 times the font's size, which is the default.
+        /// 1.2 times the font's size, which is the default.
         case medium
-        /// The size 1.5 times the font's size.
+        /// 1.5 times the font's size.
         case large
     }
     /// The way in which an image fills another size.

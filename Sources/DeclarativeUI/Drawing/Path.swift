@@ -420,7 +420,7 @@ extension Path.Element {
 extension Path: Shape {
     /// Returns this path unchanged. `rect` has no effect.
     public func path(in rect: CGRect) -> Path { self }
-    /// An empty type, because a path is not animated. To draw a stroke, use `stroke(_:style:)`: a stroke has no path of
-    /// its own.
+    /// An empty type, because a path is not animated. There is no `strokedPath(_:)`: to draw a stroke, use
+    /// `stroke(_:style:)`.
     public typealias AnimatableData = EmptyAnimatableData
 }

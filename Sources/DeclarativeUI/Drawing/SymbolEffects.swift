@@ -65,7 +65,7 @@ public struct BreatheSymbolEffect: IndefiniteSymbolEffect, DiscreteSymbolEffect 
 public struct WiggleSymbolEffect: IndefiniteSymbolEffect, DiscreteSymbolEffect {
     public var _motion: _SymbolMotion { .turn(12) }
 }
-/// An effect that rotates the symbol by a full turn.
+/// An effect that rotates the symbol by a full turn and back.
 public struct RotateSymbolEffect: IndefiniteSymbolEffect, DiscreteSymbolEffect {
     public var _motion: _SymbolMotion { .turn(360) }
 }
@@ -98,7 +98,7 @@ extension SymbolEffect where Self == WiggleSymbolEffect {
     public static var wiggle: WiggleSymbolEffect { WiggleSymbolEffect() }
 }
 extension SymbolEffect where Self == RotateSymbolEffect {
-    /// An effect that rotates the symbol by a full turn.
+    /// An effect that rotates the symbol by a full turn and back.
     public static var rotate: RotateSymbolEffect { RotateSymbolEffect() }
 }
 

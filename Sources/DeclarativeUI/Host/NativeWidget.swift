@@ -75,7 +75,7 @@ final class NativeWidgetElement: WidgetElement {
     private func setCovered(_ covered: Bool) {
         guard covered != isCovered else { return }
         isCovered = covered
-        // GTK is drawing now, and must not be given changes.
+        // GTK is drawing now, so the owner gets the change later.
         OnMain.later { [weak self] in
             guard let self, let covered = self.isCovered else { return }
             self.owner.setCovered(covered)

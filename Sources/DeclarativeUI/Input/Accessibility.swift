@@ -94,7 +94,7 @@ final class AccessibilityElement: WrapperElement, Describable, AccessibleTextEle
 ///
 /// GTK's controls report their own roles, so `isHeader` is the only trait.
 public struct AccessibilityTraits: OptionSet, Sendable {
-    /// The bit mask of traits; bit 1 is `isHeader`.
+    /// The bit mask of traits: 1 is `isHeader`.
     public let rawValue: Int
     /// Creates a set from a bit mask. Bits other than 1 have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }

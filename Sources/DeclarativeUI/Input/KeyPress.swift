@@ -103,7 +103,7 @@ extension View {
     ///     }
     /// ```
     /// The action is called only if the view with the focus does not handle the key itself: a text field, for example,
-    /// handles letters. Views that are `focusable` and controls can have the focus. Runs on the main actor.
+    /// handles letters. Controls and `focusable` views can have the focus. The action runs on the main actor.
     /// - Parameters:
     ///   - key: The key.
     ///   - action: Returns `.handled` to stop the event, or `.ignored` to pass it on.

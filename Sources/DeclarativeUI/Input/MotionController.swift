@@ -4,8 +4,9 @@ import GTK
 
 /// An observer of the pointer's position in a widget. Reports nil when the pointer has left.
 ///
-/// While a menu is open over the widget, GTK gives the pointer to the menu. The observer does not report that as
-/// leaving: views shown because the pointer is there must stay, as the menu is attached to them.
+/// While a menu is open over the widget, GTK gives the pointer to the menu. The observer does not report this as
+/// leaving. The menu may be attached to views that are visible only while the pointer is over the widget, and these
+/// views must stay.
 @MainActor
 final class MotionController {
     private let widget: GTKWidget

@@ -116,8 +116,8 @@ final class DialogButtons {
         first = nil
     }
 
-    /// Registers a button. Returns its action and whether Return presses it. The action first closes the dialog, so
-    /// that `action` may present another one.
+    /// Registers a button. Returns the button's complete action, and whether Return presses the button. The complete
+    /// action first closes the dialog, so that `action` may present another dialog.
     func button(_ role: ButtonRole?, _ action: @escaping @MainActor () -> Void) -> (
         action: @MainActor () -> Void, isDefault: Bool
     ) {

@@ -29,7 +29,8 @@ public final class DateComponentsFormatter {
         public static let dropTrailing = ZeroFormattingBehavior(rawValue: 8)
         /// The rules that omit all zeros. If all units are 0, the smallest unit remains.
         public static let dropAll: ZeroFormattingBehavior = [.dropLeading, .dropMiddle, .dropTrailing]
-        /// The rule that keeps all units. In numbers, hours, minutes and seconds have two digits each.
+        /// The rule that keeps all units. In the positional style, hours, minutes and seconds have at least two digits
+        /// each.
         public static let pad = ZeroFormattingBehavior(rawValue: 1 << 16)
     }
 

@@ -10,7 +10,8 @@ import Synchronization
 enum Accent {
     private static let shared = Mutex<Color.Components?>(nil)
 
-    /// The accent color, or nil without a display or if the theme has none; then `Color.blue` is used. Any thread.
+    /// The accent color. Nil without a display, or if the theme has no accent color; `Color.blue` is then used. Can be
+    /// read on any thread.
     static var current: Color.Components? { shared.withLock { $0 } }
 
     /// Reads the color from the theme again, for the current appearance.
@@ -54,7 +55,8 @@ enum Accent {
 }
 
 extension Color {
-    /// The theme's accent color, whatever tint the environment has. For views whose text has the tint as its color.
+    /// The theme's accent color, whatever tint the environment has. Use it in views whose text has the tint as its
+    /// color.
     package static var themeAccent: Color { Accent.current.map { Color(kind: .fixed($0)) } ?? .blue }
 }
 

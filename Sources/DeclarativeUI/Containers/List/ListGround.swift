@@ -46,7 +46,7 @@ extension View {
     /// Shows or hides the background behind the rows of the lists and forms in this view.
     ///
     /// With `.automatic`, grouped lists and forms have their own background, and plain and inset lists have the
-    /// window's. Sidebars have none, so the views behind them stay visible.
+    /// window's background. Sidebars have no background, so the views behind them stay visible.
     public func scrollContentBackground(_ visibility: Visibility) -> some View {
         setting(\.scrollContentBackground, visibility)
     }

@@ -67,7 +67,8 @@ private struct BarRow {
     private var items: [Int] { parts.indices.filter { parts[$0] == .leading || parts[$0] == .trailing } }
     private var leastMiddle: CGFloat { middle.map { min(widths[$0], width($0, 0)) } ?? 0 }
 
-    /// Chooses the longest back button that fits beside all others at their ideal widths, or the shortest one.
+    /// Chooses the longest back button that fits beside the other elements at their ideal widths, or else the shortest
+    /// back button.
     mutating func chooseBack() {
         guard let back else { return }
         let full = widths[back]

@@ -119,8 +119,8 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
             ? environment.navigation as? any NavigationColumn : nil
     }
 
-    /// Returns the preference of the page on top, or nil for preferences of the bars. The window does not need those,
-    /// because this stack shows the bars itself.
+    /// Returns the preference of the page on top, or nil for preferences of the bars. The window does not need
+    /// preferences of the bars, because this stack shows the bars itself.
     override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
         if key == HasStackKey.self { return true as? K.Value }
         return key == ToolbarKey.self || key == BarLooksKey.self || key == TitleModeKey.self

@@ -121,7 +121,7 @@ final class LinkToken {
     nonisolated init() {}
 }
 
-/// A modifier that updates the page a link has pushed whenever the link's view changes.
+/// A modifier that updates the page of a link whenever the link's view changes, while the page is shown.
 struct LinkDestination: FiberModifier {
     let token: LinkToken
     let view: (@MainActor () -> AnyView)?

@@ -54,8 +54,7 @@ extension View {
     public func containerRelativeFrame(_ axes: Axis.Set, alignment: Alignment = .center) -> some View {
         elementModifier(ContainerFrame(axes: axes, alignment: alignment) { length, _ in length })
     }
-    /// Sets the size of this view with a closure that gets the length of the scroll view around it, or else of the
-    /// window.
+    /// Computes the size of this view from the size of the scroll view around it, or of the window if there is none.
     ///
     /// - Parameters:
     ///   - axes: The axes along which the size is set.

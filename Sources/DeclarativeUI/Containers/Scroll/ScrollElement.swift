@@ -299,7 +299,7 @@ final class ScrollElement: WidgetElement {
     ///     little as possible.
     ///   - animation: The animation, or nil to scroll at once.
     func show(_ element: Element, _ anchor: UnitPoint?, _ animation: Animation? = nil) {
-        // An area that has no size yet appears at the right position.
+        // An area without a size is not visible yet, so it needs no animation: it appears at the right position.
         let animation = frame.width > 0 && frame.height > 0 ? animation : nil
         goals.setPending(ScrollGoals.Target(element: element, anchor: anchor, animation: animation))
         if contentFrame(of: element) != nil { showPending() }

@@ -14,7 +14,8 @@ extension View {
     ///     .scrollPosition(id: $visible)
     /// }
     /// ```
-    /// Setting `id` scrolls to the view with that identity, now or as soon as there is one.
+    /// Setting `id` scrolls to the view with that identity. If there is no such view yet, the scrolling waits until one
+    /// is added.
     ///
     /// - Parameters:
     ///   - id: The id of an element of a `ForEach`, or the value of `id(_:)`. The scroll view sets it when scrolling
@@ -89,7 +90,7 @@ private struct ScrollPositionMark: FiberModifier {
     private static func contentChanged(_ storage: Storage, _ fiber: _Fiber) {
         guard storage.unreached != nil, !storage.isWaiting else { return }
         storage.isWaiting = true
-        // Views are being evaluated or laid out.
+        // Views are being evaluated or laid out now, so the search for the wanted view runs after the update.
         fiber.graph.after { [weak fiber, weak storage] in
             guard let fiber, let storage else { return }
             storage.isWaiting = false

@@ -90,8 +90,8 @@ struct ScrollRest {
 }
 
 extension ScrollElement {
-    /// Returns the offset at which scrolling comes to rest from the current offset. This is the current offset if the
-    /// area may rest anywhere.
+    /// Returns the offset at which scrolling comes to rest from the current offset, or the current offset if the area
+    /// may rest anywhere.
     ///
     /// - Parameter step: The number of pages to move. Has an effect only if the area rests at pages.
     func restingOffset(step: Int = 0) -> CGPoint {

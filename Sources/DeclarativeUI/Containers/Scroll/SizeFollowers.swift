@@ -16,7 +16,7 @@ final class SizeFollowers {
         followers.append(Follower(element: element))
     }
 
-    /// Sets the size of the visible area, in points. If it is new, the layout of the elements becomes outdated.
+    /// Sets the size of the visible area, in points. If the size is new, the elements are laid out again.
     func update(_ size: CGSize) {
         guard size != self.size else { return }
         self.size = size

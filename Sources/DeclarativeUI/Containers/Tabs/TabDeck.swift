@@ -29,7 +29,7 @@ final class DeckElement: Element, DrawnElement {
     private var isStill = false
     /// The number of the page at the leading edge, with a fraction during a swipe.
     private var position: Animated<Double>?
-    /// The distance of the current drag, in pages. Positive values move towards the next page.
+    /// The distance of the current drag, in pages. Positive values move toward the next page.
     private var dragged = 0.0
     private var drag: EventController?
     private var shortcuts: WindowShortcuts?

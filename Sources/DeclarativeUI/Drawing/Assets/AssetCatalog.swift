@@ -4,8 +4,8 @@ import Synchronization
 /// The colors and images of an Xcode asset catalog (`Assets.xcassets`), read from its `Contents.json` files.
 ///
 /// A color has a value for light and one for dark appearance. An image has files for these, and for one to three pixels
-/// per point. Entries for one kind of device are used only if there are none for all devices. Folders with a namespace
-/// are part of the name: "Icons/Play".
+/// per point. Entries for one kind of device are used only if there are no entries for all devices. The names of
+/// folders that provide a namespace are part of the name: "Icons/Play".
 struct AssetCatalog: Sendable {
     struct ColorSet: Sendable {
         var light: Color.Components
@@ -150,7 +150,7 @@ struct AssetCatalog: Sendable {
         return try? JSONDecoder().decode(Contents.self, from: data)
     }
 
-    /// Returns the entries for all devices, or all entries if there are none.
+    /// Returns the entries for all devices. If there are no such entries, returns all entries.
     private static func universal(_ entries: [Contents.Entry]) -> [Contents.Entry] {
         let universal = entries.filter { $0.idiom == nil || $0.idiom == "universal" }
         return universal.isEmpty ? entries : universal

@@ -85,7 +85,7 @@ struct CoverTile {
     }
 
     /// Returns rectangles that contain `pieces`. Separate pieces get separate rectangles: a title at the top and a bar
-    /// at the bottom give two small ones.
+    /// at the bottom give two small rectangles.
     /// - Parameters:
     ///   - pieces: The pieces in the view's space, in the order of drawing.
     ///   - width: The width of the view in device pixels.

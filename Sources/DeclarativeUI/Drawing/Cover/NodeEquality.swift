@@ -1,6 +1,6 @@
 import CGTK
 
-/// A comparison of render nodes. Returns true only if two nodes certainly draw the same pixels.
+/// A comparison of render nodes. The result is true only if two nodes certainly draw the same pixels.
 ///
 /// Elements create new nodes each time they draw; a GTK widget keeps its node until it changes. The comparison covers
 /// all values that affect drawing. Unlisted kinds of nodes, and everything drawn with cairo, count as changed.

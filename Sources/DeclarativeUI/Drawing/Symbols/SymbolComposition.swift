@@ -14,7 +14,7 @@ struct Symbol: Equatable {
 /// The composition of symbols from parts in their names.
 ///
 /// `X.circle` is X in a circle, and `X.slash` is X with a slash. `X.badge.plus` has a small plus at its corner.
-/// `X.fill` is filled. These parts can be added to every symbol.
+/// `X.fill` is filled, which requires that X has areas. The other parts can be added to every symbol.
 @MainActor
 enum SymbolComposition {
     private static var known: [String: [SymbolStep]?] = [:]
@@ -74,8 +74,8 @@ enum SymbolComposition {
         let name: String
         let x, y, scale: CGFloat
     }
-    /// The symbols that may contain others, and the position of the inner symbol. A name that ends with another one is
-    /// before that one: `square.on.square` before `square`.
+    /// The symbols that may contain others, and the position of the inner symbol. A name that ends with another name of
+    /// this array is before that name: `square.on.square` before `square`.
     private static let enclosures = [
         Enclosure(name: "rectangle.on.rectangle", x: 14, y: 14.6, scale: 0.42),
         Enclosure(name: "square.on.square", x: 14.6, y: 14.6, scale: 0.46),

@@ -2,8 +2,9 @@ import Foundation
 
 /// The symbols of `Image(systemName:)`: Zoetrope's own drawings under Apple's names.
 ///
-/// Names may be composed. Any symbol can be enclosed (`.circle`, `.square` and others), filled (`.fill`), have a slash
-/// (`.slash`) or a badge (`.badge.plus`). Numbers (`goforward.15`, `3.circle`) and letters (`e.circle`) work too.
+/// Names may be composed. Any symbol can be enclosed (`.circle`, `.square` and others), and can have a slash (`.slash`)
+/// or a badge (`.badge.plus`). A symbol with areas can be filled (`.fill`). Numbers (`goforward.15`, `3.circle`) and
+/// letters (`e.circle`) work too.
 ///
 /// Apple's set has several thousand more symbols. An unknown name shows a dashed square and logs an error; it never
 /// shows another symbol.

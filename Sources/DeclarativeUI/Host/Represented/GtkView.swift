@@ -89,7 +89,7 @@ open class GtkViewController: GtkViewOwner {
     }
 }
 
-/// The identity of views: two are equal if they are the same object.
+/// Views are equal if they are the same object.
 extension GtkView: Hashable {
     nonisolated public static func == (a: GtkView, b: GtkView) -> Bool { a === b }
     nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

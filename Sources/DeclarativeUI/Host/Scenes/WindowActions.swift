@@ -12,8 +12,8 @@ import Foundation
 @MainActor @preconcurrency
 public struct OpenWindowAction {
     nonisolated init() {}
-    /// Opens another window of a `WindowGroup`, or the only window of a `Window`. If the latter is already open, moves
-    /// it to the front.
+    /// Opens another window of a `WindowGroup`, or the only window of a `Window`. If the window of a `Window` is
+    /// already open, moves that window to the front.
     public func callAsFunction(id: String) { AppScenes.open(id: id, value: nil) }
     /// Opens the window for `value` of the first `WindowGroup(for:)` of its type. If it is already open, moves it to
     /// the front.

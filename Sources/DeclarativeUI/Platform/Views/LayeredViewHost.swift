@@ -281,7 +281,7 @@ final class LayeredViewHost: WidgetOwner {
         if within.insetBy(dx: -0.5, dy: -0.5).contains(here) { body() } else { context.throughEffect(body) }
     }
 
-    /// Draws a text in place of a video that is shown in a picture-in-picture window.
+    /// Draws a label in place of a video that is shown in a picture-in-picture window.
     private func drawPlaceholder(_ bounds: CGRect, _ context: DrawContext) {
         context.color(Color.Components(red: 0, green: 0, blue: 0, opacity: 1), bounds)
         let text = CATextLayer()

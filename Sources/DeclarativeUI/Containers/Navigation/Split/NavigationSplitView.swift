@@ -166,8 +166,8 @@ struct SplitToggle {
 private struct SplitToggleKey: EnvironmentKey { static let defaultValue: SplitToggle? = nil }
 private struct ColumnRootKey: EnvironmentKey { static let defaultValue = false }
 extension EnvironmentValues {
-    /// Whether the view is on the first page of a column that shows the pages of another column's links. `navigation`
-    /// is that column.
+    /// Whether the view is on the first page of a column that shows the pages of another column's links. In such a
+    /// view, `navigation` is that column.
     var isColumnRoot: Bool {
         get { self[ColumnRootKey.self] }
         set { self[ColumnRootKey.self] = newValue }
