@@ -290,8 +290,8 @@ final class ButtonElement: ControlElement {
         button.setAsksForTooltip(true)
         tips = SignalConnection(asking: button, "query-tooltip") {
             [weak self] (_: Int32, _: Int32, _: Bool, tip: OpaquePointer?) -> Bool in
-            guard let self, let tip, let words = tooltipText else { return false }
-            GTKTooltip(tip).setText(words)
+            guard let self, let tip, let text = tooltipText else { return false }
+            GTKTooltip(tip).setText(text)
             return true
         }
         return button.widget
@@ -305,12 +305,12 @@ final class ButtonElement: ControlElement {
 
     /// The name of a button without text, which its tooltip shows. Nil if the button has text or a `help` around it.
     var tooltipText: String? {
-        func hasWords(_ element: Element) -> Bool {
-            (element as? TextElement)?.string.isEmpty == false || element.children.contains(where: hasWords)
+        func hasText(_ element: Element) -> Bool {
+            (element as? TextElement)?.string.isEmpty == false || element.children.contains(where: hasText)
         }
-        guard !hasWords(self), HelpElement.around(self) == nil else { return nil }
-        let words = accessibility.label ?? spokenText
-        return words.isEmpty ? nil : words
+        guard !hasText(self), HelpElement.around(self) == nil else { return nil }
+        let label = accessibility.label ?? spokenText
+        return label.isEmpty ? nil : label
     }
 
     /// Whether the button has the keyboard focus and shows it.
@@ -341,7 +341,7 @@ final class ButtonElement: ControlElement {
         super.configure(widget)
         Stylesheet.bare.ensure()
         let prominent = isDestructive ? "destructive-action" : "suggested-action"
-        let own: String? =
+        let styleClass: String? =
             switch look {
             case .prominent: prominent
             case .flat: "flat"
@@ -349,7 +349,7 @@ final class ButtonElement: ControlElement {
             case .bordered: nil
             }
         for name in ["suggested-action", "destructive-action", "flat", "zt-bare"] {
-            widget.setClass(name, name == own)
+            widget.setClass(name, name == styleClass)
         }
         for name in ButtonBorderShape.classes { widget.setClass(name, look != .bare && name == shape.styleClass) }
         if accessibility.label == nil { widget.setAccessibleLabel(spokenText) }

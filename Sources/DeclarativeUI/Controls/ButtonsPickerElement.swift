@@ -11,7 +11,7 @@ final class ButtonsPickerElement: PickerElement {
     let axis: Axis
     private var buttons: [any GTKSwitchable] = []
     private var signals: [SignalConnection] = []
-    private var isFollowing = false
+    private var isUpdating = false
 
     init(_ axis: Axis) {
         self.axis = axis
@@ -35,8 +35,8 @@ final class ButtonsPickerElement: PickerElement {
 
     override func configure(_ widget: GTKWidget) {
         super.configure(widget)
-        isFollowing = true
-        defer { isFollowing = false }
+        isUpdating = true
+        defer { isUpdating = false }
         if buttons.count != options.count, let box = widget.as(GTKBox.self) { rebuild(box) }
         for (index, button) in buttons.enumerated() {
             button.setAccessibleLabel(options[index].title)
@@ -68,7 +68,7 @@ final class ButtonsPickerElement: PickerElement {
     }
 
     private func toggled(_ index: Int) {
-        guard !isFollowing, buttons.indices.contains(index), buttons[index].isActive else { return }
+        guard !isUpdating, buttons.indices.contains(index), buttons[index].isActive else { return }
         choose(index)
     }
 
@@ -80,12 +80,12 @@ final class ButtonsPickerElement: PickerElement {
         if axis == .vertical { return EdgeInsets(top: 2, leading: 22, bottom: 2, trailing: 0) }
         return controlSize.buttonInsets
     }
-    private var least: CGSize {
+    private var minimumSize: CGSize {
         axis == .vertical
             ? CGSize(width: ControlExtent.mark, height: 22) : CGSize(width: ControlExtent.leastWidth, height: 0)
     }
     private var leastHeight: CGFloat {
-        guard axis == .horizontal else { return least.height }
+        guard axis == .horizontal else { return minimumSize.height }
         return buttons.isEmpty ? controlSize.buttonHeight : height(ControlExtent.regular)
     }
 
@@ -93,14 +93,14 @@ final class ButtonsPickerElement: PickerElement {
     private var cell: CGSize {
         let sizes = children.map { $0.sizeThatFits(.unspecified) }
         return CGSize(
-            width: max(least.width, (sizes.map(\.width).max() ?? 0) + insets.horizontal),
+            width: max(minimumSize.width, (sizes.map(\.width).max() ?? 0) + insets.horizontal),
             height: max(leastHeight, (sizes.map(\.height).max() ?? 0) + insets.vertical))
     }
 
     /// The minimum width of a button, in points, at which each option's view fits.
     private var leastWidth: CGFloat {
         max(
-            least.width,
+            minimumSize.width,
             (children.map { $0.sizeThatFits(ProposedViewSize(width: 0, height: nil)).width }.max() ?? 0)
                 + insets.horizontal)
     }
@@ -121,24 +121,28 @@ final class ButtonsPickerElement: PickerElement {
         if let widget { context.widget(widget) }
         for child in inDrawingOrder {
             // The option of the pressed button is drawn on the tint color.
-            let isDown = axis == .horizontal && selected.map { options[$0].element === child } == true
-            context.withTextColor(isDown ? inkOnTint : nil) { child.render(context) }
+            let isPressed = axis == .horizontal && selected.map { options[$0].element === child } == true
+            context.withTextColor(isPressed ? inkOnTint : nil) { child.render(context) }
         }
     }
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let count = CGFloat(max(1, children.count))
-        let one =
+        let buttonSize =
             axis == .horizontal
             ? CGSize(width: size.width / count, height: size.height)
             : CGSize(width: size.width, height: size.height / count)
-        let space = CGSize(width: max(0, one.width - insets.horizontal), height: max(0, one.height - insets.vertical))
+        let space = CGSize(
+            width: max(0, buttonSize.width - insets.horizontal), height: max(0, buttonSize.height - insets.vertical))
         for (index, child) in children.enumerated() {
             let inner = child.sizeThatFits(ProposedViewSize(space))
-            let x = axis == .horizontal ? CGFloat(index) * one.width + (one.width - inner.width) / 2 : insets.leading
+            let x =
+                axis == .horizontal
+                ? CGFloat(index) * buttonSize.width + (buttonSize.width - inner.width) / 2 : insets.leading
             let y =
                 axis == .horizontal
-                ? (one.height - inner.height) / 2 : CGFloat(index) * one.height + (one.height - inner.height) / 2
+                ? (buttonSize.height - inner.height) / 2
+                : CGFloat(index) * buttonSize.height + (buttonSize.height - inner.height) / 2
             child.place(CGRect(x: x, y: y, width: inner.width, height: inner.height), ProposedViewSize(space))
         }
     }

@@ -46,14 +46,14 @@ class ControlElement: WidgetElement {
 
     /// Updates the style classes and the name of the widget. Overrides call `super` first.
     override func configure(_ widget: GTKWidget) {
-        var next: [String] = []
+        var newClasses: [String] = []
         useTint(tint)
-        if let tintClass { next.append(tintClass) }
-        if let size = ControlTheme.className(controlSize) { next.append(size) }
-        if next != classes {
+        if let tintClass { newClasses.append(tintClass) }
+        if let size = ControlTheme.className(controlSize) { newClasses.append(size) }
+        if newClasses != classes {
             for name in classes { widget.removeClass(name) }
-            for name in next { widget.addClass(name) }
-            classes = next
+            for name in newClasses { widget.addClass(name) }
+            classes = newClasses
         }
         applyName()
     }
@@ -75,7 +75,7 @@ class ControlElement: WidgetElement {
     private func applyName() {
         nameChanged()
         guard let widget, accessibility.label == nil, !name.isEmpty else { return }
-        for one in named(widget) { one.setAccessibleLabel(name) }
+        for labeled in named(widget) { labeled.setAccessibleLabel(name) }
     }
 
     /// Returns the natural height of the widget in points, or `constant` without a widget.
@@ -105,8 +105,8 @@ extension Color.Components {
     /// The color of text on this color: white, as on Apple's buttons, if the contrast is at least 3:1 (WCAG), else
     /// black.
     var textColor: Color.Components {
-        let grey = 1.05 / (luminance + 0.05) >= 3 ? 1.0 : 0
-        return Color.Components(red: grey, green: grey, blue: grey, opacity: 1)
+        let level = 1.05 / (luminance + 0.05) >= 3 ? 1.0 : 0
+        return Color.Components(red: level, green: level, blue: level, opacity: 1)
     }
 }
 

@@ -86,25 +86,25 @@ enum ControlTheme {
     ///
     /// - Parameter name: The style class, or an empty string for all controls.
     private static func rules(_ name: String, _ color: Color.Components) -> String {
-        let (css, words, of) = (color.css, color.textColor.css, name.isEmpty ? "" : ".\(name)")
+        let (css, textColor, suffix) = (color.css, color.textColor.css, name.isEmpty ? "" : ".\(name)")
         // Without a tint, pressed buttons and destructive buttons keep the theme's look.
         let buttons =
             name.isEmpty
             ? "button.suggested-action:not(:disabled)"
             : [
-                "button\(of):checked", "button\(of).suggested-action", "button\(of).destructive-action",
-                "box\(of) > button:checked",
+                "button\(suffix):checked", "button\(suffix).suggested-action", "button\(suffix).destructive-action",
+                "box\(suffix) > button:checked",
             ]
             .map { $0 + ":not(:disabled)" }.joined(separator: ", ")
         return """
-            scale\(of) > trough > highlight:not(:disabled), progressbar\(of) > trough > progress:not(:disabled) { background-color: \(css); border-color: \(css); }
-            switch\(of):checked:not(:disabled) { background-color: \(css); border-color: \(css); }
-            switch\(of):checked:not(:disabled) > slider { border-color: \(css); }
-            checkbutton\(of) > check:checked:not(:disabled), checkbutton\(of) > radio:checked:not(:disabled),
-            box\(of) > checkbutton > radio:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(words); }
-            \(buttons) { background-image: image(\(css)); border-color: \(css); color: \(words); }
-            \(name.isEmpty ? "" : "spinner\(of) { color: \(css); }")
-            entry\(of):focus-within { border-color: \(css); outline-color: \(css); }
+            scale\(suffix) > trough > highlight:not(:disabled), progressbar\(suffix) > trough > progress:not(:disabled) { background-color: \(css); border-color: \(css); }
+            switch\(suffix):checked:not(:disabled) { background-color: \(css); border-color: \(css); }
+            switch\(suffix):checked:not(:disabled) > slider { border-color: \(css); }
+            checkbutton\(suffix) > check:checked:not(:disabled), checkbutton\(suffix) > radio:checked:not(:disabled),
+            box\(suffix) > checkbutton > radio:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(textColor); }
+            \(buttons) { background-image: image(\(css)); border-color: \(css); color: \(textColor); }
+            \(name.isEmpty ? "" : "spinner\(suffix) { color: \(css); }")
+            entry\(suffix):focus-within { border-color: \(css); outline-color: \(css); }
 
             """
     }

@@ -17,7 +17,7 @@ final class DropDownElement: PickerElement {
         let list = GTKDropDown()
         titles = []
         if let button = list.firstChild { reportExpanded(button) }
-        connect(list, "notify::selected") { [weak self] in self?.picked() }
+        connect(list, "notify::selected") { [weak self] in self?.selectionChanged() }
         return list.widget
     }
 
@@ -28,7 +28,7 @@ final class DropDownElement: PickerElement {
 
     private var list: GTKDropDown? { widget?.as(GTKDropDown.self) }
 
-    private func picked() {
+    private func selectionChanged() {
         if let index = list?.selected { choose(index) }
     }
 
@@ -52,7 +52,7 @@ final class DropDownElement: PickerElement {
     /// text, 6 before the arrow and 16 for the arrow.
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         if let own = natural(width: nil) { return own }
-        let words = selected.map { options[$0].element.sizeThatFits(.unspecified).width } ?? 0
-        return CGSize(width: words + 42, height: ControlExtent.regular)
+        let textWidth = selected.map { options[$0].element.sizeThatFits(.unspecified).width } ?? 0
+        return CGSize(width: textWidth + 42, height: ControlExtent.regular)
     }
 }

@@ -45,18 +45,18 @@ final class EntryElement: ControlElement {
     }
 
     override func makeWidget() -> GTKWidget? {
-        let made: GTKEntry =
+        let newEntry: GTKEntry =
             switch kind {
             case .text: .text()
             case .secure: .password()
             case .search: .search()
             }
         // GTK's minimum width must not exceed the minimum that this element reports.
-        made.setWidth(inCharacters: 2)
-        connect(made, "changed") { [weak self] in self?.edited() }
-        connect(made, "activate") { [weak self] in self?.committed() }
-        if kind == .search { connect(made, "stop-search") { [weak self] in self?.type("") } }
-        return made.widget
+        newEntry.setWidth(inCharacters: 2)
+        connect(newEntry, "changed") { [weak self] in self?.edited() }
+        connect(newEntry, "activate") { [weak self] in self?.committed() }
+        if kind == .search { connect(newEntry, "stop-search") { [weak self] in self?.type("") } }
+        return newEntry.widget
     }
 
     private var entry: GTKEntry? { widget?.as(GTKEntry.self) }
@@ -86,11 +86,11 @@ final class EntryElement: ControlElement {
     }
 
     /// Handles the text that the user has entered. The binding decides which text remains.
-    func type(_ wanted: String) {
+    func type(_ newText: String) {
         guard let view, isEnabled else { return }
-        if wanted != text {
-            text = wanted
-            view.binding.wrappedValue = wanted
+        if newText != text {
+            text = newText
+            view.binding.wrappedValue = newText
             text = view.binding.wrappedValue
         }
         if let entry { show(entry) }

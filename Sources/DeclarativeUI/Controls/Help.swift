@@ -35,8 +35,8 @@ final class HelpElement: WrapperElement {
         guard let container = host.container else { return }
         container.setAsksForTooltip(true)
         query = SignalConnection(asking: container, "query-tooltip") {
-            [weak self] (x: Int32, y: Int32, isKeyboards: Bool, tip: OpaquePointer?) -> Bool in
-            guard let self, let tip, !isKeyboards else { return false }
+            [weak self] (x: Int32, y: Int32, isForKeyboard: Bool, tip: OpaquePointer?) -> Bool in
+            guard let self, let tip, !isForKeyboard else { return false }
             return show(GTKTooltip(tip), CGPoint(x: Double(x), y: Double(y)))
         }
     }
@@ -70,10 +70,10 @@ final class HelpElement: WrapperElement {
 
     /// Returns the nearest ancestor of `element` that has a tooltip, or nil if there is none.
     static func around(_ element: Element) -> HelpElement? {
-        var each = element.parent
-        while let current = each {
+        var ancestor = element.parent
+        while let current = ancestor {
             if let help = current as? HelpElement, !help.text.isEmpty { return help }
-            each = current.parent
+            ancestor = current.parent
         }
         return nil
     }

@@ -18,7 +18,7 @@ final class KeptImages: Sendable {
     private let clock: @Sendable () -> Int64
     static let bytes = 32 << 20
     /// The maximum time for which data is used, in seconds. A longer time from a server is shortened to this one.
-    private static let longest: Int64 = 7 * 86_400
+    private static let longestAge: Int64 = 7 * 86_400
 
     init(clock: @escaping @Sendable () -> Int64 = { HostClock.now() }) {
         self.clock = clock
@@ -50,13 +50,13 @@ final class KeptImages: Sendable {
     /// Returns the number of seconds for which a response may be used again, or nil if it must not be cached.
     static func freshness(_ headers: [String: String]) -> Int64? {
         guard let control = headers["cache-control"]?.lowercased(), headers["vary"] != "*" else { return nil }
-        let words = control.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        guard !words.contains(where: { $0.hasPrefix("no-store") || $0.hasPrefix("no-cache") }),
-            let word = words.first(where: { $0.hasPrefix("max-age=") }),
-            let age = Int64(word.dropFirst(8).trimmingCharacters(in: ["\""])), age > 0
+        let directives = control.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard !directives.contains(where: { $0.hasPrefix("no-store") || $0.hasPrefix("no-cache") }),
+            let directive = directives.first(where: { $0.hasPrefix("max-age=") }),
+            let age = Int64(directive.dropFirst(8).trimmingCharacters(in: ["\""])), age > 0
         else { return nil }
         let spent = headers["age"].flatMap { Int64($0) } ?? 0
-        let left = min(age, longest) - min(max(spent, 0), longest)
+        let left = min(age, longestAge) - min(max(spent, 0), longestAge)
         return left > 0 ? left : nil
     }
 }

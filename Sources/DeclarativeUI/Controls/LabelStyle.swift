@@ -59,8 +59,8 @@ public struct IconOnlyLabelStyle: LabelStyle {
     /// Returns the icon. If the title is a plain `Text`, it becomes the icon's accessibility label.
     public func makeBody(configuration: Configuration) -> some View {
         // An icon alone must have a name for assistive technology.
-        if let words = configuration.titleText {
-            configuration.icon.view.accessibilityLabel(words)
+        if let title = configuration.titleText {
+            configuration.icon.view.accessibilityLabel(title)
         } else {
             configuration.icon.view
         }

@@ -16,13 +16,13 @@ final class LabeledRowElement: Element {
     /// The space between the label and a control beside it or below it, in points.
     private static let beside: CGFloat = 8, below: CGFloat = 4
 
-    private struct Places {
+    private struct Arrangement {
         var label: CGRect, control: CGRect
         var labelOffer, controlOffer: ProposedViewSize
         var size: CGSize
     }
 
-    private func arrange(_ proposal: ProposedViewSize) -> Places? {
+    private func arrange(_ proposal: ProposedViewSize) -> Arrangement? {
         guard children.count == 2 else { return nil }
         let label = children[0]
         let control = children[1]
@@ -42,44 +42,47 @@ final class LabeledRowElement: Element {
                 labelLeast, most > controlLeast ? min(space / 2, space - controlLeast) : space - controlLeast)
             controlOffer.width = space - label.sizeThatFits(labelOffer).width
         }
-        let a = label.sizeThatFits(labelOffer)
-        let b = control.sizeThatFits(controlOffer)
-        let height = max(a.height, b.height)
-        return Places(
-            label: CGRect(origin: CGPoint(x: 0, y: (height - a.height) / 2), size: a),
+        let labelSize = label.sizeThatFits(labelOffer)
+        let controlSize = control.sizeThatFits(controlOffer)
+        let height = max(labelSize.height, controlSize.height)
+        return Arrangement(
+            label: CGRect(origin: CGPoint(x: 0, y: (height - labelSize.height) / 2), size: labelSize),
             control: CGRect(
-                origin: CGPoint(x: a.width + LabeledRowElement.beside, y: (height - b.height) / 2), size: b),
+                origin: CGPoint(x: labelSize.width + LabeledRowElement.beside, y: (height - controlSize.height) / 2),
+                size: controlSize),
             labelOffer: labelOffer, controlOffer: controlOffer,
-            size: CGSize(width: a.width + LabeledRowElement.beside + b.width, height: height))
+            size: CGSize(width: labelSize.width + LabeledRowElement.beside + controlSize.width, height: height))
     }
 
-    private func stacked(_ label: Element, _ control: Element, _ proposal: ProposedViewSize) -> Places {
+    private func stacked(_ label: Element, _ control: Element, _ proposal: ProposedViewSize) -> Arrangement {
         var labelOffer = ProposedViewSize(width: proposal.width, height: nil)
         var controlOffer = labelOffer
-        let b = control.sizeThatFits(controlOffer)
+        let controlSize = control.sizeThatFits(controlOffer)
         if let height = proposal.height {
-            labelOffer.height = max(0, height - b.height - LabeledRowElement.below)
-            controlOffer.height = b.height
+            labelOffer.height = max(0, height - controlSize.height - LabeledRowElement.below)
+            controlOffer.height = controlSize.height
         }
-        let a = label.sizeThatFits(labelOffer)
-        return Places(
-            label: CGRect(origin: .zero, size: a),
-            control: CGRect(origin: CGPoint(x: 0, y: a.height + LabeledRowElement.below), size: b),
+        let labelSize = label.sizeThatFits(labelOffer)
+        return Arrangement(
+            label: CGRect(origin: .zero, size: labelSize),
+            control: CGRect(origin: CGPoint(x: 0, y: labelSize.height + LabeledRowElement.below), size: controlSize),
             labelOffer: labelOffer, controlOffer: controlOffer,
-            size: CGSize(width: max(a.width, b.width), height: a.height + LabeledRowElement.below + b.height))
+            size: CGSize(
+                width: max(labelSize.width, controlSize.width),
+                height: labelSize.height + LabeledRowElement.below + controlSize.height))
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize { arrange(proposal)?.size ?? super.measure(proposal) }
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
-        guard let places = arrange(proposal) else { return super.layoutChildren(size, proposal) }
-        children[0].place(places.label, places.labelOffer)
-        children[1].place(places.control, places.controlOffer)
+        guard let arrangement = arrange(proposal) else { return super.layoutChildren(size, proposal) }
+        children[0].place(arrangement.label, arrangement.labelOffer)
+        children[1].place(arrangement.control, arrangement.controlOffer)
     }
 
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        guard let places = arrange(ProposedViewSize(size)) else { return nil }
-        for (child, rect) in zip(children, [places.label, places.control]) {
+        guard let arrangement = arrange(ProposedViewSize(size)) else { return nil }
+        for (child, rect) in zip(children, [arrangement.label, arrangement.control]) {
             if let value = child.explicitGuide(key, rect.size) {
                 return value + (key.isVertical ? rect.minY : rect.minX)
             }

@@ -9,7 +9,7 @@ final class MenuElement: ControlElement {
     /// The element that the entries are read from.
     var source: EntriesElement?
     private var model: MenuModel?
-    private var watch: MenuObserver?
+    private var observer: MenuObserver?
     /// The connection to the "closed" signal of the current popover, which the button keeps alive.
     private var closing: SignalConnection?
 
@@ -19,7 +19,7 @@ final class MenuElement: ControlElement {
     func set(_ look: MenuLook, _ environment: EnvironmentValues) {
         if look != self.look { setNeedsLayout() }
         self.look = look
-        watch = environment.menuObserver
+        observer = environment.menuObserver
         follow(environment)
         update()
     }
@@ -39,7 +39,7 @@ final class MenuElement: ControlElement {
         super.willRemove(widget)
         closing?.disconnect()
         closing = nil
-        watch?.onChange(false)
+        observer?.onChange(false)
         button?.onOpen(nil)
         button?.setPopover(nil)
         widget.insertActions(nil, as: MenuModel.prefix)
@@ -53,8 +53,8 @@ final class MenuElement: ControlElement {
         closing?.disconnect()
         let popover = GTKPopover(menu: model.menu)
         button.setPopover(popover)
-        closing = SignalConnection(popover, "closed") { [weak self] in self?.watch?.onChange(false) }
-        watch?.onChange(true)
+        closing = SignalConnection(popover, "closed") { [weak self] in self?.observer?.onChange(false) }
+        observer?.onChange(true)
         self.model = model
     }
 
@@ -81,26 +81,26 @@ final class MenuElement: ControlElement {
                 height: proposal.height.map { max(0, $0 - insets.vertical) })) ?? .zero
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        let words = labelSize(proposal)
+        let label = labelSize(proposal)
         let own = natural(width: nil) ?? CGSize(width: ControlExtent.leastWidth, height: ControlExtent.regular)
         return CGSize(
-            width: max(own.width, words.width + insets.horizontal),
-            height: max(own.height, words.height + insets.vertical))
+            width: max(own.width, label.width + insets.horizontal),
+            height: max(own.height, label.height + insets.vertical))
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
-        let words = labelSize(ProposedViewSize(size))
+        let label = labelSize(ProposedViewSize(size))
         for child in children {
             child.place(
                 CGRect(
-                    x: (size.width - words.width) / 2, y: (size.height - words.height) / 2, width: words.width,
-                    height: words.height), ProposedViewSize(words))
+                    x: (size.width - label.width) / 2, y: (size.height - label.height) / 2, width: label.width,
+                    height: label.height), ProposedViewSize(label))
         }
         name = spokenText
     }
     override func includesText(of child: Element) -> Bool { true }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard key.isVertical, let child = children.first else { return nil }
-        let words = labelSize(ProposedViewSize(size))
-        return child.guide(key, words).map { $0 + (size.height - words.height) / 2 }
+        let label = labelSize(ProposedViewSize(size))
+        return child.guide(key, label).map { $0 + (size.height - label.height) / 2 }
     }
 }

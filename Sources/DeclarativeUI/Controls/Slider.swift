@@ -183,7 +183,7 @@ final class SliderElement: ControlElement {
         return scale.widget
     }
 
-    private var knob: GTKScale? { widget?.as(GTKScale.self) }
+    private var scaleWidget: GTKScale? { widget?.as(GTKScale.self) }
 
     override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
@@ -195,43 +195,43 @@ final class SliderElement: ControlElement {
         super.configure(widget)
         guard let scale = view?.scale else { return }
         silently {
-            knob?.configure(
+            scaleWidget?.configure(
                 value: shown, lower: scale.lower, upper: scale.upper, step: scale.arrow, page: scale.page)
         }
-        sayValue()
+        updateSpokenValue()
     }
 
     /// Assistive technology reads the value as the app describes it, or else as a percentage or a number with the
     /// precision of a step.
     override func applyAccessibility() {
         super.applyAccessibility()
-        sayValue()
+        updateSpokenValue()
     }
-    private func sayValue() {
+    private func updateSpokenValue() {
         guard let widget, let scale = view?.scale, accessibility.value == nil else { return }
-        var words = accessibility
-        words.value = scale.spoken(shown)
-        words.apply(to: widget)
+        var texts = accessibility
+        texts.value = scale.spoken(shown)
+        texts.apply(to: widget)
     }
 
     private func moved() {
-        guard let knob else { return }
-        choose(knob.value)
-        silently { knob.value = shown }
-        sayValue()
+        guard let scaleWidget else { return }
+        choose(scaleWidget.value)
+        silently { scaleWidget.value = shown }
+        updateSpokenValue()
     }
 
     /// Handles a value that the user has selected. The binding decides which value is then shown.
     func choose(_ value: Double) {
         guard let view, isEnabled else { return }
-        let wanted = view.scale.snapped(value)
-        guard wanted != shown else { return }
+        let newValue = view.scale.snapped(value)
+        guard newValue != shown else { return }
         // A key or the wheel changed the value, which is a complete edit.
-        let isWhole = press?.isPressed != true
-        if isWhole { view.onEditingChanged(true) }
-        view.binding.wrappedValue = wanted
+        let isCompleteEdit = press?.isPressed != true
+        if isCompleteEdit { view.onEditingChanged(true) }
+        view.binding.wrappedValue = newValue
         shown = view.scale.clamped(view.binding.wrappedValue)
-        if isWhole { view.onEditingChanged(false) }
+        if isCompleteEdit { view.onEditingChanged(false) }
     }
 
     /// The width without a proposal, and the minimum width, in points.

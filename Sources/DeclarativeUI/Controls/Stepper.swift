@@ -116,8 +116,8 @@ struct NativeStepper: _PrimitiveView {
 /// An element with two buttons in a box.
 final class StepperElement: ControlElement {
     private var view: NativeStepper?
-    private var less: GTKButton?
-    private var more: GTKButton?
+    private var decrementButton: GTKButton?
+    private var incrementButton: GTKButton?
 
     func set(_ view: NativeStepper, _ environment: EnvironmentValues) {
         self.view = view
@@ -127,34 +127,34 @@ final class StepperElement: ControlElement {
 
     override func makeWidget() -> GTKWidget? {
         let box = GTKBox(role: GTK_ACCESSIBLE_ROLE_GROUP)
-        let less = GTKButton(icon: "list-remove-symbolic")
-        let more = GTKButton(icon: "list-add-symbolic")
+        let decrementButton = GTKButton(icon: "list-remove-symbolic")
+        let incrementButton = GTKButton(icon: "list-add-symbolic")
         box.addClass("linked")
-        for button in [less, more] { box.append(button) }
-        connect(less, "clicked") { [weak self] in self?.step(false) }
-        connect(more, "clicked") { [weak self] in self?.step(true) }
-        (self.less, self.more) = (less, more)
+        for button in [decrementButton, incrementButton] { box.append(button) }
+        connect(decrementButton, "clicked") { [weak self] in self?.step(false) }
+        connect(incrementButton, "clicked") { [weak self] in self?.step(true) }
+        (self.decrementButton, self.incrementButton) = (decrementButton, incrementButton)
         nameChanged()
         return box.widget
     }
 
     // The keyboard focus is on one of the buttons, so each button needs a name.
     override func nameChanged() {
-        less?.setAccessibleLabel(
+        decrementButton?.setAccessibleLabel(
             name.isEmpty ? PlayerWords.localized("Decrement") : PlayerWords.localized("Decrement %@", name))
-        more?.setAccessibleLabel(
+        incrementButton?.setAccessibleLabel(
             name.isEmpty ? PlayerWords.localized("Increment") : PlayerWords.localized("Increment %@", name))
     }
 
     override func configure(_ widget: GTKWidget) {
         super.configure(widget)
-        less?.setSensitive(view?.decrement != nil)
-        more?.setSensitive(view?.increment != nil)
+        decrementButton?.setSensitive(view?.decrement != nil)
+        incrementButton?.setSensitive(view?.increment != nil)
     }
 
     override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
-        (less, more) = (nil, nil)
+        (decrementButton, incrementButton) = (nil, nil)
     }
 
     /// Handles a click on a button.

@@ -51,15 +51,15 @@ final class TextEditorElement: ControlElement {
 
     override func makeWidget() -> GTKWidget? {
         let scrolled = GTKScrolledWindow()
-        let made = GTKTextView()
-        scrolled.setChild(made.widget)
+        let textView = GTKTextView()
+        scrolled.setChild(textView.widget)
         scrolled.setHasFrame(true)
-        made.setMargins(vertical: Int32(Space.snug), horizontal: Int32(Space.regular))
-        made.setWrapMode(GTK_WRAP_WORD_CHAR)
+        textView.setMargins(vertical: Int32(Space.snug), horizontal: Int32(Space.regular))
+        textView.setWrapMode(GTK_WRAP_WORD_CHAR)
         // Tab moves the focus, as in every other control.
-        made.setAcceptsTab(false)
-        editor = made
-        connect(made.buffer, "changed") { [weak self] in self?.edited() }
+        textView.setAcceptsTab(false)
+        editor = textView
+        connect(textView.buffer, "changed") { [weak self] in self?.edited() }
         return scrolled.widget
     }
 
@@ -90,11 +90,11 @@ final class TextEditorElement: ControlElement {
     private func edited() { type(editor?.buffer.text ?? text) }
 
     /// Handles the text that the user has entered. The binding decides which text remains.
-    func type(_ wanted: String) {
+    func type(_ newText: String) {
         guard let view, isEnabled else { return }
-        if wanted != text {
-            text = wanted
-            view.binding.wrappedValue = wanted
+        if newText != text {
+            text = newText
+            view.binding.wrappedValue = newText
             text = view.binding.wrappedValue
         }
         show()

@@ -45,10 +45,11 @@ struct NativeToggleBox<Label: View>: _PrimitiveView {
         ContainerFiber(
             view, inputs, ToggleBoxElement(view.look), content: { $0.label },
             environment: { environment, view in
-                guard view.look == .button, view.isOn, environment.isEnabled, let words = environment.wordsOnTint else {
+                guard view.look == .button, view.isOn, environment.isEnabled, let textColor = environment.wordsOnTint
+                else {
                     return environment
                 }
-                return with(environment) { $0.foregroundStyle = AnyShapeStyle(words) }
+                return with(environment) { $0.foregroundStyle = AnyShapeStyle(textColor) }
             }
         ) { element, view, fiber in
             element.set(view.isOn, view.binding, fiber.environment)
@@ -69,10 +70,10 @@ class ToggleElement: ControlElement {
     }
 
     /// Handles the user's input. The binding decides which value is then shown.
-    final func choose(_ wanted: Bool) {
+    final func choose(_ newValue: Bool) {
         guard let binding, isEnabled else { return }
-        if wanted != isOn {
-            binding.wrappedValue = wanted
+        if newValue != isOn {
+            binding.wrappedValue = newValue
             isOn = binding.wrappedValue
         }
         update()
@@ -133,7 +134,7 @@ final class ToggleBoxElement: ToggleElement {
                 height: proposal.height.map { max(0, $0 - insets.vertical) })) ?? .zero
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        let words = labelSize(proposal)
+        let textSize = labelSize(proposal)
         let own = natural(width: nil)
         let least =
             look == .checkbox
@@ -141,24 +142,24 @@ final class ToggleBoxElement: ToggleElement {
             : CGSize(
                 width: max(ControlExtent.leastWidth, own?.width ?? 0), height: own?.height ?? ControlExtent.regular)
         return CGSize(
-            width: max(least.width, words.width + insets.horizontal),
-            height: max(least.height, words.height + insets.vertical))
+            width: max(least.width, textSize.width + insets.horizontal),
+            height: max(least.height, textSize.height + insets.vertical))
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
-        let words = labelSize(ProposedViewSize(size))
+        let textSize = labelSize(ProposedViewSize(size))
         let space = size.width - insets.horizontal
-        let x = look == .checkbox ? insets.leading : insets.leading + max(0, space - words.width) / 2
+        let x = look == .checkbox ? insets.leading : insets.leading + max(0, space - textSize.width) / 2
         for child in children {
             child.place(
-                CGRect(x: x, y: (size.height - words.height) / 2, width: words.width, height: words.height),
-                ProposedViewSize(words))
+                CGRect(x: x, y: (size.height - textSize.height) / 2, width: textSize.width, height: textSize.height),
+                ProposedViewSize(textSize))
         }
         name = spokenText
     }
     override func includesText(of child: Element) -> Bool { true }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard key.isVertical, let label else { return nil }
-        let words = labelSize(ProposedViewSize(size))
-        return label.guide(key, words).map { $0 + (size.height - words.height) / 2 }
+        let textSize = labelSize(ProposedViewSize(size))
+        return label.guide(key, textSize).map { $0 + (size.height - textSize.height) / 2 }
     }
 }

@@ -71,10 +71,10 @@ struct ColorChange: Equatable {
         case .hueRotation:
             let (cosine, sine) = (cos(amount), sin(amount))
             // The matrix rotates the hue and keeps the brightness.
-            let turn: [[Double]] = [
+            let rotation: [[Double]] = [
                 [-luma[0], 0.143, luma[0] - 1], [-luma[1], 0.140, luma[1]], [1 - luma[2], -0.283, luma[2]],
             ]
-            set { from, to in luma[from] + cosine * ((from == to ? 1 : 0) - luma[from]) + sine * turn[from][to] }
+            set { from, to in luma[from] + cosine * ((from == to ? 1 : 0) - luma[from]) + sine * rotation[from][to] }
         case .inversion:
             set { from, to in from == to ? 1 - 2 * amount : 0 }
             offset = [Float(amount), Float(amount), Float(amount), 0]

@@ -59,10 +59,11 @@ enum DateText: Equatable, Sendable {
             case .timer: DateText.clock(distance > 0 ? distance.rounded(.up) : -distance, showsHours: true)
             }
         case .interval(let range, let pauseTime, let countsDown, let showsHours):
-            let at = min(range.upperBound, max(range.lowerBound, pauseTime ?? now))
+            let displayedTime = min(range.upperBound, max(range.lowerBound, pauseTime ?? now))
             return DateText.clock(
                 countsDown
-                    ? range.upperBound.timeIntervalSince(at).rounded(.up) : at.timeIntervalSince(range.lowerBound),
+                    ? range.upperBound.timeIntervalSince(displayedTime).rounded(.up)
+                    : displayedTime.timeIntervalSince(range.lowerBound),
                 showsHours: showsHours)
         }
     }

@@ -30,12 +30,12 @@ final class DrawContext {
         self.container = container
     }
 
-    func translated(_ by: CGPoint, _ body: () -> Void) {
-        guard by.x != 0 || by.y != 0 else { return body() }
+    func translated(_ offset: CGPoint, _ body: () -> Void) {
+        guard offset.x != 0 || offset.y != 0 else { return body() }
         let outer = transform
-        transform = transform.translatedBy(x: by.x, y: by.y)
+        transform = transform.translatedBy(x: offset.x, y: offset.y)
         snapshot.save()
-        snapshot.translate(x: Float(by.x), y: Float(by.y))
+        snapshot.translate(x: Float(offset.x), y: Float(offset.y))
         body()
         snapshot.restore()
         transform = outer
@@ -104,23 +104,23 @@ final class DrawContext {
     }
 
     /// Draws `content` with the opacity of `mask` at each pixel.
-    func masked(_ size: CGRect, content: (DrawContext) -> Void, mask: (DrawContext) -> Void) {
+    func masked(_ rect: CGRect, content: (DrawContext) -> Void, mask: (DrawContext) -> Void) {
         guard let node = node(content) else { return }
         defer { gsk_render_node_unref(node) }
         guard let maskNode = self.node(mask) else { return }
         defer { gsk_render_node_unref(maskNode) }
-        cairo(size) { cr in
+        cairo(rect) { cr in
             cairo_push_group(cr)
             gsk_render_node_draw(node, cr)
             cairo_pop_group_to_source(cr)
-            let picture = cairo_pattern_reference(cairo_get_source(cr))
+            let contentPattern = cairo_pattern_reference(cairo_get_source(cr))
             cairo_push_group(cr)
             gsk_render_node_draw(maskNode, cr)
-            let pattern = cairo_pop_group(cr)
-            cairo_set_source(cr, picture)
-            cairo_mask(cr, pattern)
-            cairo_pattern_destroy(pattern)
-            cairo_pattern_destroy(picture)
+            let maskPattern = cairo_pop_group(cr)
+            cairo_set_source(cr, contentPattern)
+            cairo_mask(cr, maskPattern)
+            cairo_pattern_destroy(maskPattern)
+            cairo_pattern_destroy(contentPattern)
         }
     }
 
@@ -161,7 +161,7 @@ final class DrawContext {
         let reach = effect.reach
         let all = CGRect(bounds).insetBy(dx: -reach.width.rounded(.up), dy: -reach.height.rounded(.up))
         // A larger bitmap can't be allocated; the content is then shown without the effect.
-        guard all.width * all.height <= DrawContext.largest,
+        guard all.width * all.height <= DrawContext.largestArea,
             let drawn = kept.node(
                 effect, content,
                 {
@@ -173,7 +173,7 @@ final class DrawContext {
         snapshot.append(drawn)
     }
     /// The largest area of a drawn effect, in square points.
-    private static let largest: CGFloat = 4096 * 4096
+    private static let largestArea: CGFloat = 4096 * 4096
 
     // MARK: text
 
@@ -188,27 +188,27 @@ final class DrawContext {
     /// Runs `body`, which draws the label of a control whose frame has the color `ground`. Nil means that there is no
     /// frame.
     func withBackground(_ ground: Color.Components?, _ body: () -> Void) {
-        let before = frame
+        let outerFrame = frame
         frame = ground.map { LabelFrame($0) }
         body()
-        frame = before
+        frame = outerFrame
     }
     /// Records that a label has drawn something into `rect`. Text over it is no longer directly on the control's frame.
     func recordCover(_ rect: CGRect) { frame?.covered.append(rect.applying(transform)) }
     /// Returns the color of the control's frame under `rect`, or nil if something else is under it.
     func backgroundColor(under rect: CGRect) -> Color.Components? {
         guard let frame else { return nil }
-        let here = rect.applying(transform)
-        let middle = CGPoint(x: here.midX, y: here.midY)
+        let area = rect.applying(transform)
+        let middle = CGPoint(x: area.midX, y: area.midY)
         return frame.covered.contains { $0.contains(middle) } ? nil : frame.color
     }
 
     /// Runs `body`, which draws text in the color `ink` on a control's own background. Nil means the usual color.
     func withTextColor(_ ink: Color.Components?, _ body: () -> Void) {
-        let before = controlInk
+        let outerInk = controlInk
         controlInk = ink
         body()
-        controlInk = before
+        controlInk = outerInk
     }
 
     /// Records that text is drawn into `rect` of the current space.
@@ -218,9 +218,9 @@ final class DrawContext {
         if let outer { return outer.hideTexts(under: rect.applying(transform)) }
         hideTexts(under: rect.applying(transform))
     }
-    private func hideTexts(under here: CGRect) {
-        if let outer { return outer.hideTexts(under: here) }
-        for one in yielding where one.rect.intersects(here) { one.yield() }
+    private func hideTexts(under area: CGRect) {
+        if let outer { return outer.hideTexts(under: area) }
+        for text in yielding where text.rect.intersects(area) { text.yield() }
     }
 
     /// Registers text in `rect` that hides while other text covers it.
@@ -230,9 +230,9 @@ final class DrawContext {
     func yielding(_ rect: CGRect, yield: @escaping () -> Void, settle: @escaping () -> Void) {
         yields(rect.applying(transform), yield, settle)
     }
-    private func yields(_ here: CGRect, _ yield: @escaping () -> Void, _ settle: @escaping () -> Void) {
-        if let outer { return outer.yields(here, yield, settle) }
-        yielding.append((here, yield))
+    private func yields(_ area: CGRect, _ yield: @escaping () -> Void, _ settle: @escaping () -> Void) {
+        if let outer { return outer.yields(area, yield, settle) }
+        yielding.append((area, yield))
         settling.append(settle)
     }
 

@@ -54,9 +54,9 @@ final class EffectElement: WrapperElement, DrawnElement {
         let next = EffectElement.numbers(kind)
         guard next != numbers.target.values else { return }
         let animation = graph.transaction.effective
-        let wasPassed = letsPointerThrough
+        let wasPassingThrough = letsPointerThrough
         numbers.set(AnimatableNumbers(next), animation, now: graph.now())
-        if letsPointerThrough != wasPassed { pointerChanged() }
+        if letsPointerThrough != wasPassingThrough { pointerChanged() }
         if animation != nil { host?.animate() }
         host?.needsPlacement()
         setNeedsDisplay()

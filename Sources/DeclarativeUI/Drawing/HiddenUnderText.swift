@@ -21,9 +21,9 @@ final class HiddenUnderTextElement: WrapperElement, DrawnElement {
 
     /// Stores whether other text covered this text in the drawing that has just ended. The next drawing uses the
     /// result.
-    private func setCovered(_ covered: Bool) {
-        guard covered != isCovered else { return }
-        isCovered = covered
+    private func setCovered(_ isNowCovered: Bool) {
+        guard isNowCovered != isCovered else { return }
+        isCovered = isNowCovered
         // Elements must not change while GTK is drawing.
         OnMain.later { [weak self] in
             guard let self else { return }

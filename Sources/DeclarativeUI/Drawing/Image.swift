@@ -197,13 +197,13 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
         let needsLayout =
             old != image || environment.shownFont != fiber.environment.shownFont
             || environment.imageScale != fiber.environment.imageScale
-        let isOther =
+        let needsOtherFile =
             isCatalogued
             && (environment.colorScheme != fiber.environment.colorScheme
                 || environment.displayScale != fiber.environment.displayScale)
-        let isOtherForm = environment.symbolVariants != fiber.environment.symbolVariants
+        let needsOtherVariant = environment.symbolVariants != fiber.environment.symbolVariants
         environment = fiber.environment
-        if old?.source != image.source || isOther || isOtherForm { load(image, fiber.graph) }
+        if old?.source != image.source || needsOtherFile || needsOtherVariant { load(image, fiber.graph) }
         if needsLayout { setNeedsLayout() }
         setNeedsDisplay()
         describe()
@@ -243,12 +243,12 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
         case .pixels(let pixels): texture = pixels.texture(message: &message)
         case .file(let url): texture = TextureBox.load(url.path, message: &message)
         case .resource(let name, let bundle):
-            if let picture = AssetCatalog.picture(
+            if let file = AssetCatalog.picture(
                 name, bundle, isDark: environment.colorScheme == .dark, scale: environment.displayScale)
             {
                 isCatalogued = true
-                isTemplate = picture.isTemplate
-                texture = TextureBox.load(picture.path, scale: picture.scale, message: &message)
+                isTemplate = file.isTemplate
+                texture = TextureBox.load(file.path, scale: file.scale, message: &message)
             } else if let path = ResourceLookup.path(name, extensions: ResourceLookup.pictures, bundle: bundle) {
                 texture = TextureBox.load(path, message: &message)
             }
@@ -336,9 +336,9 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
     private func draw(_ texture: TextureBox, _ image: Image, _ context: DrawContext, _ rect: CGRect) {
         let bounds = rect.graphene
         if image.isTiled {
-            let one = CGRect(origin: .zero, size: texture.size).graphene
-            context.snapshot.pushRepeat(bounds, of: one)
-            context.snapshot.append(texture: texture.texture, one)
+            let tile = CGRect(origin: .zero, size: texture.size).graphene
+            context.snapshot.pushRepeat(bounds, of: tile)
+            context.snapshot.append(texture: texture.texture, tile)
             context.snapshot.pop()
         } else {
             context.snapshot.append(texture: texture.texture, bounds)
@@ -407,8 +407,9 @@ enum ResourceLookup {
     static func path(_ name: String, extensions: [String], bundle: Bundle?) -> String? {
         let files = FileManager.default
         if name.hasPrefix("/") { return files.fileExists(atPath: name) ? name : nil }
-        let own = (name as NSString).pathExtension
-        let names = own.isEmpty ? extensions.map { "\(name).\($0)" } : [name] + extensions.map { "\(name).\($0)" }
+        let givenExtension = (name as NSString).pathExtension
+        let names =
+            givenExtension.isEmpty ? extensions.map { "\(name).\($0)" } : [name] + extensions.map { "\(name).\($0)" }
         for folder in folders(bundle) {
             for name in names where files.fileExists(atPath: "\(folder)/\(name)") { return "\(folder)/\(name)" }
         }
@@ -423,10 +424,10 @@ enum ResourceLookup {
         folders += [Bundle.main.resourcePath, Bundle.main.bundlePath].compactMap { $0 }
         // SwiftPM puts the resources of a target beside the program, in a folder named after the package and the
         // target.
-        let beside = Bundle.main.bundlePath
-        folders += ((try? files.contentsOfDirectory(atPath: beside)) ?? []).filter {
+        let programFolder = Bundle.main.bundlePath
+        folders += ((try? files.contentsOfDirectory(atPath: programFolder)) ?? []).filter {
             $0.hasSuffix(".resources") || $0.hasSuffix(".bundle")
-        }.sorted().map { "\(beside)/\($0)" }
+        }.sorted().map { "\(programFolder)/\($0)" }
         folders.append(files.currentDirectoryPath)
         return folders
     }

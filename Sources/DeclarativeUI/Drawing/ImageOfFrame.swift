@@ -34,10 +34,10 @@ extension UIImage {
     public convenience init(cgImage: CGImage, scale: CGFloat = 1, orientation: Image.Orientation = .up) {
         let scale = scale > 0 && scale.isFinite ? scale : 1
         let size = cgImage.presentationSize
-        let turned = orientation.isSideways ? CGSize(width: size.height, height: size.width) : size
+        let orientedSize = orientation.isSideways ? CGSize(width: size.height, height: size.width) : size
         self.init(
             .pixels(ImagePixels(frame: cgImage, scale: scale, orientation: orientation)),
-            CGSize(width: turned.width / scale, height: turned.height / scale), scale)
+            CGSize(width: orientedSize.width / scale, height: orientedSize.height / scale), scale)
     }
 }
 
@@ -51,14 +51,16 @@ extension ImagePixels {
             guard (1...16384).contains(width), (1...16384).contains(height) else { return nil }
             var data = Data(count: width * height * 4 + FrameScaler.slack)
             let placement = VideoPlacement(picture: size, width: width, height: height, gravity: .resize)
-            let done = data.withUnsafeMutableBytes { raw -> Bool in
+            let isDrawn = data.withUnsafeMutableBytes { raw -> Bool in
                 guard let target = raw.baseAddress,
                     FrameScaler().draw(frame, placement: placement, into: target, stride: width * 4)
                 else { return false }
-                if !frame.hasAlpha { for at in stride(from: 3, to: width * height * 4, by: 4) { raw[at] = 255 } }
+                if !frame.hasAlpha {
+                    for offset in stride(from: 3, to: width * height * 4, by: 4) { raw[offset] = 255 }
+                }
                 return true
             }
-            return done ? Pixels(data: data, width: width, height: height, bytesPerRow: width * 4) : nil
+            return isDrawn ? Pixels(data: data, width: width, height: height, bytesPerRow: width * 4) : nil
         }
     }
 }

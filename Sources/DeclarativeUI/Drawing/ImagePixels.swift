@@ -31,7 +31,8 @@ final class ImagePixels: Sendable {
 
     @MainActor
     func texture(message: inout String) -> TextureBox? {
-        guard let made = make(), let pixels = orientation == .up ? made : orientation.turned(made), pixels.width > 0,
+        guard let original = make(), let pixels = orientation == .up ? original : orientation.turned(original),
+            pixels.width > 0,
             pixels.height > 0,
             let width = Int32(exactly: pixels.width), let height = Int32(exactly: pixels.height),
             pixels.bytesPerRow >= pixels.width * 4,
@@ -97,9 +98,9 @@ extension Image {
                 from.data.withUnsafeBytes { source in
                     for y in 0..<height {
                         for x in 0..<width {
-                            let at = self.source(x, y, width: from.width, height: from.height)
+                            let position = self.source(x, y, width: from.width, height: from.height)
                             let pixel = source.loadUnaligned(
-                                fromByteOffset: at.y * from.bytesPerRow + at.x * 4, as: UInt32.self)
+                                fromByteOffset: position.y * from.bytesPerRow + position.x * 4, as: UInt32.self)
                             target.storeBytes(of: pixel, toByteOffset: (y * width + x) * 4, as: UInt32.self)
                         }
                     }

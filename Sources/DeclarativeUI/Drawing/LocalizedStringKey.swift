@@ -168,20 +168,20 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
                 all.append(with(look) { $0.text = text })
             }
         }
-        var words = String.UnicodeScalarView()
+        var literal = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             guard let value = value(scalar) else {
-                words.append(scalar)
+                literal.append(scalar)
                 continue
             }
-            add(String(words))
-            words = String.UnicodeScalarView()
+            add(String(literal))
+            literal = String.UnicodeScalarView()
             switch value {
             case .plain(let text): add(text)
             case .runs(let runs): all += runs.map { $0.over(look) }
             }
         }
-        add(String(words))
+        add(String(literal))
         return all
     }
 }

@@ -29,7 +29,7 @@ struct Markdown {
     }
 
     private let source: [Character]
-    private var at = 0
+    private var position = 0
     private var nodes: [Node] = []
 
     /// Returns whether `text` contains nothing that Markdown would change.
@@ -46,7 +46,7 @@ struct Markdown {
     private init(source: [Character]) { self.source = source }
 
     private mutating func read() -> [MarkdownPiece] {
-        while at < source.count { step() }
+        while position < source.count { step() }
         emphasize(from: 0)
         var all: [MarkdownPiece] = []
         for node in nodes {
@@ -64,27 +64,27 @@ struct Markdown {
     }
 
     private mutating func step() {
-        let character = source[at]
+        let character = source[position]
         switch character {
         case "\\":
-            if at + 1 < source.count, Markdown.isSign(source[at + 1]) {
-                plain(String(source[at + 1]))
-                at += 2
+            if position + 1 < source.count, Markdown.isEscapable(source[position + 1]) {
+                plain(String(source[position + 1]))
+                position += 2
             } else {
                 plain("\\")
-                at += 1
+                position += 1
             }
         case "`": code()
         case "*", "_", "~": mark(character)
         case "[":
             nodes.append(Node(piece: MarkdownPiece(text: "["), isBracket: true))
-            at += 1
+            position += 1
         case "]": closeBracket()
         case "<": angled()
         default:
-            if character == "h", address() { return }
+            if character == "h", readURL() { return }
             plain(String(character))
-            at += 1
+            position += 1
         }
     }
 
@@ -106,8 +106,8 @@ struct Markdown {
     }
 
     private mutating func code() {
-        let length = run(at)
-        var end = at + length
+        let length = run(position)
+        var end = position + length
         while end < source.count {
             guard source[end] == "`" else {
                 end += 1
@@ -115,28 +115,28 @@ struct Markdown {
             }
             let closing = run(end)
             if closing == length {
-                var text = String(source[(at + length)..<end]).replacingOccurrences(of: "\n", with: " ")
+                var text = String(source[(position + length)..<end]).replacingOccurrences(of: "\n", with: " ")
                 if text.hasPrefix(" "), text.hasSuffix(" "), text.contains(where: { $0 != " " }) {
                     text = String(text.dropFirst().dropLast())
                 }
                 nodes.append(Node(piece: MarkdownPiece(text: text, isCode: true)))
-                at = end + length
+                position = end + length
                 return
             }
             end += closing
         }
         plain(String(repeating: "`", count: length))
-        at += length
+        position += length
     }
 
     private mutating func mark(_ character: Character) {
-        let length = run(at)
-        let before = at > 0 ? source[at - 1] : " "
-        let after = at + length < source.count ? source[at + length] : " "
+        let length = run(position)
+        let before = position > 0 ? source[position - 1] : " "
+        let after = position + length < source.count ? source[position + length] : " "
         let (spaceBefore, spaceAfter) = (before.isWhitespace, after.isWhitespace)
-        let (signBefore, signAfter) = (Markdown.isPunctuation(before), Markdown.isPunctuation(after))
-        let left = !spaceAfter && (!signAfter || spaceBefore || signBefore)
-        let right = !spaceBefore && (!signBefore || spaceAfter || signAfter)
+        let (punctuationBefore, punctuationAfter) = (Markdown.isPunctuation(before), Markdown.isPunctuation(after))
+        let canStart = !spaceAfter && (!punctuationAfter || spaceBefore || punctuationBefore)
+        let canEnd = !spaceBefore && (!punctuationBefore || spaceAfter || punctuationAfter)
         let isInWord = character == "_"
         // A single `~` is a plain character.
         let isMark = character != "~" || length == 2
@@ -145,9 +145,9 @@ struct Markdown {
                 piece: MarkdownPiece(text: ""),
                 mark: Mark(
                     character: character, count: length, length: length,
-                    canOpen: isMark && left && (!isInWord || !right || signBefore),
-                    canClose: isMark && right && (!isInWord || !left || signAfter))))
-        at += length
+                    canOpen: isMark && canStart && (!isInWord || !canEnd || punctuationBefore),
+                    canClose: isMark && canEnd && (!isInWord || !canStart || punctuationAfter))))
+        position += length
     }
 
     /// Pairs the emphasis marks from node `first` on.
@@ -196,34 +196,34 @@ struct Markdown {
     private mutating func closeBracket() {
         guard let open = nodes.lastIndex(where: \.isBracket) else {
             plain("]")
-            at += 1
+            position += 1
             return
         }
-        guard let (address, end) = destination(at + 1) else {
+        guard let (url, end) = destination(position + 1) else {
             nodes[open].isBracket = false
             plain("]")
-            at += 1
+            position += 1
             return
         }
         nodes.remove(at: open)
         emphasize(from: open)
         for index in open..<nodes.count {
             // A link can't contain another link.
-            if nodes[index].piece.link == nil { nodes[index].piece.link = address }
+            if nodes[index].piece.link == nil { nodes[index].piece.link = url }
             if let mark = nodes[index].mark {
                 nodes[index].mark = Mark(
                     character: mark.character, count: mark.count, length: mark.length, canOpen: false, canClose: false)
             }
         }
         for index in nodes.indices where nodes[index].isBracket { nodes[index].isBracket = false }
-        at = end
+        position = end
     }
 
-    private func destination(_ start: Int) -> (address: String, end: Int)? {
+    private func destination(_ start: Int) -> (url: String, end: Int)? {
         guard start < source.count, source[start] == "(" else { return nil }
         var index = start + 1
         var depth = 0
-        var address = ""
+        var url = ""
         while index < source.count, source[index].isWhitespace { index += 1 }
         while index < source.count, !source[index].isWhitespace {
             if source[index] == "(" { depth += 1 }
@@ -231,7 +231,7 @@ struct Markdown {
                 if depth == 0 { break }
                 depth -= 1
             }
-            address.append(source[index])
+            url.append(source[index])
             index += 1
         }
         while index < source.count, source[index].isWhitespace { index += 1 }
@@ -242,47 +242,47 @@ struct Markdown {
             while index < source.count, source[index].isWhitespace { index += 1 }
         }
         guard index < source.count, source[index] == ")" else { return nil }
-        if address.hasPrefix("<"), address.hasSuffix(">"), address.count > 1 {
-            address = String(address.dropFirst().dropLast())
+        if url.hasPrefix("<"), url.hasSuffix(">"), url.count > 1 {
+            url = String(url.dropFirst().dropLast())
         }
-        return (address, index + 1)
+        return (url, index + 1)
     }
 
     /// Reads `<https://…>`.
     private mutating func angled() {
-        if let end = source[at...].firstIndex(of: ">") {
-            let text = String(source[(at + 1)..<end])
-            if Markdown.isAddress(text), !text.contains(where: \.isWhitespace) {
+        if let end = source[position...].firstIndex(of: ">") {
+            let text = String(source[(position + 1)..<end])
+            if Markdown.isURL(text), !text.contains(where: \.isWhitespace) {
                 nodes.append(Node(piece: MarkdownPiece(text: text, link: text)))
-                at = end + 1
+                position = end + 1
                 return
             }
         }
         plain("<")
-        at += 1
+        position += 1
     }
 
     /// Reads a plain URL at the beginning of a word. Returns whether there was one.
-    private mutating func address() -> Bool {
-        guard at == 0 || source[at - 1].isWhitespace || "*_~(".contains(source[at - 1]),
+    private mutating func readURL() -> Bool {
+        guard position == 0 || source[position - 1].isWhitespace || "*_~(".contains(source[position - 1]),
             nodes.last(where: \.isBracket) == nil
         else { return false }
-        var end = at
+        var end = position
         while end < source.count, !source[end].isWhitespace, source[end] != "<" { end += 1 }
-        var text = String(source[at..<end])
+        var text = String(source[position..<end])
         while let last = text.last,
             "?!.,:*_~'\"".contains(last)
                 || last == ")" && text.filter({ $0 == "(" }).count < text.filter({ $0 == ")" }).count
         { text.removeLast() }
-        guard Markdown.isAddress(text) else { return false }
+        guard Markdown.isURL(text) else { return false }
         nodes.append(Node(piece: MarkdownPiece(text: text, link: text)))
-        at += text.count
+        position += text.count
         return true
     }
 
-    private static func isAddress(_ text: String) -> Bool {
+    private static func isURL(_ text: String) -> Bool {
         ["http://", "https://", "mailto:"].contains { text.hasPrefix($0) && text.count > $0.count }
     }
-    private static func isSign(_ character: Character) -> Bool { character.isASCII && isPunctuation(character) }
+    private static func isEscapable(_ character: Character) -> Bool { character.isASCII && isPunctuation(character) }
     private static func isPunctuation(_ character: Character) -> Bool { character.isPunctuation || character.isSymbol }
 }

@@ -16,13 +16,13 @@ final class Rotation3DElement: WrapperElement, DrawnElement {
     private var anchor = UnitPoint.center
     private var angle: Animated<Double>?
 
-    func set(_ turn: Rotation3D, _ graph: ViewGraph) {
-        let length = hypot(hypot(turn.axis.x, turn.axis.y), turn.axis.z)
+    func set(_ rotation: Rotation3D, _ graph: ViewGraph) {
+        let length = hypot(hypot(rotation.axis.x, rotation.axis.y), rotation.axis.z)
         axis =
             length > 0 && length.isFinite
-            ? (turn.axis.x / length, turn.axis.y / length, turn.axis.z / length) : (0, 0, 1)
-        anchor = turn.anchor
-        let next = turn.angle.radians.isFinite ? turn.angle.radians : 0
+            ? (rotation.axis.x / length, rotation.axis.y / length, rotation.axis.z / length) : (0, 0, 1)
+        anchor = rotation.anchor
+        let next = rotation.angle.radians.isFinite ? rotation.angle.radians : 0
         if var moving = angle {
             if next != moving.target {
                 let animation = graph.transaction.effective

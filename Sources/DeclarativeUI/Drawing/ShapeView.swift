@@ -195,17 +195,20 @@ extension Paint {
         switch self {
         case .color(let c): cairo_set_source_rgba(cr, c.red, c.green, c.blue, c.opacity)
         case .gradient(let stops, let geometry):
-            let at: (UnitPoint) -> CGPoint = {
+            let point: (UnitPoint) -> CGPoint = {
                 CGPoint(x: rect.minX + $0.sanitized.x * rect.width, y: rect.minY + $0.sanitized.y * rect.height)
             }
             let radius: (CGFloat) -> CGFloat = { max(0, $0.within(1_000_000)) }
             let angle: (Angle) -> Double = { $0.radians.isFinite ? $0.radians : 0 }
             let pattern: OpaquePointer?
             switch geometry {
-            case .linear(let a, let b): pattern = cairo_pattern_create_linear(at(a).x, at(a).y, at(b).x, at(b).y)
+            case .linear(let a, let b):
+                pattern = cairo_pattern_create_linear(point(a).x, point(a).y, point(b).x, point(b).y)
             case .radial(let c, let r0, let r1):
-                pattern = cairo_pattern_create_radial(at(c).x, at(c).y, radius(r0), at(c).x, at(c).y, radius(r1))
-            case .angular(let c, let start, let end): return angular(cr, stops, at(c), angle(start), angle(end), rect)
+                pattern = cairo_pattern_create_radial(
+                    point(c).x, point(c).y, radius(r0), point(c).x, point(c).y, radius(r1))
+            case .angular(let c, let start, let end):
+                return angular(cr, stops, point(c), angle(start), angle(end), rect)
             }
             guard let pattern else { return }
             for stop in stops {
@@ -251,8 +254,8 @@ extension Paint {
         if t <= Double(first.location) { return first.color }
         for (a, b) in zip(stops, stops.dropFirst()) where t <= Double(b.location) {
             let span = Double(b.location - a.location)
-            let f = span > 0 ? (t - Double(a.location)) / span : 1
-            let mix: (Double, Double) -> Double = { $0 + ($1 - $0) * f }
+            let fraction = span > 0 ? (t - Double(a.location)) / span : 1
+            let mix: (Double, Double) -> Double = { $0 + ($1 - $0) * fraction }
             return Color.Components(
                 red: mix(a.color.red, b.color.red), green: mix(a.color.green, b.color.green),
                 blue: mix(a.color.blue, b.color.blue), opacity: mix(a.color.opacity, b.color.opacity))

@@ -145,10 +145,10 @@ private struct ActiveSymbolEffect<Content: View>: View {
     /// Whether the motion returns and repeats. If false, the symbol stays at the end while the effect is active.
     let goesBack: Bool
     let isActive: Bool
-    @Environment(\.accessibilityReduceMotion) private var isStill
+    @Environment(\.accessibilityReduceMotion) private var reducesMotion
     @State private var isThere = false
 
-    private var isRunning: Bool { isActive && (!goesBack || !isStill) }
+    private var isRunning: Bool { isActive && (!goesBack || !reducesMotion) }
     /// The duration of the motion in one direction, in seconds.
     private var seconds: Double { 0.8 / options.speed }
     private var once: Animation { .easeInOut(duration: seconds) }
@@ -173,13 +173,13 @@ private struct ValueSymbolEffect<Content: View, Value: Equatable>: View {
     let motion: _SymbolMotion
     let options: SymbolEffectOptions
     let value: Value
-    @Environment(\.accessibilityReduceMotion) private var isStill
+    @Environment(\.accessibilityReduceMotion) private var reducesMotion
     @State private var isThere = false
     @State private var count = 0
 
     var body: some View {
         SymbolMotionView(content: content, motion: motion, isThere: isThere)
-            .onChange(of: value) { _, _ in if !isStill { count += 1 } }
+            .onChange(of: value) { _, _ in if !reducesMotion { count += 1 } }
             .task(id: count) {
                 guard count > 0 else { return }
                 let seconds = 0.2 / options.speed

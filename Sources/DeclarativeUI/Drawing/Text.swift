@@ -85,7 +85,7 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
     private var layout: OpaquePointer?
     private var look: Look?
     private var passive: PassiveWidget?
-    private var knownLeast: CGFloat?
+    private var knownMinimumWidth: CGFloat?
     /// The runs of `text` that the layout contains.
     private var lines = TextLines()
     /// The background of a control on which the colors of the runs must be readable.
@@ -113,8 +113,8 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
 
     /// The smallest width for the text in points: that of the longest word, or of some letters and an ellipsis for a
     /// single line.
-    private var least: CGFloat {
-        if let knownLeast { return knownLeast }
+    private var minimumWidth: CGFloat {
+        if let knownMinimumWidth { return knownMinimumWidth }
         guard let layout, let look else { return 0 }
         restoreLines(layout, look)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
@@ -127,7 +127,7 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
         let width = min(
             (Double(logical.width) / 1024).rounded(.up), look.limit == 1 ? look.narrowest : look.longestWord
         ).rounded(.up)
-        knownLeast = width
+        knownMinimumWidth = width
         return width
     }
 
@@ -159,7 +159,7 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
 
     private func rebuild(_ look: Look) {
         if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) }
-        knownLeast = nil
+        knownMinimumWidth = nil
         layout = TextContext.shared.flatMap { pango_layout_new($0) }
         guard let layout else { return }
         let description = look.font.description()
@@ -275,23 +275,23 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
 
     private func fitAsSet(_ width: CGFloat?, _ height: CGFloat?) -> CGSize {
         guard let layout, let look else { return .zero }
-        var bounded = width.map { $0.isFinite ? Int32(min(1_000_000, max(0, $0)) * 1024) : -1 } ?? -1
+        var pangoWidth = width.map { $0.isFinite ? Int32(min(1_000_000, max(0, $0)) * 1024) : -1 } ?? -1
         // Pango applies no line limit without a width.
-        if lines.isJoined, bounded < 0 { bounded = 1_000_000 * 1024 }
-        let isColumn = width.map { $0 < look.narrowest && $0 < least } ?? false
-        let cut = TextLines.Cut(width: bounded, limit: isColumn ? 1 : min(look.limit ?? 1, 100_000), step: fitted)
+        if lines.isJoined, pangoWidth < 0 { pangoWidth = 1_000_000 * 1024 }
+        let isColumn = width.map { $0 < look.narrowest && $0 < minimumWidth } ?? false
+        let cut = TextLines.Cut(width: pangoWidth, limit: isColumn ? 1 : min(look.limit ?? 1, 100_000), step: fitted)
         if cut != lines.cut { restoreLines(layout, look) }
-        pango_layout_set_width(layout, bounded)
+        pango_layout_set_width(layout, pangoWidth)
         // Pango counts lines for a negative height, and Pango units for a positive one. The largest value sets no
         // limit.
         if isColumn || look.limit != nil {
             pango_layout_set_height(layout, -Int32(cut.limit))
-        } else if let height, height.isFinite, bounded >= 0 {
+        } else if let height, height.isFinite, pangoWidth >= 0 {
             pango_layout_set_height(layout, Int32(max(1, min(height, 1_000_000) * 1024)))
         } else {
-            pango_layout_set_height(layout, bounded >= 0 ? Int32.max : -1)
+            pango_layout_set_height(layout, pangoWidth >= 0 ? Int32.max : -1)
         }
-        if look.limit == nil, bounded < 0 { pango_layout_set_height(layout, Int32.max) }
+        if look.limit == nil, pangoWidth < 0 { pango_layout_set_height(layout, Int32.max) }
         if lines.isJoined, lines.cut == nil, lines.shorten(layout, look.truncation, to: cut) { setLines(layout, look) }
         var logical = PangoRectangle()
         pango_layout_get_extents(layout, nil, &logical)
@@ -301,7 +301,7 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         // A proposal of 0 requests the smallest width. For every other proposal, the text is not wider than proposed.
-        if proposal.width == 0 { return CGSize(width: least, height: fit(least, proposal.height).height) }
+        if proposal.width == 0 { return CGSize(width: minimumWidth, height: fit(minimumWidth, proposal.height).height) }
         var size = fit(proposal.width, proposal.height)
         if let width = proposal.width, width.isFinite { size.width = min(size.width, max(0, width.rounded(.up))) }
         return size
@@ -352,15 +352,15 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
 
     // MARK: time-dependent text
 
-    private var waiting: Date?
+    private var awaitedChange: Date?
 
     /// Updates the parts of the text that depend on the time.
     func refresh() {
-        waiting = nil
-        let now = source.resolved(at: TextClock.now()).cased(environment.textCase)
+        awaitedChange = nil
+        let newText = source.resolved(at: TextClock.now()).cased(environment.textCase)
         followTime()
-        guard now != text, let look else { return }
-        text = now
+        guard newText != text, let look else { return }
+        text = newText
         rebuild(look)
         setNeedsLayout()
         setNeedsDisplay()
@@ -370,14 +370,14 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
     private func followTime() {
         let now = TextClock.now()
         guard host?.container != nil, let next = source.nextChange(after: now) else {
-            waiting = nil
+            awaitedChange = nil
             return
         }
-        guard next != waiting else { return }
-        waiting = next
+        guard next != awaitedChange else { return }
+        awaitedChange = next
         // The update runs 2 ms after the change. Before the change, it would find the same text and wait again.
         OnMain.later(max(0.001, next.timeIntervalSince(now)) + 0.002) { [weak self] in
-            if self?.waiting == next { self?.refresh() }
+            if self?.awaitedChange == next { self?.refresh() }
         }
     }
 
@@ -450,7 +450,7 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
         passive = nil
         click?.remove()
         click = nil
-        waiting = nil
+        awaitedChange = nil
     }
     override func located(_ transform: CGAffineTransform, _ size: CGSize) { passive?.place(transform, size) }
 }

@@ -42,8 +42,8 @@ extension Text {
         guard let textCase else { return self }
         return with(self) {
             for index in $0.runs.indices {
-                let words = $0.runs[index].text
-                $0.runs[index].text = textCase == .uppercase ? words.uppercased() : words.lowercased()
+                let text = $0.runs[index].text
+                $0.runs[index].text = textCase == .uppercase ? text.uppercased() : text.lowercased()
             }
         }
     }

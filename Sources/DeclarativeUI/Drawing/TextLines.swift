@@ -15,7 +15,7 @@ struct TextLines {
 
     /// The runs that are laid out now.
     private(set) var runs: [Text.Run]
-    private let whole: [Text.Run]
+    private let completeRuns: [Text.Run]
     /// Whether the text has several paragraphs that were joined.
     let isJoined: Bool
     /// The conditions of the current cut, or nil if `runs` are complete.
@@ -25,8 +25,8 @@ struct TextLines {
 
     init(_ runs: [Text.Run] = [], isLimited: Bool = false) {
         isJoined = isLimited && runs.contains { $0.text.contains(where: TextLines.endsLine) }
-        whole = isJoined ? TextLines.joined(runs) : runs
-        self.runs = whole
+        completeRuns = isJoined ? TextLines.joined(runs) : runs
+        self.runs = completeRuns
     }
 
     private static func endsLine(_ character: Character) -> Bool {
@@ -45,7 +45,7 @@ struct TextLines {
         return runs
     }
 
-    mutating func restore() { (runs, cut) = (whole, nil) }
+    mutating func restore() { (runs, cut) = (completeRuns, nil) }
 
     /// Replaces the part of the last allowed line that belongs to other paragraphs with an ellipsis. `layout` must
     /// contain the complete text.

@@ -15,17 +15,17 @@ extension Text {
     /// The text shows the attributes of `AttributeScopes.SwiftUIAttributes`, and `link`.
     @_disfavoredOverload nonisolated public init(_ attributedContent: AttributedString) {
         runs = attributedContent.runs.map { run in
-            var own = Run(text: String(attributedContent[run.range].characters))
-            own.link = run.link
-            own.font = run.swiftUI.font
-            own.color = run.swiftUI.foregroundColor
-            own.weight = run.swiftUI.fontWeight
-            own.isItalic = run.swiftUI.isItalic ?? false
-            own.isMonospaced = run.swiftUI.isCode ?? false
-            own.kerning = run.swiftUI.kern ?? 0
-            own.isUnderlined = run.swiftUI.underlineStyle != nil
-            own.isStruck = run.swiftUI.strikethroughStyle != nil
-            return own
+            var textRun = Run(text: String(attributedContent[run.range].characters))
+            textRun.link = run.link
+            textRun.font = run.swiftUI.font
+            textRun.color = run.swiftUI.foregroundColor
+            textRun.weight = run.swiftUI.fontWeight
+            textRun.isItalic = run.swiftUI.isItalic ?? false
+            textRun.isMonospaced = run.swiftUI.isCode ?? false
+            textRun.kerning = run.swiftUI.kern ?? 0
+            textRun.isUnderlined = run.swiftUI.underlineStyle != nil
+            textRun.isStruck = run.swiftUI.strikethroughStyle != nil
+            return textRun
         }
         if runs.isEmpty { runs = [Run(text: "")] }
     }

@@ -152,8 +152,8 @@ private struct ScrollTransition<Content: View, Effect: VisualEffect>: View {
         ).effect(effect(EmptyVisualEffect(), phase))
     }
     private func phase(_ proxy: GeometryProxy) -> ScrollTransitionPhase {
-        guard let place = proxy.placeInScroll else { return .identity }
-        return ScrollTransitionPhase(place.own, seen: place.seen, axis: axis)
+        guard let position = proxy.placeInScroll else { return .identity }
+        return ScrollTransitionPhase(position.own, seen: position.seen, axis: axis)
     }
 }
 

@@ -27,14 +27,14 @@ enum AppRun {
         AppWindows.onLastClosed = { MainLoop.quit() }
         let appearance = AppearanceWatch { AppRoots.follow($0) }
         AppActivity.onChange = { AppRoots.follow(Appearance.environment()) }
-        let before = Appearance.environment()
+        let oldEnvironment = Appearance.environment()
         let main = make()
         UIApplication.shared.launch()
         if reportsPlayback { NowPlayingWindow.startReporting() }
         open(main)
         // A view may have requested another appearance before its graph had a root to update.
-        let after = Appearance.environment()
-        if after.colorScheme != before.colorScheme { AppRoots.follow(after) }
+        let newEnvironment = Appearance.environment()
+        if newEnvironment.colorScheme != oldEnvironment.colorScheme { AppRoots.follow(newEnvironment) }
         UIApplication.shared.begin()
         MainLoop.run()
         UIApplication.shared.terminate()

@@ -17,13 +17,13 @@ enum Appearance {
 
     private static var requests = AppearanceRequests()
     /// The user's setting, saved at the first request of a window and restored after the last one.
-    private static var usersPreference = false
+    private static var userPrefersDark = false
     /// Applies the appearance that a window requests. Nil withdraws its request.
     static func request(_ scheme: ColorScheme?, by window: ObjectIdentifier) {
         let isFirst = requests.current == nil
         guard requests.set(scheme, by: window), let settings = GTKSettings.standard else { return }
-        if isFirst { usersPreference = settings.prefersDark }
-        settings.prefersDark = requests.current.map { $0 == .dark } ?? usersPreference
+        if isFirst { userPrefersDark = settings.prefersDark }
+        settings.prefersDark = requests.current.map { $0 == .dark } ?? userPrefersDark
     }
 
     /// Returns the environment of an app's first view.

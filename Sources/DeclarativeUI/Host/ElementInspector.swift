@@ -40,29 +40,31 @@ package struct ElementInspector {
         self.scale = scale
         now = surface.now
         content = surface.widget
-        add(surface.root, Place(transform: .identity, seen: CGRect(origin: .zero, size: surface.size), depth: 0))
+        add(
+            surface.root, Region(transform: .identity, visibleRect: CGRect(origin: .zero, size: surface.size), depth: 0)
+        )
     }
 
-    private struct Place {
+    private struct Region {
         /// The transform from the described element's space to the window's content.
         var transform: CGAffineTransform
         /// The visible part of the window's content.
-        var seen: CGRect
+        var visibleRect: CGRect
         var depth: Int
 
-        func scrolled(_ area: CGRect) -> Place {
+        func scrolled(_ area: CGRect) -> Region {
             var inner = self
-            inner.seen = seen.intersection(area)
+            inner.visibleRect = visibleRect.intersection(area)
             return inner
         }
     }
 
-    private mutating func add(_ element: Element, _ place: Place) {
+    private mutating func add(_ element: Element, _ region: Region) {
         let inspectable = element as? any InspectableElement
         guard !element.isHidden, inspectable?.showsContent != false else { return }
         let frame = element.presentedFrame(now)
-        var inner = place
-        inner.transform = place.transform.translatedBy(x: frame.minX, y: frame.minY)
+        var inner = region
+        inner.transform = region.transform.translatedBy(x: frame.minX, y: frame.minY)
         let rect = CGRect(origin: .zero, size: frame.size).applying(inner.transform)
         if let widget = (element as? WidgetElement)?.widget {
             add(widget, inner)
@@ -80,20 +82,20 @@ package struct ElementInspector {
         }
     }
 
-    private mutating func add(_ widget: GTKWidget, _ place: Place) {
+    private mutating func add(_ widget: GTKWidget, _ region: Region) {
         let name = widget.styleName
         // Scroll bars appear and disappear by themselves.
         guard let content, widget.isVisible, widget.isChildVisible, name != "scrollbar",
             let rect = widget.bounds(in: content)
         else { return }
         if let surface = ElementWidget.owner(of: widget) as? ElementSurface {
-            var inner = place
+            var inner = region
             inner.transform = CGAffineTransform(translationX: rect.minX, y: rect.minY)
             return add(surface.root, inner)
         }
-        var inner = place
+        var inner = region
         if name == "scrolledwindow" {
-            inner = place.scrolled(rect)
+            inner = region.scrolled(rect)
         } else if name != "viewport" {
             let states = [widget.isChecked ? ":checked" : "", widget.isSensitive ? "" : ":disabled"]
             let color = widget.textColor
@@ -105,22 +107,23 @@ package struct ElementInspector {
                         red: Double(color.red), green: Double(color.green), blue: Double(color.blue),
                         opacity: Double(color.alpha)
                     ).inspection,
-                ], place)
+                ], region)
             inner.depth += 1
         }
         for child in widget.children { add(child, inner) }
     }
 
-    private mutating func write(_ kind: String, _ rect: CGRect, _ facts: [String?], _ place: Place) {
-        guard rect.isFinite, rect.width > 0, rect.height > 0, rect.maxX > place.seen.minX, rect.minX < place.seen.maxX,
-            rect.maxY > place.seen.minY, rect.minY < place.seen.maxY
+    private mutating func write(_ kind: String, _ rect: CGRect, _ details: [String?], _ region: Region) {
+        guard rect.isFinite, rect.width > 0, rect.height > 0, rect.maxX > region.visibleRect.minX,
+            rect.minX < region.visibleRect.maxX,
+            rect.maxY > region.visibleRect.minY, rect.minY < region.visibleRect.maxY
         else { return }
         let pixel: (CGFloat) -> CGFloat = { [scale] in ($0 * scale).rounded() / scale }
         let (x, y) = (pixel(rect.minX), pixel(rect.minY))
         let numbers = [x, y, pixel(rect.maxX) - x, pixel(rect.maxY) - y].map { Double($0).inspection }
-        let parts = [kind, "\(numbers[0]),\(numbers[1])", "\(numbers[2])×\(numbers[3])"] + facts.compactMap { $0 }
+        let parts = [kind, "\(numbers[0]),\(numbers[1])", "\(numbers[2])×\(numbers[3])"] + details.compactMap { $0 }
         lines.append(
-            String(repeating: "  ", count: place.depth) + parts.filter { !$0.isEmpty }.joined(separator: " "))
+            String(repeating: "  ", count: region.depth) + parts.filter { !$0.isEmpty }.joined(separator: " "))
     }
 
     /// Returns the kind of an element, for example “Text”.

@@ -109,11 +109,11 @@ final class ElementSurface: ElementHost, WidgetOwner {
     }
 
     private func ticked() -> Bool {
-        let goesOn = root.isAnimating(now)
+        let continues = root.isAnimating(now)
         needsPlacement()
         needsDisplay()
-        if !goesOn { tick = nil }
-        return goesOn
+        if !continues { tick = nil }
+        return continues
     }
 
     func position(_ child: GTKWidget, _ transform: CGAffineTransform, _ size: CGSize) {
@@ -125,15 +125,15 @@ final class ElementSurface: ElementHost, WidgetOwner {
         let whole: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(0, $0)).rounded()) : 0 }
         let width = max(whole(size.width), child.measure(GTK_ORIENTATION_HORIZONTAL).minimum)
         let height = max(whole(size.height), child.measure(GTK_ORIENTATION_VERTICAL, for: width).minimum)
-        var place = transform
-        if place.isTranslation { (place.tx, place.ty) = (place.tx.rounded(), place.ty.rounded()) }
+        var placement = transform
+        if placement.isTranslation { (placement.tx, placement.ty) = (placement.tx.rounded(), placement.ty.rounded()) }
         // While the widget was hidden, GTK dropped its requests, for example those of a slider whose value changed.
         if !child.isChildVisible { child.queueAllocate() }
-        child.allocate(width, height, place.gsk)
+        child.allocate(width, height, placement.gsk)
         // GTK drops requests that the widget makes during its allocation, for example when a scrolled window shows its
         // bars. A second allocation handles them, or does nothing.
         _ = child.measure(GTK_ORIENTATION_HORIZONTAL)
-        child.allocate(width, height, place.gsk)
+        child.allocate(width, height, placement.gsk)
     }
 
     // MARK: layout
@@ -163,35 +163,44 @@ final class ElementSurface: ElementHost, WidgetOwner {
     }
 
     private func length(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
-        let given: CGFloat? = forSize < 0 ? nil : CGFloat(forSize)
-        let up: (CGFloat) -> Int = { $0.isFinite ? Int(min(100_000_000, max(0, $0)).rounded(.up)) : 0 }
+        let availableSize: CGFloat? = forSize < 0 ? nil : CGFloat(forSize)
+        let roundedUp: (CGFloat) -> Int = { $0.isFinite ? Int(min(100_000_000, max(0, $0)).rounded(.up)) : 0 }
         if orientation == GTK_ORIENTATION_HORIZONTAL {
             switch sizing {
-            case .scrolledVertically: return (0, up(root.sizeThatFits(.unspecified).width))
+            case .scrolledVertically: return (0, roundedUp(root.sizeThatFits(.unspecified).width))
             case .scrolledHorizontally, .scrolledBoth:
-                let width = up(
-                    root.sizeThatFits(ProposedViewSize(width: nil, height: sizing == .scrolledBoth ? nil : given)).width
+                let width = roundedUp(
+                    root.sizeThatFits(
+                        ProposedViewSize(width: nil, height: sizing == .scrolledBoth ? nil : availableSize)
+                    ).width
                 )
                 return (width, width)
             case .window:
                 // A window must fit on the screen, even if its content needs more.
                 return (
-                    up(
-                        min(WindowSize.screen.width, root.sizeThatFits(ProposedViewSize(width: 0, height: given)).width)
-                    ), up(min(16_000, root.sizeThatFits(ProposedViewSize(width: nil, height: given)).width))
+                    roundedUp(
+                        min(
+                            WindowSize.screen.width,
+                            root.sizeThatFits(ProposedViewSize(width: 0, height: availableSize)).width)
+                    ),
+                    roundedUp(min(16_000, root.sizeThatFits(ProposedViewSize(width: nil, height: availableSize)).width))
                 )
             }
         }
         switch sizing {
         case .scrolledVertically, .scrolledBoth:
-            let height = up(
-                root.sizeThatFits(ProposedViewSize(width: sizing == .scrolledBoth ? nil : given, height: nil)).height)
+            let height = roundedUp(
+                root.sizeThatFits(ProposedViewSize(width: sizing == .scrolledBoth ? nil : availableSize, height: nil))
+                    .height)
             return (height, height)
-        case .scrolledHorizontally: return (0, up(root.sizeThatFits(.unspecified).height))
+        case .scrolledHorizontally: return (0, roundedUp(root.sizeThatFits(.unspecified).height))
         case .window:
             return (
-                up(min(WindowSize.screen.height, root.sizeThatFits(ProposedViewSize(width: given, height: 0)).height)),
-                up(min(16_000, root.sizeThatFits(ProposedViewSize(width: given, height: nil)).height))
+                roundedUp(
+                    min(
+                        WindowSize.screen.height,
+                        root.sizeThatFits(ProposedViewSize(width: availableSize, height: 0)).height)),
+                roundedUp(min(16_000, root.sizeThatFits(ProposedViewSize(width: availableSize, height: nil)).height))
             )
         }
     }
@@ -214,8 +223,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
         var all: [GTKWidget] = []
         func collect(_ element: Element) {
             guard !element.isHidden else { return }
-            if let own = (element as? any FocusHolder)?.focusWidget, own.parent == widget {
-                all.append(own)
+            if let focusWidget = (element as? any FocusHolder)?.focusWidget, focusWidget.parent == widget {
+                all.append(focusWidget)
             }
             element.inFocusOrder.forEach(collect)
         }

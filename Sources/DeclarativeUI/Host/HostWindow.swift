@@ -112,9 +112,9 @@ final class HostWindow {
         window.isResizable = false
         window.addClass("zt-dialog")
         if GDKDisplay.standard?.isComposited == true {
-            let none = GTKBox(GTK_ORIENTATION_HORIZONTAL)
-            none.isVisible = false
-            window.setTitlebar(none.widget)
+            let emptyTitlebar = GTKBox(GTK_ORIENTATION_HORIZONTAL)
+            emptyTitlebar.isVisible = false
+            window.setTitlebar(emptyTitlebar.widget)
         } else {
             window.isDecorated = false
         }

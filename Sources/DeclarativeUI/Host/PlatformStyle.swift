@@ -41,8 +41,8 @@ extension EnvironmentValues {
 extension AnyButtonStyle {
     /// A button style with only the label, in the accent color. A destructive button is red.
     fileprivate static let phone = AnyButtonStyle { role, label, action in
-        let words = role == .destructive ? label : AnyView(label.foregroundStyle(TintShapeStyle.tint))
-        return AnyView(NativeButton(role: role, look: .bare, action: action, label: words))
+        let styledLabel = role == .destructive ? label : AnyView(label.foregroundStyle(TintShapeStyle.tint))
+        return AnyView(NativeButton(role: role, look: .bare, action: action, label: styledLabel))
     }
 }
 

@@ -11,25 +11,25 @@ import GTK
 enum StoredDefaults {
     private static var timer: LoopTimer?
     /// Whether the current iteration of the main loop runs the timer itself.
-    private static var isOwnTurn = false
+    private static var isTimerIteration = false
     private static let delay: UInt32 = 500
 
     static func begin() {
-        MainLoop.onRest = { StoredDefaults.rested() }
+        MainLoop.onRest = { StoredDefaults.loopRested() }
         // An app may end by calling `exit`.
         atexit { _ = UserDefaults.standard.synchronize() }
     }
 
-    private static func rested() {
+    private static func loopRested() {
         // In the timer's iteration, other code may have stored values after the timer ran. They are written now, and
         // the timer is not started again.
-        if isOwnTurn {
-            (isOwnTurn, timer) = (false, nil)
+        if isTimerIteration {
+            (isTimerIteration, timer) = (false, nil)
             return write()
         }
         guard timer == nil else { return }
         timer = LoopTimer(milliseconds: delay) {
-            isOwnTurn = true
+            isTimerIteration = true
             write()
             return false
         }

@@ -35,16 +35,16 @@ final class SurfaceRequests {
 
     /// Sends a request to GTK, now or later.
     /// - Parameter isLater: Whether the request always waits, because GTK may be placing another kind of widget.
-    func request(_ what: Kind, isLater: Bool = false) {
-        guard isLater || SurfaceRequests.depth > 0 else { return ask(what) }
+    func request(_ kind: Kind, isLater: Bool = false) {
+        guard isLater || SurfaceRequests.depth > 0 else { return send(kind) }
         let isFirst = waiting.isEmpty
-        waiting.insert(what)
+        waiting.insert(kind)
         guard isFirst else { return }
         OnMain.later { [weak self] in
             guard let self else { return }
             let all = self.waiting
             self.waiting = []
-            self.ask(all)
+            self.send(all)
         }
     }
 
@@ -58,9 +58,9 @@ final class SurfaceRequests {
         }
     }
 
-    private func ask(_ what: Kind) {
-        if what.contains(.resize) { widget.queueResize() }
-        if what.contains(.allocate) { widget.queueAllocate() }
-        if what.contains(.draw) { widget.queueDraw() }
+    private func send(_ kind: Kind) {
+        if kind.contains(.resize) { widget.queueResize() }
+        if kind.contains(.allocate) { widget.queueAllocate() }
+        if kind.contains(.draw) { widget.queueDraw() }
     }
 }

@@ -30,9 +30,9 @@ final class ViewHost {
     /// The body that is evaluated now has created this host, for example for a player view. If the view were mounted
     /// now, Observation would also register every value that the views in this host read for that body.
     private func mountLater<V: View>(_ view: V, _ environment: EnvironmentValues) {
-        let mine = mounts
+        let expectedMounts = mounts
         OnMain.later { [weak self] in
-            if let self, mounts == mine { mount(view, environment: environment) }
+            if let self, mounts == expectedMounts { mount(view, environment: environment) }
         }
     }
 

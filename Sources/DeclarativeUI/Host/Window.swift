@@ -137,10 +137,10 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
 
     func menusChanged() {
         let menus = CommandMenus.menus(for: window)
-        let had = menuBar.hasMenus
+        let hadMenus = menuBar.hasMenus
         menuBar.show(menus)
         window?.keys.take(menus)
-        if menuBar.hasMenus != had { structureChanged() }
+        if menuBar.hasMenus != hadMenus { structureChanged() }
     }
 
     // MARK: focus
@@ -158,13 +158,13 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     private var looks = BarLooks()
 
     private func showBars() {
-        let next = content?.preference(ToolbarKey.self) ?? []
+        let newItems = content?.preference(ToolbarKey.self) ?? []
         let looks = content?.preference(BarLooksKey.self) ?? BarLooks()
-        guard next.map(\.identity) != items.map(\.identity) || looks != self.looks else { return }
-        items = next
+        guard newItems.map(\.identity) != items.map(\.identity) || looks != self.looks else { return }
+        items = newItems
         self.looks = looks
-        let top = next.filter { $0.placement.edge != .bottom }
-        let below = next.filter { $0.placement.edge == .bottom }
+        let top = newItems.filter { $0.placement.edge != .bottom }
+        let below = newItems.filter { $0.placement.edge == .bottom }
         bar = show(
             top.isEmpty || looks.top.isHidden
                 ? AnyView(EmptyView())

@@ -26,16 +26,16 @@ enum WindowSize {
             let bar = menu?.barSize ?? .zero
             let root = menu?.page ?? root
             let ideal = root.sizeThatFits(.unspecified)
-            let named = ideals(root)
+            let hasIdeal = ideals(root)
             let isWide = root.sizeThatFits(ProposedViewSize(width: .infinity, height: nil)).width > ideal.width + 0.5
-            size.width = side(ideal.width, isWide && !named.width && !isSheet, useful.width, least.width, most.width)
+            size.width = side(ideal.width, isWide && !hasIdeal.width && !isSheet, useful.width, least.width, most.width)
             size.width = max(size.width, root.sizeThatFits(ProposedViewSize(width: 0, height: nil)).width)
             // Text wraps, so the preferred height is the one for this width.
             let height = root.sizeThatFits(ProposedViewSize(width: size.width, height: nil)).height
             let isHigh = root.sizeThatFits(ProposedViewSize(width: size.width, height: .infinity)).height > height + 0.5
             size.height =
                 side(
-                    named.height ? ideal.height : height, isHigh && !named.height && !isSheet, useful.height,
+                    hasIdeal.height ? ideal.height : height, isHigh && !hasIdeal.height && !isSheet, useful.height,
                     least.height, most.height) + bar.height
             size.width = max(size.width, bar.width)
         }
@@ -47,9 +47,9 @@ enum WindowSize {
     /// Returns whether the content below any menus can have only one size.
     static func isFixed(_ root: Element) -> Bool {
         let content = menuPage(root)?.page ?? root
-        let least = content.sizeThatFits(.zero)
-        let most = content.sizeThatFits(.infinity)
-        return abs(least.width - most.width) < 0.5 && abs(least.height - most.height) < 0.5
+        let minimum = content.sizeThatFits(.zero)
+        let maximum = content.sizeThatFits(.infinity)
+        return abs(minimum.width - maximum.width) < 0.5 && abs(minimum.height - maximum.height) < 0.5
     }
 
     private static func menuPage(_ root: Element) -> MenuPageElement? {

@@ -7,9 +7,9 @@ struct AccessibilityModifier: ElementModifier {
     let change: (inout AccessibilityTexts) -> Void
     func makeElement() -> AccessibilityElement { AccessibilityElement() }
     func update(_ element: AccessibilityElement, _ fiber: _Fiber) {
-        var words = AccessibilityTexts()
-        change(&words)
-        element.set(words)
+        var texts = AccessibilityTexts()
+        change(&texts)
+        element.set(texts)
     }
 }
 
@@ -30,10 +30,10 @@ final class AccessibilityElement: WrapperElement, Describable, AccessibleTextEle
     private var passive: PassiveWidget?
     private weak var described: (any Describable)?
 
-    func set(_ words: AccessibilityTexts) {
-        guard words != self.texts else { return }
+    func set(_ newTexts: AccessibilityTexts) {
+        guard newTexts != self.texts else { return }
         let hadLabel = label != nil
-        self.texts = words
+        self.texts = newTexts
         apply()
         if hadLabel != (label != nil) { children.forEach { $0.updateAccessibleTexts() } }
         // The name of an element around this one, such as a button, may include this label.

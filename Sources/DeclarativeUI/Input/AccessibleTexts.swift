@@ -33,20 +33,20 @@ extension Element {
     /// The text that a screen reader reads for this element: its texts or, if there are none, the names of its images.
     final var spokenText: String {
         var texts: [String] = []
-        var pictures: [String] = []
+        var imageNames: [String] = []
         func collect(_ element: Element) {
             switch element {
             case let silent as AccessibilityHiddenElement where silent.isAccessibilityHidden: return
             case let described as AccessibilityElement:
                 if let label = described.label { return texts.append(label) }
             case let text as TextElement: texts.append(text.string)
-            case let image as ImageElement: pictures.append(image.accessibleName)
+            case let image as ImageElement: imageNames.append(image.accessibleName)
             default: break
             }
             element.children.forEach(collect)
         }
         collect(self)
-        return (texts.contains { !$0.isEmpty } ? texts : pictures).filter { !$0.isEmpty }.joined(separator: " ")
+        return (texts.contains { !$0.isEmpty } ? texts : imageNames).filter { !$0.isEmpty }.joined(separator: " ")
     }
 }
 

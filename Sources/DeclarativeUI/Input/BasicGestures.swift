@@ -11,10 +11,10 @@ public struct TapGesture: Gesture {
     /// - Parameter count: The number of taps in a row, at least 1.
     nonisolated public init(count: Int = 1) { self.count = max(1, count) }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Void>) -> [_Recognizer] {
-        let one = _Recognizer(.tap(count: count, space: .local))
-        one.onPoint = { _ in events.ended(()) }
-        one.onCancel = events.cancelled
-        return [one]
+        let recognizer = _Recognizer(.tap(count: count, space: .local))
+        recognizer.onPoint = { _ in events.ended(()) }
+        recognizer.onCancel = events.cancelled
+        return [recognizer]
     }
 }
 
@@ -38,10 +38,10 @@ public struct SpatialTapGesture: Gesture {
         space = coordinateSpace
     }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
-        let one = _Recognizer(.tap(count: count, space: space))
-        one.onPoint = { events.ended(Value(location: $0)) }
-        one.onCancel = events.cancelled
-        return [one]
+        let recognizer = _Recognizer(.tap(count: count, space: space))
+        recognizer.onPoint = { events.ended(Value(location: $0)) }
+        recognizer.onCancel = events.cancelled
+        return [recognizer]
     }
 }
 
@@ -62,11 +62,11 @@ public struct LongPressGesture: Gesture {
         distance = maximumDistance
     }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Bool>) -> [_Recognizer] {
-        let one = _Recognizer(.longPress(seconds: seconds, distance: distance))
-        one.onPoint = { _ in events.ended(true) }
-        one.onPressing = { if $0 { events.changed(true) } }
-        one.onCancel = events.cancelled
-        return [one]
+        let recognizer = _Recognizer(.longPress(seconds: seconds, distance: distance))
+        recognizer.onPoint = { _ in events.ended(true) }
+        recognizer.onPressing = { if $0 { events.changed(true) } }
+        recognizer.onCancel = events.cancelled
+        return [recognizer]
     }
 }
 
@@ -108,10 +108,10 @@ public struct DragGesture: Gesture {
         space = coordinateSpace
     }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
-        let one = _Recognizer(.drag(distance: distance, space: space))
-        one.onDrag = { value, isOver in isOver ? events.ended(value) : events.changed(value) }
-        one.onCancel = events.cancelled
-        return [one]
+        let recognizer = _Recognizer(.drag(distance: distance, space: space))
+        recognizer.onDrag = { value, isOver in isOver ? events.ended(value) : events.changed(value) }
+        recognizer.onCancel = events.cancelled
+        return [recognizer]
     }
 }
 
@@ -130,12 +130,12 @@ public struct MagnificationGesture: Gesture {
         least = minimumScaleDelta.isFinite ? max(0, minimumScaleDelta) : 0.01
     }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<CGFloat>) -> [_Recognizer] {
-        let one = _Recognizer(.magnify(least: least))
-        one.onMagnify = { value, isOver in
+        let recognizer = _Recognizer(.magnify(least: least))
+        recognizer.onMagnify = { value, isOver in
             isOver ? events.ended(value.magnification) : events.changed(value.magnification)
         }
-        one.onCancel = events.cancelled
-        return [one]
+        recognizer.onCancel = events.cancelled
+        return [recognizer]
     }
 }
 
@@ -163,10 +163,10 @@ public struct MagnifyGesture: Gesture {
         least = minimumScaleDelta.isFinite ? max(0, minimumScaleDelta) : 0.01
     }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
-        let one = _Recognizer(.magnify(least: least))
-        one.onMagnify = { value, isOver in isOver ? events.ended(value) : events.changed(value) }
-        one.onCancel = events.cancelled
-        return [one]
+        let recognizer = _Recognizer(.magnify(least: least))
+        recognizer.onMagnify = { value, isOver in isOver ? events.ended(value) : events.changed(value) }
+        recognizer.onCancel = events.cancelled
+        return [recognizer]
     }
 }
 
@@ -183,10 +183,11 @@ public struct RotationGesture: Gesture {
     /// - Parameter minimumAngleDelta: The angle in either direction after which the gesture begins.
     nonisolated public init(minimumAngleDelta: Angle = .degrees(1)) { least = minimumAngleDelta }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Angle>) -> [_Recognizer] {
-        let one = _Recognizer(.rotate(least: least.least))
-        one.onRotate = { value, isOver in isOver ? events.ended(value.rotation) : events.changed(value.rotation) }
-        one.onCancel = events.cancelled
-        return [one]
+        let recognizer = _Recognizer(.rotate(least: least.least))
+        recognizer.onRotate = { value, isOver in isOver ? events.ended(value.rotation) : events.changed(value.rotation)
+        }
+        recognizer.onCancel = events.cancelled
+        return [recognizer]
     }
 }
 
@@ -212,10 +213,10 @@ public struct RotateGesture: Gesture {
     /// - Parameter minimumAngleDelta: The angle in either direction after which the gesture begins.
     nonisolated public init(minimumAngleDelta: Angle = .degrees(1)) { least = minimumAngleDelta }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
-        let one = _Recognizer(.rotate(least: least.least))
-        one.onRotate = { value, isOver in isOver ? events.ended(value) : events.changed(value) }
-        one.onCancel = events.cancelled
-        return [one]
+        let recognizer = _Recognizer(.rotate(least: least.least))
+        recognizer.onRotate = { value, isOver in isOver ? events.ended(value) : events.changed(value) }
+        recognizer.onCancel = events.cancelled
+        return [recognizer]
     }
 }
 

@@ -189,7 +189,7 @@ extension SequenceGesture.Value: Equatable where First.Value: Equatable, Second.
 extension _Recognizer {
     /// Allows each recognizer of one array to be recognized together with each recognizer of the other array.
     static func pair(_ firstRecognizers: [_Recognizer], _ secondRecognizers: [_Recognizer]) {
-        for one in firstRecognizers { one.partners.formUnion(secondRecognizers.map(ObjectIdentifier.init)) }
+        for first in firstRecognizers { first.partners.formUnion(secondRecognizers.map(ObjectIdentifier.init)) }
         for other in secondRecognizers { other.partners.formUnion(firstRecognizers.map(ObjectIdentifier.init)) }
     }
 }

@@ -132,16 +132,16 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
     }
 
     /// Takes the focus if this element is the innermost focusable one at a press.
-    /// - Parameter picked: The widget to which GTK delivers the press.
-    private func pressed(_ point: CGPoint, _ picked: GTKWidget?) {
+    /// - Parameter target: The widget to which GTK delivers the press.
+    private func pressed(_ point: CGPoint, _ target: GTKWidget?) {
         guard takesClicks, isFocusable, host?.visibleRect.map({ $0.contains(point) }) != false, hit(point) != nil,
             !hasInner(at: point)
         else { return }
-        var each = picked
-        while let current = each, current != host?.container {
+        var ancestor = target
+        while let current = ancestor, current != host?.container {
             // The widget takes the focus itself.
             if current.isFocusable, current.isSensitive { return }
-            each = current.parent
+            ancestor = current.parent
         }
         takeFocus()
         wasFocusedByTab = false
@@ -168,10 +168,10 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
 
     /// Returns the innermost focusable element around `element`.
     static func around(_ element: Element) -> FocusableElement? {
-        var each = element.enclosingElement
-        while let current = each {
+        var ancestor = element.enclosingElement
+        while let current = ancestor {
             if let found = current as? FocusableElement, found.isFocusable, !found.isInert { return found }
-            each = current.enclosingElement
+            ancestor = current.enclosingElement
         }
         return nil
     }

@@ -52,9 +52,9 @@ public final class _GestureMemory {
             // A different gesture has this slot now, so the slots after it may belong to other gestures too.
             slots.removeSubrange(next...)
         }
-        let fresh = make()
-        slots.append(fresh)
-        return fresh
+        let newSlot = make()
+        slots.append(newSlot)
+        return newSlot
     }
 }
 
@@ -226,10 +226,10 @@ extension View {
     ) -> some View {
         elementModifier(
             GestureModifier(allowsBelow: true) { _ in
-                let one = _Recognizer(.longPress(seconds: max(0, minimumDuration), distance: maximumDistance))
-                one.onPoint = { _ in action() }
-                one.onPressing = onPressingChanged
-                return [one]
+                let recognizer = _Recognizer(.longPress(seconds: max(0, minimumDuration), distance: maximumDistance))
+                recognizer.onPoint = { _ in action() }
+                recognizer.onPressing = onPressingChanged
+                return [recognizer]
             })
     }
     /// Calls `action` with true when the pointer enters this view, and with false when the pointer leaves.

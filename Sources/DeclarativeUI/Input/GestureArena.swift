@@ -26,15 +26,16 @@ final class GestureArena {
     /// Creates the gestures of a widget.
     /// - Parameter sources: The elements whose gestures are recognized on the widget, the innermost first.
     init(_ sources: [GestureElement], on widget: GTKWidget, of element: GestureElement) {
-        let all = sources.flatMap { source in source.recognizers.indices.map { (source, $0) } }
+        let candidates = sources.flatMap { source in source.recognizers.indices.map { (source, $0) } }
         // Of the gestures with high priority, the outermost comes first.
-        let one =
-            Array(all.filter { $0.0.recognizers[$0.1].isFirst }.reversed())
-            + all.filter { !$0.0.recognizers[$0.1].isFirst }
+        let byPriority =
+            Array(candidates.filter { $0.0.recognizers[$0.1].isFirst }.reversed())
+            + candidates.filter { !$0.0.recognizers[$0.1].isFirst }
         // Simultaneous gestures must receive each event before another gesture claims it. At the end of a tap, GTK
         // reports a claimed event to no other gesture.
         let order =
-            one.filter { $0.0.recognizers[$0.1].isSimultaneous } + one.filter { !$0.0.recognizers[$0.1].isSimultaneous }
+            byPriority.filter { $0.0.recognizers[$0.1].isSimultaneous }
+            + byPriority.filter { !$0.0.recognizers[$0.1].isSimultaneous }
         controllers = order.map { GestureController($0.0, $0.1, on: widget, of: element, in: self) }
         // GTK calls gestures in the reverse order of their addition.
         for controller in controllers.reversed() { controller.add() }
@@ -86,9 +87,9 @@ final class GestureArena {
     }
 
     private func competes(_ a: GestureController, _ b: GestureController) -> Bool {
-        guard let one = a.recognizer, let other = b.recognizer else { return false }
-        if one.partners.contains(ObjectIdentifier(other)) { return false }
-        return a.source === b.source || !(one.isSimultaneous || other.isSimultaneous)
+        guard let first = a.recognizer, let second = b.recognizer else { return false }
+        if first.partners.contains(ObjectIdentifier(second)) { return false }
+        return a.source === b.source || !(first.isSimultaneous || second.isSimultaneous)
     }
 
     /// Records that a recognized drag has moved by a distance in points.
@@ -111,7 +112,7 @@ final class GestureArena {
             guard case .tap(let more, _)? = other.recognizer?.kind, other.isEnabled else { return false }
             return more > count && competes(other, controller)
         }
-        guard mustWait else { return carryOut(controller, action) }
+        guard mustWait else { return perform(controller, action) }
         waiting.append((WeakController(controller: controller), action))
         // The tap has not won until the waiting time is over.
         winners.removeAll { $0.controller === controller }
@@ -122,7 +123,7 @@ final class GestureArena {
     ///
     /// A simultaneous gesture receives the press before the other gestures, although its view is around their views.
     /// Therefore its action runs after their actions.
-    private func carryOut(_ controller: GestureController, _ action: @escaping () -> Void) {
+    private func perform(_ controller: GestureController, _ action: @escaping () -> Void) {
         guard controller.recognizer?.isSimultaneous == true,
             controllers.contains(where: { $0.recognizer?.isSimultaneous == false })
         else { return action() }
@@ -146,18 +147,18 @@ final class GestureArena {
 
     private func wait() {
         waitGeneration += 1
-        let mine = waitGeneration
+        let generation = waitGeneration
         OnMain.later(GestureArena.doubleClickTime) { [weak self] in
-            guard let self, self.waitGeneration == mine else { return }
+            guard let self, self.waitGeneration == generation else { return }
             self.runWaitingTaps()
         }
     }
 
     private func runWaitingTaps() {
         waitGeneration += 1
-        let all = waiting
+        let taps = waiting
         waiting = []
-        for one in all { one.action() }
+        for tap in taps { tap.action() }
     }
 
     /// The maximum time between the clicks of a double click, in seconds.

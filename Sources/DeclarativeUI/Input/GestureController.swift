@@ -20,7 +20,7 @@ final class GestureController {
     /// For a gesture of two fingers, `start` is the center between the fingers in the source's space.
     private var start = CGPoint.zero, startOwn = CGPoint.zero, startInHost = CGPoint.zero
     private var rates = (x: SmoothedRate(), y: SmoothedRate())
-    private var turned = AngleTrack()
+    private var rotationTrack = AngleTrack()
     /// Whether the gesture was recognized, so that its events are reported.
     private var hasBegun = false
     private var isCancelled = false
@@ -34,7 +34,7 @@ final class GestureController {
         in arena: GestureArena
     ) {
         let recognizer = source.recognizers[index]
-        let made: any GTKGestureObject =
+        let newGesture: any GTKGestureObject =
             switch recognizer.kind {
             case .tap: GTKClickGesture()
             case .longPress: GTKLongPressGesture()
@@ -48,10 +48,10 @@ final class GestureController {
         self.arena = arena
         self.widget = widget
         kind = recognizer.kind
-        gesture = GTKGesture(made.pointer)
+        gesture = GTKGesture(newGesture.pointer)
         if case .longPress(let seconds, _) = recognizer.kind {
             // GTK expects a factor of its default delay of half a second, between 0.5 and 2.
-            (made as? GTKLongPressGesture)?.setDelay(factor: seconds.isNaN ? 1 : min(2, max(0.5, seconds / 0.5)))
+            (newGesture as? GTKLongPressGesture)?.setDelay(factor: seconds.isNaN ? 1 : min(2, max(0.5, seconds / 0.5)))
         }
     }
 
@@ -124,7 +124,7 @@ final class GestureController {
         case .longPress: if isEnabled, wasOpen { recognizer?.onPressing?(true) }
         case .magnify, .rotate:
             if let center = gesture.center { start = sourcePoint(center) }
-            turned = AngleTrack()
+            rotationTrack = AngleTrack()
         case .tap, .drag: break
         }
     }
@@ -159,25 +159,27 @@ final class GestureController {
 
     private var now: Double { source?.host?.now ?? 0 }
 
-    private func released(_ count: Int, _ at: CGPoint) {
-        guard case .tap(let wanted, let space) = kind, count % wanted == 0, count >= wanted else { return }
-        let point = sourcePoint(at)
+    private func released(_ count: Int, _ widgetPoint: CGPoint) {
+        guard case .tap(let requiredCount, let space) = kind, count % requiredCount == 0, count >= requiredCount else {
+            return
+        }
+        let point = sourcePoint(widgetPoint)
         guard isEnabled, wasOpen, let source, source.bounds.contains(point) || source.contains(point) else { return }
-        arena?.tapped(self, count: wanted) { [weak self] in
+        arena?.tapped(self, count: requiredCount) { [weak self] in
             self?.recognizer?.onPoint?(source.placedPoint(point, in: space))
         }
     }
 
-    private func pressedLong(_ at: CGPoint) {
+    private func pressedLong(_ point: CGPoint) {
         guard isEnabled, wasOpen, arena?.tryToSucceed(self) == true else { return }
         hasBegun = true
-        recognizer?.onPoint?(sourcePoint(at))
+        recognizer?.onPoint?(sourcePoint(point))
     }
 
-    private func dragBegan(_ at: CGPoint) {
-        start = at
-        startOwn = sourcePoint(at)
-        startInHost = element.map { at.applying($0.transform) } ?? at
+    private func dragBegan(_ point: CGPoint) {
+        start = point
+        startOwn = sourcePoint(point)
+        startInHost = element.map { point.applying($0.transform) } ?? point
         if minimumDistance == 0 { dragged(0, 0, isOver: false) }
     }
 
@@ -241,10 +243,11 @@ final class GestureController {
 
     private func rotated(_ angle: Double) {
         guard case .rotate(let least) = kind, let recognizer else { return }
-        turned.take(angle)
-        _ = rates.x.take(turned.total, now)
+        rotationTrack.take(angle)
+        _ = rates.x.take(rotationTrack.total, now)
         if !hasBegun {
-            guard abs(turned.total) >= least, isEnabled, recognizer.isOpen(), arena?.tryToSucceed(self) == true else {
+            guard abs(rotationTrack.total) >= least, isEnabled, recognizer.isOpen(), arena?.tryToSucceed(self) == true
+            else {
                 return
             }
             hasBegun = true
@@ -254,7 +257,7 @@ final class GestureController {
 
     private var rotation: RotateGesture.Value {
         RotateGesture.Value(
-            time: Date(), rotation: Angle(radians: turned.total), velocity: Angle(radians: rates.x.value),
+            time: Date(), rotation: Angle(radians: rotationTrack.total), velocity: Angle(radians: rates.x.value),
             startAnchor: anchor, startLocation: start)
     }
 

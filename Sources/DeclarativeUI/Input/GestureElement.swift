@@ -41,11 +41,11 @@ final class GestureElement: WrapperElement, WidgetOwner {
         memory.rewind()
         let new = make(memory)
         // If kinds and precedence are the same, only the closures have changed, and the arena can stay.
-        let same =
+        let isUnchanged =
             new.count == recognizers.count
             && zip(new, recognizers).allSatisfy { $0.kind == $1.kind && $0.isFirst == $1.isFirst }
         recognizers = new
-        guard !same else { return }
+        guard !isUnchanged else { return }
         version += 1
         host?.needsPlacement()
     }
@@ -86,9 +86,9 @@ final class GestureElement: WrapperElement, WidgetOwner {
         self.transform = transform
         guard let widget else { return }
         let sources = sources
-        let now = sources.map { (source: ObjectIdentifier($0), version: $0.version) }
-        if !now.elementsEqual(installed, by: { $0 == $1 }) {
-            installed = now
+        let current = sources.map { (source: ObjectIdentifier($0), version: $0.version) }
+        if !current.elementsEqual(installed, by: { $0 == $1 }) {
+            installed = current
             arena?.remove()
             arena = GestureArena(sources, on: widget, of: self)
         }

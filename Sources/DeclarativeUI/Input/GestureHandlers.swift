@@ -67,10 +67,10 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
             memory,
             _GestureEvents(
                 changed: { value in
-                    var now = state.wrappedValue
+                    var newState = state.wrappedValue
                     var transaction = Transaction()
-                    update(value, &now, &transaction)
-                    let next = now
+                    update(value, &newState, &transaction)
+                    let next = newState
                     withTransaction(transaction) { state.set(next) }
                     events.changed(value)
                 },

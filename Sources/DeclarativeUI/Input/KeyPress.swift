@@ -82,12 +82,12 @@ extension KeyEquivalent {
 
 extension EventModifiers {
     init(_ gdk: GdkModifierType) {
-        func holds(_ mask: GdkModifierType) -> Bool { gdk.rawValue & mask.rawValue != 0 }
+        func isHeld(_ mask: GdkModifierType) -> Bool { gdk.rawValue & mask.rawValue != 0 }
         self = []
-        if holds(GDK_LOCK_MASK) { insert(.capsLock) }
-        if holds(GDK_SHIFT_MASK) { insert(.shift) }
-        if holds(GDK_CONTROL_MASK) { formUnion([.control, .command]) }
-        if holds(GDK_ALT_MASK) { insert(.option) }
+        if isHeld(GDK_LOCK_MASK) { insert(.capsLock) }
+        if isHeld(GDK_SHIFT_MASK) { insert(.shift) }
+        if isHeld(GDK_CONTROL_MASK) { formUnion([.control, .command]) }
+        if isHeld(GDK_ALT_MASK) { insert(.option) }
     }
 }
 

@@ -25,7 +25,7 @@ final class KeyPressElement: WrapperElement {
     private var keys: EventController?
     private var focus: EventController?
     /// The hardware codes of the keys that are held. GTK does not distinguish repeats from presses.
-    private var down: Set<UInt32> = []
+    private var heldKeys: Set<UInt32> = []
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
@@ -35,20 +35,20 @@ final class KeyPressElement: WrapperElement {
             released: { [weak self] in self?.released($0, $1, $2) })
         // GTK reports no release of a key to this widget after the focus has moved elsewhere.
         focus = EventController(GTKController.focus(), on: container)
-        focus?.on("leave") { [weak self] in self?.down = [] }
+        focus?.on("leave") { [weak self] in self?.heldKeys = [] }
     }
 
     override func detached(from host: any ElementHost) {
         for controller in [keys, focus] { controller?.remove() }
-        (keys, focus, down) = (nil, nil, [])
+        (keys, focus, heldKeys) = (nil, nil, [])
     }
 
     private func pressed(_ symbol: UInt32, _ code: UInt32, _ state: GdkModifierType) -> Bool {
-        let isNew = down.insert(code).inserted
+        let isNew = heldKeys.insert(code).inserted
         return report(isNew ? .down : .repeat, symbol, state)
     }
     private func released(_ symbol: UInt32, _ code: UInt32, _ state: GdkModifierType) {
-        down.remove(code)
+        heldKeys.remove(code)
         _ = report(.up, symbol, state)
     }
 
@@ -56,12 +56,13 @@ final class KeyPressElement: WrapperElement {
         guard phases.contains(phase), isEnabled, !isInert, hasKeyboard, let key = KeyEquivalent(symbol: symbol) else {
             return false
         }
-        let typed = Unicode.Scalar(gdk_keyval_to_unicode(symbol)).flatMap {
+        let characters = Unicode.Scalar(gdk_keyval_to_unicode(symbol)).flatMap {
             $0.value >= 0x20 ? String(Character($0)) : nil
         }
         return action(
             KeyPress(
-                phase: phase, key: key, characters: typed ?? String(key.character), modifiers: EventModifiers(state)))
+                phase: phase, key: key, characters: characters ?? String(key.character),
+                modifiers: EventModifiers(state)))
             == .handled
     }
 

@@ -193,8 +193,8 @@ struct FocusModifier<Value: Hashable>: ElementModifier {
     let none: Value
     func makeElement() -> FocusElement { FocusElement() }
     func update(_ element: FocusElement, _ fiber: _Fiber) {
-        element.onFocus = { has in
-            if has {
+        element.onFocus = { hasFocus in
+            if hasFocus {
                 binding.wrappedValue = value
             } else if binding.wrappedValue == value {
                 binding.wrappedValue = none
@@ -207,8 +207,8 @@ struct FocusModifier<Value: Hashable>: ElementModifier {
 /// An element that keeps a binding in sync with the GTK focus of the control below it.
 final class FocusElement: WrapperElement {
     var onFocus: ((Bool) -> Void)?
-    private var wants = false
-    private var has = false
+    private var isRequested = false
+    private var hasFocus = false
     /// The connection to the window's focus property.
     ///
     /// A focus controller on the widget reports no loss of focus if it has not seen the gain. A window that opens gives
@@ -225,17 +225,17 @@ final class FocusElement: WrapperElement {
         return nil
     }
 
-    func setWanted(_ wants: Bool, _ graph: ViewGraph) {
-        guard wants != self.wants else { return }
-        self.wants = wants
+    func setWanted(_ isRequested: Bool, _ graph: ViewGraph) {
+        guard isRequested != self.isRequested else { return }
+        self.isRequested = isRequested
         graph.after { [weak self] in self?.grab() }
     }
 
     private func grab() {
         guard let widget = find(content) else { return }
-        if wants, !has {
+        if isRequested, !hasFocus {
             widget.grabFocus()
-        } else if !wants, has {
+        } else if !isRequested, hasFocus {
             widget.root?.focus = nil
         }
     }
@@ -257,16 +257,16 @@ final class FocusElement: WrapperElement {
     /// Reports focus that the widget got before the element watched it, or moves the focus to the widget if requested.
     private func updateFocus() {
         guard let watched else { return }
-        guard wants, !FocusElement.isFocus(watched) else { return focusChanged() }
-        has = false
+        guard isRequested, !FocusElement.isFocus(watched) else { return focusChanged() }
+        hasFocus = false
         grab()
     }
 
-    private func changed(_ has: Bool) {
-        guard has != self.has else { return }
-        self.has = has
-        wants = has
-        onFocus?(has)
+    private func changed(_ hasFocus: Bool) {
+        guard hasFocus != self.hasFocus else { return }
+        self.hasFocus = hasFocus
+        isRequested = hasFocus
+        onFocus?(hasFocus)
     }
 
     private func unwatch() {
@@ -276,8 +276,8 @@ final class FocusElement: WrapperElement {
 
     override func detached(from host: any ElementHost) {
         unwatch()
-        guard has || wants else { return }
-        has = false
+        guard hasFocus || isRequested else { return }
+        hasFocus = false
         // A removed view can't have the focus, nor get it later. The binding is changed after the current update of the
         // views.
         OnMain.later { [weak self, onFocus] in if self?.host == nil { onFocus?(false) } }

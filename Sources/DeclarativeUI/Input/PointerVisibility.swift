@@ -60,12 +60,12 @@ final class PointerVisibilityElement: WrapperElement {
     /// The pointer appears only when the last element is removed. In one motion, the pointer can leave one element and
     /// enter another one that hides it.
     private func set(_ container: GTKWidget, _ isHidden: Bool) {
-        let me = ObjectIdentifier(self)
-        let before = Self.hiding[container] ?? []
-        let now = isHidden ? before.union([me]) : before.subtracting([me])
-        guard now != before else { return }
-        Self.hiding[container] = now.isEmpty ? nil : now
-        guard now.isEmpty != before.isEmpty else { return }
-        container.setCursor(now.isEmpty ? nil : "none")
+        let identity = ObjectIdentifier(self)
+        let hidingBefore = Self.hiding[container] ?? []
+        let hidingNow = isHidden ? hidingBefore.union([identity]) : hidingBefore.subtracting([identity])
+        guard hidingNow != hidingBefore else { return }
+        Self.hiding[container] = hidingNow.isEmpty ? nil : hidingNow
+        guard hidingNow.isEmpty != hidingBefore.isEmpty else { return }
+        container.setCursor(hidingNow.isEmpty ? nil : "none")
     }
 }

@@ -73,7 +73,7 @@ final class ScrollWheelElement: WrapperElement {
     /// Whether the action has handled an event of the current finger movement; nil while no fingers scroll.
     private var hasBegun: Bool?
     /// The position of the last event, in the element.
-    private var last = CGPoint.zero
+    private var lastLocation = CGPoint.zero
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
@@ -102,37 +102,38 @@ final class ScrollWheelElement: WrapperElement {
         else { return false }
         // A movement that began here continues here. The pointer does not move meanwhile, but views may move under it.
         guard hasBegun == true || !isPageScrolled(dx, dy) && hit(pointer) != nil else { return false }
-        last = own
+        lastLocation = own
         return report(hasBegun.map { $0 ? .changed : .began } ?? .none, -dx, -dy, own)
     }
 
     /// Whether the element is inside a page that is larger than its visible part in the direction of the event.
     private func isPageScrolled(_ dx: Double, _ dy: Double) -> Bool {
         let isVertical = abs(dy) >= abs(dx)
-        var each = host
-        while let surface = each as? ElementSurface, let outer = surface.enclosing {
-            if let seen = surface.visibleRect,
-                isVertical ? seen.height + 0.5 < surface.size.height : seen.width + 0.5 < surface.size.width
+        var surfaceHost = host
+        while let surface = surfaceHost as? ElementSurface, let outer = surface.enclosing {
+            if let visibleRect = surface.visibleRect,
+                isVertical
+                    ? visibleRect.height + 0.5 < surface.size.height : visibleRect.width + 0.5 < surface.size.width
             {
                 return true
             }
-            each = outer.host
+            surfaceHost = outer.host
         }
         return false
     }
 
     func ended() {
-        if hasBegun == true { _ = report(.ended, 0, 0, last) }
+        if hasBegun == true { _ = report(.ended, 0, 0, lastLocation) }
         hasBegun = nil
     }
 
     private func report(_ phase: ScrollWheelEvent.Phase, _ x: Double, _ y: Double, _ location: CGPoint) -> Bool {
-        let isTaken = action(
+        let isHandled = action(
             ScrollWheelEvent(
                 phase: phase, scrollingDeltaX: x, scrollingDeltaY: y,
                 hasPreciseScrollingDeltas: scroll?.isScrollPrecise ?? false, location: location,
                 modifiers: scroll.map { EventModifiers($0.modifiers) } ?? []))
-        if phase == .began, isTaken { hasBegun = true }
-        return isTaken
+        if phase == .began, isHandled { hasBegun = true }
+        return isHandled
     }
 }

@@ -121,13 +121,13 @@ final class DialogButtons {
     func button(_ role: ButtonRole?, _ action: @escaping @MainActor () -> Void) -> (
         action: @MainActor () -> Void, isDefault: Bool
     ) {
-        let whole: @MainActor () -> Void = { [weak self] in
+        let completeAction: @MainActor () -> Void = { [weak self] in
             self?.dismiss()
             action()
         }
         let isDefault = role == nil && first == nil
-        if role == .cancel { cancel = whole } else if isDefault { first = whole }
-        return (whole, isDefault)
+        if role == .cancel { cancel = completeAction } else if isDefault { first = completeAction }
+        return (completeAction, isDefault)
     }
 }
 

@@ -109,8 +109,9 @@ final class FileDialog: PresentationPlace {
 
     /// Returns the extensions of the files that can be selected. An empty array allows all files.
     static func endings(_ types: [UTType]) -> [String] {
-        let all: [UTType] = [.item, .data, .content]
-        guard !types.isEmpty, !types.contains(where: { type in all.contains(type) || type.allExtensions.isEmpty })
+        let unrestricted: [UTType] = [.item, .data, .content]
+        guard !types.isEmpty,
+            !types.contains(where: { type in unrestricted.contains(type) || type.allExtensions.isEmpty })
         else { return [] }
         return types.flatMap(\.allExtensions)
     }

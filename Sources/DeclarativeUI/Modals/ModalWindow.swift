@@ -10,7 +10,7 @@ final class ModalWindow: PresentationPlace {
     private var window: HostWindow?
     private var shortcuts: WindowShortcuts?
     /// The shortcuts for Return, which are handled before GTK handles the key.
-    private var returns: WindowShortcuts?
+    private var returnShortcuts: WindowShortcuts?
     private var wasClosed = false
     private var title = ""
     private let isDialog: Bool
@@ -49,11 +49,13 @@ final class ModalWindow: PresentationPlace {
                 self?.cancel()
                 return true
             }
-            returns = WindowShortcuts(on: surface, phase: GTK_PHASE_CAPTURE)
+            returnShortcuts = WindowShortcuts(on: surface, phase: GTK_PHASE_CAPTURE)
             for key in [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter] {
-                returns?.add(key) { [weak self] in
+                returnShortcuts?.add(key) { [weak self] in
                     // Return presses the button to which the user has moved the focus.
-                    guard let self, let action = onReturn, returns?.isFocusOnButton != true else { return false }
+                    guard let self, let action = onReturn, returnShortcuts?.isFocusOnButton != true else {
+                        return false
+                    }
                     action()
                     return true
                 }
@@ -79,8 +81,8 @@ final class ModalWindow: PresentationPlace {
         wasClosed = true
         shortcuts?.remove()
         shortcuts = nil
-        returns?.remove()
-        returns = nil
+        returnShortcuts?.remove()
+        returnShortcuts = nil
         window?.close()
         window = nil
         if let parent { ModalWindow.darken(parent, -1) }
@@ -88,10 +90,10 @@ final class ModalWindow: PresentationPlace {
     }
 
     /// The number of modal windows over each window.
-    private static var above: [GTKWindow: Int] = [:]
-    private static func darken(_ window: GTKWindow, _ more: Int) {
-        let count = above[window, default: 0] + more
-        above[window] = count > 0 ? count : nil
+    private static var modalCounts: [GTKWindow: Int] = [:]
+    private static func darken(_ window: GTKWindow, _ change: Int) {
+        let count = modalCounts[window, default: 0] + change
+        modalCounts[window] = count > 0 ? count : nil
         // The window below may have closed before this one.
         guard HostWindow.all.contains(where: { $0.window == window }) else { return }
         Stylesheet.modals.ensure()

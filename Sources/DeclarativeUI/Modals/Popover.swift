@@ -114,10 +114,10 @@ final class PopoverAnchorElement: WrapperElement, WidgetOwner {
         if let reference { host?.position(reference.object, transform, size) }
     }
     func allocated(_ width: Int, _ height: Int) {
-        if let placed = onPlaced {
+        if let action = onPlaced {
             onPlaced = nil
             // Call the closure later, because GTK is allocating.
-            OnMain.later { placed() }
+            OnMain.later { action() }
         } else {
             popover?.place()
         }
@@ -135,7 +135,7 @@ final class PopoverPlace: PresentationPlace {
     private let anchor: PopoverAttachmentAnchor
     private var surface: ElementSurface?
     private var popover: GTKReference<GTKPopover>?
-    private var closed: SignalConnection?
+    private var closedSignal: SignalConnection?
 
     init(graph: ViewGraph, link: PopoverLink, edge: Edge, anchor: PopoverAttachmentAnchor) {
         self.graph = graph
@@ -150,18 +150,18 @@ final class PopoverPlace: PresentationPlace {
         root.direction = anchorElement.isMirrored ? .rightToLeft : .leftToRight
         let surface = ElementSurface(root: root, graph: graph)
         self.surface = surface
-        let pop = GTKPopover()
-        popover = GTKReference(pop)
-        pop.setParent(parent)
-        pop.addClass("zt-popover")
-        if let content = surface.widget { pop.setChild(content) }
-        pop.setPosition(edge.position)
+        let newPopover = GTKPopover()
+        popover = GTKReference(newPopover)
+        newPopover.setParent(parent)
+        newPopover.addClass("zt-popover")
+        if let content = surface.widget { newPopover.setChild(content) }
+        newPopover.setPosition(edge.position)
         if case .point(let point) = anchor {
             let size = anchorElement.frame.size
-            pop.setPointing(to: CGPoint(x: point.sanitized.x * size.width, y: point.sanitized.y * size.height))
+            newPopover.setPointing(to: CGPoint(x: point.sanitized.x * size.width, y: point.sanitized.y * size.height))
         }
-        closed = SignalConnection(pop, "closed") { [weak self] in self?.onClose?() }
-        anchorElement.popover = pop
+        closedSignal = SignalConnection(newPopover, "closed") { [weak self] in self?.onClose?() }
+        anchorElement.popover = newPopover
         anchorElement.onDetach = { [weak self] in self?.close() }
         // Open the popover when its parent widget has been placed. Before that, the popover's surface would have no
         // size, and cairo would crash.
@@ -171,8 +171,8 @@ final class PopoverPlace: PresentationPlace {
     func close() {
         guard let popover else { return }
         self.popover = nil
-        closed?.disconnect()
-        closed = nil
+        closedSignal?.disconnect()
+        closedSignal = nil
         surface?.close()
         popover.object.setChild(nil)
         surface = nil

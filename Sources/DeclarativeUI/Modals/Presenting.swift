@@ -111,9 +111,9 @@ struct Presenting: FiberModifier {
     /// Returns the first element of a fiber or, if it has none, of its nearest ancestor that has one.
     private static func element(of fiber: _Fiber) -> Element? {
         var current: _Fiber? = fiber
-        while let here = current {
-            if let element = here.elements.first { return element }
-            current = here.parent
+        while let ancestor = current {
+            if let element = ancestor.elements.first { return element }
+            current = ancestor.parent
         }
         return nil
     }

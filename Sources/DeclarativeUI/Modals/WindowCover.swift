@@ -14,9 +14,9 @@ final class WindowCover: PresentationPlace {
 
     func open(over element: Element?) {
         // The element may be in the surfaces of nested scroll views. The outermost element is the window's root.
-        var top = element
-        while let above = top?.enclosingElement { top = above }
-        guard let window = top as? WindowRoot else { return }
+        var outermost = element
+        while let above = outermost?.enclosingElement { outermost = above }
+        guard let window = outermost as? WindowRoot else { return }
         self.window = window
         window.covers.append(root)
     }

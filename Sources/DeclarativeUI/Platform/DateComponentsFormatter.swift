@@ -69,7 +69,7 @@ public final class DateComponentsFormatter {
         Unit(kind: .minute, component: .minute, letter: "m", short: "min", word: "minute"),
         Unit(kind: .second, component: .second, letter: "s", short: "sec", word: "second"),
     ]
-    private var used: [Unit] {
+    private var allowed: [Unit] {
         DateComponentsFormatter.units.filter { allowedUnits.isEmpty || allowedUnits.contains($0.kind) }
     }
 
@@ -87,7 +87,7 @@ public final class DateComponentsFormatter {
     public func string(from start: Date, to end: Date) -> String? {
         // One sign for all units, such as “-1:15”.
         guard end.timeIntervalSince(start) > -1 else { return string(from: end, to: start).map { "-" + $0 } }
-        let units = used
+        let units = allowed
         guard !units.isEmpty else { return nil }
         var calendar = calendar ?? Calendar(identifier: .gregorian)
         if let utc = TimeZone(secondsFromGMT: 0) { calendar.timeZone = utc }
@@ -96,10 +96,10 @@ public final class DateComponentsFormatter {
 
     /// Returns the text of date components, or nil if no unit is allowed. Components that are not set count as 0.
     public func string(from components: DateComponents) -> String? {
-        let parts = used.map { Part(unit: $0, value: components.value(for: $0.component) ?? 0) }
+        let parts = allowed.map { Part(unit: $0, value: components.value(for: $0.component) ?? 0) }
         guard !parts.isEmpty else { return nil }
         let shown = limited(withoutZeros(parts))
-        let text = unitsStyle == .positional ? figures(shown) : shown.map(text).joined(separator: separator)
+        let text = unitsStyle == .positional ? positionalText(shown) : shown.map(text).joined(separator: separator)
         return (includesApproximationPhrase ? "About " : "") + text + (includesTimeRemainingPhrase ? " remaining" : "")
     }
 
@@ -128,13 +128,13 @@ public final class DateComponentsFormatter {
     }
 
     /// Returns numbers such as `1d 2:03:04`.
-    private func figures(_ parts: [Part]) -> String {
+    private func positionalText(_ parts: [Part]) -> String {
         var text = ""
         for (index, part) in parts.enumerated() {
             let isTime = [.hour, .minute, .second].contains(part.unit.kind)
-            let follows = index > 0 && [.hour, .minute].contains(parts[index - 1].unit.kind)
-            if index > 0 { text += follows ? ":" : " " }
-            let isWide = isTime && (follows || zeroFormattingBehavior.contains(.pad))
+            let followsTime = index > 0 && [.hour, .minute].contains(parts[index - 1].unit.kind)
+            if index > 0 { text += followsTime ? ":" : " " }
+            let isWide = isTime && (followsTime || zeroFormattingBehavior.contains(.pad))
             text += isWide && (0..<10).contains(part.value) ? "0\(part.value)" : "\(part.value)"
             if !isTime { text += part.unit.letter }
         }
@@ -145,19 +145,19 @@ public final class DateComponentsFormatter {
 
     private func text(_ part: Part) -> String {
         let (value, unit) = (part.value, part.unit)
-        let ending = abs(value) == 1 ? "" : "s"
+        let plural = abs(value) == 1 ? "" : "s"
         switch unitsStyle {
         case .positional, .abbreviated: return "\(value)\(unit.letter)"
         case .brief: return "\(value)\(unit.short)"
         case .short:
             return
-                "\(value) \(unit.short)\(unit.short == "day" || unit.short == "yr" || unit.short == "wk" || unit.short == "mth" ? ending : "")"
-        case .full: return "\(value) \(unit.word)\(ending)"
+                "\(value) \(unit.short)\(unit.short == "day" || unit.short == "yr" || unit.short == "wk" || unit.short == "mth" ? plural : "")"
+        case .full: return "\(value) \(unit.word)\(plural)"
         case .spellOut:
             let formatter = NumberFormatter()
             formatter.numberStyle = .spellOut
             formatter.locale = Locale(identifier: "en")
-            return "\(formatter.string(from: NSNumber(value: value)) ?? "\(value)") \(unit.word)\(ending)"
+            return "\(formatter.string(from: NSNumber(value: value)) ?? "\(value)") \(unit.word)\(plural)"
         }
     }
 }

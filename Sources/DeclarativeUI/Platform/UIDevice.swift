@@ -69,9 +69,9 @@ public final class UIDevice {
 
     func windowSizeChanged(to size: CGSize) {
         guard size.width > 0, size.height > 0 else { return }
-        let now: UIDeviceOrientation = size.width >= size.height ? .landscapeLeft : .portrait
-        guard now != orientation else { return }
-        orientation = now
+        let newOrientation: UIDeviceOrientation = size.width >= size.height ? .landscapeLeft : .portrait
+        guard newOrientation != orientation else { return }
+        orientation = newOrientation
         // GTK is allocating sizes now, so handlers run later.
         DispatchQueue.main.async {
             NotificationCenter.default.post(name: UIDevice.orientationDidChangeNotification, object: nil)

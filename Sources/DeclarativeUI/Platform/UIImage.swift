@@ -50,11 +50,11 @@ public final class UIImage: Equatable {
             self.init(contentsOfFile: path)
             return
         }
-        guard let picture = AssetCatalog.picture(name, bundle, isDark: false, scale: 1) else { return nil }
+        guard let file = AssetCatalog.picture(name, bundle, isDark: false, scale: 1) else { return nil }
         var message = ""
-        guard let box = TextureBox.load(picture.path, scale: picture.scale, message: &message) else { return nil }
+        guard let box = TextureBox.load(file.path, scale: file.scale, message: &message) else { return nil }
         // The source is the name, so that a view shows the variant for its appearance.
-        self.init(.resource(name, bundle), box.size, picture.scale)
+        self.init(.resource(name, bundle), box.size, file.scale)
     }
     /// Creates an image of a symbol. Returns nil if there is no image for the symbol's name.
     public convenience init?(systemName name: String) {
@@ -99,19 +99,19 @@ public final class UIImage: Equatable {
         var colors = [UInt8](repeating: 0, count: count * 3)
         for index in 0..<count {
             let white = 255 - pixels[index * 4 + 3]
-            for part in 0..<3 { colors[index * 3 + part] = pixels[index * 4 + 2 - part] &+ white }
+            for channel in 0..<3 { colors[index * 3 + channel] = pixels[index * 4 + 2 - channel] &+ white }
         }
         let quality = compressionQuality.isNaN ? 1 : min(1, max(0, compressionQuality))
         return colors.withUnsafeBufferPointer { colors in
             guard
-                let picture = gdk_pixbuf_new_from_data(
+                let pixbuf = gdk_pixbuf_new_from_data(
                     colors.baseAddress, GDK_COLORSPACE_RGB, 0, 8, width, height, width * 3, nil, nil)
             else { return nil }
-            defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
-            return Self.jpeg(picture, quality: Int((quality * 100).rounded()))
+            defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+            return Self.jpeg(pixbuf, quality: Int((quality * 100).rounded()))
         }
     }
-    private static func jpeg(_ picture: OpaquePointer, quality: Int) -> Data? {
+    private static func jpeg(_ pixbuf: OpaquePointer, quality: Int) -> Data? {
         var bytes: UnsafeMutablePointer<CChar>?
         var count: gsize = 0
         let (key, value) = (g_strdup("quality"), g_strdup("\(quality)"))
@@ -120,7 +120,7 @@ public final class UIImage: Equatable {
             g_free(value)
         }
         var (keys, values) = ([key, nil], [value, nil])
-        guard gdk_pixbuf_save_to_bufferv(picture, &bytes, &count, "jpeg", &keys, &values, nil) != 0, let bytes else {
+        guard gdk_pixbuf_save_to_bufferv(pixbuf, &bytes, &count, "jpeg", &keys, &values, nil) != 0, let bytes else {
             return nil
         }
         defer { g_free(bytes) }

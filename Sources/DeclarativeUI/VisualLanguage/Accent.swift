@@ -19,7 +19,7 @@ enum Accent {
     /// - Returns: Whether the color has changed.
     @MainActor @discardableResult
     static func follow(dark: Bool) -> Bool {
-        let next = named().map { legible($0, on: Paint.windowColor.resolved(dark: dark, accent: nil)) }
+        let next = themeColor().map { legible($0, on: Paint.windowColor.resolved(dark: dark, accent: nil)) }
         return shared.withLock { known in
             let isOther = known != next
             known = next
@@ -28,11 +28,11 @@ enum Accent {
     }
 
     /// Returns the theme's color by its name in themes for libadwaita, or by its name in GTK's own themes.
-    @MainActor private static func named() -> Color.Components? {
+    @MainActor private static func themeColor() -> Color.Components? {
         guard GDKDisplay.standard != nil else { return nil }
-        let asked = GTKReference(GTKLabel())
+        let label = GTKReference(GTKLabel())
         for name in ["accent_bg_color", "theme_selected_bg_color"] {
-            guard let found = asked.object.color(named: name), found.alpha > 0 else { continue }
+            guard let found = label.object.color(named: name), found.alpha > 0 else { continue }
             return Color.Components(
                 red: Color.clamped(Double(found.red)), green: Color.clamped(Double(found.green)),
                 blue: Color.clamped(Double(found.blue)), opacity: 1)
@@ -43,14 +43,14 @@ enum Accent {
     /// Returns `color`, made lighter on a dark background or darker on a light one until the contrast is 3:1. The hue
     /// stays the same.
     static func legible(_ color: Color.Components, on ground: Color.Components) -> Color.Components {
-        let goesUp = ground.luminance < 0.18
+        let isLightened = ground.luminance < 0.18
         let hsl = color.hsl
-        var (lightness, shown) = (hsl.lightness, color)
-        while shown.contrast(with: ground) < 3, goesUp ? lightness < 1 : lightness > 0 {
-            lightness = min(1, max(0, lightness + (goesUp ? 0.01 : -0.01)))
-            shown = Color.Components(hue: hsl.hue, saturation: hsl.saturation, lightness: lightness)
+        var (lightness, result) = (hsl.lightness, color)
+        while result.contrast(with: ground) < 3, isLightened ? lightness < 1 : lightness > 0 {
+            lightness = min(1, max(0, lightness + (isLightened ? 0.01 : -0.01)))
+            result = Color.Components(hue: hsl.hue, saturation: hsl.saturation, lightness: lightness)
         }
-        return shown
+        return result
     }
 }
 
@@ -70,9 +70,9 @@ extension Color.Components {
     /// frame, for example, is not visible.
     func readable(on ground: Color.Components) -> Color.Components {
         guard contrast(with: ground) < 1.3 else { return self }
-        var words = ground.textColor
-        words.opacity = opacity
-        return words
+        var textColor = ground.textColor
+        textColor.opacity = opacity
+        return textColor
     }
     /// Returns the contrast as WCAG defines it, from 1 to 21. Both colors are treated as opaque.
     func contrast(with other: Color.Components) -> Double {

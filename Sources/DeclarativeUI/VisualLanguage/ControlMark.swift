@@ -12,8 +12,8 @@ enum ControlMark {
     static func edge(on ground: Color.Components) -> Color.Components {
         let ink: Double = ground.luminance < 0.18 ? 1 : 0
         var color = ground
-        for share in stride(from: 0.0, through: 1, by: 0.01) {
-            func mixed(_ channel: Double) -> Double { channel + (ink - channel) * share }
+        for fraction in stride(from: 0.0, through: 1, by: 0.01) {
+            func mixed(_ channel: Double) -> Double { channel + (ink - channel) * fraction }
             color = Color.Components(
                 red: mixed(ground.red), green: mixed(ground.green), blue: mixed(ground.blue), opacity: 1)
             if color.contrast(with: ground) >= least { break }
@@ -25,9 +25,9 @@ enum ControlMark {
     static func knobs(
         dark: Bool
     ) -> (rest: Color.Components, hover: Color.Components, active: Color.Components)? {
-        func grey(_ level: Double) -> Color.Components {
+        func gray(_ level: Double) -> Color.Components {
             Color.Components(red: level, green: level, blue: level, opacity: 1)
         }
-        return dark ? (rest: grey(0.93), hover: grey(1), active: grey(0.84)) : nil
+        return dark ? (rest: gray(0.93), hover: gray(1), active: gray(0.84)) : nil
     }
 }

@@ -35,8 +35,8 @@ enum FocusRing {
         }
     }
 
-    private static func trace(_ rect: CGRect, _ wanted: CGFloat, _ cr: OpaquePointer) {
-        let radius = max(0, min(wanted, min(rect.width, rect.height) / 2))
+    private static func trace(_ rect: CGRect, _ cornerRadius: CGFloat, _ cr: OpaquePointer) {
+        let radius = max(0, min(cornerRadius, min(rect.width, rect.height) / 2))
         cairo_new_sub_path(cr)
         cairo_arc(cr, rect.maxX - radius, rect.minY + radius, radius, -.pi / 2, 0)
         cairo_arc(cr, rect.maxX - radius, rect.maxY - radius, radius, 0, .pi / 2)
@@ -55,13 +55,13 @@ enum FocusRing {
 
     private static func ground(in element: Element, _ whole: CGRect, at origin: CGPoint) -> RoundedRect? {
         for child in element.children where !child.isHidden {
-            let place = child.frame.offsetBy(dx: origin.x, dy: origin.y)
-            if let shape = child as? ShapeElement, place.insetBy(dx: -1, dy: -1).contains(whole),
+            let frame = child.frame.offsetBy(dx: origin.x, dy: origin.y)
+            if let shape = child as? ShapeElement, frame.insetBy(dx: -1, dy: -1).contains(whole),
                 let box = shape.box
             {
                 return RoundedRect(rect: whole, radii: box.radii)
             }
-            if let found = ground(in: child, whole, at: place.origin) { return found }
+            if let found = ground(in: child, whole, at: frame.origin) { return found }
         }
         return nil
     }

@@ -137,13 +137,13 @@ struct ListSelection {
     init<V: Hashable>(_ binding: Binding<V?>) {
         isMultiple = false
         get = { Set(binding.wrappedValue.map { [Tag.plain($0)] } ?? []) }
-        set = { names in binding.wrappedValue = names.first.flatMap { $0.base as? V } }
+        set = { values in binding.wrappedValue = values.first.flatMap { $0.base as? V } }
     }
 
     init<V: Hashable>(_ binding: Binding<Set<V>>) {
         isMultiple = true
         get = { Set(binding.wrappedValue.map { Tag.plain($0) }) }
-        set = { names in binding.wrappedValue = Set(names.compactMap { $0.base as? V }) }
+        set = { values in binding.wrappedValue = Set(values.compactMap { $0.base as? V }) }
     }
 }
 

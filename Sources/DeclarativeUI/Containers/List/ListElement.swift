@@ -68,9 +68,9 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         if let own = row.trait(RowInsets.self) { return own.insets }
         var insets = ListElement.insets
         if look.kind != .plain {
-            let more: CGFloat = look.kind == .grouped ? ListElement.cardMargin : ListElement.boxMargin
-            insets.leading += more
-            insets.trailing += more
+            let margin: CGFloat = look.kind == .grouped ? ListElement.cardMargin : ListElement.boxMargin
+            insets.leading += margin
+            insets.trailing += margin
         }
         if row.trait(RowKind.self) != nil { insets.top = Space.wide }
         if let edge = row.trait(SectionEdge.self) { insets = EdgeInsets(top: edge == .start ? Space.edge : 0) }
@@ -82,15 +82,15 @@ final class ListElement: Element, LazyContainer, DrawnElement {
     }
 
     private func height(_ row: Element, _ width: CGFloat?) -> CGFloat {
-        let isOwn = width == self.width
-        if isOwn, let height = heights[ObjectIdentifier(row)] { return height }
+        let isCurrentWidth = width == self.width
+        if isCurrentWidth, let height = heights[ObjectIdentifier(row)] { return height }
         if row.lazyRow?.isCreated == false { return estimate }
         let content = row.sizeThatFits(offered(row, width)).height + insets(row).vertical
         let height = max(
             row.trait(RowKind.self) == nil ? minRowHeight : row.trait(SectionEdge.self) == nil ? minHeaderHeight : 0,
             content)
-        guard isOwn || measuredHeights.count == 0 else { return height }
-        if isOwn { heights[ObjectIdentifier(row)] = height }
+        guard isCurrentWidth || measuredHeights.count == 0 else { return height }
+        if isCurrentWidth { heights[ObjectIdentifier(row)] = height }
         // Headers and footers must not change the estimate of row heights.
         guard row.trait(RowKind.self) == nil else { return height }
         measuredHeights.sum += height
@@ -118,14 +118,14 @@ final class ListElement: Element, LazyContainer, DrawnElement {
             heights.removeAll(keepingCapacity: true)
             measuredHeights = (0, 0)
         }
-        let seen = seenRange(size)
-        var at: CGFloat = 0
+        let visibleRange = rangeToCreate(size)
+        var y: CGFloat = 0
         var grew = false
         starts.removeAll(keepingCapacity: true)
         for row in children {
-            starts.append(at)
+            starts.append(y)
             var height = height(row, size.width)
-            let isNear = at + height >= seen.lowerBound && at <= seen.upperBound
+            let isNear = y + height >= visibleRange.lowerBound && y <= visibleRange.upperBound
             let lazy = row.lazyRow
             if let lazy {
                 if isNear, !lazy.isCreated {
@@ -136,10 +136,10 @@ final class ListElement: Element, LazyContainer, DrawnElement {
                 }
                 lazy.isOffscreen = !isNear
             }
-            if isNear || lazy == nil { place(row, CGRect(x: 0, y: at, width: size.width, height: height)) }
-            at += height
+            if isNear || lazy == nil { place(row, CGRect(x: 0, y: y, width: size.width, height: height)) }
+            y += height
         }
-        starts.append(at)
+        starts.append(y)
         updateAccessibleRows()
         if grew { setNeedsLayout() }
     }
@@ -158,7 +158,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         row.place(own, offered)
     }
 
-    private func seenRange(_ size: CGSize) -> ClosedRange<CGFloat> {
+    private func rangeToCreate(_ size: CGSize) -> ClosedRange<CGFloat> {
         guard let visible = host?.visibleRect else { return 0...max(0, size.height) }
         let start = visible.minY - frameInHost.minY - ListElement.margin
         return start...max(start, start + visible.height + 2 * ListElement.margin)
@@ -275,12 +275,12 @@ final class ListElement: Element, LazyContainer, DrawnElement {
     }
 
     func choose(_ index: Int, adding: Bool = false) {
-        guard let selection, children.indices.contains(index), let name = selectionValue(at: index) else { return }
+        guard let selection, children.indices.contains(index), let value = selectionValue(at: index) else { return }
         var next = selection.get()
         if adding, selection.isMultiple {
-            if next.remove(name) == nil { next.insert(name) }
+            if next.remove(value) == nil { next.insert(value) }
         } else {
-            next = [name]
+            next = [value]
         }
         selection.set(next)
     }
@@ -323,20 +323,24 @@ final class ListElement: Element, LazyContainer, DrawnElement {
     // MARK: Drawing
 
     func draw(_ context: DrawContext, _ size: CGSize) {
-        let seen = seenRange(size)
+        let visibleRange = rangeToCreate(size)
         let line = Shade.line.resolved(dark: isDark, accent: tint)
-        let under = Shade.hover.resolved(dark: isDark, accent: tint)
-        let mark = Shade.selection.resolved(dark: isDark, accent: tint)
-        let isOurs = (host?.enclosing as? ScrollElement)?.showsFocus == true
+        let hoverColor = Shade.hover.resolved(dark: isDark, accent: tint)
+        let selectionColor = Shade.selection.resolved(dark: isDark, accent: tint)
+        let listShowsFocus = (host?.enclosing as? ScrollElement)?.showsFocus == true
         var focused: RoundedRect?
-        var index = self.index(at: max(0, seen.lowerBound)) ?? 0
-        if look.kind == .grouped { drawCards(context, from: index, to: seen.upperBound) }
-        while index < children.count, index + 1 < starts.count, starts[index] <= seen.upperBound {
+        var index = self.index(at: max(0, visibleRange.lowerBound)) ?? 0
+        if look.kind == .grouped { drawCards(context, from: index, to: visibleRange.upperBound) }
+        while index < children.count, index + 1 < starts.count, starts[index] <= visibleRange.upperBound {
             let rect = row(index)
             let isChosen = isRow(index) && (selectionValue(at: index).map { chosen.contains($0) } ?? false)
-            if isChosen { box(context, mark, rect) } else if index == hovered { box(context, under, rect) }
+            if isChosen {
+                box(context, selectionColor, rect)
+            } else if index == hovered {
+                box(context, hoverColor, rect)
+            }
             // The focus ring marks the row that keys act on: the selected row, or a link with the keyboard focus.
-            if focused == nil, isOurs ? isChosen : link(index)?.showsFocus == true { focused = outline(rect) }
+            if focused == nil, listShowsFocus ? isChosen : link(index)?.showsFocus == true { focused = outline(rect) }
             if look.kind != .sidebar, index + 1 < children.count, isRow(index), isRow(index + 1),
                 RowSeparators.isShown(children[index], children[index + 1])
             {

@@ -29,11 +29,11 @@ final class RowAccessibility {
 
     func show(_ rows: [Row], _ host: (any ElementHost)?) {
         guard let host else { return }
-        var gone = items
+        var unused = items
         for row in rows {
             let id = ObjectIdentifier(row.element)
             var item = items[id] ?? Item(widget: nil, rect: row.rect)
-            let isOther = gone.removeValue(forKey: id).map { ($0.widget != nil) != row.isWhole } ?? true
+            let needsUpdate = unused.removeValue(forKey: id).map { ($0.widget != nil) != row.isWhole } ?? true
             if !row.isWhole {
                 item.widget?.remove()
                 item.widget = nil
@@ -48,9 +48,9 @@ final class RowAccessibility {
             item.widget?.position = PassiveWidget.Position(index: row.position, count: row.count)
             items[id] = item
             // Assistive technology must read the row's contents separately, or must stop doing so.
-            if isOther { row.element.updateAccessibleTexts() }
+            if needsUpdate { row.element.updateAccessibleTexts() }
         }
-        for (id, item) in gone {
+        for (id, item) in unused {
             item.widget?.remove()
             items[id] = nil
         }

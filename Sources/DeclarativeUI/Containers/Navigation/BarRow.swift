@@ -85,21 +85,21 @@ private struct BarRow {
     mutating func distributeWidth() {
         let space = whole - (back.map { BarRow.taken(widths[$0]) } ?? 0) - BarRow.taken(leastMiddle)
         let items = items
-        var left = space - (taken(items) - BarRow.spacing)
-        if left < -BarRow.slack {
+        var remaining = space - (taken(items) - BarRow.spacing)
+        if remaining < -BarRow.slack {
             let found = StackArrangement(
                 axis: .horizontal, alignment: VerticalAlignment.center.key, spacing: BarRow.spacing
             )
             .arrange(items.map { elements[$0] }, offer(max(0, space)))
-            for (index, place) in zip(items, found.places) {
-                (widths[index], offers[index]) = (place.0.width, place.1.width)
+            for (index, arranged) in zip(items, found.places) {
+                (widths[index], offers[index]) = (arranged.0.width, arranged.1.width)
             }
         } else if middle == nil {
             let growing = items.filter { width($0, .infinity) > widths[$0] }
-            for (place, index) in growing.enumerated() {
-                let offered = widths[index] + left / CGFloat(growing.count - place)
+            for (position, index) in growing.enumerated() {
+                let offered = widths[index] + remaining / CGFloat(growing.count - position)
                 let taken = width(index, offered)
-                left -= taken - widths[index]
+                remaining -= taken - widths[index]
                 (widths[index], offers[index]) = (taken, offered)
             }
         }
@@ -107,23 +107,23 @@ private struct BarRow {
 
     mutating func places() -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
         var xs = [CGFloat](repeating: 0, count: elements.count)
-        var lead: CGFloat = 0
+        var leadingEnd: CGFloat = 0
         for index in parts.indices where parts[index] == .leading || parts[index] == .back {
-            xs[index] = lead
-            lead += BarRow.taken(widths[index])
+            xs[index] = leadingEnd
+            leadingEnd += BarRow.taken(widths[index])
         }
         let trailing = parts.indices.filter { parts[$0] == .trailing }
-        let trail = taken(trailing)
-        var far = lead
+        let trailingWidth = taken(trailing)
+        var middleEnd = leadingEnd
         if let middle {
-            let space = max(leastMiddle, whole - lead - trail)
+            let space = max(leastMiddle, whole - leadingEnd - trailingWidth)
             offers[middle] = widths[middle] <= space + BarRow.slack ? max(space, widths[middle]) : space
             widths[middle] = width(middle, offers[middle])
-            xs[middle] = max(lead, min((whole - widths[middle]) / 2, whole - trail - widths[middle]))
-            far = xs[middle] + BarRow.taken(widths[middle])
+            xs[middle] = max(leadingEnd, min((whole - widths[middle]) / 2, whole - trailingWidth - widths[middle]))
+            middleEnd = xs[middle] + BarRow.taken(widths[middle])
         }
         // In a bar that is too narrow, the trailing items extend beyond the bar, so that no element overlaps another.
-        var x = max(far, whole - max(0, trail - BarRow.spacing))
+        var x = max(middleEnd, whole - max(0, trailingWidth - BarRow.spacing))
         for index in trailing {
             xs[index] = x
             x += BarRow.taken(widths[index])

@@ -221,7 +221,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         let values = pages[..<index].compactMap(\.value)
         graph.change {
             remove(from: index)
-            if let told = view.values, told != values { view.setValues?(values) }
+            if let path = view.values, path != values { view.setValues?(values) }
         }
     }
 

@@ -52,16 +52,16 @@ public struct NavigationLink<Label: View, Destination: View>: View {
             }
             .buttonStyle(.plain)
             .elementModifier(RowLinkModifier())
-            .disabled(isDead)
+            .disabled(isDisabled)
             .fiberModifier(LinkDestination(token: token, view: page))
         } else {
             Button(action: push) { label }
-                .disabled(isDead)
+                .disabled(isDisabled)
                 .fiberModifier(LinkDestination(token: token, view: page))
         }
     }
 
-    private var isDead: Bool { navigation == nil || (destination == nil && value == nil) }
+    private var isDisabled: Bool { navigation == nil || (destination == nil && value == nil) }
     private var page: (@MainActor () -> AnyView)? {
         guard let destination else { return nil }
         return { AnyView(BuiltPage { AnyView(destination()) }) }

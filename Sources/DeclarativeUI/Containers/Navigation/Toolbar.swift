@@ -129,8 +129,8 @@ public struct ToolbarContentBuilder {
     public static func buildBlock<each C: ToolbarContent>(_ content: repeat each C) -> _ToolbarItems {
         var all: [_ToolbarItem] = []
         var part = 0
-        for one in repeat each content {
-            all += itemsOf(one).map { $0.within(part) }
+        for item in repeat each content {
+            all += itemsOf(item).map { $0.within(part) }
             part += 1
         }
         return _ToolbarItems(_items: all)

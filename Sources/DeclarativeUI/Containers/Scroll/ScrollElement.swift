@@ -23,7 +23,7 @@ final class ScrollElement: WidgetElement {
     var onContentChange: (() -> Void)?
     private var focus = ScrollFocus()
     private var goals = ScrollGoals()
-    private var isMovedByUs = false
+    private var isMovedByCode = false
     private var isAllocating = false
 
     private let role: GtkAccessibleRole
@@ -254,8 +254,8 @@ final class ScrollElement: WidgetElement {
 
     private func move(to goal: CGPoint) {
         if let adjustments {
-            isMovedByUs = true
-            defer { isMovedByUs = false }
+            isMovedByCode = true
+            defer { isMovedByCode = false }
             adjustments.x.value = goal.x
             adjustments.y.value = goal.y
         } else if goal != offset {
@@ -275,7 +275,7 @@ final class ScrollElement: WidgetElement {
     private func scrolledByGTK() {
         guard let adjustments else { return }
         // Scrolling by the user stops the animation.
-        if !isMovedByUs { goals.interrupt() }
+        if !isMovedByCode { goals.interrupt() }
         offset = CGPoint(x: adjustments.x.value, y: adjustments.y.value)
         offsetChanged()
     }
@@ -308,9 +308,9 @@ final class ScrollElement: WidgetElement {
     private func showPending() {
         guard frame.width > 0, frame.height > 0, let target = goals.takePending() else { return }
         guard let element = target.element, let rect = contentFrame(of: element) else { return }
-        let wasMade = (element as? LazyElement)?.isCreated ?? true
+        let wasCreated = (element as? LazyElement)?.isCreated ?? true
         scroll(to: goal(rect, target.anchor), target.animation)
-        guard !wasMade else { return }
+        guard !wasCreated else { return }
         let exact = ScrollGoals.Target(element: element, anchor: target.anchor)
         // This row and its neighbors have just been created and may have other sizes than estimated. Scroll again after
         // the next layout.
@@ -330,8 +330,9 @@ final class ScrollElement: WidgetElement {
                 x: rect.minX + anchor.x * rect.width - anchor.x * frame.width,
                 y: rect.minY + anchor.y * rect.height - anchor.y * frame.height)
         }
-        let nearest: (CGFloat, CGFloat, CGFloat, CGFloat) -> CGFloat = { low, high, seen, length in
-            low < seen || high - low > length ? low : high > seen + length ? high - length : seen
+        let nearest: (CGFloat, CGFloat, CGFloat, CGFloat) -> CGFloat = { low, high, visibleStart, length in
+            low < visibleStart || high - low > length
+                ? low : high > visibleStart + length ? high - length : visibleStart
         }
         return CGPoint(
             x: nearest(rect.minX, rect.maxX, offset.x, frame.width),
@@ -366,9 +367,10 @@ final class ScrolledRoot: Element {
     var onChange: (() -> Void)?
     var onTick: ((Double) -> Bool)?
 
-    private func inner(_ p: ProposedViewSize) -> ProposedViewSize {
+    private func inner(_ proposal: ProposedViewSize) -> ProposedViewSize {
         ProposedViewSize(
-            width: axes.contains(.horizontal) ? nil : p.width, height: axes.contains(.vertical) ? nil : p.height)
+            width: axes.contains(.horizontal) ? nil : proposal.width,
+            height: axes.contains(.vertical) ? nil : proposal.height)
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         children.first?.sizeThatFits(inner(proposal)) ?? .zero

@@ -105,22 +105,23 @@ private struct ScrollPositionMark: FiberModifier {
     /// Reports the identity of the view that is nearest to the anchor now.
     private static func rested(_ storage: Storage, _ fiber: _Fiber) {
         guard let mark = storage.mark, let scroll = storage.scroll else { return }
-        let point = CGPoint(
+        let target = CGPoint(
             x: scroll.offset.x + mark.anchor.x * scroll.frame.width,
             y: scroll.offset.y + mark.anchor.y * scroll.frame.height)
         var best: (id: AnyHashable, distance: CGFloat)?
-        func look(_ fiber: _Fiber) {
+        func search(_ fiber: _Fiber) {
             for (id, child) in (fiber as? any IdentityGiver)?.identified ?? [] {
                 guard let id = Tag(value: id).plain, let element = child.elements.first,
                     let rect = scroll.contentFrame(of: element)
                 else { continue }
-                let at = CGPoint(x: rect.minX + mark.anchor.x * rect.width, y: rect.minY + mark.anchor.y * rect.height)
-                let distance = hypot(at.x - point.x, at.y - point.y)
+                let aligned = CGPoint(
+                    x: rect.minX + mark.anchor.x * rect.width, y: rect.minY + mark.anchor.y * rect.height)
+                let distance = hypot(aligned.x - target.x, aligned.y - target.y)
                 if best.map({ distance < $0.distance }) ?? true { best = (id, distance) }
             }
-            if !(fiber is any IdentityGiver) { fiber.children.forEach(look) }
+            if !(fiber is any IdentityGiver) { fiber.children.forEach(search) }
         }
-        look(fiber)
+        search(fiber)
         guard let best, best.id != storage.last || storage.unreached != nil else { return }
         storage.last = best.id
         mark.report(best.id)

@@ -96,16 +96,16 @@ extension ScrollElement {
     /// - Parameter step: The number of pages to move. Has an effect only if the area rests at pages.
     func restingOffset(step: Int = 0) -> CGPoint {
         var goal = offset
-        let isAcross = bars.axes.contains(.horizontal)
+        let isHorizontal = bars.axes.contains(.horizontal)
         switch settling.rule {
         case .anywhere: break
         case .pages:
             if bars.axes.contains(.vertical) { goal.y = ScrollRest.page(offset.y, length: frame.height, step: step) }
-            if isAcross { goal.x = ScrollRest.page(offset.x, length: frame.width, step: step) }
+            if isHorizontal { goal.x = ScrollRest.page(offset.x, length: frame.width, step: step) }
         case .views:
-            let places = targets.compactMap { contentFrame(of: $0) }
-            if bars.axes.contains(.vertical) { goal.y = ScrollRest.view(offset.y, places.map(\.minY)) }
-            if isAcross { goal.x = ScrollRest.view(offset.x, places.map(\.minX)) }
+            let frames = targets.compactMap { contentFrame(of: $0) }
+            if bars.axes.contains(.vertical) { goal.y = ScrollRest.view(offset.y, frames.map(\.minY)) }
+            if isHorizontal { goal.x = ScrollRest.view(offset.x, frames.map(\.minX)) }
         }
         return goal
     }
@@ -113,13 +113,15 @@ extension ScrollElement {
     /// The views of the marked layout.
     private var targets: [Element] {
         func marked(_ element: Element) -> Element? {
-            let said = (element as? TraitElement<ScrollTargetMark?>)?.trait(ScrollTargetMark?.self) ?? nil
-            if said != nil { return element }
+            let mark = (element as? TraitElement<ScrollTargetMark?>)?.trait(ScrollTargetMark?.self) ?? nil
+            if mark != nil { return element }
             return element.children.lazy.compactMap(marked).first
         }
         var layout = marked(scrolledContent)
         // Descend to the first element with several children, or to a lazy container.
-        while let here = layout, !(here is any LazyContainer), here.children.count == 1 { layout = here.children.first }
+        while let current = layout, !(current is any LazyContainer), current.children.count == 1 {
+            layout = current.children.first
+        }
         return layout?.children ?? []
     }
 }

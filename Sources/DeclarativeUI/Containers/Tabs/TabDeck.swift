@@ -90,17 +90,17 @@ final class DeckElement: Element, DrawnElement {
     /// Places the pages according to the current position, and creates those that are visible.
     private func arrange(_ size: CGSize? = nil) {
         let size = size ?? frame.size
-        let at = (position?.value(host?.now ?? 0) ?? Double(index)) + dragged
-        isBetween = at != at.rounded()
+        let shownPosition = (position?.value(host?.now ?? 0) ?? Double(index)) + dragged
+        isBetween = shownPosition != shownPosition.rounded()
         for (number, child) in children.enumerated() {
-            let isSeen = isPaged ? abs(Double(number) - at) < 1 : number == index
+            let isVisible = isPaged ? abs(Double(number) - shownPosition) < 1 : number == index
             if let lazy = child as? LazyElement {
-                if isSeen { lazy.create() }
-                lazy.isOffscreen = !isSeen
+                if isVisible { lazy.create() }
+                lazy.isOffscreen = !isVisible
             }
-            guard isSeen else { continue }
+            guard isVisible else { continue }
             let inner = child.sizeThatFits(ProposedViewSize(size))
-            let x = isPaged ? (Double(number) - at) * size.width : 0
+            let x = isPaged ? (Double(number) - shownPosition) * size.width : 0
             child.place(
                 CGRect(
                     x: x + (size.width - inner.width) / 2, y: (size.height - inner.height) / 2, width: inner.width,
@@ -126,8 +126,8 @@ final class DeckElement: Element, DrawnElement {
                 return
             }
         }
-        drag?.onPoint("drag-update") { [weak self] x, _ in self?.dragging(x) }
-        drag?.onPoint("drag-end") { [weak self] x, _ in self?.dropped(x) }
+        drag?.onPoint("drag-update") { [weak self] x, _ in self?.dragMoved(x) }
+        drag?.onPoint("drag-end") { [weak self] x, _ in self?.dragEnded(x) }
         drag?.on("cancel") { [weak self] in self?.returnToPage() }
         shortcuts = WindowShortcuts(on: container, phase: GTK_PHASE_CAPTURE)
         shortcuts?.add(GDK_KEY_Left) { [weak self] in self.map { $0.turn(-$0.rightStep) } ?? false }
@@ -143,29 +143,29 @@ final class DeckElement: Element, DrawnElement {
         shortcuts = nil
     }
 
-    private func turn(_ by: Int, always: Bool = false) -> Bool {
+    private func turn(_ step: Int, always: Bool = false) -> Bool {
         guard isPaged || always, isShown, always || shortcuts?.isFocusIdle == true,
-            children.indices.contains(index + by)
+            children.indices.contains(index + step)
         else { return false }
-        view?.select(index + by)
+        view?.select(index + step)
         return true
     }
 
-    private func dragging(_ x: Double) {
+    private func dragMoved(_ x: Double) {
         guard isPaged, frame.width > 0 else { return }
         if abs(x) > 8 { drag?.claim() }
         // Beyond the first and the last page, the pages move only a third of the distance.
-        let wanted = Double(index) - Double(rightStep) * x / frame.width
+        let target = Double(index) - Double(rightStep) * x / frame.width
         let last = Double(max(0, children.count - 1))
-        let held = wanted < 0 ? wanted / 3 : wanted > last ? last + (wanted - last) / 3 : wanted
+        let damped = target < 0 ? target / 3 : target > last ? last + (target - last) / 3 : target
         position = Animated(Double(index))
-        dragged = min(1, max(-1, held - Double(index)))
+        dragged = min(1, max(-1, damped - Double(index)))
         arrange()
         host?.needsPlacement()
         host?.needsDisplay()
     }
 
-    private func dropped(_ x: Double) {
+    private func dragEnded(_ x: Double) {
         guard isPaged, frame.width > 0, dragged != 0 else { return }
         let next = dragged > 0.25 ? index + 1 : dragged < -0.25 ? index - 1 : index
         if next != index, children.indices.contains(next) { view?.select(next) } else { returnToPage() }

@@ -32,16 +32,16 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
 
     public var body: some View {
         let pages = PageList.pages(content)
-        let names = pages.indices.map { pages[$0].tag ?? AnyHashable($0) }
-        let name = selection.map { Tag.plain($0.wrappedValue) } ?? own
+        let tags = pages.indices.map { pages[$0].tag ?? AnyHashable($0) }
+        let selectedTag = selection.map { Tag.plain($0.wrappedValue) } ?? own
         // A selection without a page shows the first page.
-        let index = names.firstIndex { $0 == name } ?? 0
+        let index = tags.firstIndex { $0 == selectedTag } ?? 0
         let select: @MainActor (Int) -> Void = { next in
-            guard names.indices.contains(next) else { return }
+            guard tags.indices.contains(next) else { return }
             if let selection {
-                if let value = names[next].base as? SelectionValue { selection.wrappedValue = value }
+                if let value = tags[next].base as? SelectionValue { selection.wrappedValue = value }
             } else {
-                own = names[next]
+                own = tags[next]
             }
         }
         if look.isPaged {
@@ -49,7 +49,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
                 TabDeck(pages: pages, index: index, isPaged: true, select: select)
                     .onScrollWheel { event in
                         guard platform == .phone, let step = wheel.step(event) else { return false }
-                        if names.indices.contains(index + step) { select(index + step) }
+                        if tags.indices.contains(index + step) { select(index + step) }
                         return true
                     }
                 if look.hasDots, pages.count > 1 { PageDots(count: pages.count, index: index, select: select) }

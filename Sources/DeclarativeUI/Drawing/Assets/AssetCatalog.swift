@@ -49,8 +49,8 @@ struct AssetCatalog: Sendable {
     /// Returns the best file: first by appearance, then the smallest one with at least the requested scale.
     static func picture(_ name: String, _ bundle: Bundle?, isDark: Bool, scale: CGFloat) -> Picture? {
         guard let all = all(bundle).lazy.compactMap({ $0.pictures[name] }).first else { return nil }
-        let own = all.filter { $0.isDark == isDark }
-        let fitting = own.isEmpty ? all.filter { $0.isDark == nil } : own
+        let matching = all.filter { $0.isDark == isDark }
+        let fitting = matching.isEmpty ? all.filter { $0.isDark == nil } : matching
         let sorted = (fitting.isEmpty ? all : fitting).sorted { $0.scale < $1.scale }
         return sorted.first { $0.scale >= scale } ?? sorted.last
     }

@@ -13,7 +13,7 @@ final class CanvasTarget {
     private let symbols: [Element]
     /// The transform of the canvas's own space.
     private var base = cairo_matrix_t()
-    private var isOver = false
+    private var hasEnded = false
     private var layers = 0
 
     init(_ cr: OpaquePointer, _ context: DrawContext, _ size: CGSize, _ fiber: _Fiber, _ symbols: [Element]) {
@@ -26,7 +26,7 @@ final class CanvasTarget {
     }
 
     /// Ends the drawing. Copies of its contexts have no effect from now on.
-    func finish() { isOver = true }
+    func finish() { hasEnded = true }
 
     private func apply(_ t: CGAffineTransform) {
         var matrix = cairo_matrix_t(xx: t.a, yx: t.b, xy: t.c, yy: t.d, x0: t.tx, y0: t.ty)
@@ -59,7 +59,7 @@ final class CanvasTarget {
 
     /// Runs `body` with the transform, clips and blend mode of a context.
     private func drawing(_ state: GraphicsContext, _ body: () -> Void) {
-        guard !isOver, state.transform.inverse != nil else { return }
+        guard !hasEnded, state.transform.inverse != nil else { return }
         cairo_save(cr)
         clip(state.clips)
         apply(state.transform)
@@ -83,8 +83,8 @@ final class CanvasTarget {
         }
     }
 
-    func stroke(_ state: GraphicsContext, _ path: Path, _ shading: GraphicsContext.Shading, _ wish: StrokeStyle) {
-        let style = wish.sanitized
+    func stroke(_ state: GraphicsContext, _ path: Path, _ shading: GraphicsContext.Shading, _ requested: StrokeStyle) {
+        let style = requested.sanitized
         guard !path.isEmpty, style.lineWidth > 0 else { return }
         drawing(state) {
             path.trace(cr)
@@ -98,7 +98,7 @@ final class CanvasTarget {
 
     /// Begins a layer. Returns false if the drawing has ended.
     func beginLayer() -> Bool {
-        guard !isOver else { return false }
+        guard !hasEnded else { return false }
         layers += 1
         cairo_save(cr)
         cairo_push_group(cr)
@@ -106,7 +106,7 @@ final class CanvasTarget {
     }
 
     func endLayer(_ state: GraphicsContext) {
-        guard !isOver, layers > 0 else { return }
+        guard !hasEnded, layers > 0 else { return }
         layers -= 1
         cairo_pop_group_to_source(cr)
         clip(state.clips)

@@ -10,11 +10,11 @@ import Presentation
 /// they would not be visible.
 @MainActor
 final class CoverScene {
-    private struct Place {
+    private struct CoveredVideo {
         weak var view: PlayerView?
         var tiles: [CoverTile] = []
     }
-    private var places: [ObjectIdentifier: Place] = [:]
+    private var coveredVideos: [ObjectIdentifier: CoveredVideo] = [:]
 
     /// Draws into `snapshot` what `body` draws for `widget`, except the parts that videos blend into their frames.
     func draw(_ widget: GTKWidget?, _ snapshot: GTKSnapshot, _ body: (GTKSnapshot) -> Void) {
@@ -36,8 +36,8 @@ final class CoverScene {
     }
 
     private func clear() {
-        for place in places.values { place.view?.cover = VideoCover() }
-        places = [:]
+        for video in coveredVideos.values { video.view?.cover = VideoCover() }
+        coveredVideos = [:]
     }
 
     /// Gives each video its cover, and returns the part of `root` that GTK must draw. The caller owns the result.
@@ -46,7 +46,7 @@ final class CoverScene {
     ///   - window: The visible part of the window.
     private func take(_ root: OpaquePointer, scale: Int, window: CGRect) -> OpaquePointer {
         let walk = CoverWalk(root)
-        var next: [ObjectIdentifier: Place] = [:]
+        var next: [ObjectIdentifier: CoveredVideo] = [:]
         var hidden: [ObjectIdentifier: CGRect] = [:]
         for (index, video) in walk.videos.enumerated() {
             let id = ObjectIdentifier(video.view)
@@ -58,34 +58,37 @@ final class CoverScene {
             let needsGTK =
                 video.isCut || over.contains(where: \.needsGTK)
                 || walk.videos[(index + 1)...].contains { $0.view !== video.view && $0.frame.intersects(video.frame) }
-            let tiles = needsGTK || video.view.isDrawnByGTK ? [] : tiles(over, video, scale, places[id]?.tiles ?? [])
-            next[id] = Place(view: video.view, tiles: tiles)
+            let tiles =
+                needsGTK || video.view.isDrawnByGTK ? [] : tiles(over, video, scale, coveredVideos[id]?.tiles ?? [])
+            next[id] = CoveredVideo(view: video.view, tiles: tiles)
             set(needsGTK, video.view)
             video.view.cover = VideoCover(tiles.map { VideoCover.Tile($0.bitmap, share: $0.share) })
             if !tiles.isEmpty, let part = video.view.opaquePart {
                 hidden[id] = part.offsetBy(dx: video.frame.minX, dy: video.frame.minY)
             }
         }
-        for (id, place) in places where next[id] == nil {
-            guard let view = place.view else { continue }
+        for (id, covered) in coveredVideos where next[id] == nil {
+            guard let view = covered.view else { continue }
             set(false, view)
             view.cover = VideoCover()
         }
-        places = next
+        coveredVideos = next
         if !hidden.isEmpty, let rest = CoverRemainder(hidden, window).of(root) { return rest }
         return gsk_render_node_ref(root)
     }
 
-    private func tiles(_ over: [CoverPiece], _ video: CoverWalk.Video, _ scale: Int, _ known: [CoverTile])
+    private func tiles(_ over: [CoverPiece], _ video: CoverWalk.Video, _ scale: Int, _ previous: [CoverTile])
         -> [CoverTile]
     {
         // The tiles begin at the exact pixel where the view's surface begins.
-        let s = Double(scale)
-        let origin = CGPoint(x: (video.frame.minX * s).rounded() / s, y: (video.frame.minY * s).rounded() / s)
+        let pixelsPerPoint = Double(scale)
+        let origin = CGPoint(
+            x: (video.frame.minX * pixelsPerPoint).rounded() / pixelsPerPoint,
+            y: (video.frame.minY * pixelsPerPoint).rounded() / pixelsPerPoint)
         let plans = CoverTile.plans(
             over.map { $0.within(origin) }, width: Int(video.frame.width) * scale,
             height: Int(video.frame.height) * scale, scale: scale)
-        return plans.compactMap { CoverTile($0, scale: scale, known: known) }
+        return plans.compactMap { CoverTile($0, scale: scale, known: previous) }
     }
 
     private func set(_ needsGTK: Bool, _ view: PlayerView) {
@@ -130,9 +133,9 @@ private struct CoverRemainder {
             defer { for case let child? in children { gsk_render_node_unref(child) } }
             for index in 0..<gsk_container_node_get_n_children(node) {
                 guard let child = gsk_container_node_get_child(node, index) else { continue }
-                let left = rest(child, origin)
-                if left != child { isSame = false }
-                if let left { children.append(left) }
+                let remainder = rest(child, origin)
+                if remainder != child { isSame = false }
+                if let remainder { children.append(remainder) }
             }
             if isSame { return gsk_render_node_ref(node) }
             return children.isEmpty ? nil : gsk_container_node_new(&children, guint(children.count))
@@ -143,15 +146,15 @@ private struct CoverRemainder {
             }
         case GSK_TRANSFORM_NODE:
             guard let moved = CoverWalk.translation(node), let child = gsk_transform_node_get_child(node) else { break }
-            guard let left = rest(child, CGPoint(x: origin.x + moved.x, y: origin.y + moved.y)) else { return nil }
-            defer { gsk_render_node_unref(left) }
-            return left == child
-                ? gsk_render_node_ref(node) : gsk_transform_node_new(left, gsk_transform_node_get_transform(node))
+            guard let remainder = rest(child, CGPoint(x: origin.x + moved.x, y: origin.y + moved.y)) else { return nil }
+            defer { gsk_render_node_unref(remainder) }
+            return remainder == child
+                ? gsk_render_node_ref(node) : gsk_transform_node_new(remainder, gsk_transform_node_get_transform(node))
         case GSK_CLIP_NODE:
             guard let box = gsk_clip_node_get_clip(node), let child = gsk_clip_node_get_child(node) else { break }
-            guard let left = rest(child, origin) else { return nil }
-            defer { gsk_render_node_unref(left) }
-            return left == child ? gsk_render_node_ref(node) : gsk_clip_node_new(left, box)
+            guard let remainder = rest(child, origin) else { return nil }
+            defer { gsk_render_node_unref(remainder) }
+            return remainder == child ? gsk_render_node_ref(node) : gsk_clip_node_new(remainder, box)
         default: break
         }
         // Parts outside the window are not visible either.

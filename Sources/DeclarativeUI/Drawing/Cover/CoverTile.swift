@@ -33,13 +33,13 @@ struct CoverTile {
         let pieces = plan.pieces.map { $0.relative(to: corner) }
         (width, height, self.scale, self.pieces) = (area.width, area.height, scale, pieces)
         share = UInt8(min(255, max(0, ((pieces.first?.opacity ?? 1) * 255).rounded())))
-        if DrawingCache.isEnabled, let same = known.first(where: { $0.isSame(area, scale, pieces) }) {
-            if same.bitmap.x == area.x, same.bitmap.y == area.y {
-                bitmap = same.bitmap
+        if DrawingCache.isEnabled, let reusable = known.first(where: { $0.isSame(area, scale, pieces) }) {
+            if reusable.bitmap.x == area.x, reusable.bitmap.y == area.y {
+                bitmap = reusable.bitmap
             } else {
                 guard
                     let moved = OverlayBitmap(
-                        x: area.x, y: area.y, width: area.width, height: area.height, pixels: same.bitmap.pixels)
+                        x: area.x, y: area.y, width: area.width, height: area.height, pixels: reusable.bitmap.pixels)
                 else { return nil }
                 bitmap = moved
             }
@@ -48,15 +48,16 @@ struct CoverTile {
         let pixels = CoverTile.pixels(area, scale, pieces)
         // If cairo has drawn the same pixels as before, keep the old bitmap. If GTK draws the frames, a new bitmap
         // would make it draw everything again.
-        if let same = known.first(where: {
+        if let reusable = known.first(where: {
             $0.bitmap.x == area.x && $0.bitmap.y == area.y && $0.width == area.width && $0.bitmap.pixels == pixels
         }) {
-            bitmap = same.bitmap
+            bitmap = reusable.bitmap
             return
         }
-        guard let fresh = OverlayBitmap(x: area.x, y: area.y, width: area.width, height: area.height, pixels: pixels)
+        guard
+            let newBitmap = OverlayBitmap(x: area.x, y: area.y, width: area.width, height: area.height, pixels: pixels)
         else { return nil }
-        bitmap = fresh
+        bitmap = newBitmap
     }
 
     private func isSame(_ area: PicturePainter.Area, _ scale: Int, _ pieces: [CoverPiece]) -> Bool {
@@ -121,8 +122,11 @@ extension CoverPiece {
     /// Returns the device pixels into which the piece may draw, or nil if its bounds are not finite or empty.
     fileprivate func area(_ scale: Int) -> PicturePainter.Area? {
         let limit = 1_000_000.0
-        let s = Double(scale)
-        let edges = [bounds.minX * s, bounds.minY * s, bounds.maxX * s, bounds.maxY * s]
+        let pixelsPerPoint = Double(scale)
+        let edges = [
+            bounds.minX * pixelsPerPoint, bounds.minY * pixelsPerPoint, bounds.maxX * pixelsPerPoint,
+            bounds.maxY * pixelsPerPoint,
+        ]
         guard edges.allSatisfy(\.isFinite) else { return nil }
         let whole = edges.enumerated().map { Int(min(limit, max(-limit, $1)).rounded($0 < 2 ? .down : .up)) }
         guard whole[2] > whole[0], whole[3] > whole[1] else { return nil }

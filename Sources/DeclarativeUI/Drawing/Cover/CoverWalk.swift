@@ -48,8 +48,8 @@ struct CoverWalk {
             visit(child, CGPoint(x: origin.x + moved.x, y: origin.y + moved.y), clip, group, opacity)
         case GSK_CLIP_NODE:
             guard let box = gsk_clip_node_get_clip(node), let child = gsk_clip_node_get_child(node) else { return }
-            let here = CGRect(box.pointee).offsetBy(dx: origin.x, dy: origin.y)
-            visit(child, origin, clip.map { $0.intersection(here) } ?? here, group, opacity)
+            let clipRect = CGRect(box.pointee).offsetBy(dx: origin.x, dy: origin.y)
+            visit(child, origin, clip.map { $0.intersection(clipRect) } ?? clipRect, group, opacity)
         case GSK_OPACITY_NODE where group == 0:
             guard let child = gsk_opacity_node_get_child(node) else { return }
             groups += 1
@@ -64,11 +64,11 @@ struct CoverWalk {
     ) {
         guard !videos.isEmpty else { return }
         let bounds = CoverWalk.bounds(node, origin)
-        let seen = clip.map { bounds.intersection($0) } ?? bounds
-        guard !seen.isNull, seen.width > 0, seen.height > 0 else { return }
+        let visibleRect = clip.map { bounds.intersection($0) } ?? bounds
+        guard !visibleRect.isNull, visibleRect.width > 0, visibleRect.height > 0 else { return }
         pieces.append(
             CoverPiece(
-                reference: NodeReference(node), origin: origin, clip: clip, bounds: seen, group: group,
+                reference: NodeReference(node), origin: origin, clip: clip, bounds: visibleRect, group: group,
                 opacity: opacity, needsGTK: needsGTK))
     }
 

@@ -17,15 +17,15 @@ struct Symbol: Equatable {
 /// `X.fill` is filled, which requires that X has areas. The other parts can be added to every symbol.
 @MainActor
 enum SymbolComposition {
-    private static var known: [String: [SymbolStep]?] = [:]
+    private static var cache: [String: [SymbolStep]?] = [:]
 
     /// Returns the steps that draw a symbol, or nil if the name is unknown.
     static func steps(_ name: String) -> [SymbolStep]? {
-        if let found = known[name] { return found }
+        if let found = cache[name] { return found }
         // Names may come from data, so the cache has a limit.
-        if known.count >= 2000 { known.removeAll() }
+        if cache.count >= 2000 { cache.removeAll() }
         let steps = variant(name[...])
-        known[name] = .some(steps)
+        cache[name] = .some(steps)
         return steps
     }
 
@@ -49,9 +49,9 @@ enum SymbolComposition {
         if let marks = numbered(name) { return Symbol(marks) }
         if let inner = name.without(".slash") { return slashed(inner) }
         if let inner = name.without(".badge") { return symbolOrVariant(inner).map { badged($0, with: nil) } }
-        for word in [".badge.", ".trianglebadge."] {
-            guard let at = name.range(of: word, options: .backwards) else { continue }
-            guard let inner = symbolOrVariant(name[..<at.lowerBound]), let badge = variant(name[at.upperBound...])
+        for infix in [".badge.", ".trianglebadge."] {
+            guard let range = name.range(of: infix, options: .backwards) else { continue }
+            guard let inner = symbolOrVariant(name[..<range.lowerBound]), let badge = variant(name[range.upperBound...])
             else { return nil }
             return badged(inner, with: badge)
         }

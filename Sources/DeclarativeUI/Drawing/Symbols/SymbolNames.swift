@@ -45,18 +45,18 @@ public enum SymbolNames {
     /// Returns the text that assistive technology reads for a symbol to which the app has given no label: "Skip forward
     /// 10 seconds" for `goforward.10`.
     static func label(_ name: String) -> String {
-        let words = spoken(name.split(separator: ".").map(String.init))
-        return words.prefix(1).uppercased() + words.dropFirst()
+        let text = spoken(name.split(separator: ".").map(String.init))
+        return text.prefix(1).uppercased() + text.dropFirst()
     }
 
     private static func spoken(_ parts: [String]) -> String {
         let name = parts.joined(separator: ".")
-        if let words = symbolLabels[name] { return words }
+        if let label = symbolLabels[name] { return label }
         guard let last = parts.last else { return "" }
         if let seconds = Int(last), parts.count == 2,
-            let way = ["goforward": "forward", "gobackward": "back"][parts[0]]
+            let direction = ["goforward": "forward", "gobackward": "back"][parts[0]]
         {
-            return "skip \(way) \(seconds) seconds"
+            return "skip \(direction) \(seconds) seconds"
         }
         if parts.count == 4, let seconds = Int(parts[0]), parts[2] == "trianglehead" {
             return "skip \(parts[3] == "clockwise" ? "forward" : "back") \(seconds) seconds"
@@ -67,11 +67,12 @@ public enum SymbolNames {
         }
         if parts.count > 1, last == "slash" { return "\(spoken(parts.dropLast())) off" }
         if let badge = parts.lastIndex(where: { $0 == "badge" || $0 == "trianglebadge" }), badge > 0 {
-            let what = spoken(Array(parts[..<badge]))
+            let object = spoken(Array(parts[..<badge]))
             let sign = Array(parts[(badge + 1)...])
-            return sign == ["plus"] ? "add \(what)" : sign == ["minus"] ? "remove \(what)" : "\(what), \(spoken(sign))"
+            return sign == ["plus"]
+                ? "add \(object)" : sign == ["minus"] ? "remove \(object)" : "\(object), \(spoken(sign))"
         }
-        let words = parts.filter { $0 != "fill" && Int($0) == nil }
-        return (words.isEmpty ? parts : words).joined(separator: " ")
+        let meaningfulParts = parts.filter { $0 != "fill" && Int($0) == nil }
+        return (meaningfulParts.isEmpty ? parts : meaningfulParts).joined(separator: " ")
     }
 }

@@ -17,7 +17,7 @@ import Foundation
 ///   width.
 struct SymbolOutline {
     private var path = Path()
-    private var at = CGPoint.zero
+    private var current = CGPoint.zero
 
     /// Returns the path for `text`, or nil if the text is invalid.
     static func read(_ text: Substring) -> Path? {
@@ -47,11 +47,11 @@ struct SymbolOutline {
 
     private mutating func move(_ p: CGPoint) {
         path.move(to: p)
-        at = p
+        current = p
     }
     private mutating func line(_ p: CGPoint) {
         path.addLine(to: p)
-        at = p
+        current = p
     }
 
     /// The commands, and the number of values of each.
@@ -68,26 +68,26 @@ struct SymbolOutline {
         }
         guard !n.isEmpty, n.count % count == 0 else { return false }
         for (index, start) in stride(from: 0, to: n.count, by: count).enumerated() {
-            one(command == "M" && index > 0 ? "L" : command, Array(n[start..<(start + count)]))
+            addStep(command == "M" && index > 0 ? "L" : command, Array(n[start..<(start + count)]))
         }
         return true
     }
 
-    private mutating func one(_ command: Character, _ n: [CGFloat]) {
+    private mutating func addStep(_ command: Character, _ n: [CGFloat]) {
         let polar: (CGFloat, CGFloat, CGFloat, CGFloat) -> CGPoint = { x, y, radius, degrees in
             CGPoint(x: x + radius * cos(degrees * .pi / 180), y: y + radius * sin(degrees * .pi / 180))
         }
         switch command {
         case "M": move(CGPoint(x: n[0], y: n[1]))
         case "L": line(CGPoint(x: n[0], y: n[1]))
-        case "H": line(CGPoint(x: n[0], y: at.y))
-        case "V": line(CGPoint(x: at.x, y: n[0]))
+        case "H": line(CGPoint(x: n[0], y: current.y))
+        case "V": line(CGPoint(x: current.x, y: n[0]))
         case "Q":
-            at = CGPoint(x: n[2], y: n[3])
-            path.addQuadCurve(to: at, control: CGPoint(x: n[0], y: n[1]))
+            current = CGPoint(x: n[2], y: n[3])
+            path.addQuadCurve(to: current, control: CGPoint(x: n[0], y: n[1]))
         case "C":
-            at = CGPoint(x: n[4], y: n[5])
-            path.addCurve(to: at, control1: CGPoint(x: n[0], y: n[1]), control2: CGPoint(x: n[2], y: n[3]))
+            current = CGPoint(x: n[4], y: n[5])
+            path.addCurve(to: current, control1: CGPoint(x: n[0], y: n[1]), control2: CGPoint(x: n[2], y: n[3]))
         case "O": path.addEllipse(in: CGRect(x: n[0] - n[2], y: n[1] - n[2], width: 2 * n[2], height: 2 * n[2]))
         case "E": path.addEllipse(in: CGRect(x: n[0] - n[2], y: n[1] - n[3], width: 2 * n[2], height: 2 * n[3]))
         case "R":
@@ -98,7 +98,7 @@ struct SymbolOutline {
             path.addArc(
                 center: CGPoint(x: n[0], y: n[1]), radius: n[2], startAngle: .degrees(n[3]), endAngle: .degrees(n[4]),
                 clockwise: n[4] < n[3])
-            at = polar(n[0], n[1], n[2], n[4])
+            current = polar(n[0], n[1], n[2], n[4])
         case "T":
             let count = Int(n[4]) * 2
             polygon(

@@ -24,13 +24,13 @@ struct SymbolTable {
     init(_ families: [String]) {
         for family in families {
             for line in family.split(separator: "\n") where !line.hasPrefix("#") {
-                guard let mark = line.firstIndex(where: { $0 == ":" || $0 == "=" }) else { continue }
-                let name = line[..<mark].trimmed
-                let rest = line[line.index(after: mark)...].trimmed
-                lines[name] = line[mark] == ":" ? rest : "@\(rest)"
+                guard let separator = line.firstIndex(where: { $0 == ":" || $0 == "=" }) else { continue }
+                let name = line[..<separator].trimmed
+                let rest = line[line.index(after: separator)...].trimmed
+                lines[name] = line[separator] == ":" ? rest : "@\(rest)"
                 guard !name.hasPrefix("_") else { continue }
                 names.append(String(name))
-                if line[mark] == "=", !rest.contains(" ") { synonyms[String(name)] = String(rest) }
+                if line[separator] == "=", !rest.contains(" ") { synonyms[String(name)] = String(rest) }
             }
         }
     }
@@ -44,8 +44,8 @@ struct SymbolTable {
         for text in line.split(separator: ";") {
             let text = text.trimmed
             if text.hasPrefix("@") {
-                let words = text.dropFirst().split(separator: " ")
-                guard let first = words.first, let place = SymbolTable.place(words.dropFirst()),
+                let tokens = text.dropFirst().split(separator: " ")
+                guard let first = tokens.first, let place = SymbolTable.place(tokens.dropFirst()),
                     let marks = marks(first, depth: depth + 1)
                 else { return nil }
                 all += marks.map { $0.placed(place) }
@@ -62,18 +62,18 @@ struct SymbolTable {
         return all
     }
 
-    private static func place(_ words: ArraySlice<Substring>) -> SymbolPlace? {
+    private static func place(_ tokens: ArraySlice<Substring>) -> SymbolPlace? {
         var place = SymbolPlace()
-        var words = words[...]
+        var tokens = tokens[...]
         var numbers: [CGFloat] = []
-        while let word = words.popFirst() {
-            switch word {
+        while let token = tokens.popFirst() {
+            switch token {
             case "mirror": place.isMirrored = true
             case "turn":
-                guard let degrees = words.popFirst().flatMap({ Double($0) }) else { return nil }
+                guard let degrees = tokens.popFirst().flatMap({ Double($0) }) else { return nil }
                 place.turn = degrees
             default:
-                guard let number = Double(word) else { return nil }
+                guard let number = Double(token) else { return nil }
                 numbers.append(number)
             }
         }

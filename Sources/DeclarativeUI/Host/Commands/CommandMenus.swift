@@ -26,9 +26,9 @@ enum CommandMenus {
         let graph = source.graph
         guard graph !== observed else { return }
         observed = graph
-        let others = graph.onUpdate
+        let earlierHandler = graph.onUpdate
         graph.onUpdate = {
-            others?()
+            earlierHandler?()
             check()
         }
     }
@@ -45,10 +45,10 @@ enum CommandMenus {
 
     /// Notifies the windows if the menus have changed. Runs after each update.
     private static func check() {
-        let now = menus(for: nil).map { MenuShape($0) }
-        guard isInvalid || now != shapes else { return }
+        let newShapes = menus(for: nil).map { MenuShape($0) }
+        guard isInvalid || newShapes != shapes else { return }
         isInvalid = false
-        shapes = now
+        shapes = newShapes
         // Runs later: a shortcut of the menus may have made the change, and must not be replaced while it runs.
         OnMain.later { for window in windows { window.menusChanged() } }
     }
@@ -79,7 +79,7 @@ enum CommandMenus {
     static func menus(for window: HostWindow?) -> [MenuEntry] {
         let parts = sources.flatMap(\.parts)
         guard !parts.isEmpty else { return [] }
-        let full = MenuEntry(
+        let fullScreen = MenuEntry(
             title: PlayerWords.localized("Full Screen"), isEnabled: window?.fullScreen.isAllowed ?? true,
             kind: .action { [weak window] in window?.fullScreen.toggle() },
             shortcut: KeyboardShortcut(KeyEquivalent("\u{F70E}"), modifiers: []))
@@ -90,7 +90,7 @@ enum CommandMenus {
             menu(
                 PlayerWords.localized("Edit"),
                 [.undoRedo, .pasteboard, .textEditing, .textFormatting, .appSettings], parts, window),
-            menu(PlayerWords.localized("View"), [.toolbar, .sidebar], parts, window, then: [full]),
+            menu(PlayerWords.localized("View"), [.toolbar, .sidebar], parts, window, then: [fullScreen]),
         ]
         menus += parts.compactMap { part in
             guard case .menu(let name) = part.part else { return nil }
@@ -119,12 +119,12 @@ enum CommandMenus {
     private static func entriesOf(_ group: CommandGroupPlacement, _ parts: [CommandElement], _ window: HostWindow?)
         -> [MenuEntry]
     {
-        func those(_ side: CommandElement.Side) -> [CommandElement] {
+        func groupParts(_ side: CommandElement.Side) -> [CommandElement] {
             parts.filter { if case .group(group, side) = $0.part { true } else { false } }
         }
-        let replacing = those(.replacing)
+        let replacing = groupParts(.replacing)
         let own = replacing.isEmpty ? standard(group, window) : replacing.flatMap(\.menuEntries)
-        return those(.before).flatMap(\.menuEntries) + own + those(.after).flatMap(\.menuEntries)
+        return groupParts(.before).flatMap(\.menuEntries) + own + groupParts(.after).flatMap(\.menuEntries)
     }
 
     private static func standard(_ group: CommandGroupPlacement, _ window: HostWindow?) -> [MenuEntry] {

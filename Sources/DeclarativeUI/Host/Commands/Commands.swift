@@ -39,7 +39,7 @@ public struct CommandsBuilder {
     @_disfavoredOverload
     public static func buildBlock<each C: Commands>(_ commands: repeat each C) -> some Commands {
         var views: [AnyView] = []
-        for one in repeat each commands { views.append(viewOf(one)) }
+        for command in repeat each commands { views.append(viewOf(command)) }
         return CommandList(views: views)
     }
     /// Returns the commands of an `if` without `else`. Nil adds no commands.

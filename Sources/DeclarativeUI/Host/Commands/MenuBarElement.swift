@@ -28,15 +28,15 @@ final class MenuBarElement: WidgetElement {
     }
 
     override func configure(_ widget: GTKWidget) {
-        take(MenuModel(menus), widget)
+        setModel(MenuModel(menus), widget)
     }
 
-    override func willRemove(_ widget: GTKWidget) { take(MenuModel([]), widget) }
+    override func willRemove(_ widget: GTKWidget) { setModel(MenuModel([]), widget) }
 
-    private func take(_ fresh: MenuModel, _ widget: GTKWidget) {
-        widget.insertActions(fresh.group, as: MenuModel.prefix)
-        widget.as(GTKMenuBar.self)?.setMenu(fresh.menu)
-        model = fresh
+    private func setModel(_ newModel: MenuModel, _ widget: GTKWidget) {
+        widget.insertActions(newModel.group, as: MenuModel.prefix)
+        widget.as(GTKMenuBar.self)?.setMenu(newModel.menu)
+        model = newModel
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {

@@ -9,9 +9,11 @@ enum ConformanceRecords {
     /// Returns the types that conform to a protocol.
     /// - Parameter existential: The type `(any P).self` of one protocol.
     static func types(conformingTo existential: Any.Type) -> [Any.Type] {
-        guard let wanted = descriptor(of: existential) else { return [] }
+        guard let protocolDescriptor = descriptor(of: existential) else { return [] }
         return sections().flatMap { section in
-            stride(from: 0, to: section.count - 3, by: 4).compactMap { type(of: section.start + $0, if: wanted) }
+            stride(from: 0, to: section.count - 3, by: 4).compactMap {
+                type(of: section.start + $0, if: protocolDescriptor)
+            }
         }
     }
 
@@ -49,8 +51,8 @@ enum ConformanceRecords {
         return metadata.load(fromByteOffset: MemoryLayout<Int>.size + 8, as: UnsafeRawPointer.self)
     }
 
-    private static func type(of record: UnsafeRawPointer, if wanted: UnsafeRawPointer) -> Any.Type? {
-        guard let conformance = target(record), indirectable(conformance) == wanted,
+    private static func type(of record: UnsafeRawPointer, if protocolDescriptor: UnsafeRawPointer) -> Any.Type? {
+        guard let conformance = target(record), indirectable(conformance) == protocolDescriptor,
             let reference = target(conformance + 4)
         else { return nil }
         let descriptor: UnsafeRawPointer
@@ -68,15 +70,15 @@ enum ConformanceRecords {
     }
 
     /// Returns the target of a relative 32-bit pointer, or nil if it is 0.
-    private static func target(_ place: UnsafeRawPointer) -> UnsafeRawPointer? {
-        let distance = place.load(as: Int32.self)
-        return distance == 0 ? nil : place + Int(distance)
+    private static func target(_ pointer: UnsafeRawPointer) -> UnsafeRawPointer? {
+        let distance = pointer.load(as: Int32.self)
+        return distance == 0 ? nil : pointer + Int(distance)
     }
 
     /// Returns the target of a relative 32-bit pointer. An odd distance leads to an absolute pointer.
-    private static func indirectable(_ place: UnsafeRawPointer) -> UnsafeRawPointer? {
-        let distance = Int(place.load(as: Int32.self))
+    private static func indirectable(_ pointer: UnsafeRawPointer) -> UnsafeRawPointer? {
+        let distance = Int(pointer.load(as: Int32.self))
         guard distance != 0 else { return nil }
-        return distance & 1 == 0 ? place + distance : (place + (distance & ~1)).load(as: UnsafeRawPointer?.self)
+        return distance & 1 == 0 ? pointer + distance : (pointer + (distance & ~1)).load(as: UnsafeRawPointer?.self)
     }
 }

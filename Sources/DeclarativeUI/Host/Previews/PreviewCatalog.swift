@@ -43,13 +43,13 @@ enum PreviewCatalog {
     private static func registered() -> [KnownPreview] {
         ConformanceRecords.types(conformingTo: (any PreviewRegistry).self).compactMap { type in
             guard let registry = type as? any PreviewRegistry.Type else { return nil }
-            let place = "\(registry.fileID):\(registry.line)"
+            let location = "\(registry.fileID):\(registry.line)"
             let file = registry.fileID.split(separator: "/").last.map(String.init) ?? registry.fileID
             // Reading the name creates only a closure. The view is created when it is shown.
             let name = (try? registry.makePreview())?.name
             return KnownPreview(
                 names: [name, "\(file):\(registry.line)", file.hasSuffix(".swift") ? String(file.dropLast(6)) : file]
-                    .compactMap { $0 }, fullName: place
+                    .compactMap { $0 }, fullName: location
             ) {
                 try registry.makePreview().view
             }
@@ -63,13 +63,13 @@ enum PreviewCatalog {
     /// differ in case.
     /// - Throws: `NotFound` if no preview, or more than one, has that name.
     static func find(_ name: String, in all: [KnownPreview]) throws(NotFound) -> KnownPreview {
-        let ways: [(KnownPreview) -> Bool] = [
+        let matchers: [(KnownPreview) -> Bool] = [
             { $0.fullName == name }, { $0.names[0] == name }, { $0.names.contains(name) },
             { $0.names.contains { $0.caseInsensitiveCompare(name) == .orderedSame } },
         ]
-        for way in ways {
-            let found = all.filter(way)
-            if let one = found.first, found.count == 1 { return one }
+        for matches in matchers {
+            let found = all.filter(matches)
+            if let preview = found.first, found.count == 1 { return preview }
             if !found.isEmpty {
                 throw NotFound(description: "Several previews are called “\(name)”:\n\(list(found, full: true))")
             }

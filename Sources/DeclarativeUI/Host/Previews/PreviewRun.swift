@@ -55,8 +55,8 @@ enum PreviewRun {
         }
     }
 
-    private static func end(_ words: String) -> Never {
-        FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(words)\n".utf8))
+    private static func end(_ message: String) -> Never {
+        FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(message)\n".utf8))
         exit(1)
     }
 }

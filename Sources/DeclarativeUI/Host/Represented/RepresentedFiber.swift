@@ -92,15 +92,15 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
             graph.log("\(V.self): \(problem)")
             return nil
         }
-        let fresh = Dependencies.untracked {
+        let newProduct = Dependencies.untracked {
             let coordinator = made.coordinator ?? representation.coordinator(view)
             made.coordinator = coordinator
             return representation.make(view, place(coordinator))
         }
-        made.product = fresh
-        element.layered = (fresh as? GtkView) ?? (fresh as? any GtkViewOwner)?.gtkView
+        made.product = newProduct
+        element.layered = (newProduct as? GtkView) ?? (newProduct as? any GtkViewOwner)?.gtkView
         element.layered?.enclose(element)
-        return representation.widget(fresh)
+        return representation.widget(newProduct)
     }
 
     private func show(isNew: Bool = false) {

@@ -41,7 +41,7 @@ public struct SceneBuilder {
     @_disfavoredOverload
     public static func buildBlock<each S: Scene>(_ scene: repeat each S) -> some Scene {
         var views: [AnyView] = []
-        for one in repeat each scene { views.append(viewOf(one)) }
+        for part in repeat each scene { views.append(viewOf(part)) }
         return SceneList(views: views)
     }
     /// Returns the scene of an `if` without `else`. Nil adds no scene.

@@ -92,11 +92,11 @@ final class SceneWindowsFiber: _ViewFiber<SceneWindows> {
         close { keys.contains($0) }
     }
 
-    private func close(_ isMeant: (Int) -> Bool) {
-        let gone = windows.filter { isMeant($0.key) }
-        guard !gone.isEmpty else { return }
-        windows.removeAll { isMeant($0.key) }
-        graph.change { for window in gone { window.fiber.remove() } }
+    private func close(_ isIncluded: (Int) -> Bool) {
+        let closing = windows.filter { isIncluded($0.key) }
+        guard !closing.isEmpty else { return }
+        windows.removeAll { isIncluded($0.key) }
+        graph.change { for window in closing { window.fiber.remove() } }
     }
 
     override func removed() { AppScenes.remove(self) }
@@ -132,11 +132,11 @@ enum AppScenes {
     private static func find(_ id: String?, _ value: AnyHashable?) -> SceneWindowsFiber? {
         if let found = scenes.first(where: { (id == nil || $0.view.id == id) && $0.isFor(value) }) { return found }
         let ids = scenes.compactMap(\.view.id).map { "“\($0)”" }.joined(separator: ", ")
-        let wanted = [id.map { "the id “\($0)”" }, value.map { "a value of type \(type(of: $0.base))" }].compactMap {
+        let requested = [id.map { "the id “\($0)”" }, value.map { "a value of type \(type(of: $0.base))" }].compactMap {
             $0
         }.joined(separator: " and ")
         ViewGraph.logger.error(
-            "No scene opens a window for \(wanted). The app's scenes have \(ids.isEmpty ? "no ids" : "the ids \(ids)")."
+            "No scene opens a window for \(requested). The app's scenes have \(ids.isEmpty ? "no ids" : "the ids \(ids)")."
         )
         return nil
     }

@@ -48,11 +48,11 @@ private final class DragSource {
             self?.title = item?.title
             return item.flatMap { DragSource.content($0) }
         }
-        signals.on(source, "drag-begin") { [weak self] (drag: OpaquePointer?) in self?.begins(drag) }
+        signals.on(source, "drag-begin") { [weak self] (drag: OpaquePointer?) in self?.dragBegan(drag) }
     }
     private var title: String?
 
-    private func begins(_ drag: OpaquePointer?) {
+    private func dragBegan(_ drag: OpaquePointer?) {
         guard let drag, let title else { return }
         let label = GTKLabel(title)
         label.setEllipsize(PANGO_ELLIPSIZE_MIDDLE)

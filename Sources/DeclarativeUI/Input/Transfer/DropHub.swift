@@ -70,10 +70,11 @@ final class DropHub {
             return files && element.takesFiles || text && element.takesText
         }?.element
         if let own { return (own, point) }
-        guard let host, let around = host.enclosing, let outer = around.host else { return nil }
-        let seen = host.visibleRect?.origin ?? .zero
+        guard let host, let enclosing = host.enclosing, let outer = enclosing.host else { return nil }
+        let visibleOrigin = host.visibleRect?.origin ?? .zero
         return DropHub.hubs[ObjectIdentifier(outer)]?.acceptingElement(
-            at: around.toHost(CGPoint(x: point.x - seen.x, y: point.y - seen.y)), files: files, text: text)
+            at: enclosing.toHost(CGPoint(x: point.x - visibleOrigin.x, y: point.y - visibleOrigin.y)), files: files,
+            text: text)
     }
 
     private func pointerMoved(_ point: CGPoint) -> Bool {

@@ -84,8 +84,9 @@ public final class NSItemProvider: Sendable {
     var types: [UTType] {
         switch content {
         case .url(let url) where url.isFileURL:
-            let own: UTType = UTType(filenameExtension: url.pathExtension) ?? (url.hasDirectoryPath ? .folder : .data)
-            return [own, .fileURL]
+            let fileType: UTType =
+                UTType(filenameExtension: url.pathExtension) ?? (url.hasDirectoryPath ? .folder : .data)
+            return [fileType, .fileURL]
         case .url: return [.url]
         // Other apps drag the URLs of pages as text.
         case .text: return URL(_item: self) == nil ? [.utf8PlainText] : [.utf8PlainText, .url]
@@ -112,7 +113,7 @@ public final class NSItemProvider: Sendable {
     public func loadObject<T: NSItemProviderReading>(
         ofClass type: T.Type, completionHandler: @escaping @Sendable (T?, (any Error)?) -> Void
     ) -> Progress {
-        answer(T(_item: self), completionHandler)
+        deliver(T(_item: self), completionHandler)
     }
 
     /// Loads the bytes of a file or a URL, or the text in UTF-8.
@@ -127,12 +128,12 @@ public final class NSItemProvider: Sendable {
     public func loadDataRepresentation(
         forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) -> Progress {
-        guard hasItemConformingToTypeIdentifier(typeIdentifier) else { return answer(nil, completionHandler) }
+        guard hasItemConformingToTypeIdentifier(typeIdentifier) else { return deliver(nil, completionHandler) }
         switch content {
-        case .text(let text): return answer(Data(text.utf8), completionHandler)
+        case .text(let text): return deliver(Data(text.utf8), completionHandler)
         case .url(let url):
-            let isAddress = UTType(typeIdentifier)?.conforms(to: .url) == true
-            guard url.isFileURL, !isAddress else { return answer(url.dataRepresentation, completionHandler) }
+            let isURLType = UTType(typeIdentifier)?.conforms(to: .url) == true
+            guard url.isFileURL, !isURLType else { return deliver(url.dataRepresentation, completionHandler) }
             let progress = Progress(totalUnitCount: 1)
             DispatchQueue.global().async {
                 let result = Result { try Data(contentsOf: url) }
@@ -159,16 +160,17 @@ public final class NSItemProvider: Sendable {
     ) {
         guard let completionHandler else { return }
         guard hasItemConformingToTypeIdentifier(typeIdentifier) else {
-            _ = answer(nil, completionHandler)
+            _ = deliver(nil, completionHandler)
             return
         }
         switch content {
-        case .text(let text): _ = answer(text, completionHandler)
-        case .url(let url): _ = answer(url.dataRepresentation, completionHandler)
+        case .text(let text): _ = deliver(text, completionHandler)
+        case .url(let url): _ = deliver(url.dataRepresentation, completionHandler)
         }
     }
 
-    private func answer<T: Sendable>(_ value: T?, _ handler: @escaping @Sendable (T?, (any Error)?) -> Void) -> Progress
+    private func deliver<T: Sendable>(_ value: T?, _ handler: @escaping @Sendable (T?, (any Error)?) -> Void)
+        -> Progress
     {
         let progress = Progress(totalUnitCount: 1)
         DispatchQueue.main.async {

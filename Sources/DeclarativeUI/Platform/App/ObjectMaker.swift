@@ -13,9 +13,9 @@ enum ObjectMaker {
     ///
     /// If the class has no `init()`, the process ends with a message that names the class.
     static func make<T: NSObject>(_ type: T.Type) -> T? {
-        guard let place = initializer else { return nil }
+        guard let offset = initializer else { return nil }
         let metadata = unsafeBitCast(type as AnyClass, to: UnsafeRawPointer.self)
-        let function = metadata.load(fromByteOffset: place, as: UnsafeRawPointer.self)
+        let function = metadata.load(fromByteOffset: offset, as: UnsafeRawPointer.self)
         guard let object = zt_swift_object(function, metadata) else { return nil }
         return Unmanaged<T>.fromOpaque(object).takeRetainedValue()
     }
@@ -35,10 +35,10 @@ enum ObjectMaker {
         let first = Int(descriptor.load(fromByteOffset: 44, as: UInt32.self))
         let count = Int(descriptor.load(fromByteOffset: 48, as: UInt32.self))
         // A method's flags contain its kind and whether it is an instance method. Initializers have kind 1.
-        let places = (0..<min(count, 1000)).filter {
+        let initializers = (0..<min(count, 1000)).filter {
             descriptor.load(fromByteOffset: 52 + 8 * $0, as: UInt32.self) & 0x1F == 1
         }
-        guard places.count == 1 else { return nil }
-        return places.first.map { (first + $0) * MemoryLayout<Int>.size }
+        guard initializers.count == 1 else { return nil }
+        return initializers.first.map { (first + $0) * MemoryLayout<Int>.size }
     }()
 }

@@ -181,11 +181,11 @@ public final class UIWindowScene: UIScene {
     public func requestGeometryUpdate(
         _ geometryPreferences: GeometryPreferences, errorHandler: (@MainActor (any Error) -> Void)? = nil
     ) {
-        guard let wanted = (geometryPreferences as? GeometryPreferences.iOS)?.interfaceOrientations,
+        guard let requested = (geometryPreferences as? GeometryPreferences.iOS)?.interfaceOrientations,
             let host = HostWindow.all.first(where: \.isActive) ?? HostWindow.all.first
         else { return }
-        if wanted.isSubset(of: .landscape) { host.fullScreen.set(true) }
-        if wanted.isSubset(of: [.portrait, .portraitUpsideDown]) { host.fullScreen.set(false) }
+        if requested.isSubset(of: .landscape) { host.fullScreen.set(true) }
+        if requested.isSubset(of: [.portrait, .portraitUpsideDown]) { host.fullScreen.set(false) }
     }
 
     /// Creates the delegate that the app's configuration names. The delegate then creates the scene's window.

@@ -41,10 +41,10 @@ public final class UIScreen {
     }
     /// A brightness value from 0 to 1, clamped, for the app's own use. The desktop controls the brightness of monitors.
     public var brightness: CGFloat {
-        get { kept }
-        set { kept = newValue.isFinite ? min(1, max(0, newValue)) : kept }
+        get { storedBrightness }
+        set { storedBrightness = newValue.isFinite ? min(1, max(0, newValue)) : storedBrightness }
     }
-    private var kept: CGFloat = 1
+    private var storedBrightness: CGFloat = 1
     /// Whether the screen is recorded. Always false, because Linux does not report recording.
     public var isCaptured: Bool { false }
 }

@@ -5,7 +5,7 @@ import GTK
 /// A window that the app creates, or a window of a SwiftUI scene. Modeled on UIKit's type.
 @MainActor @preconcurrency
 open class UIWindow: UIView {
-    private weak var place: HostWindow?
+    private weak var hostWindow: HostWindow?
     private var graph: ViewGraph?
 
     /// Creates a window that is not shown yet. Its content determines its size.
@@ -17,9 +17,9 @@ open class UIWindow: UIView {
         super.init(frame: frame == UIScreen.main.bounds ? .zero : frame)
     }
     /// Creates an object for an open window.
-    init(showing place: HostWindow) {
+    init(showing hostWindow: HostWindow) {
         super.init(frame: .zero)
-        self.place = place
+        self.hostWindow = hostWindow
     }
     /// Returns nil, because archives of windows are not supported.
     public required init?(coder: NSCoder) { return nil }
@@ -36,40 +36,40 @@ open class UIWindow: UIView {
     /// The app's screen.
     open var screen: UIScreen { .main }
     /// Whether the window has the keyboard focus.
-    open var isKeyWindow: Bool { place?.isActive ?? false }
+    open var isKeyWindow: Bool { hostWindow?.isActive ?? false }
     /// The insets of the safe area, which are zero, because GTK reports no display areas that must stay free.
     open override var safeAreaInsets: UIEdgeInsets { .zero }
     /// The area of the window's content, in points.
     open override var bounds: CGRect {
-        get { place.map { CGRect(origin: .zero, size: $0.surface.size) } ?? super.bounds }
+        get { hostWindow.map { CGRect(origin: .zero, size: $0.surface.size) } ?? super.bounds }
         set { super.bounds = newValue }
     }
 
-    func isShown(by facade: NSWindow) -> Bool { place?.facade === facade }
+    func isShown(by facade: NSWindow) -> Bool { hostWindow?.facade === facade }
 
-    private var isOpen: Bool { graph != nil && place?.isClosed == false }
+    private var isOpen: Bool { graph != nil && hostWindow?.isClosed == false }
     /// Opens the window, or moves it to the front if it is open.
     open func makeKeyAndVisible() {
-        if isOpen || graph == nil && place != nil { place?.raise() } else { show() }
+        if isOpen || graph == nil && hostWindow != nil { hostWindow?.raise() } else { show() }
     }
     /// Moves the window to the front.
-    open func makeKey() { place?.raise() }
+    open func makeKey() { hostWindow?.raise() }
 
     private func show() {
         guard let rootViewController else { return }
         graph?.unmount()
-        let fresh = ViewGraph()
-        let before = Set(HostWindow.all.map { ObjectIdentifier($0) })
+        let newGraph = ViewGraph()
+        let oldWindows = Set(HostWindow.all.map { ObjectIdentifier($0) })
         let size = super.bounds.size
         AppRoots.mount(
             WindowView(
                 title: rootViewController.title ?? ProcessInfo.processInfo.processName,
                 settings: WindowSettings(size: size == .zero ? nil : size),
                 content: ControllerContent(controller: rootViewController)),
-            in: fresh)
-        graph = fresh
-        place = HostWindow.all.first { !before.contains(ObjectIdentifier($0)) }
-        if let place { UIApplication.shared.register(self, for: place) }
+            in: newGraph)
+        graph = newGraph
+        hostWindow = HostWindow.all.first { !oldWindows.contains(ObjectIdentifier($0)) }
+        if let hostWindow { UIApplication.shared.register(self, for: hostWindow) }
     }
 }
 

@@ -53,18 +53,18 @@ public final class UINavigationBar {
     public static func appearance() -> UINavigationBar { shared }
     private let values = ControlValues(BarDefaults())
     var shown: BarDefaults { values.shown }
-    private init() { follow() }
+    private init() { applyAppearance() }
 
     /// The look of the bars.
     public var standardAppearance = UINavigationBarAppearance() {
         didSet {
             oldValue.onChange = nil
-            follow()
+            applyAppearance()
         }
     }
     /// Stored without effect: bars look the same at every scroll position and window height.
     public var scrollEdgeAppearance: UINavigationBarAppearance?, compactAppearance: UINavigationBarAppearance?
-    private func follow() {
+    private func applyAppearance() {
         standardAppearance.onChange = { [weak self] in
             if let self { values.current = standardAppearance.defaults }
         }
@@ -95,18 +95,18 @@ public final class UITabBar {
     public static func appearance() -> UITabBar { shared }
     private let values = ControlValues(BarDefaults())
     var shown: BarDefaults { values.shown }
-    private init() { follow() }
+    private init() { applyAppearance() }
 
     /// The look of the bars.
     public var standardAppearance = UITabBarAppearance() {
         didSet {
             oldValue.onChange = nil
-            follow()
+            applyAppearance()
         }
     }
     /// Stored without effect: bars look the same at every scroll position.
     public var scrollEdgeAppearance: UITabBarAppearance?
-    private func follow() {
+    private func applyAppearance() {
         standardAppearance.onChange = { [weak self] in
             if let self { values.current = standardAppearance.defaults }
         }

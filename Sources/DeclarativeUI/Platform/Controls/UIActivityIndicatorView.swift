@@ -37,12 +37,12 @@ open class UIActivityIndicatorView: UIView {
     /// Whether the spinner spins.
     open var isAnimating: Bool { look.current.isAnimating }
     /// Shows the spinner and starts it.
-    open func startAnimating() { turn(true) }
+    open func startAnimating() { setAnimating(true) }
     /// Stops the spinner, and hides it if `hidesWhenStopped` is true.
-    open func stopAnimating() { turn(false) }
-    private func turn(_ turns: Bool) {
-        if turns != isAnimating { look.current.isAnimating = turns }
-        if turns { isHidden = false } else if hidesWhenStopped { isHidden = true }
+    open func stopAnimating() { setAnimating(false) }
+    private func setAnimating(_ isOn: Bool) {
+        if isOn != isAnimating { look.current.isAnimating = isOn }
+        if isOn { isHidden = false } else if hidesWhenStopped { isHidden = true }
     }
     /// Whether the spinner is hidden while it does not spin.
     open var hidesWhenStopped = true { didSet { if !isAnimating { isHidden = hidesWhenStopped } } }

@@ -72,6 +72,6 @@ open class UIControl: UIView {
     }
     /// Runs the actions that are added for any of the events.
     open func sendActions(for controlEvents: Event) {
-        for each in actions where !each.events.isDisjoint(with: controlEvents) { each.action.choose() }
+        for entry in actions where !entry.events.isDisjoint(with: controlEvents) { entry.action.choose() }
     }
 }

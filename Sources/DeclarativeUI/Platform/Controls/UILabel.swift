@@ -34,20 +34,20 @@ open class UILabel: UIView {
     /// The text, or nil for no text.
     open var text: String? {
         didSet {
-            attributed = nil
+            storedAttributedText = nil
             change { $0.text = text ?? "" }
         }
     }
     /// The attributed text. Only its characters are used, in the label's font and color. Setting it sets `text`, and
     /// setting `text` replaces it.
     open var attributedText: NSAttributedString? {
-        get { attributed ?? text.map { NSAttributedString(string: $0) } }
+        get { storedAttributedText ?? text.map { NSAttributedString(string: $0) } }
         set {
             text = newValue?.string
-            attributed = newValue
+            storedAttributedText = newValue
         }
     }
-    private var attributed: NSAttributedString?
+    private var storedAttributedText: NSAttributedString?
     /// The font. The default is the system font in 17 points.
     open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
         didSet { change { $0.font = (font ?? .systemFont(ofSize: UIFont.labelFontSize)).font } }
@@ -88,8 +88,8 @@ open class UILabel: UIView {
         let host = ViewHost(display: false)
         defer { host.close() }
         host.mount(LabelText(look: look.current), environment: Appearance.environment())
-        let fitting = host.surface.root.sizeThatFits(ProposedViewSize(width: width, height: nil))
-        return CGSize(width: fitting.width.rounded(.up), height: fitting.height.rounded(.up))
+        let fittingSize = host.surface.root.sizeThatFits(ProposedViewSize(width: width, height: nil))
+        return CGSize(width: fittingSize.width.rounded(.up), height: fittingSize.height.rounded(.up))
     }
 }
 

@@ -65,7 +65,7 @@ open class UIGestureRecognizer: UIGestureHandling {
 
     /// Returns the latest position of the gesture.
     /// - Parameter view: The view whose coordinates are used, or nil for the outermost view.
-    open func location(in view: UIView?) -> CGPoint { Self.point(outer, in: view) }
+    open func location(in view: UIView?) -> CGPoint { Self.point(outermostLocation, in: view) }
 
     // MARK: for subclasses in this module
 
@@ -74,13 +74,13 @@ open class UIGestureRecognizer: UIGestureHandling {
     /// The number of taps of the gesture, or 0 if it is not a tap.
     var taps: Int { 0 }
     /// The latest position in the outermost view's coordinates, which do not change when a gesture moves the view.
-    private var outer = CGPoint.zero
+    private var outermostLocation = CGPoint.zero
     final func outermostPoint(_ point: CGPoint) -> CGPoint { view?.layer.convert(point, to: nil) ?? point }
     static func point(_ outer: CGPoint, in view: UIView?) -> CGPoint { view?.layer.convert(outer, from: nil) ?? outer }
-    final func take(_ point: CGPoint) { outer = outermostPoint(point) }
+    final func take(_ point: CGPoint) { outermostLocation = outermostPoint(point) }
 
-    private var isGoingOn: Bool { state == .began || state == .changed }
-    private var wasRefused = false
+    private var isInProgress: Bool { state == .began || state == .changed }
+    private var wasDenied = false
     /// Reports a discrete gesture.
     final func recognize() {
         guard mayBegin else { return }
@@ -89,20 +89,20 @@ open class UIGestureRecognizer: UIGestureHandling {
     }
     /// Reports a change or the end of a continuous gesture.
     final func follow(isOver: Bool) {
-        if !isGoingOn, !wasRefused {
-            if mayBegin { report(.began) } else { wasRefused = true }
-        } else if isGoingOn, !isOver {
+        if !isInProgress, !wasDenied {
+            if mayBegin { report(.began) } else { wasDenied = true }
+        } else if isInProgress, !isOver {
             report(.changed)
         }
         guard isOver else { return }
-        wasRefused = false
-        guard isGoingOn else { return }
+        wasDenied = false
+        guard isInProgress else { return }
         report(.ended)
         state = .possible
     }
     final func cancel() {
-        wasRefused = false
-        guard isGoingOn else { return }
+        wasDenied = false
+        guard isInProgress else { return }
         report(.cancelled)
         state = .possible
     }

@@ -14,12 +14,12 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     open var numberOfTouchesRequired = 1
     override var taps: Int { numberOfTapsRequired }
     override func makeRecognizer() -> _Recognizer? {
-        let one = _Recognizer(.tap(count: numberOfTapsRequired, space: .local))
-        one.onPoint = { [weak self] in
+        let recognizer = _Recognizer(.tap(count: numberOfTapsRequired, space: .local))
+        recognizer.onPoint = { [weak self] in
             self?.take($0)
             self?.recognize()
         }
-        return one
+        return recognizer
     }
 }
 
@@ -38,19 +38,19 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
     /// Stored without effect: GTK's own drag threshold limits the movement.
     open var allowableMovement: CGFloat = 10 { didSet { changed() } }
     override func makeRecognizer() -> _Recognizer? {
-        let one = _Recognizer(.longPress(seconds: minimumPressDuration, distance: allowableMovement))
+        let recognizer = _Recognizer(.longPress(seconds: minimumPressDuration, distance: allowableMovement))
         var isHeld = false
-        one.onPoint = { [weak self] in
+        recognizer.onPoint = { [weak self] in
             isHeld = true
             self?.take($0)
             self?.follow(isOver: false)
         }
-        one.onPressing = { [weak self] in
+        recognizer.onPressing = { [weak self] in
             if !$0, isHeld { self?.follow(isOver: true) }
             isHeld = false
         }
-        one.onCancel = { [weak self] in self?.cancel() }
-        return one
+        recognizer.onCancel = { [weak self] in self?.cancel() }
+        return recognizer
     }
 }
 
@@ -83,10 +83,10 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     open func velocity(in view: UIView?) -> CGPoint { CGPoint(x: speed.width, y: speed.height) }
 
     override func makeRecognizer() -> _Recognizer? {
-        let one = _Recognizer(.drag(distance: 10, space: .local))
-        one.onDrag = { [weak self] value, isOver in self?.take(value, isOver: isOver) }
-        one.onCancel = { [weak self] in self?.cancel() }
-        return one
+        let recognizer = _Recognizer(.drag(distance: 10, space: .local))
+        recognizer.onDrag = { [weak self] value, isOver in self?.take(value, isOver: isOver) }
+        recognizer.onCancel = { [weak self] in self?.cancel() }
+        return recognizer
     }
     final func take(_ value: DragGesture.Value, isOver: Bool) {
         if state == .possible { start = outermostPoint(value.startLocation) }
@@ -121,22 +121,23 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
     /// The minimum distance of a swipe, in points.
     static let leastDistance: CGFloat = 50
     override func makeRecognizer() -> _Recognizer? {
-        let one = _Recognizer(.drag(distance: 10, space: .local))
-        one.onDrag = { [weak self] value, isOver in
+        let recognizer = _Recognizer(.drag(distance: 10, space: .local))
+        recognizer.onDrag = { [weak self] value, isOver in
             guard let self, isOver, direction.contains(Self.direction(value.translation)) else { return }
             take(value.startLocation)
             recognize()
         }
-        return one
+        return recognizer
     }
     /// Returns the direction of a movement. If it is too short or diagonal, no set of directions contains the result.
-    static func direction(_ way: CGSize) -> Direction {
-        let (across, along) = (abs(way.width), abs(way.height))
-        guard max(across, along) >= leastDistance, max(across, along) >= 2 * min(across, along) else {
+    static func direction(_ translation: CGSize) -> Direction {
+        let (horizontal, vertical) = (abs(translation.width), abs(translation.height))
+        guard max(horizontal, vertical) >= leastDistance, max(horizontal, vertical) >= 2 * min(horizontal, vertical)
+        else {
             // This bit belongs to no direction.
             return Direction(rawValue: 1 << 8)
         }
-        return across > along ? (way.width > 0 ? .right : .left) : (way.height > 0 ? .down : .up)
+        return horizontal > vertical ? (translation.width > 0 ? .right : .left) : (translation.height > 0 ? .down : .up)
     }
 }
 
@@ -153,16 +154,16 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     public private(set) final var velocity: CGFloat = 0
     open override var numberOfTouches: Int { state == .possible ? 0 : 2 }
     override func makeRecognizer() -> _Recognizer? {
-        let one = _Recognizer(.magnify(least: 0.01))
-        one.onMagnify = { [weak self] value, isOver in
+        let recognizer = _Recognizer(.magnify(least: 0.01))
+        recognizer.onMagnify = { [weak self] value, isOver in
             guard let self else { return }
             if state == .possible { base = 1 }
             (factor, velocity) = (value.magnification, value.velocity)
             take(value.startLocation)
             follow(isOver: isOver)
         }
-        one.onCancel = { [weak self] in self?.cancel() }
-        return one
+        recognizer.onCancel = { [weak self] in self?.cancel() }
+        return recognizer
     }
 }
 
@@ -180,15 +181,15 @@ open class UIRotationGestureRecognizer: UIGestureRecognizer {
     public private(set) final var velocity: CGFloat = 0
     open override var numberOfTouches: Int { state == .possible ? 0 : 2 }
     override func makeRecognizer() -> _Recognizer? {
-        let one = _Recognizer(.rotate(least: 0.02))
-        one.onRotate = { [weak self] value, isOver in
+        let recognizer = _Recognizer(.rotate(least: 0.02))
+        recognizer.onRotate = { [weak self] value, isOver in
             guard let self else { return }
             if state == .possible { base = 0 }
             (angle, velocity) = (CGFloat(value.rotation.radians), CGFloat(value.velocity.radians))
             take(value.startLocation)
             follow(isOver: isOver)
         }
-        one.onCancel = { [weak self] in self?.cancel() }
-        return one
+        recognizer.onCancel = { [weak self] in self?.cancel() }
+        return recognizer
     }
 }

@@ -31,11 +31,11 @@ struct TouchedContent: View {
     let touches: ViewTouches
     var body: some View {
         let shown = touches.shown
-        ground
+        touchArea
             .gesture(RecognizerGestures(recognizers: shown.recognizers))
             .allowsHitTesting(shown.isEnabled)
     }
-    @ViewBuilder private var ground: some View {
+    @ViewBuilder private var touchArea: some View {
         if let content { content } else { Color.clear.contentShape(Rectangle()) }
     }
 }
@@ -47,15 +47,15 @@ struct RecognizerGestures: Gesture {
     let recognizers: [UIGestureRecognizer]
     func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Void>) -> [_Recognizer] {
         // Recognizers of more taps come first, so that a single tap can wait for a double tap.
-        let ones = recognizers.filter(\.isEnabled).enumerated()
+        let pairs = recognizers.filter(\.isEnabled).enumerated()
             .sorted { ($1.element.taps, $0.offset) < ($0.element.taps, $1.offset) }
             .compactMap { _, recognizer in recognizer.makeRecognizer().map { (recognizer, $0) } }
-        for (recognizer, one) in ones {
-            for (other, two) in ones where other !== recognizer {
+        for (recognizer, first) in pairs {
+            for (other, second) in pairs where other !== recognizer {
                 guard recognizer.canSucceed(with: other) || other.canSucceed(with: recognizer) else { continue }
-                one.partners.insert(ObjectIdentifier(two))
+                first.partners.insert(ObjectIdentifier(second))
             }
         }
-        return ones.map(\.1)
+        return pairs.map(\.1)
     }
 }

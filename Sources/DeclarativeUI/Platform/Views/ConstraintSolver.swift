@@ -19,26 +19,26 @@ struct ConstraintSolver {
 
     /// Returns the numbers with the least squared error.
     func solution() -> [Double] {
-        var held = Set(rules.indices.filter { rules[$0].relation == .equal })
-        var numbers = solve(held)
+        var equations = Set(rules.indices.filter { rules[$0].relation == .equal })
+        var numbers = solve(equations)
         // A violated inequality is treated as an equation from now on. Each round only adds equations.
         for _ in 0..<8 {
-            let broken = rules.indices.filter { index in
-                guard !held.contains(index) else { return false }
+            let violated = rules.indices.filter { index in
+                guard !equations.contains(index) else { return false }
                 let rule = rules[index]
                 let sum = rule.shares.reduce(0) { $0 + $1.value * numbers[$1.key] }
                 return rule.relation == .lessThanOrEqual ? sum > rule.value + 0.01 : sum < rule.value - 0.01
             }
-            if broken.isEmpty { break }
-            held.formUnion(broken)
-            numbers = solve(held)
+            if violated.isEmpty { break }
+            equations.formUnion(violated)
+            numbers = solve(equations)
         }
         return numbers
     }
 
-    private func solve(_ held: Set<Int>) -> [Double] {
+    private func solve(_ equations: Set<Int>) -> [Double] {
         var matrix = [[Double]](repeating: [Double](repeating: 0, count: count + 1), count: count)
-        for index in held {
+        for index in equations {
             let rule = rules[index]
             for (row, a) in rule.shares {
                 for (column, b) in rule.shares { matrix[row][column] += rule.weight * a * b }
@@ -68,17 +68,17 @@ struct ConstraintSolver {
 extension UIView {
     /// Sets the frames of the subviews that are laid out by constraints.
     func layOutByConstraints() {
-        let ruled = subviews.filter { !$0.translatesAutoresizingMaskIntoConstraints }
-        let found = (ruled + [self]).flatMap(\.activeConstraints)
-        guard !ruled.isEmpty, !found.isEmpty else { return }
+        let constrained = subviews.filter { !$0.translatesAutoresizingMaskIntoConstraints }
+        let activeRules = (constrained + [self]).flatMap(\.activeConstraints)
+        guard !constrained.isEmpty, !activeRules.isEmpty else { return }
         var seen: Set<ObjectIdentifier> = []
-        let all = found.filter { seen.insert(ObjectIdentifier($0)).inserted }
-        let across = axis(ruled, all, across: nil)
-        let down = axis(ruled, all, across: across)
-        for (index, view) in ruled.enumerated() {
+        let unique = activeRules.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        let horizontal = axis(constrained, unique, across: nil)
+        let vertical = axis(constrained, unique, across: horizontal)
+        for (index, view) in constrained.enumerated() {
             view.frame = CGRect(
-                x: across[2 * index], y: down[2 * index], width: max(0, across[2 * index + 1]),
-                height: max(0, down[2 * index + 1]))
+                x: horizontal[2 * index], y: vertical[2 * index], width: max(0, horizontal[2 * index + 1]),
+                height: max(0, vertical[2 * index + 1]))
         }
     }
 
@@ -88,7 +88,7 @@ extension UIView {
     private func axis(_ views: [UIView], _ all: [NSLayoutConstraint], across: [Double]?) -> [Double] {
         let isAcross = across == nil
         var solver = ConstraintSolver(count: 2 * views.count)
-        let places = Dictionary(uniqueKeysWithValues: views.enumerated().map { (ObjectIdentifier($1), $0) })
+        let indices = Dictionary(uniqueKeysWithValues: views.enumerated().map { (ObjectIdentifier($1), $0) })
         for (index, view) in views.enumerated() {
             let own = isAcross ? view.intrinsicContentSize.width : view.intrinsicContentSize.height
             // Without other rules, a view has its intrinsic size.
@@ -106,18 +106,18 @@ extension UIView {
             var value = Double(rule.constant)
             // Returns false for a view that is neither this view nor one of its constrained subviews.
             func add(_ item: UIView?, _ attribute: NSLayoutConstraint.Attribute, _ factor: Double) -> Bool {
-                let part = attribute.shares
+                let factors = attribute.shares
                 if item === self {
-                    value -= factor * part.length * (attribute.isAcross ? bounds.width : bounds.height)
+                    value -= factor * factors.length * (attribute.isAcross ? bounds.width : bounds.height)
                     return true
                 }
-                guard let item, let index = places[ObjectIdentifier(item)] else { return false }
+                guard let item, let index = indices[ObjectIdentifier(item)] else { return false }
                 if let across, attribute.isAcross {
-                    value -= factor * (part.start * across[2 * index] + part.length * across[2 * index + 1])
+                    value -= factor * (factors.start * across[2 * index] + factors.length * across[2 * index + 1])
                     return true
                 }
-                shares[2 * index, default: 0] += factor * part.start
-                shares[2 * index + 1, default: 0] += factor * part.length
+                shares[2 * index, default: 0] += factor * factors.start
+                shares[2 * index + 1, default: 0] += factor * factors.length
                 return true
             }
             guard add(rule.firstItem, rule.firstAttribute, 1) else { continue }

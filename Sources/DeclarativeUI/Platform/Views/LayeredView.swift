@@ -23,9 +23,9 @@ open class LayeredView: GtkView {
     final var backing: CALayer {
         get {
             if let ownLayer { return ownLayer }
-            let fresh = makeLayer()
-            ownLayer = fresh
-            return fresh
+            let newLayer = makeLayer()
+            ownLayer = newLayer
+            return newLayer
         }
         set {
             guard newValue !== ownLayer else { return }
@@ -46,12 +46,12 @@ open class LayeredView: GtkView {
     /// The rectangle in the superview. In a window, the outermost view gets its size from the window.
     open var frame: CGRect {
         get { backing.frame }
-        set { sized { backing.frame = newValue } }
+        set { changeSize { backing.frame = newValue } }
     }
     /// The rectangle in the view's own coordinates.
     open var bounds: CGRect {
         get { backing.bounds }
-        set { sized { backing.bounds = newValue } }
+        set { changeSize { backing.bounds = newValue } }
     }
     /// Whether the view and its subviews are hidden. A hidden view keeps its frame.
     open var isHidden: Bool {
@@ -59,12 +59,12 @@ open class LayeredView: GtkView {
         set { backing.isHidden = newValue }
     }
 
-    private func sized(_ change: () -> Void) {
+    private func changeSize(_ change: () -> Void) {
         let old = bounds.size
         change()
         let new = backing.bounds.size
         guard new != old else { return }
-        for view in views where resizesViews { view.follow(old, new) }
+        for view in views where resizesViews { view.resize(old, new) }
         content?.layer.frame = backing.bounds
         setLayoutNeeded()
     }
@@ -80,10 +80,10 @@ open class LayeredView: GtkView {
 
     final func insert(_ view: LayeredView, at index: Int) {
         var above: LayeredView? = self
-        while let each = above {
+        while let ancestor = above {
             // A view can't be inside itself.
-            if each === view { return }
-            above = each.parentView
+            if ancestor === view { return }
+            above = ancestor.parentView
         }
         let (parent, window) = (view.parentView, view.shownWindow)
         view.unlink()
@@ -124,24 +124,26 @@ open class LayeredView: GtkView {
     /// Resizes the view after its superview has changed size, by the bits in `resizing`.
     ///
     /// The flexible parts share the difference in proportion to their lengths.
-    private func follow(_ old: CGSize, _ new: CGSize) {
+    private func resize(_ old: CGSize, _ new: CGSize) {
         guard resizing != 0 else { return }
-        func spread(_ start: CGFloat, _ length: CGFloat, _ old: CGFloat, _ new: CGFloat, _ flags: UInt) -> (
+        func resized(_ start: CGFloat, _ length: CGFloat, _ old: CGFloat, _ new: CGFloat, _ flags: UInt) -> (
             CGFloat, CGFloat
         ) {
             let parts = [start, length, old - start - length]
-            let bends = [flags & 1 != 0, flags & 2 != 0, flags & 4 != 0]
-            let count = CGFloat(bends.filter { $0 }.count)
+            let flexibleParts = [flags & 1 != 0, flags & 2 != 0, flags & 4 != 0]
+            let count = CGFloat(flexibleParts.filter { $0 }.count)
             guard count > 0 else { return (start, length) }
-            let whole = zip(parts, bends).reduce(0) { $0 + ($1.1 ? $1.0 : 0) }
-            let shares = zip(parts, bends).map { part, bends in
-                !bends ? part : whole > 0 ? part + (new - old) * part / whole : part + (new - old) / count
+            let flexibleLength = zip(parts, flexibleParts).reduce(0) { $0 + ($1.1 ? $1.0 : 0) }
+            let shares = zip(parts, flexibleParts).map { part, isFlexible in
+                !isFlexible
+                    ? part
+                    : flexibleLength > 0 ? part + (new - old) * part / flexibleLength : part + (new - old) / count
             }
             return (shares[0], max(0, shares[1]))
         }
         var rect = frame
-        (rect.origin.x, rect.size.width) = spread(rect.minX, rect.width, old.width, new.width, resizing)
-        (rect.origin.y, rect.size.height) = spread(rect.minY, rect.height, old.height, new.height, resizing >> 3)
+        (rect.origin.x, rect.size.width) = resized(rect.minX, rect.width, old.width, new.width, resizing)
+        (rect.origin.y, rect.size.height) = resized(rect.minY, rect.height, old.height, new.height, resizing >> 3)
         frame = rect
     }
 
@@ -179,9 +181,9 @@ open class LayeredView: GtkView {
 
     private(set) final var host: LayeredViewHost?
     override func makeWidget() -> GTKWidget {
-        guard let fresh = LayeredViewHost(self) else { return super.makeWidget() }
-        host = fresh
-        return fresh.widget
+        guard let newHost = LayeredViewHost(self) else { return super.makeWidget() }
+        host = newHost
+        return newHost.widget
     }
     override var isLayered: Bool { true }
     /// Notifies this view and all subviews that their window has changed.
@@ -230,17 +232,17 @@ open class LayeredView: GtkView {
         content = nil
         guard let view = wrappedContent(shownView) else { return }
         let layer = HostedLayer()
-        let fresh = ViewHost()
+        let newHost = ViewHost()
         layer.owner = self
         layer.frame = bounds
         // The layer is directly above the view's own layers, so subviews stay in front.
-        if let first = views.first {
-            backing.insertSublayer(layer, below: first.backing)
+        if let lowest = views.first {
+            backing.insertSublayer(layer, below: lowest.backing)
         } else {
             backing.addSublayer(layer)
         }
-        content = Content(layer, fresh)
-        fresh.mount(view, environment: Appearance.environment())
+        content = Content(layer, newHost)
+        newHost.mount(view, environment: Appearance.environment())
     }
     /// Returns the view that is mounted in place of `view`, or nil to mount nothing.
     func wrappedContent(_ view: AnyView?) -> AnyView? { view }

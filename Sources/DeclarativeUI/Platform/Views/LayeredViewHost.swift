@@ -19,7 +19,7 @@ final class LayeredViewHost: WidgetOwner {
     /// The tree of layers with its animations.
     private let tree = VectorOverlay()
     private var shown: [PresentedLayer] = []
-    private var places: [ObjectIdentifier: HostedWidget] = [:]
+    private var hostedWidgets: [ObjectIdentifier: HostedWidget] = [:]
     /// The hosted widgets in drawing order.
     private var order: [HostedWidget] = []
     private var nodes: [OpaquePointer?] = []
@@ -67,8 +67,8 @@ final class LayeredViewHost: WidgetOwner {
         tree.show(nil)
         tick?.cancel()
         tick = nil
-        for hosted in places.values { hosted.remove() }
-        places = [:]
+        for hosted in hostedWidgets.values { hosted.remove() }
+        hostedWidgets = [:]
         order = []
         forgetNodes()
     }
@@ -88,10 +88,10 @@ final class LayeredViewHost: WidgetOwner {
         tick = TickCallback(widget) { [weak self] _ in self?.ticked() ?? false }
     }
     private func ticked() -> Bool {
-        let goesOn = tree.isAnimating(at: .now())
+        let continues = tree.isAnimating(at: .now())
         treeChanged()
-        if !goesOn { tick = nil }
-        return goesOn
+        if !continues { tick = nil }
+        return continues
     }
 
     // MARK: WidgetOwner
@@ -111,7 +111,7 @@ final class LayeredViewHost: WidgetOwner {
         defer { isPlacing = false }
         view.takeSize(CGSize(width: width, height: height))
         let now = HostTime.now()
-        let moves = tree.isAnimating(at: now)
+        let wasAnimating = tree.isAnimating(at: now)
         shown = tree.presented(at: now).layers
         forgetNodes()
         findHosted(view.backing)
@@ -125,7 +125,7 @@ final class LayeredViewHost: WidgetOwner {
             position(hosted.widget, transform, size)
             hosted.widget.isChildVisible = true
         }
-        if moves || tree.isAnimating(at: now) { animate() }
+        if wasAnimating || tree.isAnimating(at: now) { animate() }
     }
 
     /// Creates the widgets of all layers that host one, and removes the widgets of layers that have disappeared.
@@ -135,17 +135,17 @@ final class LayeredViewHost: WidgetOwner {
         var next: [HostedWidget] = []
         for layer in layers {
             let id = ObjectIdentifier(layer)
-            if let known = places[id], known.isValid {
+            if let known = hostedWidgets[id], known.isValid {
                 next.append(known)
-            } else if let fresh = HostedWidget(layer, in: widget) {
-                places[id]?.remove()
-                places[id] = fresh
-                next.append(fresh)
+            } else if let created = HostedWidget(layer, in: widget) {
+                hostedWidgets[id]?.remove()
+                hostedWidgets[id] = created
+                next.append(created)
             }
         }
-        for (id, hosted) in places where !next.contains(where: { $0 === hosted }) {
+        for (id, hosted) in hostedWidgets where !next.contains(where: { $0 === hosted }) {
             hosted.remove()
-            places[id] = nil
+            hostedWidgets[id] = nil
         }
         var previous: GTKWidget?
         for hosted in next {
@@ -163,23 +163,25 @@ final class LayeredViewHost: WidgetOwner {
         _ found: inout [ObjectIdentifier: (CGAffineTransform, CGSize)]
     ) {
         guard !layer.isInvisible else { return }
-        let here = layer.values.matrix.concatenating(parent)
+        let transform = layer.values.matrix.concatenating(parent)
         let bounds = layer.values.bounds
         if let id = layer.values.hosted, bounds.width > 0, bounds.height > 0 {
-            found[id] = (CGAffineTransform(translationX: bounds.minX, y: bounds.minY).concatenating(here), bounds.size)
+            found[id] = (
+                CGAffineTransform(translationX: bounds.minX, y: bounds.minY).concatenating(transform), bounds.size
+            )
         }
-        for sublayer in layer.sublayers { locate(sublayer, here, &found) }
+        for sublayer in layer.sublayers { locate(sublayer, transform, &found) }
     }
 
     private func position(_ child: GTKWidget, _ transform: CGAffineTransform, _ size: CGSize) {
         // GTK allocates whole points. It warns about a widget that was not measured, or that gets less than its minimum
         // size.
-        let whole: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(1, $0)).rounded()) : 1 }
-        let width = max(whole(size.width), child.measure(GTK_ORIENTATION_HORIZONTAL).minimum)
-        let height = max(whole(size.height), child.measure(GTK_ORIENTATION_VERTICAL, for: width).minimum)
-        var place = transform
-        if place.isTranslation { (place.tx, place.ty) = (place.tx.rounded(), place.ty.rounded()) }
-        child.allocate(width, height, place.gsk)
+        let rounded: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(1, $0)).rounded()) : 1 }
+        let width = max(rounded(size.width), child.measure(GTK_ORIENTATION_HORIZONTAL).minimum)
+        let height = max(rounded(size.height), child.measure(GTK_ORIENTATION_VERTICAL, for: width).minimum)
+        var placement = transform
+        if placement.isTranslation { (placement.tx, placement.ty) = (placement.tx.rounded(), placement.ty.rounded()) }
+        child.allocate(width, height, placement.gsk)
     }
 
     // MARK: drawing
@@ -209,34 +211,38 @@ final class LayeredViewHost: WidgetOwner {
         guard !layer.isInvisible else { return }
         guard layer.hasHosted else { return drawPiece(layer, context) }
         if let mask = layer.mask.first {
-            var open = layer
-            open.mask = []
+            var unmasked = layer
+            unmasked.mask = []
             let area = mask.extent.applying(layer.values.matrix).insetBy(dx: -1, dy: -1)
             guard !area.isNull, area.width > 0, area.height > 0 else { return }
-            let to = layer.values.matrix
+            let matrix = layer.values.matrix
             // The index is reserved now: the mask is not drawn if there is nothing to mask, but later nodes must keep
             // their indices.
             let index = takeIndex()
             return context.masked(
-                area, content: { draw(open, $0, within: within) },
-                mask: { inner in inner.transformed(to) { drawPiece(mask, inner, at: index) } })
+                area, content: { draw(unmasked, $0, within: within) },
+                mask: { inner in inner.transformed(matrix) { drawPiece(mask, inner, at: index) } })
         }
         context.faded(Double(layer.values.opacity)) { drawBody(layer, context, within) }
     }
 
     private func drawBody(_ layer: PresentedLayer, _ context: DrawContext, _ within: CGRect) {
-        let v = layer.values
+        let values = layer.values
         drawPiece(layer.backgroundPart, context)
-        context.transformed(v.matrix) {
-            let inside: (CGRect) -> Void = { [self] seen in
-                if let id = v.hosted, let hosted = places[id] { draw(hosted, v.bounds, context, seen) }
-                for sublayer in layer.sublayers { draw(sublayer, context, within: seen) }
+        context.transformed(values.matrix) {
+            let drawInside: (CGRect) -> Void = { [self] visibleRect in
+                if let id = values.hosted, let hosted = hostedWidgets[id] {
+                    draw(hosted, values.bounds, context, visibleRect)
+                }
+                for sublayer in layer.sublayers { draw(sublayer, context, within: visibleRect) }
             }
-            guard v.masksToBounds else { return inside(within) }
-            let radius = min(v.cornerRadius, min(v.bounds.width, v.bounds.height) / 2)
-            let seen = within.intersection(v.bounds.applying(context.transform))
-            context.clipped(RoundedRect(rect: v.bounds, radii: CGSize(width: max(0, radius), height: max(0, radius)))) {
-                inside(seen)
+            guard values.masksToBounds else { return drawInside(within) }
+            let radius = min(values.cornerRadius, min(values.bounds.width, values.bounds.height) / 2)
+            let visibleRect = within.intersection(values.bounds.applying(context.transform))
+            context.clipped(
+                RoundedRect(rect: values.bounds, radii: CGSize(width: max(0, radius), height: max(0, radius)))
+            ) {
+                drawInside(visibleRect)
             }
         }
         if let frame = layer.borderPart { drawPiece(frame, context) }
@@ -273,12 +279,12 @@ final class LayeredViewHost: WidgetOwner {
     private func draw(_ hosted: HostedWidget, _ bounds: CGRect, _ context: DrawContext, _ within: CGRect) {
         guard hosted.widget.isChildVisible || !hosted.isShownHere else { return }
         if !hosted.isShownHere { return drawPlaceholder(bounds, context) }
-        let here = bounds.applying(context.transform)
+        let area = bounds.applying(context.transform)
         let body = { [isCovered] in
             hosted.setCovered(isCovered || !context.allowsVideoSurface)
             context.widget(hosted.widget)
         }
-        if within.insetBy(dx: -0.5, dy: -0.5).contains(here) { body() } else { context.throughEffect(body) }
+        if within.insetBy(dx: -0.5, dy: -0.5).contains(area) { body() } else { context.throughEffect(body) }
     }
 
     /// Draws a label in place of a video that is shown in a picture-in-picture window.

@@ -48,7 +48,7 @@ open class UIView: LayeredView {
     open var layer: CALayer { backing }
     override func makeLayer() -> CALayer {
         let type: AnyClass = Swift.type(of: self).layerClass
-        let fresh: CALayer =
+        let newLayer: CALayer =
             switch type {
             case is AVPlayerLayer.Type: AVPlayerLayer()
             case is CAShapeLayer.Type: CAShapeLayer()
@@ -56,12 +56,12 @@ open class UIView: LayeredView {
             case is CATextLayer.Type: CATextLayer()
             default: CALayer()
             }
-        if ObjectIdentifier(Swift.type(of: fresh)) != ObjectIdentifier(type) {
+        if ObjectIdentifier(Swift.type(of: newLayer)) != ObjectIdentifier(type) {
             ViewGraph.logger.error(
-                "\(Swift.type(of: self)): layerClass \(type) is not supported; a \(Swift.type(of: fresh)) is used instead."
+                "\(Swift.type(of: self)): layerClass \(type) is not supported; a \(Swift.type(of: newLayer)) is used instead."
             )
         }
-        return fresh
+        return newLayer
     }
 
     /// The color behind the sublayers, or nil for a clear background.
@@ -142,10 +142,10 @@ open class UIView: LayeredView {
     open func removeFromSuperview() { detachFromParent() }
     /// Returns whether this view is `view` or one of its descendants.
     open func isDescendant(of view: UIView) -> Bool {
-        var each: LayeredView? = self
-        while let current = each {
+        var ancestor: LayeredView? = self
+        while let current = ancestor {
             if current === view { return true }
-            each = current.parentView
+            ancestor = current.parentView
         }
         return false
     }

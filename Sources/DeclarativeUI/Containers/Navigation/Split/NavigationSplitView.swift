@@ -75,11 +75,12 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
     }
 
     private var count: Int { content == nil ? 2 : 3 }
-    private var seen: Int { (visibility?.wrappedValue ?? own).seen(of: count) }
+    private var visibleCount: Int { (visibility?.wrappedValue ?? own).seen(of: count) }
 
     private var toggle: SplitToggle {
         SplitToggle {
-            let next: NavigationSplitViewVisibility = seen < count ? .all : count == 3 ? .doubleColumn : .detailOnly
+            let next: NavigationSplitViewVisibility =
+                visibleCount < count ? .all : count == 3 ? .doubleColumn : .detailOnly
             if let visibility { visibility.wrappedValue = next } else { own = next }
         }
     }
@@ -92,18 +93,19 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
                 usual: ColumnWidth(least: 140, ideal: 220, most: 400)
             )
             .environment(\.splitToggle, toggle)
-            .columnHidden(seen < count)
+            .columnHidden(visibleCount < count)
             if let content {
                 SplitColumn(
                     content: NavigationHost(
                         root: AnyView(content), values: nil, setValues: nil, next: last, column: middle),
                     usual: ColumnWidth(least: 160, ideal: 260, most: 500)
                 )
-                .environment(\.splitToggle, seen == 2 ? toggle : nil)
-                .columnHidden(seen < 2)
+                .environment(\.splitToggle, visibleCount == 2 ? toggle : nil)
+                .columnHidden(visibleCount < 2)
             }
             LastColumn(content: NavigationHost(root: AnyView(detail), values: nil, setValues: nil, column: last))
-                .environment(\.splitToggle, seen == 1 || (seen < count && content == nil) ? toggle : nil)
+                .environment(
+                    \.splitToggle, visibleCount == 1 || (visibleCount < count && content == nil) ? toggle : nil)
         }
     }
 }
