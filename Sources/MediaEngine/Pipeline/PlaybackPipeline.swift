@@ -84,6 +84,9 @@ final class PlaybackPipeline: VideoFrameSource {
     /// Marks `entry` as failed, so that displays stop waiting for a frame of it.
     func abandon(_ entry: PlaybackEntry) { state.withLock { $0.abandon(entry) } }
 
+    /// Makes the displays request the current frame again, because it looks different.
+    func redisplay() { state.withLock { $0.wakeDisplays() } }
+
     // MARK: position
 
     func position(atHostTime host: HostTime = .now()) -> PlaybackPosition? { state.withLock { $0.position(at: host) } }

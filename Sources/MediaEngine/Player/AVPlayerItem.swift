@@ -310,6 +310,16 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         set { extras.subtitleFile = newValue }
     }
 
+    /// The change of the item's frames. The layer that draws frames makes it available as `videoComposition`.
+    package var frameChange: (any FrameChange)? {
+        get { tracked(\.frameChange, entry.composition.current) }
+        set {
+            guard newValue !== entry.composition.current else { return }
+            change(\.frameChange) { entry.composition.current = newValue }
+            player?.pipeline.redisplay()
+        }
+    }
+
     private static var nextID: UInt64 = 0
 
     /// Creates an item for `asset`. The item opens when it is a player's current or next item.
@@ -353,6 +363,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
             id: nextID, url: asset.mediaURL, options: asset.httpOptions, problem: asset.optionsProblem, onOpen: adopt)
     }
     private func begin() {
+        entry.composition.item = self
         keyPathObservers.owner = { [weak self] in
             guard let self, let player, player.current === self else { return nil }
             return player.keyPathObservers
@@ -560,6 +571,11 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     func trackFailed(_ problem: TrackProblem) {
         guard opening.status != .failed, problems.add(problem) else { return }
         reportNewErrors()
+    }
+
+    /// Adds an error of `frameChange` to the error log, unless the log already contains the same error.
+    func compositionFailed(_ error: AVError) {
+        if problems.add(compositionError: error) { reportNewErrors() }
     }
 
     private func reportNewErrors() {

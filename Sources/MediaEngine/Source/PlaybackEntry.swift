@@ -87,6 +87,8 @@ final class PlaybackEntry: Sendable {
     var hasDecodedAudio: Bool { findings.withLock { $0.hasDecodedAudio } }
     var hasDecodedNothing: Bool { findings.withLock { !$0.hasDecodedFrame && !$0.hasDecodedAudio } }
 
+    /// The change of the entry's frames, for the displays.
+    let composition = ItemComposition()
     /// The loudness of the entry.
     let loudness = Mutex(ItemLoudness())
 

@@ -75,8 +75,11 @@ package struct PresentedFrame: Sendable {
 package struct PulledFrame: Sendable {
     package let frame: VideoFrame
     package let sequence: UInt64
-    package init(frame: VideoFrame, sequence: UInt64) {
+    /// The change that the item of the frame requests. Nil if the frame belongs to no item.
+    package let composition: ItemComposition?
+    package init(frame: VideoFrame, sequence: UInt64, composition: ItemComposition? = nil) {
         self.frame = frame
         self.sequence = sequence
+        self.composition = composition
     }
 }

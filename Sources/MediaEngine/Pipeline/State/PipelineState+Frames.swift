@@ -138,7 +138,9 @@ extension PipelineState {
         let (frame, freedSpace) = frames.pull(
             at: t, now: clock.host(), speed: clock.isRunning ? settings.rate : nil, &statistics)
         if freedSpace { outbox.wake(.video) }
-        return frame.map { PulledFrame(frame: $0.frame, sequence: $0.sequence) }
+        return frame.map {
+            PulledFrame(frame: $0.frame, sequence: $0.sequence, composition: $0.segment.entry.composition)
+        }
     }
 
     mutating func didPresent(_ sequence: UInt64, at host: HostTime) {
