@@ -79,7 +79,10 @@ extension PictureSettings {
     }
 
     /// Returns the plan for frames of `size`, in square pixels, at `time`, in seconds of the item.
-    func plan(for size: CGSize, time: Double) -> FramePlan {
-        FramePlan(filters: filters, brightness: brightness, contrast: contrast, size: size, time: time)
+    /// - Parameter composition: The video composition of the item, which comes before the filters.
+    func plan(for size: CGSize, time: Double, composition: ImageFiltering? = nil) -> FramePlan {
+        FramePlan(
+            composition: composition, filters: filters, brightness: brightness, contrast: contrast, size: size,
+            time: time)
     }
 }

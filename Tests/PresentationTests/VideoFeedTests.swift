@@ -1,6 +1,10 @@
+import Filters
+import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Presentation
@@ -88,5 +92,51 @@ struct VideoFeedTests {
     func noSource() {
         let tick = VideoFeed().tick(at: time)
         #expect(!tick.isMoving && !tick.isChanging && tick.pulled == nil)
+    }
+
+    /// The source frames of the file have 320×180 pixels.
+    @Test("a view without filters applies the video composition of its item")
+    func itemComposition() async throws {
+        let player = AVPlayer(title: "test", audioServer: "unix:/nonexistent/zoetrope")
+        let feed = VideoFeed()
+        defer {
+            feed.close()
+            player.close()
+        }
+        let item = AVPlayerItem(url: try TestMedia.url("quad-709.mp4"))
+        func composition(width: Double) -> AVVideoComposition {
+            let composition = AVMutableVideoComposition(asset: item.asset) { request in
+                request.finish(with: request.sourceImage, context: nil)
+            }
+            composition.renderSize = CGSize(width: width, height: 90)
+            return composition
+        }
+        var redraws = 0
+        feed.onItemFrame = { redraws += 1 }
+        feed.follow(player.videoFrameSource) {}
+        item.videoComposition = composition(width: 100)
+        player.replaceCurrentItem(with: item)
+        var widths: [Int] = []
+        func shows(_ width: Int) async {
+            await eventually("a frame with the width \(width)", seen: { "\(widths)" }) {
+                let tick = feed.tick(at: .now())
+                if let frame = tick.pulled?.frame, frame.width != widths.last { widths.append(frame.width) }
+                return widths.last == width
+            }
+        }
+        await shows(100)
+        #expect(widths == [100] && redraws > 0 && feed.chosen == nil, "the frame of the file was never shown")
+        item.videoComposition = composition(width: 120)
+        await shows(120)
+        item.videoComposition = nil
+        await shows(320)
+        #expect(feed.pull(at: .now()).map { $0.sequence >> 63 } == 0)
+        // A composition that the app sets replaces the view's own one, and applies the item's composition too.
+        item.videoComposition = composition(width: 140)
+        let chosen = PictureComposition()
+        defer { chosen.close() }
+        feed.compose(with: chosen) {}
+        await shows(140)
+        #expect(feed.composition === chosen)
     }
 }

@@ -46,6 +46,8 @@ public final class CIImage: Sendable {
         self.extent = extent
     }
 
+    /// Whether the image is the frame of the video, unchanged.
+    var isWholeSource: Bool { if case .source = recipe { true } else { false } }
     /// The bitmap, if the image consists only of pixels in memory.
     package var bitmap: ImageBitmap? { if case .bitmap(let bitmap) = recipe { bitmap } else { nil } }
 }

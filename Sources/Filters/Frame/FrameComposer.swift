@@ -10,6 +10,8 @@ package final class FrameComposer: Sendable {
         /// The composed frame. Nil if the frame is to be dropped.
         package var frame: VideoFrame?
         package var problem: AVError?
+        /// Whether `problem` is that of the item's video composition.
+        package var isProblemOfItem = false
     }
 
     private typealias Work = @Sendable (inout PictureRenderer?) -> Void
@@ -20,6 +22,8 @@ package final class FrameComposer: Sendable {
         var cost = 0.0
     }
     private let state = Locked(State())
+    /// The wait for the handler of an item's video composition. A longer wait would look like a stalled player.
+    private let requests = RequestWait(limit: 1)
 
     package init() {}
 
@@ -33,9 +37,9 @@ package final class FrameComposer: Sendable {
     package func compose(
         _ frame: VideoFrame, _ stages: [FramePlan.Stage], done: @escaping @Sendable (Outcome) -> Void
     ) {
-        submit { [state] renderer in
+        submit { [state, requests] renderer in
             let begin = HostClock.now()
-            let outcome = FrameComposer.run(stages, on: frame, with: &renderer)
+            let outcome = FrameComposer.run(stages, on: frame, with: &renderer, requests)
             let took = Double(HostClock.now() - begin)
             state.withLock { $0.cost = $0.cost == 0 ? took : $0.cost * 0.8 + took * 0.2 }
             done(outcome)
@@ -80,7 +84,8 @@ package final class FrameComposer: Sendable {
         }
     }
 
-    /// Closes the composer. Discards the waiting work and blocks until the current work ends.
+    /// Closes the composer. Discards the waiting work and blocks until the current work ends, without waiting for
+    /// unfinished requests of a video composition.
     package func close() {
         let thread = state.withLock { locked in
             locked.isClosing = true
@@ -88,6 +93,7 @@ package final class FrameComposer: Sendable {
             defer { locked.thread = nil }
             return locked.thread
         }
+        requests.close()
         thread?.join()
     }
 }
@@ -110,19 +116,31 @@ extension FrameComposer {
     }
 
     /// Applies the stages to a frame. If a stage fails, the frame continues without that stage.
-    /// - Parameter renderer: The renderer of the calling thread, created for the first recipe.
-    package static func run(_ stages: [FramePlan.Stage], on frame: VideoFrame, with renderer: inout PictureRenderer?)
-        -> Outcome
-    {
+    /// - Parameters:
+    ///   - renderer: The renderer of the calling thread, created for the first recipe.
+    ///   - requests: The wait for the handler of a video composition, if a stage has one.
+    package static func run(
+        _ stages: [FramePlan.Stage], on frame: VideoFrame, with renderer: inout PictureRenderer?,
+        _ requests: RequestWait
+    ) -> Outcome {
         var frame = frame
         var problem: AVError?
+        var isProblemOfItem = false
         for stage in stages {
             switch stage {
+            case .request(let filtering):
+                do throws(AVError) {
+                    frame = try compose(frame, by: filtering, &renderer, requests)
+                } catch {
+                    problem = error
+                    isProblemOfItem = true
+                }
             case .recipe(let image):
                 do throws(AVError) {
                     frame = try ready(&renderer).render(image, of: frame)
                 } catch {
                     problem = error
+                    isProblemOfItem = false
                 }
             case .process(let name, let process):
                 do {
@@ -130,9 +148,25 @@ extension FrameComposer {
                     frame = output
                 } catch {
                     problem = error as? AVError ?? AVError(.unknown, at: name, reason: "\(error)")
+                    isProblemOfItem = false
                 }
             }
         }
-        return Outcome(frame: frame, problem: problem)
+        return Outcome(frame: frame, problem: problem, isProblemOfItem: isProblemOfItem)
+    }
+
+    private static func compose(
+        _ frame: VideoFrame, by filtering: ImageFiltering, _ renderer: inout PictureRenderer?, _ requests: RequestWait
+    ) throws(AVError) -> VideoFrame {
+        let (width, height) = SourceTexture.size(of: frame)
+        let size = CGSize(width: width, height: height)
+        guard let image = try requests.image(of: filtering, size: size, time: frame.presentationTime) else {
+            return frame
+        }
+        let target = filtering.renderSize ?? size
+        if target == size, image.isWholeSource { return frame }
+        return try ready(&renderer).render(
+            image.cropped(to: CGRect(origin: .zero, size: target)), of: frame,
+            size: (Int(target.width), Int(target.height)))
     }
 }

@@ -6,6 +6,8 @@ import MediaEngine
 package struct FramePlan: Sendable {
     package enum Stage: Sendable {
         case recipe(CIImage)
+        /// The video composition of the item. Its handler returns a recipe for each frame.
+        case request(ImageFiltering)
         case process(name: String, VideoFrameFilter.Process)
     }
     package let stages: [Stage]
@@ -26,16 +28,21 @@ package struct FramePlan: Sendable {
 }
 
 extension FramePlan {
-    /// Creates the plan of `filters`, followed by brightness and contrast, for frames of `size` square pixels.
+    /// Creates the plan of an item's video composition, `filters`, brightness and contrast, in this order, for frames of
+    /// `size` square pixels.
     ///
     /// Evaluates the filters on the calling actor, which must own them: the main actor for an app's filters. The plan
     /// itself has only values.
     /// - Parameter time: The position in the item, in seconds, for filters that use it (`inputTime`).
-    package init(filters: [CIFilter], brightness: Float, contrast: Float, size: CGSize, time: Double) {
+    package init(
+        composition: ImageFiltering? = nil, filters: [CIFilter], brightness: Float, contrast: Float, size: CGSize,
+        time: Double
+    ) {
+        let size = composition?.renderSize ?? size
         let whole = CGRect(origin: .zero, size: size)
         let source = CIImage.source(size)
         var image = source
-        var stages: [Stage] = []
+        var stages: [Stage] = composition.map { [.request($0)] } ?? []
         var problems: [AVError] = []
         func finish() {
             if image !== source { stages.append(.recipe(image.extent == whole ? image : image.cropped(to: whole))) }

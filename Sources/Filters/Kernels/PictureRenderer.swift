@@ -33,12 +33,16 @@ package final class PictureRenderer {
 
     /// Renders `image`, in which `.source` is `frame`, over the rectangle of the upright frame with square pixels.
     ///
-    /// - Returns: An upright frame with the presentation size and the times of `frame`. BGR0, with transparency over
+    /// - Parameter size: The size of the rectangle and of the result, in pixels. Nil is the presentation size of
+    ///   `frame`.
+    /// - Returns: An upright frame with that size and the times of `frame`. BGR0, with transparency over
     ///   black, or premultiplied BGRA if `frame` has alpha.
     /// - Throws: The errors of `RecipeExecutor.draw`. `.operationNotSupported` for a pixel format that can't be
     ///   converted.
-    package func render(_ image: CIImage, of frame: VideoFrame) throws(AVError) -> VideoFrame {
-        let (width, height) = SourceTexture.size(of: frame)
+    package func render(_ image: CIImage, of frame: VideoFrame, size: (width: Int, height: Int)? = nil) throws(AVError)
+        -> VideoFrame
+    {
+        let (width, height) = size ?? SourceTexture.size(of: frame)
         try draw(
             image, in: CGRect(x: 0, y: 0, width: width, height: height), of: frame, isHalf: false,
             pixels: frame.hasAlpha ? .bgra : .bgrx)

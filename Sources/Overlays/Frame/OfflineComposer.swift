@@ -14,6 +14,7 @@ package final class OfflineComposer {
     private let overlays: [any FrameOverlay]
     private let painter = PicturePainter()
     private var renderer: PictureRenderer?
+    private let requests = RequestWait(limit: 10)
     private var plan: (size: CGSize, hasAlpha: Bool, frame: FramePlan, colors: FoldedColors?)?
     private var isTimed: Bool
 
@@ -45,7 +46,7 @@ package final class OfflineComposer {
             for: natural, at: itemTime.seconds.isFinite ? itemTime.seconds : 0, hasAlpha: frame.hasAlpha)
         var composed = frame
         if colors == nil, !stages.isEmpty {
-            let outcome = FrameComposer.run(stages, on: frame, with: &renderer)
+            let outcome = FrameComposer.run(stages, on: frame, with: &renderer, requests)
             if let problem = outcome.problem { throw settings.located(problem) }
             if let drawn = outcome.frame { composed = drawn }
         }

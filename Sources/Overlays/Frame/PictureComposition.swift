@@ -17,6 +17,8 @@ import MediaEngine
 ///
 /// A composition uses the fastest method that works for its settings:
 /// - Without filters, frames pass unchanged.
+/// - If the item of a frame has a video composition (`AVPlayerItem.videoComposition`), a thread draws the frame. The
+///   filters of `settings` are applied after it.
 /// - If all filters change colors only, the display applies `colors` while it converts pixels.
 /// - Otherwise, a thread draws each frame (`FrameComposer`) ahead of its display time. If drawing is too slow, frames
 ///   are left out; no thread waits.
@@ -51,6 +53,13 @@ public final class PictureComposition {
     /// The size of the view that overlays are laid out for, in points. A view of another size, such as Picture in
     /// Picture, scales them to its own size. Nil lays overlays out for each view that shows them.
     package var viewSize: CGSize?
+
+    /// The composition of the item whose frame was pulled last, and the change that it requested.
+    private var item: ItemComposition?
+    private var itemChange: AVVideoComposition?
+    private var itemFiltering: ImageFiltering?
+    /// Whether the next frame of an item with a video composition is being drawn.
+    package var isDrawingItem: Bool { itemChange != nil && isComposing }
 
     private let composer = FrameComposer()
     private var wakeHandlers = WakeHandlers()
@@ -158,7 +167,8 @@ public final class PictureComposition {
     private func compose(_ pulled: PulledFrame, from source: any VideoFrameSource, at due: HostTime, lead: Int64)
         -> PulledFrame?
     {
-        guard !isClosed, !settings.isPlain else {
+        follow(pulled.composition)
+        guard !isClosed, !settings.isPlain || itemChange != nil else {
             discardAll()
             displayed.set(nil)
             return pulled
@@ -184,6 +194,22 @@ public final class PictureComposition {
         }
     }
 
+    /// Takes the video composition of the item of a frame, if it is not the one of the frame before.
+    private func follow(_ new: ItemComposition?) {
+        let change = new?.current as? AVVideoComposition
+        if new !== item {
+            item = new
+            // The first frame of an item is never shown without the item's composition.
+            if change != nil { ahead.hasShown = false }
+        }
+        guard change !== itemChange else { return }
+        itemChange = change
+        itemFiltering = change?.filtering
+        version += 1
+        plan = nil
+        lastReportedProblem = nil
+    }
+
     /// Returns the source's number of the frame that `pull` returned with the number `sequence`.
     package func sourceSequence(of sequence: UInt64) -> UInt64 { ahead.source(of: sequence) }
 
@@ -197,7 +223,7 @@ public final class PictureComposition {
         {
             return plan
         }
-        let frame = settings.plan(for: size, time: time)
+        let frame = settings.plan(for: size, time: time, composition: itemFiltering)
         if let problem = frame.problems.first { report(problem) }
         var method = RenderMethod.undecided
         if frame.isEmpty {
@@ -256,9 +282,13 @@ public final class PictureComposition {
         let version = plan.version
         guard ahead.submit(source, version: version) else { return }
         isComposing = true
+        let item = pulled.composition
         composer.compose(pulled.frame, plan.frame.stages) { [weak self] outcome in
             DispatchQueue.main.async {
-                MainActor.assumeIsolated { self?.finished(outcome, source: source, version: version, due: due) }
+                MainActor.assumeIsolated {
+                    if outcome.isProblemOfItem, let problem = outcome.problem { item?.failed(problem) }
+                    self?.finished(outcome, source: source, version: version, due: due)
+                }
             }
         }
     }

@@ -52,7 +52,7 @@ extension PlayerView: PaintableContent {
         // If GTK draws the video, GTK also draws the content above it, so no cover is blended in.
         painter.appendImage(
             SnapshotPainter.Picture(
-                frame: frame, placement: placement, overlays: contents, colors: composition?.colors,
+                frame: frame, placement: placement, overlays: contents, colors: feed.composition?.colors,
                 tiles: isDrawnByGTK ? [] : cover.tiles),
             snapshot, in: space)
     }

@@ -20,7 +20,8 @@ extension PlayerView {
         let contents = contents(over: pulled.frame, placement, due, time: time)
         let state = DrawnVideo.State(
             sequence: pulled.sequence, x: x, y: y, placement: placement,
-            appearanceVersion: composition?.appearanceVersion ?? 0, overlays: contents.map(\.version), cover: cover)
+            appearanceVersion: feed.composition?.appearanceVersion ?? 0, overlays: contents.map(\.version), cover: cover
+        )
         if placement.width > 0, video.state?.placement != placement {
             source.isShown(width: placement.width, height: placement.height)
         }
@@ -30,7 +31,7 @@ extension PlayerView {
             return
         }
         let isNew = video.isNew(pulled.sequence)
-        let sequence = isNew ? composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence : nil
+        let sequence = isNew ? feed.composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence : nil
         let isOnSurface: Bool
         switch presentOnSurface(pulled.frame, state, contents, sequence) {
         case .shown: isOnSurface = true
@@ -82,7 +83,7 @@ extension PlayerView {
             return .refused
         }
         return surface.show(
-            ViewSurface.Picture(frame: frame, state: state, overlays: contents, colors: composition?.colors),
+            ViewSurface.Picture(frame: frame, state: state, overlays: contents, colors: feed.composition?.colors),
             over: video.state, in: canvas.space, sequence: sequence
         ) { makeSurface() }
     }

@@ -70,6 +70,7 @@ public final class PlayerView {
         mark = VideoMark.add(self)
         canvas.show(self)
         overlays.onChange = { [weak self] in self?.startTicking() }
+        feed.onItemFrame = { [weak self] in self?.startTicking() }
         notice.onChange = { [weak self] in self?.noticeChanged($0) }
         signals.on(canvas.picture, "map") { [weak self] in self?.mapped() }
         signals.on(canvas.picture, "unmap") { [weak self] in self?.unmapped() }
@@ -113,13 +114,14 @@ extension PlayerView {
         get { canvas.label }
         set { canvas.label = newValue }
     }
-    /// The filters and overlays of the video. Nil shows the player's frames unchanged.
+    /// The filters and overlays of the video. Nil shows the player's frames unchanged, or as the video compositions of
+    /// the items change them.
     ///
     /// Views that show the same player one after the other may share a composition.
     public var composition: PictureComposition? {
-        get { feed.composition }
+        get { feed.chosen }
         set {
-            guard newValue !== feed.composition else { return }
+            guard newValue !== feed.chosen else { return }
             newValue?.displayTakesColors = !painter.triesGL
             feed.compose(with: newValue) { [weak self] in self?.startTicking() }
             redraw()

@@ -7,8 +7,15 @@ import Overlays
 @MainActor
 final class VideoFeed {
     private(set) var source: (any VideoFrameSource)?
+    /// The filters and overlays that the app has set. Nil if there are none.
+    private(set) var chosen: PictureComposition?
+    /// The composition that applies the video compositions of items, if the app has set none. It is made for the first
+    /// frame of such an item.
+    private var own: PictureComposition?
     /// The filters and overlays for the source's frames. Nil if there are none.
-    private(set) var composition: PictureComposition?
+    var composition: PictureComposition? { chosen ?? own }
+    /// Called when the current frame of an item with a video composition must be drawn again.
+    var onItemFrame: @MainActor () -> Void = {}
     private var sourceToken: Int?
     private var compositionToken: Int?
     /// The frame that is on the screen but not yet reported. It is reported with the request for the next display
@@ -23,6 +30,7 @@ final class VideoFeed {
     ///   - onNewFrame: Called when `pull` may return another frame.
     func follow(_ new: (any VideoFrameSource)?, onNewFrame: @escaping @MainActor @Sendable () -> Void) {
         report(isLast: true)
+        closeOwn()
         if let source, let sourceToken { source.removeWakeHandler(sourceToken) }
         source = new
         sourceToken = new?.addWakeHandler { DispatchQueue.main.async { MainActor.assumeIsolated { onNewFrame() } } }
@@ -33,21 +41,37 @@ final class VideoFeed {
     ///   - new: The composition, or nil.
     ///   - changed: Called when the current frame must be drawn again.
     func compose(with new: PictureComposition?, changed: @escaping @MainActor () -> Void) {
-        if let composition, let compositionToken { composition.removeWakeHandler(compositionToken) }
-        composition = new
+        if let chosen, let compositionToken { chosen.removeWakeHandler(compositionToken) }
+        closeOwn()
+        chosen = new
         compositionToken = new?.addWakeHandler(changed)
     }
 
     /// Stops listening to the source and the composition.
     func close() {
         if let source, let sourceToken { source.removeWakeHandler(sourceToken) }
-        if let composition, let compositionToken { composition.removeWakeHandler(compositionToken) }
+        if let chosen, let compositionToken { chosen.removeWakeHandler(compositionToken) }
+        closeOwn()
         (sourceToken, compositionToken) = (nil, nil)
+    }
+
+    private func closeOwn() {
+        own?.close()
+        own = nil
+    }
+
+    private func makeOwn() -> PictureComposition {
+        let fresh = PictureComposition()
+        _ = fresh.addWakeHandler { [weak self] in self?.onItemFrame() }
+        own = fresh
+        return fresh
     }
 
     func pull(at due: HostTime) -> PulledFrame? {
         guard let source else { return nil }
-        return composition.map { $0.pull(from: source, at: due) } ?? source.pull(forHostTime: due)
+        if let composition { return composition.pull(from: source, at: due) }
+        let pulled = source.pull(forHostTime: due)
+        return pulled?.composition?.current == nil ? pulled : makeOwn().pull(from: source, at: due)
     }
 
     /// Returns all values for the display refresh at `due` in one request: the frame, whether more frames follow, and
@@ -55,15 +79,20 @@ final class VideoFeed {
     func tick(at due: HostTime) -> DisplayTick {
         guard let source else { return DisplayTick(isMoving: false, isChanging: false, pulled: nil) }
         guard let composition else {
-            defer { unreported = nil }
-            return source.tick(forHostTime: due, presented: unreported)
+            let answer = source.tick(forHostTime: due, presented: unreported)
+            unreported = nil
+            guard answer.pulled?.composition?.current != nil else { return answer }
+            let composition = makeOwn()
+            let pulled = composition.pull(from: source, at: due)
+            return DisplayTick(
+                isMoving: answer.isMoving, isChanging: answer.isChanging || composition.isDrawingItem, pulled: pulled)
         }
         report()
         // Read these values before the pull. If a change ends in between, its frame is then shown at the next display
         // refresh.
         let (isMoving, isChanging) = (source.isMoving, source.isChanging)
-        return DisplayTick(
-            isMoving: isMoving, isChanging: isChanging, pulled: composition.pull(from: source, at: due))
+        let pulled = composition.pull(from: source, at: due)
+        return DisplayTick(isMoving: isMoving, isChanging: isChanging || composition.isDrawingItem, pulled: pulled)
     }
 
     /// Records that a frame was shown for the first time.
