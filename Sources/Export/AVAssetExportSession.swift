@@ -1,3 +1,4 @@
+import Filters
 import Foundation
 import MediaCore
 import MediaEngine
@@ -64,6 +65,7 @@ public final class AVAssetExportSession: Sendable {
         var allowsTruncated = false
         var maximumWidth: Int?
         var maximumFrameRate: Double?
+        var videoComposition: AVVideoComposition?
         var composer: (any ExportComposer)?
         var division: ExportDivision?
     }
@@ -189,6 +191,22 @@ public final class AVAssetExportSession: Sendable {
             shared.withLock {
                 $0.settings.maximumFrameRate = newValue.flatMap { $0.isNaN ? nil : min(1000, max(0.1, $0)) }
             }
+        }
+    }
+    /// The composition that changes the frames, before filters and scaling. Nil leaves them unchanged. The session copies
+    /// the composition when it is set.
+    ///
+    /// ```swift
+    /// session.videoComposition = AVVideoComposition(asset: session.asset) { request in
+    ///     request.finish(with: request.sourceImage.applyingFilter("CIPhotoEffectNoir"), context: nil)
+    /// }
+    /// ```
+    /// An error of the handler, and a request that it does not finish within ten seconds, make the export fail.
+    public var videoComposition: AVVideoComposition? {
+        get { shared.withLock { $0.settings.videoComposition } }
+        set {
+            let copy = newValue?.unchanging
+            shared.withLock { $0.settings.videoComposition = copy }
         }
     }
     /// The composer of the frames to write. If nil, the frames of the source are only scaled.
@@ -396,6 +414,7 @@ public final class AVAssetExportSession: Sendable {
         request.maximumFrameRate = settings.maximumFrameRate ?? (type == .gif ? 12.5 : nil)
         // A GIF counts time in hundredths of a second, and viewers slow down frames that last less than two hundredths.
         if type == .gif { request.maximumFrameRate = min(50, request.maximumFrameRate ?? 50) }
+        request.filtering = settings.videoComposition?.filtering
         request.composer = settings.composer
         request.division = settings.division
         if type == .gif, request.division != nil {

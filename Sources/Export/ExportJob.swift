@@ -1,4 +1,5 @@
 import CFFmpeg
+import Filters
 import Foundation
 import MediaCore
 import MediaEngine
@@ -33,6 +34,8 @@ final class ExportJob: Sendable {
         var range = ExportRange()
         var maximumWidth: Int?
         var maximumFrameRate: Double?
+        /// The handler of the video composition, which changes frames before `composer` gets them.
+        var filtering: ImageFiltering?
         var composer: (any ExportComposer)?
         /// The metadata to write. If nil, the metadata of the source is written.
         var metadata: [(key: String, value: String)]?
@@ -44,6 +47,8 @@ final class ExportJob: Sendable {
 
     private let request: Request
     private let interrupt = InterruptToken()
+    /// The wait for the handler of the video composition. A handler that computes on the CPU may need seconds.
+    private let requests = RequestWait(limit: 10)
     private let firstFailure = Mutex<AVError?>(nil)
     private let queues = Mutex<[ExportQueue<ExportItem>]>([])
     private let onProgress: @Sendable (ExportProgress) -> Void
@@ -64,6 +69,7 @@ final class ExportJob: Sendable {
     private func fail(_ error: AVError) {
         firstFailure.withLock { $0 = $0 ?? error }
         interrupt.interrupt()
+        requests.close()
         for queue in queues.withLock({ $0 }) { queue.fail(error) }
     }
 
@@ -241,12 +247,14 @@ final class ExportJob: Sendable {
         throws(AVError)
     {
         let plain = PlainComposer(keepsYUV: keepsYUV)
+        let composition = request.filtering.map { VideoCompositionRenderer($0, requests) }
         var size: (width: Int, height: Int)?
         while let item = try decoded.pop() {
             guard case .frame(var item) = item else {
                 try composed.push(item)
                 continue
             }
+            if let composition { item.frame = try composition.compose(item.frame) }
             // All frames have the size of the first frame, because an encoder has one size.
             let target =
                 size ?? request.preset.size(for: item.frame.presentationSize, maximumWidth: request.maximumWidth)

@@ -68,4 +68,70 @@ struct ExportCompositionTests {
             (session.error as? AVError)?.location == "faces" && bench.contents.isEmpty,
             "\(String(describing: session.error)), \(bench.contents)")
     }
+
+    /// The brightness of each frame is its time in the source.
+    @Test("an export applies its video composition at the source's times")
+    func videoComposition() async throws {
+        let bench = try ExportBench()
+        let asset = AVURLAsset(url: try TestMedia.url("counter.mp4"))
+        let session = AVAssetExportSession(asset: asset)
+        session.timeRange = seconds(2, 2.2)
+        session.videoComposition = AVVideoComposition(asset: asset) { request in
+            let gray = request.compositionTime.seconds / 4
+            request.finish(with: CIImage(color: CIColor(red: gray, green: gray, blue: gray)), context: nil)
+        }
+        try await session.export(to: bench.url("out.mp4"))
+        let pixels = try await bench.pixels(bench.url("out.mp4"), "rgb24", filter: "scale=16:16")
+        let levels = stride(from: 0, to: pixels.count, by: 16 * 16 * 3).map { Double(pixels[$0]) / 255 * 4 }
+        #expect(levels.count == 6, "\(levels)")
+        for (index, level) in levels.enumerated() {
+            #expect(abs(level - 2 - Double(index) / 30) < 0.06, "\(levels)")
+        }
+    }
+
+    @Test("a render size is the size of the exported frames")
+    func renderSize() async throws {
+        let bench = try ExportBench()
+        let asset = AVURLAsset(url: try TestMedia.url("quad-709.mp4"))
+        let session = AVAssetExportSession(asset: asset)
+        session.timeRange = seconds(0, 0.2)
+        let square = AVMutableVideoComposition(asset: asset) { request in
+            request.finish(with: request.sourceImage.applyingFilter("CIColorInvert"), context: nil)
+        }
+        square.renderSize = CGSize(width: 160, height: 160)
+        session.videoComposition = square
+        var settings = PictureSettings()
+        settings.add(try #require(CIFilter(name: "CIColorInvert")))
+        session.setPicture(settings)
+        try await session.export(to: bench.url("out.mp4"))
+        #expect(
+            try await bench.probe(
+                bench.url("out.mp4"), "-select_streams", "v:0", "-show_entries", "stream=width,height")
+                == ["160", "160"])
+        // The filters of `setPicture` are applied after the composition, so the two inversions cancel out.
+        let pixels = try await bench.pixels(bench.url("out.mp4"), "rgb24")
+        let color = (0..<3).map { Int(pixels[(20 * 160 + 40) * 3 + $0]) }
+        #expect(zip(color, [255, 0, 0]).allSatisfy { abs($0 - $1) <= 10 }, "\(color)")
+    }
+
+    @Test("an error of the composition's handler makes the export fail")
+    func failingComposition() async throws {
+        struct Broken: Error, CustomStringConvertible { var description: String { "no model" } }
+        let bench = try ExportBench()
+        let asset = AVURLAsset(url: try TestMedia.url("quad-709.mp4"))
+        let session = AVAssetExportSession(asset: asset)
+        session.videoComposition = AVVideoComposition(asset: asset) { $0.finish(with: Broken()) }
+        await #expect(throws: AVError.self) { try await session.export(to: bench.url("out.mp4")) }
+        #expect((session.error as? AVError)?.reason == "no model" && bench.contents.isEmpty)
+    }
+
+    @Test("canceling an export ends the wait for an unfinished request")
+    func cancelled() async throws {
+        let bench = try ExportBench()
+        let asset = AVURLAsset(url: try TestMedia.url("quad-709.mp4"))
+        let session = AVAssetExportSession(asset: asset)
+        session.videoComposition = AVVideoComposition(asset: asset) { [weak session] _ in session?.cancelExport() }
+        await #expect(throws: AVError.self) { try await session.export(to: bench.url("out.mp4")) }
+        #expect(session.status == .cancelled && bench.contents.isEmpty)
+    }
 }
