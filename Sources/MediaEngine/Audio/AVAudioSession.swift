@@ -178,6 +178,7 @@ public final class AVAudioSession: Sendable {
         /// the changes of several players become one notification.
         var route: RouteChangeReason?
         var interrupted: Set<ObjectIdentifier> = []
+        var volume = SessionVolume()
     }
     private let state = Mutex(State())
 
@@ -213,7 +214,22 @@ public final class AVAudioSession: Sendable {
     /// Does nothing. Players play and pause independently of the session. Never throws.
     public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
 
+    /// The volume of the player that has started last.
+    package var sessionVolume: SessionVolume { state.withLock { $0.volume } }
+
     // MARK: calls from players, on the main actor
+
+    /// Takes the volume of the player that has started last, and notifies observers if it has changed.
+    @MainActor
+    func volumeMayHaveChanged() {
+        let new =
+            AVPlayer.sessionPlayer.map { SessionVolume(level: $0.outputVolume, hasPlayer: true) } ?? SessionVolume()
+        let hasChanged = state.withLock { state in
+            defer { state.volume = new }
+            return state.volume != new
+        }
+        if hasChanged { keyPathObservers.objectDidChange() }
+    }
 
     /// Records the start or end of an interruption of `player`. Posts a notification when the first player is
     /// interrupted, and when no player is interrupted any more.

@@ -230,7 +230,11 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
+    /// The volume that is audible: 0 while the player is muted.
+    var outputVolume: Float { settings.isMuted ? 0 : settings.volume }
+
     private func applyVolume() {
+        AVAudioSession.sharedInstance().volumeMayHaveChanged()
         if external.command({ $0.setVolume(settings.volume, isMuted: settings.isMuted) }) { return }
         pipeline.setVolume(settings.volume, muted: settings.isMuted)
     }
@@ -290,6 +294,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     private func begin(title: String = "") {
         settings.showsItemTitle = title.isEmpty
         relay.player = self
+        registerForSession()
         if advancesByDefault { actionAtItemEnd = .advance }
     }
     /// Whether the initial value of `actionAtItemEnd` is `.advance`.
@@ -302,6 +307,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         Task { @MainActor [relay, external, seeks] in
             external.close()
             AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: false)
+            AVAudioSession.sharedInstance().volumeMayHaveChanged()
             AVPlayer.playerDidDeinit?()
             for completion in seeks.abandon() { completion(false) }
         }
