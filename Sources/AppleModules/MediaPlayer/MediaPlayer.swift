@@ -66,3 +66,4 @@
 @_exported import enum Zoetrope.MPShuffleType
 @_exported import class Zoetrope.MPSkipIntervalCommand
 @_exported import class Zoetrope.MPSkipIntervalCommandEvent
+@_exported import class Zoetrope.MPVolumeView
