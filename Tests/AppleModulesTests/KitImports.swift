@@ -25,4 +25,11 @@ struct KitApp: View {
         MPRemoteCommandCenter.shared().nextTrackCommand.addTarget { _ in .success }
         MPNowPlayingInfoCenter.default().nowPlayingInfo = [MPMediaItemPropertyTitle: "A"]
     }
+
+    @MainActor func volume(of item: AVPlayerItem) -> MPVolumeView {
+        item.videoComposition = AVVideoComposition(asset: item.asset) { request in
+            request.finish(with: request.sourceImage.applyingFilter("CIPhotoEffectNoir"), context: nil)
+        }
+        return MPVolumeView(frame: .zero)
+    }
 }
