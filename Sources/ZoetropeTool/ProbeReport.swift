@@ -95,7 +95,7 @@ extension ProbeReport {
         if let warning { lines.append(("Warning", warning)) }
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
             lines.append(
-                (key.prefix(1).uppercased() + key.dropFirst(), value.replacingOccurrences(of: "\n", with: " ")))
+                (key.prefix(1).uppercased() + key.dropFirst(), String(value.map { $0.isNewline ? " " : $0 })))
         }
         for image in artwork { lines.append(("Artwork", "\(image.type), \(image.bytes) bytes")) }
         let width = min(18, lines.map(\.0.count).max() ?? 0)

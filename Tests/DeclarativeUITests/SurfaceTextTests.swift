@@ -56,7 +56,7 @@ struct SurfaceTextTests {
             ("**bold *both* bold**", "b:bold |bi:both|b: bold"), ("***both***", "bi:both"),
             ("snake_case_name", ":snake_case_name"), ("_word_", "i:word"),
             ("2 * 3 * 4", ":2 * 3 * 4"), ("a * b*", ":a * b*"), ("**open", ":**open"), ("*a **b*", ":*a *|i:b"),
-            ("\\*plain\\*", ":*plain*"), ("`*code*`", "c:*code*"), ("``a`b``", "c:a`b"),
+            ("\\*plain\\*", ":*plain*"), ("`*code*`", "c:*code*"), ("`a\r\nb`", "c:a b"), ("``a`b``", "c:a`b"),
             ("`open", ":`open"), ("~one~", ":~one~"), ("[no link]", ":[no link]"), ("[a](b c", ":[a](b c"),
             ("[*i*](u)", "iu:i"), ("**[l](u)**", "bu:l"), ("a__b__c", ":a__b__c"),
             ("line\nline", ":line\nline"), ("# no heading", ":# no heading"), ("- no list", ":- no list"),

@@ -56,6 +56,13 @@ struct WebVTTParserTests {
                 && cue("a").identifier == "i")
     }
 
+    @Test("a cue from a container keeps its lines with any line ending")
+    func containerLines() {
+        let cue = WebVTTCue(
+            identifier: "", start: 0, end: 1, settings: [], text: Array("a\r\n<b>b</b>\rc\nd".utf8), header: [])
+        #expect(cue.text.plain == "a\nb\nc\nd")
+    }
+
     @Test("the specification's examples of cues, styles and regions are parsed")
     func file() throws {
         let document = try document(

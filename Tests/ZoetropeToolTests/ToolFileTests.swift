@@ -91,6 +91,15 @@ struct ToolFileTests {
         #expect(movie.code == 1 && movie.error.contains("m.mp4”: the path is not a regular file"), "\(movie.error)")
     }
 
+    @Test("probe prints a metadata text of several lines on one line")
+    func metadataLines() async throws {
+        let shell = try ToolShell()
+        let run = try await shell.run(
+            "ffmpeg -nostdin -v error -i '\(film)' -c copy -metadata comment=\"$(printf 'first\\r\\nsecond')\" lines.mkv && exec $Z probe lines.mkv"
+        )
+        #expect(run.code == 0 && run.output.contains("first second"), "\(run)")
+    }
+
     @Test("a WebVTT file without cues is valid")
     func noCues() async throws {
         let shell = try ToolShell()

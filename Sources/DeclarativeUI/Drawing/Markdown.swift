@@ -115,7 +115,7 @@ struct Markdown {
             }
             let closing = run(end)
             if closing == length {
-                var text = String(source[(position + length)..<end]).replacingOccurrences(of: "\n", with: " ")
+                var text = String(source[(position + length)..<end].map { $0.isNewline ? " " : $0 })
                 if text.hasPrefix(" "), text.hasSuffix(" "), text.contains(where: { $0 != " " }) {
                     text = String(text.dropFirst().dropLast())
                 }

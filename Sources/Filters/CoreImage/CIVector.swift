@@ -35,7 +35,7 @@ public final class CIVector: Sendable, Hashable {
     }
     /// Creates a vector from a text such as `"[0.1 0.2]"`. The first part that is not a number ends the vector.
     public convenience init(string: String) {
-        let parts = string.split { " ,[]\t\n".contains($0) }
+        let parts = string.split { $0.isWhitespace || ",[]".contains($0) }
         self.init(values: parts.map { Double($0).map { CGFloat($0) } }.prefix { $0 != nil }.compactMap { $0 })
     }
 

@@ -43,7 +43,7 @@ struct ShaderSource {
 
     init(_ source: String, name: String) throws(AVError) {
         var uniforms: [Uniform] = []
-        var lines = source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines = source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
         for (index, line) in lines.enumerated() {
             let declaration = line.trimmingCharacters(in: .whitespaces)
             func wrong(_ reason: String, _ suggestion: String) -> AVError {

@@ -54,7 +54,7 @@ public struct WebVTTCue: Sendable, Hashable {
             ? nil
             : try? WebVTTDocument(
                 parsing: header.starts(with: "WEBVTT".utf8) ? header : Array("WEBVTT\n\n".utf8) + header)
-        let parsed = WebVTTText(parsing: text[...])
+        let parsed = WebVTTText(parsing: WebVTTDocument.normalized(text)[...])
         let isRelative = parsed.runs.allSatisfy { ($0.time ?? 0) <= end - start }
         self.init(
             identifier: identifier, start: start, end: end,

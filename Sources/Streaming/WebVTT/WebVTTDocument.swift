@@ -51,7 +51,7 @@ public struct WebVTTDocument: Sendable, Hashable {
 
     /// Returns the text without a byte order mark, with line feeds as line endings, and with NUL replaced by U+FFFD
     /// (WebVTT §6.1).
-    private static func normalized(_ bytes: [UInt8]) -> [UInt8] {
+    static func normalized(_ bytes: [UInt8]) -> [UInt8] {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if !bytes.contains(0x0D), !bytes.contains(0) { return start == 0 ? bytes : Array(bytes[start...]) }
         var result: [UInt8] = []

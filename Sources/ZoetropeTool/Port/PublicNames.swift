@@ -24,7 +24,7 @@ struct PublicNames {
     init(names: Set<String>) { self.names = names }
 
     private mutating func take(_ text: String) {
-        for line in text.split(separator: "\n") {
+        for line in text.split(whereSeparator: \.isNewline) {
             var tokens = line.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
             guard let open = tokens.firstIndex(where: { $0 == "public" || $0 == "open" }) else { continue }
             // Only attributes and modifiers may come before the access level.

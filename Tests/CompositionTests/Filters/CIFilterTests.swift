@@ -195,7 +195,8 @@ struct CIFilterTests {
     func valueTypes() {
         #expect(
             CIVector(string: "[1 2.5 -3]") == CIVector(x: 1, y: 2.5, z: -3)
-                && CIVector(string: "[1 x 3]") == CIVector(x: 1) && CIVector(x: 1).y == 0)
+                && CIVector(string: "[1 x 3]") == CIVector(x: 1) && CIVector(x: 1).y == 0
+                && CIVector(string: "[1\r\n2]") == CIVector(x: 1, y: 2))
         #expect(
             CIColor(string: "0.5 0.25 1") == CIColor(red: 0.5, green: 0.25, blue: 1)
                 && CIColor(string: "0 0 0 0").alpha == 0 && CIColor(string: "").alpha == 1)

@@ -17,8 +17,9 @@ struct VideoShaderTests {
             frame, at: CMTime(seconds: seconds, preferredTimescale: 1000))
     }
 
-    @Test("a shader reads the frame, its size, the time and uniforms")
-    func values() throws {
+    @Test(
+        "a shader with any line ending reads the frame, size, time and uniforms", arguments: ["\n", "\r\n", "\r"])
+    func values(lineEnding: String) throws {
         let shader = try VideoShader(
             source: """
                 #define HALF 0.5
@@ -29,7 +30,7 @@ struct VideoShaderTests {
                     float wide = size == vec2(32.0, 12.0) ? 1.0 : 0.0;
                     return vec4(video(uv).r * amount, wide * HALF + unset.x, fract(time) * tint.b, 1.0);
                 }
-                """)
+                """.replacingOccurrences(of: "\n", with: lineEnding))
         #expect(shader.inputKeys == ["amount", "tint", "unset"])
         shader.setValue(0.5, forKey: "amount")
         shader.setValue(CIVector(x: 0, y: 0, z: 1), forKey: "tint")
