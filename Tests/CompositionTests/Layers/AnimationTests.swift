@@ -222,6 +222,26 @@ struct AnimationTests {
         #expect(isNear(shown(animated(CALayer(), group), 0.5).position.x, 5 * CGFloat(TimingCurve(0.42, 0, 1, 1)(0.5))))
     }
 
+    @Test("groups that contain each other are shown once, deep nesting ends")
+    func nestedGroups() {
+        func group(_ animations: CAAnimation...) -> CAAnimationGroup {
+            let group = CAAnimationGroup()
+            group.animations = animations
+            group.duration = 1
+            return group
+        }
+        let inner = group(basic("position.y", from: 0, to: 10))
+        let outer = group(inner, basic("position.x", from: 0, to: 10))
+        inner.animations?.append(outer)
+        defer { inner.animations = nil }
+        #expect(isNear(shown(animated(CALayer(), outer), 0.5).position, CGPoint(x: 5, y: 5)))
+        func nested(_ depth: Int) -> CAAnimation {
+            (0..<depth).reduce(basic("position.x", from: 0, to: 10) as CAAnimation) { animation, _ in group(animation) }
+        }
+        #expect(isNear(shown(animated(CALayer(), nested(16)), 0.5).position.x, 5))
+        #expect(shown(animated(CALayer(), nested(1000)), 0.5).position.x == 0)
+    }
+
     @Test("a spring overshoots its end value")
     func springs() {
         let spring = CASpringAnimation(keyPath: "position.x")

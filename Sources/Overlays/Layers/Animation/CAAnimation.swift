@@ -101,6 +101,8 @@ final class RecordContext {
     let layer: String
     /// The duration of animations that have none.
     var duration: Double
+    /// The groups that contain the animation, the outermost first.
+    var groups: [CAAnimationGroup] = []
     private(set) var problems: [String] = []
     init(values: LayerValues, layer: String, duration: Double) {
         self.values = values
@@ -312,14 +314,27 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 /// layer.add(group, forKey: "appear")
 /// ```
 open class CAAnimationGroup: CAAnimation {
-    /// The animations, in the group's time. If the group contains itself, that entry is ignored.
+    /// The animations, in the group's time. This group and groups that contain it are ignored. Groups can be nested at
+    /// most 16 deep.
     open var animations: [CAAnimation]?
 
+    private static let deepest = 16
+
     override func content(_ context: RecordContext) -> AnimationRecord.Content? {
+        guard context.groups.count < CAAnimationGroup.deepest else {
+            context.problem("animation groups are nested more than \(CAAnimationGroup.deepest) deep")
+            return nil
+        }
         let outer = context.duration
         if duration > 0, duration.isFinite { context.duration = duration }
-        defer { context.duration = outer }
-        let records = (animations ?? []).compactMap { $0 === self ? nil : $0.record(context, token: 0) }
+        context.groups.append(self)
+        defer {
+            context.duration = outer
+            context.groups.removeLast()
+        }
+        let records = (animations ?? []).compactMap { animation in
+            context.groups.contains { $0 === animation } ? nil : animation.record(context, token: 0)
+        }
         if records.isEmpty { context.problem("the animation group contains no animation that can be shown") }
         return records.isEmpty ? nil : .group(records)
     }
