@@ -200,6 +200,18 @@ struct UIKitControlTests {
         #expect(UIImage(systemName: "play.fill")?.jpegData(compressionQuality: 1) == nil)
     }
 
+    @Test("font weights rise from ultra light to black")
+    func fontWeights() {
+        let weights: [Font.Weight] = [
+            .ultraLight, .thin, .light, .regular, .medium, .semibold, .bold, .heavy, .black,
+        ]
+        #expect(weights.map(\.value) == Array(stride(from: 100, through: 900, by: 100)))
+        let platform: [UIFont.Weight] = [
+            .ultraLight, .thin, .light, .regular, .medium, .semibold, .bold, .heavy, .black,
+        ]
+        #expect(platform.map(\.weight) == weights)
+    }
+
     @Test("a font's size is the size that text has")
     func fontSizes() {
         #expect(UIFont.systemFont(ofSize: 20).pointSize == 20 && UIFont.boldSystemFont(ofSize: 0).pointSize == 1)

@@ -32,8 +32,8 @@ public struct Font: Hashable, Sendable {
     /// The weight of letters. Same API as in SwiftUI.
     public struct Weight: Hashable, Sendable {
         let value: Int32
-        /// The lighter weights: Pango's 200, 100 and 300, and the regular 400.
-        public static let ultraLight = Weight(value: 200), thin = Weight(value: 100), light = Weight(value: 300),
+        /// The lighter weights: Pango's 100, 200 and 300, and the regular 400.
+        public static let ultraLight = Weight(value: 100), thin = Weight(value: 200), light = Weight(value: 300),
             regular = Weight(value: 400)
         /// The heavier weights: Pango's 500, 600, 700, 800 and 900.
         public static let medium = Weight(value: 500), semibold = Weight(value: 600), bold = Weight(value: 700),
