@@ -1,3 +1,4 @@
+import CGTK
 import Foundation
 import TestSupport
 import Testing
@@ -63,6 +64,15 @@ struct RightToLeftTests {
         let right = frames(.rightToLeft, AnyView(view))
         // Green is at the right end. The two views left of it keep their left-to-right order.
         #expect(right.map(\.minX) == [70, 30, 40])
+    }
+
+    @Test("a popover opens at the leading edge in both directions")
+    func popovers() {
+        func positions(isMirrored: Bool) -> [GtkPositionType] {
+            Edge.allCases.map { $0.position(isMirrored: isMirrored) }
+        }
+        #expect(positions(isMirrored: false) == [GTK_POS_TOP, GTK_POS_LEFT, GTK_POS_BOTTOM, GTK_POS_RIGHT])
+        #expect(positions(isMirrored: true) == [GTK_POS_TOP, GTK_POS_RIGHT, GTK_POS_BOTTOM, GTK_POS_LEFT])
     }
 
     @Test("pointer positions are correct in rotated, scaled and mirrored views")

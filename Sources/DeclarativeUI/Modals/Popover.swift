@@ -155,7 +155,7 @@ final class PopoverPlace: PresentationPlace {
         newPopover.setParent(parent)
         newPopover.addClass("zt-popover")
         if let content = surface.widget { newPopover.setChild(content) }
-        newPopover.setPosition(edge.position)
+        newPopover.setPosition(edge.position(isMirrored: anchorElement.isMirrored))
         if case .point(let point) = anchor {
             let size = anchorElement.frame.size
             newPopover.setPointing(to: CGPoint(x: point.sanitized.x * size.width, y: point.sanitized.y * size.height))
@@ -187,12 +187,14 @@ final class PopoverPlace: PresentationPlace {
 }
 
 extension Edge {
-    var position: GtkPositionType {
+    /// Returns the side of a view on which this edge is.
+    /// - Parameter isMirrored: Whether the view's layout is right-to-left.
+    func position(isMirrored: Bool) -> GtkPositionType {
         switch self {
         case .top: GTK_POS_TOP
         case .bottom: GTK_POS_BOTTOM
-        case .leading: GTK_POS_LEFT
-        case .trailing: GTK_POS_RIGHT
+        case .leading: isMirrored ? GTK_POS_RIGHT : GTK_POS_LEFT
+        case .trailing: isMirrored ? GTK_POS_LEFT : GTK_POS_RIGHT
         }
     }
 }
