@@ -192,6 +192,16 @@ struct AppLifeTests {
         #expect(detents(.large) == [.large] && detents(.height(5)) == [.medium, .large])
     }
 
+    @Test(
+        "only a request for one kind of orientation changes full screen",
+        arguments: [
+            (.landscape, true), (.landscapeLeft, true), (.portrait, false), ([.portrait, .portraitUpsideDown], false),
+            ([], nil), (.all, nil), (.allButUpsideDown, nil),
+        ] as [(UIInterfaceOrientationMask, Bool?)])
+    func orientations(mask: UIInterfaceOrientationMask, isFullScreen: Bool?) {
+        #expect(mask.isFullScreen == isFullScreen)
+    }
+
     @Test("the screen has a size and a rate also without a display")
     func screen() {
         #expect(UIScreen.main.bounds.width > 0 && UIScreen.main.bounds.height > 0)

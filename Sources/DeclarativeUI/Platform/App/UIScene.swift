@@ -174,7 +174,7 @@ public final class UIWindowScene: UIScene {
     /// Requests an orientation. On a desktop, the window enters or leaves full screen instead.
     ///
     /// A window enters full screen if only landscape orientations are requested. The window leaves full screen if only
-    /// portrait orientations are requested.
+    /// portrait orientations are requested. A request for both kinds, or for none, has no effect.
     /// - Parameters:
     ///   - geometryPreferences: The requested orientations.
     ///   - errorHandler: Is never called.
@@ -184,8 +184,7 @@ public final class UIWindowScene: UIScene {
         guard let requested = (geometryPreferences as? GeometryPreferences.iOS)?.interfaceOrientations,
             let host = HostWindow.all.first(where: \.isActive) ?? HostWindow.all.first
         else { return }
-        if requested.isSubset(of: .landscape) { host.fullScreen.set(true) }
-        if requested.isSubset(of: [.portrait, .portraitUpsideDown]) { host.fullScreen.set(false) }
+        if let isFullScreen = requested.isFullScreen { host.fullScreen.set(isFullScreen) }
     }
 
     /// Creates the delegate that the app's configuration names. The delegate then creates the scene's window.
@@ -231,4 +230,12 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
     public static let allButUpsideDown: UIInterfaceOrientationMask = [.portrait, .landscape]
     /// All orientations.
     public static let all: UIInterfaceOrientationMask = [.allButUpsideDown, .portraitUpsideDown]
+
+    /// Whether a window with these orientations is in full screen. Nil if the set contains both kinds of orientations,
+    /// or none.
+    var isFullScreen: Bool? {
+        let hasLandscape = !isDisjoint(with: .landscape)
+        let hasPortrait = !isDisjoint(with: [.portrait, .portraitUpsideDown])
+        return hasLandscape == hasPortrait ? nil : hasLandscape
+    }
 }
