@@ -4,8 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import DeclarativeUI
+@_spi(Graph) @testable import DeclarativeUI
 @testable import Streaming
+@_spi(Graph) @testable import ViewGraph
 
 @Suite("Images from the network") @MainActor
 struct ImageFetchTests {
@@ -56,6 +57,36 @@ struct ImageFetchTests {
             return
         }
         #expect(error.code == .cannotConnectToHost)
+    }
+
+    @Test("an image has another size when its scale changes")
+    func scales() async throws {
+        final class Handle { var scale: Binding<CGFloat>? }
+        struct Root: View {
+            let url: URL
+            let handle: Handle
+            @State private var scale: CGFloat = 1
+            var body: some View {
+                let _ = handle.scale = $scale
+                AsyncImage(url: url, scale: scale)
+            }
+        }
+        let (server, folder) = try serving()
+        defer {
+            server.close()
+            try? FileManager.default.removeItem(at: folder)
+        }
+        let handle = Handle()
+        let stage = Stage { Root(url: folder.appendingPathComponent("red.png"), handle: handle) }
+        for (scale, size) in [(1, CGSize(width: 8, height: 6)), (2, CGSize(width: 4, height: 3))] {
+            handle.scale?.wrappedValue = CGFloat(scale)
+            var shown: CGSize?
+            await eventually("an image of \(size)", seen: { "\(String(describing: shown))" }) {
+                stage.layOut()
+                shown = stage.elements.first { $0 is ImageElement }?.frame.size
+                return shown == size
+            }
+        }
     }
 
     @Test("cache headers decide how long an image is kept")

@@ -62,8 +62,8 @@ public enum AsyncImageError: Error, Equatable, LocalizedError, Sendable {
 /// .frame(width: 160, height: 90)
 /// .clipped()
 /// ```
-/// Loading and decoding run off the main actor. They begin when the view appears and begin again when the URL changes.
-/// They are canceled when the view disappears. Without a URL, the phase stays `.empty`.
+/// Loading and decoding run off the main actor. They begin when the view appears and begin again when the URL or
+/// the scale changes. They are canceled when the view disappears. Without a URL, the phase stays `.empty`.
 public struct AsyncImage<Content: View>: View {
     let url: URL?
     let scale: CGFloat
@@ -83,7 +83,7 @@ public struct AsyncImage<Content: View>: View {
         @ViewBuilder content: @escaping (AsyncImagePhase) -> Content
     ) {
         self.url = url
-        self.scale = scale
+        self.scale = scale > 0 ? scale : 1
         self.transaction = transaction
         self.content = content
     }
@@ -106,7 +106,12 @@ public struct AsyncImage<Content: View>: View {
     }
 
     public var body: some View {
-        content(phase).task(id: url) { await load() }
+        content(phase).task(id: Request(url: url, scale: scale)) { await load() }
+    }
+
+    private struct Request: Hashable {
+        let url: URL?
+        let scale: CGFloat
     }
 
     private func load() async {
