@@ -62,6 +62,40 @@ struct ControlTests {
         #expect(tints.rules == "frame56;frame57;frame58;frame59;")
     }
 
+    @Test("assistive technology reads the current tooltip, unless the app sets a hint")
+    func tooltips() throws {
+        final class Handle { var outer, inner: Binding<String>? }
+        struct Root: View {
+            let handle: Handle
+            @State private var outer = "Play"
+            @State private var inner = ""
+            var body: some View {
+                let _ = (handle.outer, handle.inner) = ($outer, $inner)
+                VStack {
+                    Button("A") {}.help(inner)
+                    Button("B") {}
+                }
+                .help(outer)
+                Button("C") {}.accessibilityHint("Hint").help(outer)
+            }
+        }
+        let handle = Handle()
+        let stage = Stage { Root(handle: handle) }
+        func hints() -> [String?] {
+            stage.layOut()
+            return stage.elements.compactMap { ($0 as? WidgetElement)?.spokenTexts.hint }
+        }
+        #expect(hints() == ["Play", "Hint"])
+        handle.outer?.wrappedValue = "Pause"
+        #expect(hints() == ["Pause", "Hint"])
+        handle.inner?.wrappedValue = "Inner"
+        #expect(hints() == ["Inner", "Hint"])
+        handle.inner?.wrappedValue = ""
+        #expect(hints() == ["Pause", "Hint"])
+        handle.outer?.wrappedValue = ""
+        #expect(hints() == ["Hint"])
+    }
+
     @Test("a divider lies across its stack")
     func dividers() {
         let stage = Stage(200, 100) {

@@ -152,6 +152,13 @@ struct InputTests {
         #expect(heard.contains { $0.name == "Choices" && $0.states.contains("collapsed") })
     }
 
+    @Test("a button has its own name again when its label is removed")
+    func removedLabel() async throws {
+        let heard = try await hear(["relabeled"], until: "\tAlone\t")
+        let button = try #require(heard.first { $0.name == "Alone" })
+        #expect(button.description.isEmpty, "\(button)")
+    }
+
     @Test("list rows report their text, position and selection")
     func rows() async throws {
         let heard = try await hear(["words"], until: "4 of 4")

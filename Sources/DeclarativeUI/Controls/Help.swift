@@ -78,6 +78,10 @@ final class HelpElement: WrapperElement {
         return nil
     }
 
+    /// The control that reads the tooltip.
+    private weak var described: WidgetElement?
+
+    /// Gives the tooltip to the first control in the view. The innermost of several tooltips around a control counts.
     func describe() {
         func first(_ element: Element) -> WidgetElement? {
             for child in element.children {
@@ -85,7 +89,10 @@ final class HelpElement: WrapperElement {
             }
             return nil
         }
-        if let widget = first(self), widget.accessibility.hint == nil { widget.accessibility.hint = text }
+        let widget = first(self)
+        if let described, described !== widget { described.tooltip = nil }
+        described = widget
+        if let widget { widget.tooltip = HelpElement.around(widget)?.text }
     }
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {

@@ -203,13 +203,13 @@ final class SliderElement: ControlElement {
 
     /// Assistive technology reads the value as the app describes it, or else as a percentage or a number with the
     /// precision of a step.
-    override func applyAccessibility() {
-        super.applyAccessibility()
+    override func applyAccessibility(replacing old: AccessibilityTexts) {
+        super.applyAccessibility(replacing: old)
         updateSpokenValue()
     }
     private func updateSpokenValue() {
         guard let widget, let scale = view?.scale, accessibility.value == nil else { return }
-        var texts = accessibility
+        var texts = spokenTexts
         texts.value = scale.spoken(shown)
         texts.apply(to: widget)
     }

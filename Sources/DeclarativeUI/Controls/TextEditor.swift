@@ -76,9 +76,15 @@ final class TextEditorElement: ControlElement {
         super.configure(widget)
         guard let editor else { return }
         editor.setMonospaced(isMonospaced)
-        // The app's accessibility label belongs to the text view, not to the scrolled window around it.
-        if let label = accessibility.label { editor.setAccessibleLabel(label) }
         show()
+    }
+
+    // The app's label belongs to the text view, too, which has the focus.
+    override func applyAccessibility(replacing old: AccessibilityTexts) {
+        super.applyAccessibility(replacing: old)
+        guard let editor else { return }
+        AccessibilityTexts(label: accessibility.label).apply(
+            to: editor.widget, replacing: AccessibilityTexts(label: old.label))
     }
 
     /// Sets the widget's text, and keeps the cursor as close to its position as possible.

@@ -15,7 +15,15 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
     final var widget: GTKWidget? { reference?.object }
     private var reference: GTKReference<GTKWidget>?
     private var signals: [SignalConnection] = []
-    var accessibility = AccessibilityTexts() { didSet { if accessibility != oldValue { applyAccessibility() } } }
+    var accessibility = AccessibilityTexts() {
+        didSet { textsChanged(from: AccessibilityTexts(hint: tooltip).with(oldValue)) }
+    }
+    /// The text of the tooltip, or nil for none. It describes the widget, unless the app has set a hint.
+    final var tooltip: String? {
+        didSet { textsChanged(from: AccessibilityTexts(hint: oldValue).with(accessibility)) }
+    }
+    /// The texts that assistive technology reads in place of the widget's own.
+    final var spokenTexts: AccessibilityTexts { AccessibilityTexts(hint: tooltip).with(accessibility) }
     var isEnabled = true {
         didSet { if isEnabled != oldValue { widget?.setSensitive(isEnabled) } }
     }
@@ -39,7 +47,7 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         raw.setSensitive(isEnabled)
         directionChanged()
         configure(raw)
-        applyAccessibility()
+        applyAccessibility(replacing: AccessibilityTexts())
         if isIgnoredByPointer { pointerChanged() }
     }
 
@@ -85,10 +93,17 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         reference = nil
     }
 
-    /// Sets the app's accessibility texts on the widget. Overrides call `super` first.
-    func applyAccessibility() {
+    private func textsChanged(from old: AccessibilityTexts) {
+        guard spokenTexts != old else { return }
+        applyAccessibility(replacing: old)
+        // Without the app's label, the control's name counts again.
+        if spokenTexts.label == nil, old.label != nil { update() }
+    }
+
+    /// Sets `spokenTexts` on the widget, which has the texts `old`. Overrides call `super` first.
+    func applyAccessibility(replacing old: AccessibilityTexts) {
         guard let widget else { return }
-        accessibility.apply(to: widget)
+        spokenTexts.apply(to: widget, replacing: old)
     }
 
     /// Runs `body` while the widget's signals are ignored, so that an update of the widget does not count as the user's
@@ -149,13 +164,20 @@ struct AccessibilityTexts: Equatable {
     var hint: String?
     var identifier: String?
 
-    @MainActor func apply(to widget: GTKWidget) {
-        if let label { widget.setAccessibleLabel(label) }
-        // GTK 4.8 passes no identifiers to AT-SPI, and no values except those of its own ranges. The description
-        // therefore contains both.
-        let description = [value, hint, identifier.map { "[\($0)]" }].compactMap { $0 }.joined(separator: " ")
-        if !description.isEmpty { widget.setAccessibleDescription(description) }
-        if let value { widget.setAccessibleValue(value) }
-        if let identifier { widget.setName(identifier) }
+    /// The description of the widget, or nil for none.
+    ///
+    /// GTK 4.8 passes no identifiers to AT-SPI, and no values except those of its own ranges. The description therefore
+    /// contains both.
+    private var description: String? {
+        let text = [value, hint, identifier.map { "[\($0)]" }].compactMap { $0 }.joined(separator: " ")
+        return text.isEmpty ? nil : text
+    }
+
+    /// Sets the texts on a widget. Texts that are nil now and were not in `old` are removed from the widget.
+    @MainActor func apply(to widget: GTKWidget, replacing old: AccessibilityTexts = AccessibilityTexts()) {
+        if label != nil || old.label != nil { widget.setAccessibleLabel(label) }
+        if description != nil || old.description != nil { widget.setAccessibleDescription(description) }
+        if value != nil || old.value != nil { widget.setAccessibleValue(value) }
+        if identifier != nil || old.identifier != nil { widget.setName(identifier) }
     }
 }

@@ -19,7 +19,9 @@ final class PassiveWidget {
         raw.setParent(container)
     }
 
-    var texts = AccessibilityTexts() { didSet { if texts != oldValue { texts.apply(to: widget) } } }
+    var texts = AccessibilityTexts() {
+        didSet { if texts != oldValue { texts.apply(to: widget, replacing: oldValue) } }
+    }
 
     /// Whether the element is the selected one of several. Nil means that the element can't be selected.
     var isSelected: Bool? {

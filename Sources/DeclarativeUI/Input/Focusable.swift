@@ -71,7 +71,9 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
     var takesClicks = true
     var isFocusable = true { didSet { if isFocusable != oldValue { updateFocusability() } } }
     var accessibility = AccessibilityTexts() {
-        didSet { if accessibility != oldValue, let widget { accessibility.apply(to: widget) } }
+        didSet {
+            if accessibility != oldValue, let widget { accessibility.apply(to: widget, replacing: oldValue) }
+        }
     }
     /// The look of the focus ring, or nil to draw no ring.
     var ring: FocusRing.Look?

@@ -38,7 +38,8 @@ extension GTKWidgetObject {
     package func removeClass(_ name: String) { gtk_widget_remove_css_class(raw(), name) }
     package func setClass(_ name: String, _ isSet: Bool) { if isSet { addClass(name) } else { removeClass(name) } }
     package func hasClass(_ name: String) -> Bool { gtk_widget_has_css_class(raw(), name) != 0 }
-    package func setName(_ name: String) { gtk_widget_set_name(raw(), name) }
+    /// - Parameter name: The name, or nil for the name of the widget's class.
+    package func setName(_ name: String?) { gtk_widget_set_name(raw(), name) }
 
     package func setTooltip(_ text: String?) { gtk_widget_set_tooltip_text(raw(), text) }
     /// Sets whether the widget emits "query-tooltip".
@@ -99,9 +100,24 @@ extension GTKWidgetObject {
 
     // MARK: accessibility
 
-    package func setAccessibleLabel(_ text: String) { zt_gtk_set_accessible_label(raw(), text) }
-    package func setAccessibleDescription(_ text: String) { zt_gtk_set_accessible_description(raw(), text) }
-    package func setAccessibleValue(_ text: String) { zt_gtk_set_accessible_value_text(raw(), text) }
+    /// - Parameter text: The label, or nil for GTK's own.
+    package func setAccessibleLabel(_ text: String?) {
+        guard let text else { return resetAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL) }
+        zt_gtk_set_accessible_label(raw(), text)
+    }
+    /// - Parameter text: The description, or nil for GTK's own.
+    package func setAccessibleDescription(_ text: String?) {
+        guard let text else { return resetAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION) }
+        zt_gtk_set_accessible_description(raw(), text)
+    }
+    /// - Parameter text: The value, or nil for GTK's own.
+    package func setAccessibleValue(_ text: String?) {
+        guard let text else { return resetAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT) }
+        zt_gtk_set_accessible_value_text(raw(), text)
+    }
+    private func resetAccessible(_ property: GtkAccessibleProperty) {
+        gtk_accessible_reset_property(pointer, property)
+    }
     /// - Parameter fraction: The value, 0…1.
     package func setAccessibleFraction(_ fraction: Double) { zt_gtk_set_accessible_fraction(raw(), fraction) }
     package func setAccessibleExpanded(_ isExpanded: Bool) {

@@ -2,7 +2,7 @@ import DeclarativeUI
 import Foundation
 
 /// An app for gestures, keys, focus and accessibility. The argument selects the page: `words`, `gestures`, `habits`,
-/// `moved`, or none. It prints a line for each event.
+/// `moved`, `relabeled`, or none. It prints a line for each event.
 struct InputProbe: App {
     var body: some Scene {
         WindowGroup("Input") {
@@ -14,6 +14,8 @@ struct InputProbe: App {
                 HabitsPage()
             } else if Probes.arguments.contains("moved") {
                 MovedPage()
+            } else if Probes.arguments.contains("relabeled") {
+                RelabeledPage()
             } else {
                 InputView()
             }
@@ -23,6 +25,19 @@ struct InputProbe: App {
 
 extension InputProbe {
     nonisolated static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    /// A label and a hint that belong to a single button, and then to a group.
+    struct RelabeledPage: View {
+        @State private var isGroup = false
+        var body: some View {
+            HStack {
+                Button("Alone") {}
+                if isGroup { Text("Beside") }
+            }
+            .accessibilityLabel("Both").accessibilityHint("Hint")
+            .onAppear { isGroup = true }
+        }
+    }
 
     struct InputView: View {
         @State private var drag = CGSize.zero

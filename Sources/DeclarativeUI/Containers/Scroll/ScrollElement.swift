@@ -116,8 +116,8 @@ final class ScrollElement: WidgetElement {
         scroller?.setChild(nil)
     }
 
-    override func applyAccessibility() {
-        super.applyAccessibility()
+    override func applyAccessibility(replacing old: AccessibilityTexts) {
+        super.applyAccessibility(replacing: old)
         if role == GTK_ACCESSIBLE_ROLE_LIST, let inner = surface?.widget {
             inner.setAccessibleLabel(accessibility.label ?? "")
         }
