@@ -419,6 +419,24 @@ struct ControlWindowTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
+    @Test("an editor shows its text in the view's font and color")
+    func editor() async throws {
+        let probe = try await ControlProbe(["editor"])
+        let frame = try probe.frame("editor")
+        var rows = 0
+        try await eventually("red text at least 30 points high", seen: { "\(rows) rows" }) {
+            let screen = try probe.display.screenshot()
+            rows = (frame.y..<(frame.y + frame.height)).count { y in
+                stride(from: frame.x, to: frame.x + frame.width, by: 2).contains { x in
+                    let color = screen.color(x, y)
+                    return color[0] > 200 && color[1] < 100 && color[2] < 100
+                }
+            }
+            return rows >= 30
+        }
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
     @Test("a progress bar grows with its value in the tint colour")
     func progress() async throws {
         let probe = try await ControlProbe(["progress"])

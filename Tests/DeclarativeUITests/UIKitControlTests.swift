@@ -129,6 +129,18 @@ struct UIKitControlTests {
         #expect(view.texts == ["typed"])
     }
 
+    @Test("editable text has the text view's font and color")
+    func editableText() throws {
+        let view = UITextView()
+        view.font = .systemFont(ofSize: 20, weight: .bold)
+        view.textColor = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
+        let editor = try #require(view.elements.first { $0 is TextEditorElement } as? TextEditorElement)
+        #expect(editor.declarations.contains("font-size: 20.0px; font-weight: 700;"), "\(editor.declarations)")
+        #expect(editor.declarations.hasSuffix("color: rgba(255,0,0,1.000); "), "\(editor.declarations)")
+        view.font = nil
+        #expect(view.elements.contains { $0 === editor } && !editor.declarations.contains("font"))
+    }
+
     @Test("an activity indicator is hidden unless it turns")
     func indicator() {
         let wheel = UIActivityIndicatorView(style: .large)

@@ -1,7 +1,9 @@
-import GTK
 import Foundation
+import GTK
+import MediaCore
 
-/// The style rules for tints and control sizes, in addition to GTK's theme. Each color in use has a style class.
+/// The style rules for tints, edited text and control sizes, in addition to GTK's theme. Each tint and each look of edited
+/// text in use has a style class.
 @MainActor
 enum ControlTheme {
     private static var sheet: GTKStylesheet?
@@ -23,11 +25,23 @@ enum ControlTheme {
             Int((Color.clamped($0) * 255).rounded())
         }
         let name = "zt-tint-" + channels.map { String(format: "%02x", $0) }.joined()
-        if tints.use(name, { rules(name, color) }) { load(again: true) }
+        return use(name) { rules(name, color) }
+    }
+
+    /// Returns the style class of edited text with the CSS `declarations` for an editor that begins to use it. Each call
+    /// needs a call of `release(_:)`.
+    static func use(text declarations: String) -> String {
+        // The same look has the same class in every run, because references of windows contain style classes.
+        let name = "zt-text-\(ContentDigest(of: declarations).text.prefix(16))"
+        return use(name) { "textview.\(name), textview.\(name) > text { \(declarations)}\n" }
+    }
+
+    private static func use(_ name: String, _ rules: () -> String) -> String {
+        if tints.use(name, rules) { load(again: true) }
         return name
     }
 
-    /// Ends the use of a tint's style class by a control.
+    /// Ends the use of a style class by a control.
     static func release(_ name: String) { tints.release(name) }
 
     private static var isDark = false

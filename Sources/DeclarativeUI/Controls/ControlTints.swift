@@ -1,4 +1,4 @@
-/// The style rules of tints, with the number of controls that use each tint.
+/// The style rules of tints and of edited text, with the number of controls that use each.
 ///
 /// An animated tint needs other rules for each frame. Rules that no control uses are kept for a while, because a
 /// control often returns to its earlier tint.

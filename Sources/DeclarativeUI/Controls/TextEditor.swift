@@ -13,8 +13,8 @@ import Foundation
 ///         .frame(minHeight: 120)
 /// }
 /// ```
-/// The editor takes the proposed size. If the binding rejects or changes the user's text, the editor shows the
-/// binding's value at once.
+/// `font(_:)` and `foregroundStyle(_:)` apply to the text, except gradients. The editor takes the proposed size. If the
+/// binding rejects or changes the user's text, the editor shows the binding's value at once.
 public struct TextEditor: View {
     let text: Binding<String>
     /// Creates an editor of `text`. It is at least 40 points wide and high, and 240 × 120 points without a proposal.
@@ -37,14 +37,17 @@ final class TextEditorElement: ControlElement {
         trailing: Space.regular + Space.line)
 
     private var view: NativeTextEditor?
-    private var isMonospaced = false
+    /// The font and the color of the text, in CSS. Empty for those of the theme.
+    private(set) var declarations = ""
+    /// The style class of the text that the widget uses, or nil for none.
+    private var textClass: String?
     private(set) var text = ""
     private var editor: GTKTextView?
 
     func set(_ view: NativeTextEditor, _ environment: EnvironmentValues) {
         self.view = view
         text = view.text
-        isMonospaced = environment.font?.design == .monospaced
+        declarations = environment.editedText
         follow(environment)
         update()
     }
@@ -65,7 +68,8 @@ final class TextEditorElement: ControlElement {
 
     override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
-        editor = nil
+        if let textClass { ControlTheme.release(textClass) }
+        (editor, textClass) = (nil, nil)
     }
 
     override func named(_ widget: GTKWidget) -> [GTKWidget] {
@@ -75,8 +79,17 @@ final class TextEditorElement: ControlElement {
     override func configure(_ widget: GTKWidget) {
         super.configure(widget)
         guard let editor else { return }
-        editor.setMonospaced(isMonospaced)
+        useTextClass(on: editor)
         show()
+    }
+
+    private func useTextClass(on editor: GTKTextView) {
+        let old = textClass
+        textClass = declarations.isEmpty ? nil : ControlTheme.use(text: declarations)
+        if let old { ControlTheme.release(old) }
+        guard textClass != old else { return }
+        if let old { editor.removeClass(old) }
+        if let textClass { editor.addClass(textClass) }
     }
 
     // The app's label belongs to the text view, too, which has the focus.
@@ -112,5 +125,16 @@ final class TextEditorElement: ControlElement {
         CGSize(
             width: max(40, proposal.width ?? TextEditorElement.ideal.width),
             height: max(40, proposal.height ?? TextEditorElement.ideal.height))
+    }
+}
+
+extension EnvironmentValues {
+    /// The font and the color of edited text, in CSS. Empty for those of the theme.
+    @MainActor fileprivate var editedText: String {
+        var result = shownFont == .body ? "" : shownFont.css
+        if foregroundStyle != nil, case .color(let color) = ink {
+            result += "color: \(color.readable(on: ControlTheme.frameColor).css); "
+        }
+        return result
     }
 }

@@ -107,11 +107,22 @@ public struct Font: Hashable, Sendable {
     /// Returns the font in the monospaced design. Has no effect on a custom family.
     public func monospaced() -> Font { with(self) { $0.design = .monospaced } }
 
+    @MainActor private var shownFamily: String {
+        family ?? (design == .monospaced ? "monospace" : design == .serif ? "serif" : Font.interfaceFamily)
+    }
+
+    /// The font in the syntax of GTK's style sheets.
+    @MainActor var css: String {
+        let name = shownFamily.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline }
+        return "font-family: \"\(name)\"; font-size: \(shownSize)px; font-weight: \(weight.value); "
+            + "font-style: \(isItalic ? "italic" : "normal"); "
+            + (hasMonospacedDigits ? "font-feature-settings: \"tnum\"; " : "")
+    }
+
     /// Returns Pango's description of the font. The caller owns it.
     @MainActor func description() -> OpaquePointer? {
         guard let description = pango_font_description_new() else { return nil }
-        let name = family ?? (design == .monospaced ? "monospace" : design == .serif ? "serif" : Font.interfaceFamily)
-        pango_font_description_set_family(description, name)
+        pango_font_description_set_family(description, shownFamily)
         pango_font_description_set_absolute_size(description, Double(shownSize) * 1024)
         pango_font_description_set_weight(description, PangoWeight(UInt32(weight.value)))
         if isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }

@@ -81,9 +81,6 @@ package struct GTKTextView: GTKWidgetObject {
     @MainActor package func setWrapMode(_ mode: GtkWrapMode) { gtk_text_view_set_wrap_mode(raw(), mode) }
     /// Sets whether the Tab key types a tab, instead of moving the focus.
     @MainActor package func setAcceptsTab(_ accepts: Bool) { gtk_text_view_set_accepts_tab(raw(), accepts.gboolean) }
-    @MainActor package func setMonospaced(_ isMonospaced: Bool) {
-        gtk_text_view_set_monospace(raw(), isMonospaced.gboolean)
-    }
 
     @MainActor package var buffer: GTKTextBuffer { GTKTextBuffer(gtk_text_view_get_buffer(raw())) }
 }

@@ -134,6 +134,13 @@ extension UIProbe {
         }
     }
 
+    struct EditorPage: View {
+        @State private var text = "HHHH"
+        var body: some View {
+            TextEditor(text: $text).font(.system(size: 60)).foregroundColor(.red).frame(height: 150).located("editor")
+        }
+    }
+
     struct ProgressPage: View {
         @State private var done = 0.25
         var body: some View {

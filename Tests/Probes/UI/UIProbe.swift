@@ -39,6 +39,7 @@ extension UIProbe {
             case "picker": PickerPage()
             case "menu": MenuPage()
             case "text": TextPage()
+            case "editor": EditorPage()
             case "progress": ProgressPage()
             case "stepper": StepperPage()
             case "order": OrderPage()

@@ -28,9 +28,9 @@ open class UITextView: UIView {
         get { look.current.text }
         set { if newValue ?? "" != look.current.text { look.current.text = newValue ?? "" } }
     }
-    /// The font, or nil for the font of body text. On editable text, only the monospaced design has an effect.
+    /// The font, or nil for the font of body text.
     open var font: UIFont? { didSet { look.current.font = font?.font ?? .body } }
-    /// The color of the text, or nil for `UIColor.label`. Has no effect on editable text, which has the theme's color.
+    /// The color of the text, or nil for `UIColor.label`.
     open var textColor: UIColor? { didSet { look.current.color = Color(textColor ?? .label) } }
     /// The alignment of lines. Has no effect on editable text, which uses natural alignment.
     open var textAlignment = NSTextAlignment.natural { didSet { look.current.alignment = textAlignment } }
