@@ -262,6 +262,7 @@ public struct PlaybackControl {
     }
 
     /// Changes by `steps` to a faster (positive) or slower (negative) speed in ``speeds``; 0 resets the speed to 1.
+    /// If no speed in the list is faster or slower, the speed stays the same.
     ///
     /// ```swift
     /// HStack {
@@ -275,13 +276,12 @@ public struct PlaybackControl {
         withoutObservationTracking {
             guard steps != 0 else { return setSpeed(1) }
             let now = speed
-            let slowest: Float = 0.25, fastest: Float = 4
+            let count = Int(clamping: steps.magnitude)
             let next =
                 steps > 0
-                ? PlaybackControl.speeds.filter { $0 > now + 0.001 }.dropFirst(min(steps, 100) - 1).first ?? fastest
-                : PlaybackControl.speeds.filter { $0 < now - 0.001 }.dropLast(min(-max(steps, -100), 100) - 1).last
-                    ?? slowest
-            return setSpeed(next)
+                ? PlaybackControl.speeds.filter { $0 > now + 0.001 }.prefix(count).last
+                : PlaybackControl.speeds.filter { $0 < now - 0.001 }.suffix(count).first
+            return setSpeed(next ?? now)
         }
     }
 

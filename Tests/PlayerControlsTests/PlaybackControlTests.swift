@@ -83,6 +83,17 @@ struct PlaybackControlTests {
         #expect(player.defaultRate == 0.25)
     }
 
+    @Test("a step beyond the list of speeds keeps the speed", arguments: [(8, 1), (16, .max), (0.05, -1), (0.1, .min)])
+    func speedsBeyondList(speed: Float, steps: Int) async throws {
+        let rig = try await rig()
+        let control = PlaybackControl(rig.player)
+        control.setSpeed(speed)
+        control.changeSpeed(by: steps)
+        #expect(control.speed == speed)
+        control.changeSpeed(by: -steps.signum())
+        #expect(control.speed == (steps > 0 ? 4 : 0.25))
+    }
+
     @Test("a wall of players does what the first one does")
     func wall() async throws {
         let rigs = (try await rig(), try await rig())
