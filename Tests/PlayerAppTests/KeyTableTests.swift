@@ -88,12 +88,29 @@ struct KeyTableTests {
 struct ScreenshotFileTests {
     @Test("a name has the video's name and position, without invalid characters")
     func names() {
-        #expect(ScreenshotFile.name("film.mkv", at: 83.4567) == "film 0.01.23.457")
+        #expect(ScreenshotFile.name("film", at: 83.4567) == "film 0.01.23.457")
         #expect(ScreenshotFile.name("a/b\nc", at: .nan) == "a-b-c 0.00.00.000")
         #expect(
             ScreenshotFile.name("..", at: -5) == "Zoetrope 0.00.00.000"
                 && ScreenshotFile.name("", at: 4000) == "Zoetrope 1.06.40.000")
         #expect(ScreenshotFile.name(String(repeating: "ü", count: 500), at: 1e12).utf8.count < 255)
+    }
+
+    @Test(
+        "a screenshot is named without a file's extension, after the whole title",
+        arguments: [
+            ("file:///films/film.mkv", nil, "film"), ("https://example.com/a/Ep.%20IV.mp4?b.c", nil, "Ep. IV"),
+            ("file:///films/Vol.%202", nil, "Vol. 2"), ("file:///films/film.mkv", "Vol. 2", "Vol. 2"),
+            ("file:///films/film.mkv", "Ep. IV", "Ep. IV"), ("https://example.com/", nil, "https:--example.com-"),
+        ])
+    func withoutExtension(url: String, title: String?, name: String) throws {
+        let entry = MediaList.Entry(try #require(URL(string: url)), title: title)
+        #expect(ScreenshotFile.name(entry.titleWithoutExtension, at: 0) == "\(name) 0.00.00.000")
+    }
+
+    @Test("a screenshot's name has the whole title of the metadata", arguments: ["Vol. 2", "Ep. IV"])
+    func titles(title: String) {
+        #expect(ScreenshotFile.name(title, at: 0) == "\(title) 0.00.00.000")
     }
 
     @Test("a file is never overwritten, and an unwritable folder is skipped")

@@ -107,11 +107,14 @@ package final class PlayerCommands {
     // MARK: title and messages
 
     /// The title of the current item, or else that of the playlist, or else the file name.
-    package var title: String {
-        let own = options.info.title.trimmingCharacters(in: .whitespacesAndNewlines)
-        if !own.isEmpty { return own }
-        if let entry = queue?.entry { return entry.displayTitle }
-        return (player?.currentItem?.asset.url).map { MediaList.Entry($0).displayTitle } ?? "Zoetrope"
+    package var title: String { itemTitle ?? entry?.displayTitle ?? "Zoetrope" }
+    /// The title in the metadata of the current item; nil if there is none.
+    private var itemTitle: String? {
+        let title = options.info.title.trimmingCharacters(in: .whitespacesAndNewlines)
+        return title.isEmpty ? nil : title
+    }
+    private var entry: MediaList.Entry? {
+        queue?.entry ?? (player?.currentItem?.asset.url).map { MediaList.Entry($0) }
     }
     /// The title with the index in a playlist of several items, such as “Holiday (2/5)”.
     package var windowTitle: String {
@@ -241,7 +244,7 @@ package final class PlayerCommands {
         }
         let time = pulled.frame.presentationTime
         let seconds = player.currentTime().seconds
-        let name = ScreenshotFile.name(title, at: seconds)
+        let name = ScreenshotFile.name(itemTitle ?? entry?.titleWithoutExtension ?? "Zoetrope", at: seconds)
         let folders = screenshotFolders ?? ScreenshotFile.folders()
         let composition = windowActions.knownComposition()
         let frame: VideoFrame

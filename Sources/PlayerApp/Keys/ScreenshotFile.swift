@@ -6,14 +6,10 @@ import MediaCore
 package enum ScreenshotFile {
     /// Returns a file name such as `film 0.01.23.456`, without characters that are not allowed in file names.
     /// - Parameters:
-    ///   - title: The title of the item.
+    ///   - title: The title of the item, without an extension.
     ///   - seconds: The position in the item, in seconds.
     package static func name(_ title: String, at seconds: Double) -> String {
-        // The title may be a file name with an extension.
-        let path = FilePath(bytes: title.utf8)
-        let ending = path?.pathExtension ?? ""
-        var stem = !ending.isEmpty && ending.count <= 5 ? String(title.dropLast(ending.count + 1)) : title
-        stem = String(stem.map { $0 == "/" || $0 == "\0" || $0.isNewline ? "-" : $0 })
+        var stem = String(title.map { $0 == "/" || $0 == "\0" || $0.isNewline ? "-" : $0 })
         while stem.hasPrefix(".") { stem.removeFirst() }
         while stem.utf8.count > 180 { stem.removeLast() }
         let milliseconds = Int(saturating: (min(max(0, seconds.isFinite ? seconds : 0), 1e9) * 1000).rounded())

@@ -28,11 +28,21 @@ package struct MediaList: Sendable, Equatable {
 
         /// The title for the user, never empty: that of the playlist, or else the file name, or else the URL without a
         /// password.
-        package var displayTitle: String {
-            if let title, !title.isEmpty { return title }
+        package var displayTitle: String { playlistTitle ?? fileName ?? url.location }
+        /// The same as `displayTitle`, except that a file name has no extension.
+        package var titleWithoutExtension: String {
+            guard playlistTitle == nil, let fileName else { return displayTitle }
+            let ending = FilePath(bytes: fileName.utf8)?.pathExtension ?? ""
+            // “Vol. 2” can be the whole name of a file.
+            guard (1...5).contains(ending.count), ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+            else { return fileName }
+            return String(fileName.dropLast(ending.count + 1))
+        }
+        private var playlistTitle: String? { title?.isEmpty == false ? title : nil }
+        private var fileName: String? {
             if let path = FilePath(url) { return path.name.description }
             let last = url.lastPathComponent
-            return last.isEmpty || last == "/" ? url.location : last
+            return last.isEmpty || last == "/" ? nil : last
         }
     }
 
