@@ -25,7 +25,7 @@ struct VideoContactSheet: ToolCommand {
 
             EXIT CODES
               0    The image was written.
-              1    The file could not be read, has no video, or the image could not be written.
+              1    The file could not be read, has no video, or the image is too large or could not be written.
               64   Invalid arguments.
             """)
 
@@ -101,9 +101,6 @@ struct SheetOptions: ParsableArguments {
             ("--columns", columns, 40), ("--rows", rows, 40), ("--tile-width", tileWidth, 1920),
         ] where !(1...most).contains(value) {
             throw ValidationError(invalid: name, "\(value)", use: "a whole number from 1 to \(most)")
-        }
-        guard columns * (tileWidth + 12) <= 32_000, rows * tileWidth <= 32_000 else {
-            throw ValidationError("The image would be too large. Choose fewer or smaller frames.")
         }
     }
 }

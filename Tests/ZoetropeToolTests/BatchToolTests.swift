@@ -195,6 +195,22 @@ struct BatchToolTests {
     }
 
     @Test(
+        "a contact sheet that is too large is refused by its size",
+        arguments: [
+            ("quad-rot90.mp4", "--columns 5 --rows 20 --tile-width 1000"),
+            ("quad-rot90.mp4", "--columns 1 --rows 40 --tile-width 800"),
+            ("counter.mp4", "--columns 18 --rows 1 --tile-width 900"),
+        ])
+    func largeSheet(name: String, options: String) async throws {
+        let run = try await shell.run(
+            "exec $Z contact-sheet '\(TestMedia.url(name).path)' -o sheet.png \(options)")
+        #expect(
+            run.code == 1 && run.error.contains("contact sheet would be")
+                && run.error.contains("fewer or smaller frames")
+                && shell.contents.isEmpty, "\(run.code): \(run.error)")
+    }
+
+    @Test(
         "invalid arguments exit with 64",
         arguments: [
             "render x -o a.mp4 --part 3/2", "render x -o a.mp4 --part 0/2", "render x -o a.mp4 --as-parts 0",

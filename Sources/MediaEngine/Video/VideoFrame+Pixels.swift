@@ -4,6 +4,9 @@ import MediaCore
 
 /// Frames from pixels in memory, for code that processes frames on the CPU, such as machine vision and custom effects.
 extension VideoFrame {
+    /// The maximum width and height of a frame that `bgra` creates, in pixels.
+    package static var maximumSide: Int { 16384 }
+
     /// Creates an upright frame with square pixels from BGRA data.
     ///
     /// - Parameters:
@@ -32,11 +35,12 @@ extension VideoFrame {
         width: Int, height: Int, presentationTime: CMTime, duration: CMTime, alpha: Alpha,
         fill: (_ pixels: UnsafeMutableRawBufferPointer, _ bytesPerRow: Int) throws -> Void
     ) throws -> VideoFrame {
-        guard (1...16384).contains(width), (1...16384).contains(height) else {
+        guard (1...maximumSide).contains(width), (1...maximumSide).contains(height) else {
             throw AVError(
                 .invalidArgument, at: "",
                 reason:
-                    "the frame size \(width) × \(height) is out of range: width and height must be 1 to 16384 pixels")
+                    "the frame size \(width) × \(height) is out of range: width and height must be 1 to \(maximumSide) pixels"
+            )
         }
         let outOfMemory = AVError(
             .unknown, at: "", reason: "there is not enough memory for a frame of \(width) × \(height) pixels")

@@ -43,6 +43,7 @@ package enum ContactSheet {
     ///   - columns: The number of tiles in a row, at least 1.
     ///   - size: The size of each tile, in pixels.
     /// - Returns: The sheet, and one error for each tile that is empty.
+    /// - Throws: `.operationNotSupported` if the sheet would be larger than a frame can be.
     package static func draw(_ tiles: [Tile], columns: Int, tile size: (width: Int, height: Int)) throws -> (
         VideoFrame, [AVError]
     ) {
@@ -50,6 +51,14 @@ package enum ContactSheet {
         let rows = (tiles.count + columns - 1) / columns
         let width = columns * (size.width + gap) + gap
         let height = rows * (size.height + caption + gap) + gap
+        let most = VideoFrame.maximumSide
+        guard width <= most, height <= most else {
+            throw AVError(
+                .operationNotSupported, at: "",
+                reason:
+                    "the contact sheet would be \(width) × \(height) pixels, but the maximum is \(most) × \(most)",
+                suggestion: "Choose fewer or smaller frames")
+        }
         var problems: [AVError] = []
         let sheet = try VideoFrame.bgra(width: width, height: height, presentationTime: .zero) { pixels, stride in
             guard let base = pixels.baseAddress?.assumingMemoryBound(to: UInt8.self),
