@@ -37,11 +37,13 @@ final class PlaySession {
         var count = 0
         var first: HostTime?
     }
-    /// The entries that failed, by their indices.
     private struct Failures {
         /// The errors in the order in which they occurred, one per entry. Errors of unreadable playlists are included.
         var messages: [String] = []
-        var failed: Set<Int> = [], reported: Set<Int> = []
+        /// The indices of the entries that failed; in a wall, of the items.
+        var failed: Set<Int> = []
+        /// The indices of the entries whose errors are in `messages`.
+        var reported: Set<Int> = []
     }
     /// Playlists that were found during playback. Each is read only once, because a playlist may contain itself.
     private struct Expansion {
@@ -203,12 +205,15 @@ final class PlaySession {
         if let limit = options.playback.frames, frames.count >= limit { end(.stopped) }
     }
 
-    private var count: Int { players.count > 1 ? players.count : queue?.entries.count ?? list.entries.count }
+    /// The number of files.
+    private var entryCount: Int { queue?.entries.count ?? list.entries.count }
+    /// The number of failures after which nothing plays. In a wall, the one file can fail in each player.
+    private var failureLimit: Int { max(players.count, entryCount) }
 
     private func playerEnded(_ index: Int) {
         ended.insert(index)
         guard expansion.count == 0 else { return }
-        if ended.count == players.count { end(failures.failed.count == count ? .failed : .ended) }
+        if ended.count == players.count { end(failures.failed.count == failureLimit ? .failed : .ended) }
     }
 
     /// Replaces an item with the entries of a playlist, if its URL looked like that of a stream but the server returned
@@ -254,17 +259,17 @@ final class PlaySession {
         let message = item.error.map { "\($0)" } ?? "\(item.asset.url.location): cannot be played"
         let failedIndex = players.count > 1 ? items.items.firstIndex { $0 === item } ?? index : index
         failures.failed.insert(failedIndex)
-        // An item that fails in each round of a loop is reported only once.
-        if failures.reported.insert(failedIndex).inserted {
+        // A file that fails in each round of a loop, or in each player of a wall, is reported only once.
+        if failures.reported.insert(index).inserted {
             // If there is only one file, the command reports the error as its own.
-            if count > 1 { Console.note(message) }
+            if entryCount > 1 { Console.note(message) }
             failures.messages.append(message)
         }
         endIfAllFailed(message)
     }
 
     private func endIfAllFailed(_ message: String) {
-        guard failures.failed.count >= count else { return }
+        guard failures.failed.count >= failureLimit else { return }
         display?.showError(message)
         end(.failed)
     }
@@ -322,8 +327,8 @@ final class PlaySession {
         if let first = failures.messages.first {
             return ToolFailure(
                 .failed,
-                count + list.problems.count > 1
-                    ? "Can't play \(failures.messages.count) of \(count + list.problems.count) files. The first error: \(first)"
+                entryCount + list.problems.count > 1
+                    ? "Can't play \(failures.messages.count) of \(entryCount + list.problems.count) files. The first error: \(first)"
                     : first)
         }
         if played { return nil }

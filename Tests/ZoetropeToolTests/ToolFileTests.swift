@@ -166,6 +166,16 @@ struct ToolFileTests {
         #expect(shell.contents == ["locked.mp4"])
     }
 
+    @Test("a wall reports its broken file once", arguments: ["", " --loop"])
+    func brokenWall(option: String) async throws {
+        let shell = try ToolShell()
+        try Data("no media".utf8).write(to: URL(fileURLWithPath: shell.file("broken.mp4")))
+        let run = try await shell.run("exec $Z play broken.mp4 --wall 4 --headless" + option)
+        #expect(
+            run.code == 1 && run.error.components(separatedBy: "broken.mp4").count == 2
+                && !run.error.contains("of 4 files"), "\(run.code): \(run.error)")
+    }
+
     @Test("a truncated file plays with a warning; render needs --allow-truncated")
     func cutOff() async throws {
         let shell = try ToolShell()
