@@ -35,7 +35,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     public var onMove: (() -> Void)?
     /// Called when the last entry has ended, or no remaining entry can be played.
     public var onEnd: (() -> Void)?
-    /// Called with the index of an entry that ``go(by:)`` skips because it has no item.
+    /// Called with the index of an entry that is skipped because it has no item.
     package var onMissing: ((_ index: Int) -> Void)?
     /// Called with each item that is removed from the player's queue before it has become the current one.
     package var onWithdraw: ((AVPlayerItem) -> Void)?
@@ -134,12 +134,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         guard canGo(by: step) else { return false }
         let plays = plays
         suspend()
-        var orderPosition = order.current
-        for _ in entries {
-            guard let next = order.next(from: orderPosition, by: step) else { break }
-            if move(to: next, thenPlay: plays) { return true }
-            orderPosition = next
-        }
+        if moveToNearest(order.next(by: step), by: step, thenPlay: plays) { return true }
         fill()
         return false
     }
@@ -169,14 +164,20 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     }
 
     /// Replaces all entries, and plays one of the new ones. If there are none, removes the player's items.
+    ///
+    /// If the entry at `index` has no item, the next entry with an item plays.
     /// - Parameters:
     ///   - entries: The new entries.
     ///   - index: The index of the entry to play. An index without an entry counts as 0.
     public func replace(with entries: [Entry], at index: Int = 0) {
+        // The positions of the next items are those of the old entries.
+        withdraw()
         order.replace(entries, index: index)
         // An item that `problem(of:canOpen:)` has opened is kept for the list that follows.
         guard !entries.isEmpty else { return removeItems() }
-        _ = move(to: order.current, thenPlay: true)
+        guard !moveToNearest(order.current, by: 1, thenPlay: true) else { return }
+        removeItems()
+        onEnd?()
     }
 
     /// Replaces all entries, and makes an item the current one.
@@ -244,6 +245,17 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     }
 
     // MARK: moving
+
+    /// Moves to the first entry with an item: the one at `start`, or one that follows in steps of `step`.
+    private func moveToNearest(_ start: PlayOrderPosition?, by step: Int, thenPlay plays: Bool) -> Bool {
+        var next = start
+        for _ in entries {
+            guard let orderPosition = next else { return false }
+            if move(to: orderPosition, thenPlay: plays) { return true }
+            next = order.next(from: orderPosition, by: step)
+        }
+        return false
+    }
 
     /// Moves to an entry. Returns false if the entry has no item.
     private func move(to orderPosition: PlayOrderPosition, thenPlay plays: Bool) -> Bool {

@@ -166,6 +166,21 @@ struct PlayQueueTests {
         #expect(queue.index == 0 && queue.upcoming.count == 1 && rig.player.actionAtItemEnd == .advance)
     }
 
+    @Test("a replacement skips missing entries and keeps no old item")
+    func replacedByMissing() {
+        let rig = Rig()
+        let queue = sparse(["counter.mp4", "loop-aac.mp4"], rig)
+        var (missing, ends) = ([Int](), 0)
+        queue.onMissing = { missing.append($0) }
+        queue.onEnd = { ends += 1 }
+        queue.replace(with: ["loop-flac.mkv", "missing", "counter.ts"], at: 1)
+        #expect(queue.index == 2 && missing == [1] && ends == 0)
+        #expect(rig.player.items().map(\.asset.url.lastPathComponent) == ["counter.ts"])
+        queue.replace(with: ["missing", "missing 2"])
+        #expect(queue.index == 0 && queue.current == nil && rig.player.items().isEmpty && ends == 1)
+        rig.player.pause()
+    }
+
     @Test("a queue wraps as often as its limit allows")
     func limited() {
         let rig = Rig()
