@@ -195,6 +195,20 @@ final class PortToolTests {
         #expect(try read("Package.swift").contains("apple(\"SwiftUI\", \"UIKit\")"))
     }
 
+    @Test("architecture conditions are true only for this computer", arguments: ["x86_64", "arm64", "riscv64"])
+    func architecture(name: String) async throws {
+        #if arch(arm64)
+            let own = "arm64"
+        #elseif arch(riscv64)
+            let own = "riscv64"
+        #else
+            let own = "x86_64"
+        #endif
+        try write("import SwiftUI\n#if arch(\(name))\n@objc class A {}\n#endif\n", to: "App.swift")
+        let run = try await port("--no-build")
+        #expect(run.code == (name == own ? 1 : 0), "\(run.output) \(run.error)")
+    }
+
     @Test("code for iOS only is pointed out and is no failure")
     func platform() async throws {
         try write("import SwiftUI\n#if os(iOS)\n@objc class A {}\n#endif\n", to: "App.swift")

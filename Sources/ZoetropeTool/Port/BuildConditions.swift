@@ -98,6 +98,16 @@ struct BuildConditions {
         }
         return result
     }
+    /// The architecture of this computer, for which the package is built.
+    private static var architecture: String {
+        #if arch(arm64)
+            return "arm64"
+        #elseif arch(riscv64)
+            return "riscv64"
+        #else
+            return "x86_64"
+        #endif
+    }
     private mutating func single(_ tokens: inout ArraySlice<String>) -> Bool {
         guard let first = tokens.popFirst() else { return false }
         if first == "!" { return !single(&tokens) }
@@ -120,7 +130,7 @@ struct BuildConditions {
         // Every supported compiler is recent, so conditions for a minimum version (`>=`) are true, and others are
         // false.
         case "swift", "compiler": return argument.contains(">")
-        case "arch": return value == "x86_64"
+        case "arch": return value == Self.architecture
         default: return false
         }
     }
