@@ -8,18 +8,29 @@ package actor ArtworkFiles {
     private static let maximumBytes = 16 << 20
     private static let maximumCount = 32
     private var files: [(data: Int, url: URL)] = []
+    private let parents: [URL]
     private lazy var folder: URL? = {
-        let base =
-            ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { URL(fileURLWithPath: $0) }
-            ?? FileManager.default.temporaryDirectory
-        let folder = base.appendingPathComponent("zoetrope-artwork-\(ProcessInfo.processInfo.processIdentifier)")
-        guard
-            (try? FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])) != nil
-        else { return nil }
-        ArtworkFiles.removeAtExit(folder)
-        return folder
+        for parent in parents {
+            // Other users can write to `/tmp`, so a folder with a known name might be theirs. `mkdtemp` never uses a
+            // folder that exists, and only the owner can open the new one.
+            var template = Array((parent.path + "/zoetrope-artwork-XXXXXX").utf8CString)
+            let path = template.withUnsafeMutableBufferPointer { buffer in
+                buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+            }
+            guard let path else { continue }
+            ArtworkFiles.removeAtExit(path)
+            return URL(fileURLWithPath: path, isDirectory: true)
+        }
+        return nil
     }()
+
+    /// Creates a store of files in a new folder.
+    /// - Parameter parents: The folders in which to create it, in order of preference; nil for the user's runtime
+    ///   folder and the folder for temporary files.
+    init(in parents: [URL]? = nil) {
+        let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { URL(fileURLWithPath: $0) }
+        self.parents = parents ?? [runtime, FileManager.default.temporaryDirectory].compactMap { $0 }
+    }
 
     /// Returns a file with the image. Nil if the data is not JPEG, PNG, WebP or GIF, or is too large, or cannot be
     /// written.
@@ -51,13 +62,13 @@ package actor ArtworkFiles {
         return nil
     }
 
-    private static func removeAtExit(_ folder: URL) {
-        ArtworkFiles.folderToRemove.withLock { $0 = folder.path }
+    private static func removeAtExit(_ folder: String) {
+        ArtworkFiles.foldersToRemove.withLock { $0.append(folder) }
         atexit {
-            ArtworkFiles.folderToRemove.withLock { path in
-                if !path.isEmpty { try? FileManager.default.removeItem(atPath: path) }
+            ArtworkFiles.foldersToRemove.withLock { folders in
+                for folder in folders { try? FileManager.default.removeItem(atPath: folder) }
             }
         }
     }
-    private static let folderToRemove = Mutex("")
+    private static let foldersToRemove = Mutex([String]())
 }
