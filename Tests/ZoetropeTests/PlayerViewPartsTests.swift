@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import Observation
 import TestSupport
 import Testing
 
@@ -55,6 +56,41 @@ struct PlayerViewPartsTests {
         #expect(route.problem?.contains("the device is gone") == true && route.name == nil)
         route.failed(nil)
         #expect(route.problem == nil)
+    }
+
+    @Observable @MainActor final class Routes { var isChoice = false }
+
+    @Test("turning route detection off and on keeps one observation")
+    func routeDetection() async {
+        /// Returns after everything that is on the main queue now.
+        func mainQueueIsEmpty() async {
+            await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        }
+        let routes = Routes()
+        var reads = 0
+        let detector = AVRouteDetector(startSearching: { nil }) {
+            reads += 1
+            return routes.isChoice
+        }
+        for _ in 0..<4 {
+            detector.isRouteDetectionEnabled = true
+            await mainQueueIsEmpty()
+            detector.isRouteDetectionEnabled = false
+        }
+        detector.isRouteDetectionEnabled = true
+        await mainQueueIsEmpty()
+        reads = 0
+        routes.isChoice = true
+        await mainQueueIsEmpty()
+        #expect(reads == 1 && detector.multipleRoutesDetected)
+        detector.isRouteDetectionEnabled = false
+        routes.isChoice = false
+        await mainQueueIsEmpty()
+        detector.isRouteDetectionEnabled = true
+        await mainQueueIsEmpty()
+        routes.isChoice = true
+        await mainQueueIsEmpty()
+        #expect(detector.multipleRoutesDetected, "the observation begins again after it has ended")
     }
 
     @Test("time ranges without start or end have no range in seconds")

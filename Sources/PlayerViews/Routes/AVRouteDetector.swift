@@ -24,12 +24,30 @@ extension Notification.Name {
 /// `AVRoutePickerView` searches by itself.
 @MainActor @preconcurrency
 public final class AVRouteDetector {
+    private let startSearching: @MainActor () -> CastRoutes.Interest?
+    private let isChoice: @MainActor () -> Bool
     private var interest: CastRoutes.Interest?
+    /// Whether `watch` is scheduled or observes the routes. If detection is turned off and on again before they change,
+    /// the same observation continues.
+    private var isWatching = false
     /// Whether there is a cast device in the network. False while detection is not enabled.
     public private(set) var multipleRoutesDetected = false
 
     /// Creates a detector. It does not search until `isRouteDetectionEnabled` is set.
-    public init() {}
+    public convenience init() {
+        self.init(startSearching: { CastRoutes.shared.startSearching() }, isChoice: { CastRoutes.shared.isChoice })
+    }
+
+    /// Creates a detector.
+    /// - Parameters:
+    ///   - startSearching: Returns an object whose lifetime is that of the search.
+    ///   - isChoice: Returns whether there is a cast device. Its reads are observed.
+    init(
+        startSearching: @escaping @MainActor () -> CastRoutes.Interest?, isChoice: @escaping @MainActor () -> Bool
+    ) {
+        self.startSearching = startSearching
+        self.isChoice = isChoice
+    }
 
     /// Whether the detector searches for cast devices. Default: false.
     ///
@@ -37,9 +55,11 @@ public final class AVRouteDetector {
     public var isRouteDetectionEnabled = false {
         didSet {
             guard isRouteDetectionEnabled != oldValue else { return }
-            interest = isRouteDetectionEnabled ? CastRoutes.shared.startSearching() : nil
+            interest = isRouteDetectionEnabled ? startSearching() : nil
             guard isRouteDetectionEnabled else { return setMultipleRoutesDetected(false) }
-            setMultipleRoutesDetected(withoutObservationTracking { CastRoutes.shared.isChoice })
+            setMultipleRoutesDetected(withoutObservationTracking { isChoice() })
+            guard !isWatching else { return }
+            isWatching = true
             // Delayed, because the body of a view may have set this property, and would then depend on the observed
             // routes.
             DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.watch() } }
@@ -47,9 +67,10 @@ public final class AVRouteDetector {
     }
 
     private func watch() {
-        guard isRouteDetectionEnabled else { return }
+        isWatching = isRouteDetectionEnabled
+        guard isWatching else { return }
         let isChoice = withObservationTracking {
-            CastRoutes.shared.isChoice
+            self.isChoice()
         } onChange: { [weak self] in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.watch() } }
         }
