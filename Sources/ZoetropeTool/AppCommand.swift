@@ -19,8 +19,9 @@ struct OpenApp: ToolCommand {
               zoetrope app films/ https://example.com/master.m3u8
 
             DESCRIPTION
-              Opens several files as one playlist. If the app is already running, they open in an empty window or in a new
-              one. If a window already shows them, it comes to the front.
+              Opens several files as one playlist. If the app is already running, the files open in an empty window. If
+              no window is empty, the app opens a new one. If a window already shows the files, the app brings that
+              window to the front.
 
             FILES
               $XDG_CONFIG_HOME/zoetrope/player.json      Your settings. Default folder: ~/.config.

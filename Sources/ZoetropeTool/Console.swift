@@ -49,5 +49,5 @@ enum Console {
     }
 }
 
-@available(*, unavailable, message: "print drops what the disk answers; use Console.out or Console.err")
+@available(*, unavailable, message: "print ignores write errors; use Console.out or Console.err")
 func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {}

@@ -114,7 +114,8 @@ struct Render: ToolCommand {
                 .failed,
                 "Can't write “\(output.name)”: the file already exists. Choose another name, or add --overwrite (-y).")
         case .fileTruncated where !range.allowTruncated:
-            return ToolFailure(.failed, "\(error) To convert the part that is there, add --allow-truncated.")
+            return ToolFailure(
+                .failed, "\(error) To convert the file up to the point where it is cut off, add --allow-truncated.")
         case .noVideoTrack:
             return ToolFailure(
                 .failed, "Can't convert “\(error.location)”: \(error.reason). Choose a file with a video track.")

@@ -109,7 +109,7 @@ struct PositionOptions: ParsableArguments {
     var at = TimeArgument(time: .zero)
     @Option(
         help: ArgumentHelp(
-            "Accept a frame up to this many seconds away from --at. This is faster, and may load only a single frame of a stream, from its I-frame playlist.",
+            "Accept a frame up to this many seconds away from --at, which is faster. If a stream has an I-frame playlist, the command may load only one frame of it.",
             valueName: "seconds"))
     var tolerance = 0.0
 

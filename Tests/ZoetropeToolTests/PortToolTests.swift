@@ -246,9 +246,9 @@ final class PortToolTests {
         let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("App.swift:") }
         try #require(lines.count == 3, "\(run.output)")
         #expect(lines[0].contains("AVPlayerLayr") && lines[0].contains("`AVPlayerLayer`"))
-        #expect(lines[1].contains("nothing near it"))
+        #expect(lines[1].contains("no similar name"))
         #expect(lines[2].contains("cannot convert"))
-        #expect(run.error.contains("3 places"), "\(run.error)")
+        #expect(run.error.contains("3 lines need changes"), "\(run.error)")
     }
 
     @Test("a build that succeeds gives the app its resources")

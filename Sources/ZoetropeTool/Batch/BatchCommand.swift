@@ -28,9 +28,9 @@ struct Batch: ToolCommand {
               Each job that ends is a line of JSON on standard output. Jobs that fail don't stop the others; they are
               listed at the end.
 
-              Run the same command again to resume. Finished jobs are skipped: those whose line and source have not
-              changed, and whose output exists with the same size. They are recorded in the folder <jobs>.state, which
-              several computers can use at the same time.
+              Run the same command again to resume. A finished job is skipped if its line and its source have not
+              changed, and its output still exists with the same size. Finished jobs are recorded in the folder
+              <jobs>.state, which several computers can use at the same time.
 
               With --slurm, the jobs are submitted as an array and watched. Memory and cores are measured with one job of
               each kind on this computer. Tasks that were killed are submitted again, with twice the memory. The folder
@@ -80,7 +80,7 @@ struct Batch: ToolCommand {
     private func summary(_ plan: BatchPlan) -> String {
         for problem in plan.problems { Console.note("Line \(problem.line): \(problem.reason)") }
         return "\(plan.jobs.count) jobs, \(plan.unitCount) tasks, \(plan.joins.count) joins, "
-            + "\(plan.problems.count) lines that are not jobs"
+            + "\(plan.problems.count) invalid lines"
     }
 }
 

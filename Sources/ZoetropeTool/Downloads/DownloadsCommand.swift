@@ -163,7 +163,9 @@ struct DownloadsPause: ToolCommand {
                 let isOver = try await waitUntil { !library.isUsedByAnotherProcess(download) }
                 try Console.out(
                     "\(download.plainTitle): "
-                        + (isOver ? "paused" : "pause requested; the process that runs it has not answered yet"))
+                        + (isOver
+                            ? "paused"
+                            : "pause requested, but the process that runs the download has not responded yet"))
             }
         }
     }

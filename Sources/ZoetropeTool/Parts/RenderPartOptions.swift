@@ -12,7 +12,7 @@ struct RenderPartOptions: ParsableArguments {
     var part: PartArgument?
     @Option(
         help: ArgumentHelp(
-            "Write the whole video, but encode it like M joined parts. The frames are then the same, bit for bit.",
+            "Write the whole video, with exactly the frames that M joined parts would have.",
             valueName: "m"))
     var asParts: Int?
 

@@ -41,10 +41,10 @@ struct PortAdvice: Sendable {
             words: ["@objc", "@objcMembers"], problem: "Swift for Linux has no Objective-C",
             remedy: "Remove the attribute, and call the method from a closure where a selector named it."),
         PortAdvice(
-            words: ["#keyPath", "forKeyPath:"], problem: "Swift for Linux has no key paths as text",
+            words: ["#keyPath", "forKeyPath:"], problem: "Swift for Linux has no string key paths",
             remedy: "Use `observe(\\.name, options:) { … }` or `publisher(for: \\.name)`."),
         PortAdvice(
-            words: ["observeValue(forKeyPath"], problem: "no object is observed by key paths as text",
+            words: ["observeValue(forKeyPath"], problem: "Swift for Linux can't observe properties by string key paths",
             remedy: "Use `observe(\\.name, options:) { … }`, and keep the observation that it returns."),
         PortAdvice(
             words: ["@IBOutlet", "@IBAction", "@IBDesignable", "@IBInspectable", "UIStoryboard", "UINib"],
@@ -96,7 +96,7 @@ struct PortAdvice: Sendable {
         "GroupActivities": "\(guardOut); there is no SharePlay on Linux.",
         "ActivityKit": "\(guardOut); the desktop shows what plays without code for it.",
         "WidgetKit": "\(guardOut); the desktop shows what plays without code for it.",
-        "BackgroundTasks": "\(guardOut); an app goes on while its windows are hidden.",
+        "BackgroundTasks": "\(guardOut); an app keeps running while its windows are hidden.",
         "UserNotifications": "\(guardOut).",
         "AVRouting": "Use `AVRoutePickerView`, which lists DLNA renderers.",
         "GoogleCast": "Use `AVRoutePickerView`, which lists DLNA renderers.",

@@ -6,7 +6,7 @@ import MediaCore
 /// is missing.
 struct Port: ToolCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make a Linux package of an app's sources, and list what is missing.",
+        abstract: "Create a Linux package from an app's sources, and list the lines to change.",
         usage: "zoetrope port <folder> [options]",
         discussion: """
             EXAMPLES
@@ -23,12 +23,12 @@ struct Port: ToolCommand {
               and compiles. A package keeps its own manifest; Package@swift-6.2.swift is written next to it. No source
               is changed.
 
-              Each line of the report has a file, a line, what is missing, and what to write. A manifest that this
-              command did not write is never replaced.
+              The report has a line for each problem: the file, the line number, the problem and the remedy. A manifest
+              that this command did not write is never replaced.
 
             EXIT CODES
-              0    The sources compile, or --no-build was given and nothing is missing.
-              1    Something is missing, or a file could not be read or written.
+              0    The sources compile, or --no-build was given and no line must be changed.
+              1    Some lines must be changed, or a file could not be read or written.
               64   Invalid arguments.
             """)
 
@@ -71,7 +71,9 @@ struct Port: ToolCommand {
             .union(sources.findings.filter { !$0.isNote }.map { "\($0.file):\($0.line)" })
         guard build?.isDone ?? missing.isEmpty else {
             throw ToolFailure(
-                .failed, "Something is missing at \(missing.count) places. Change these lines and run this again.")
+                .failed,
+                "The sources can't be compiled on Linux yet: \(missing.count == 1 ? "1 line needs" : "\(missing.count) lines need") changes. Change the listed lines, then run the command again."
+            )
         }
         if build != nil {
             try Console.out("The sources compile. Start the app with `swift run` in \(project.folder.path)")

@@ -33,7 +33,8 @@ enum PortCommandLine {
         do {
             try process.run()
         } catch {
-            throw ToolFailure(.failed, "Can't run “\(path)”: \(error.localizedDescription). Name another with --swift.")
+            throw ToolFailure(
+                .failed, "Can't run “\(path)”: \(error.localizedDescription). Use --swift to name another compiler.")
         }
         process.waitUntilExit()
         let text = (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -46,7 +46,7 @@ struct PortDiagnostics {
         if message.contains("no such module") { return PortAdvice.module(name) }
         if let advice = PortAdvice.lines.first(where: { $0.words.contains(name) }) { return advice.remedy }
         guard let near = names?.nearest(to: name) else {
-            return "Zoetrope has nothing near it: put the code between `#if !os(Linux)` and `#endif`."
+            return "Zoetrope has no similar name. Put the code between `#if !os(Linux)` and `#endif`."
         }
         return "The nearest name that Zoetrope has is `\(near)`."
     }

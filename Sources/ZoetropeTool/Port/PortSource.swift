@@ -74,7 +74,7 @@ struct PortSource {
                 if code.hasSuffix("CoreImage.CIFilterBuiltins") {
                     findings.append(
                         Finding(
-                            file: file, line: lineNumber, problem: "Swift has no submodules but C's",
+                            file: file, line: lineNumber, problem: "in Swift, only C modules have submodules",
                             remedy: "Write `import CoreImage`, which has the typed filters."))
                 }
                 continue

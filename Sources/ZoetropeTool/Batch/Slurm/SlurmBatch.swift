@@ -31,7 +31,8 @@ final class SlurmBatch {
     func run() throws -> [String] {
         expect(unfinished(plan.units(in: nil)) + unfinished(plan.joins))
         if let array = SlurmArray.saved(state), case .tasks = queue.query(array.ids) {
-            Console.note("Array \(array.ids.joined(separator: ", ")) of an earlier run is watched.")
+            Console.note(
+                "Waiting for Slurm array \(array.ids.joined(separator: ", ")), which an earlier run submitted.")
             try watch(array)
         }
         let open = unfinished(plan.units(in: nil))
@@ -72,7 +73,7 @@ final class SlurmBatch {
             let endings = array.array.map { queue.endings($0) } ?? []
             let why = endings.isEmpty ? "" : " (\(endings.joined(separator: ", ")))"
             Console.note(
-                "\(open.count + joins.count) jobs did not end\(why). They are submitted again, with \(need.memory) MiB of memory."
+                "\(open.count + joins.count) jobs are unfinished, because Slurm stopped their tasks\(why). The jobs are submitted again, with \(need.memory) MiB of memory."
             )
         }
     }
@@ -206,7 +207,8 @@ final class SlurmBatch {
                 failures.append("Line \(unit.job.line): \(error)")
             } else {
                 var line = BatchLine("failed", unit, try? JobHead.read(plan.bytes(of: unit.job)))
-                line.error = "the task was killed each time, or never ran; see \(state.folder.description)/slurm-*.log"
+                line.error =
+                    "Slurm killed the task each time, or did not start it; see \(state.folder.description)/slurm-*.log"
                 try Console.out(line.text)
                 failures.append("Line \(unit.job.line): \(line.error ?? "")")
             }

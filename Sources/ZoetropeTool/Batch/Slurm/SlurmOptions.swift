@@ -29,7 +29,7 @@ struct SlurmOptions: ParsableArguments {
             "Run this program on the nodes. Default: the path of this program.", valueName: "path"))
     var program: FileArgument?
     @Option(
-        help: ArgumentHelp("Look at the queue after this many seconds each time.", valueName: "seconds"))
+        help: ArgumentHelp("Check Slurm's queue at this interval, in seconds.", valueName: "seconds"))
     var interval = 5.0
 
     func validate() throws {
