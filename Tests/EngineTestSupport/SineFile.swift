@@ -107,9 +107,12 @@ package enum SoundTake {
             let samples = try await recording.finish()
             rig.player.removeAllItems()
             rig.stopDisplay()
-            if underruns == 0 { return samples }
-            attempts.append("\(underruns) underruns, a due thread kept waiting \(Int(delay * 1000)) ms")
-            if delay < 0.03 { counted += 1 }
+            let isSkipped = server.hasSkippedClient
+            if underruns == 0, !isSkipped { return samples }
+            attempts.append(
+                "\(underruns) underruns, a due thread kept waiting \(Int(delay * 1000)) ms\(isSkipped ? ", skipped by the server" : "")"
+            )
+            if delay < 0.03, !isSkipped { counted += 1 }
         }
         throw RanDry(attempts: attempts)
     }

@@ -69,7 +69,9 @@ struct PlaybackTests {
         #expect(abs(proof.pitch - 440) < 8)
         // Underruns before the audio position has settled are not counted. Therefore the machine itself must have been
         // in time, too.
-        if rig.player.statistics.underruns == 0, delay < 0.1 { #expect(proof.longestGap < 0.015) }
+        if rig.player.statistics.underruns == 0, !server.hasSkippedClient, delay < 0.1 {
+            #expect(proof.longestGap < 0.015)
+        }
     }
 
     @Test("volume changes take effect without a click", arguments: SoundServer.allCases)
@@ -95,7 +97,9 @@ struct PlaybackTests {
         let proof = await SineProof.of(try await recording.finish(), frequency: 440)
         // A sudden change from 0.2 to 1 of a wave with amplitude 0.4 would be a break of most of the wave. A 15 ms ramp
         // breaks by far less than one sample's step.
-        if underruns == 0, delay < 0.1 { #expect(proof.worstBreak < 0.5 * proof.oneSample) }
+        if underruns == 0, !server.hasSkippedClient, delay < 0.1 {
+            #expect(proof.worstBreak < 0.5 * proof.oneSample)
+        }
         let quietest =
             stride(from: proof.samples.startIndex, to: proof.samples.endIndex - 2400, by: 480).map { from in
                 proof.samples[from..<(from + 2400)].map(abs).max() ?? 0

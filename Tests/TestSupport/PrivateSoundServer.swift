@@ -61,6 +61,13 @@ public final class PrivateSoundServer: @unchecked Sendable {
         try? FileManager.default.removeItem(at: folder.appendingPathComponent("native"))
     }
 
+    /// Whether PipeWire has played without a client for at least one cycle, because the machine ran the client's
+    /// process too late. This includes the process that passes on the audio of PulseAudio's clients, and the recorder.
+    /// The recording then has a gap that no client can prevent. Always false for PulseAudio.
+    public var hasSkippedClient: Bool {
+        (try? String(contentsOf: SoundPrograms.log(in: folder), encoding: .utf8))?.contains("client too slow") ?? false
+    }
+
     /// Suspends the server, so that it answers no client, or resumes it.
     public func setHanging(_ hangs: Bool) { for program in running { program.send(hangs ? SIGSTOP : SIGCONT) } }
 

@@ -7,6 +7,8 @@ struct SoundPrograms {
         var line: [String]
         /// The socket that must exist before the next program starts; nil if the next program does not need it.
         var socket: URL?
+        /// The file for the program's messages; nil to discard them.
+        var log: URL?
     }
     var programs: [Program]
     var environment: [String: String]
@@ -16,7 +18,7 @@ struct SoundPrograms {
     func start() throws -> [ChildProcess] {
         try programs.map { program in
             if let socket = program.socket { try? FileManager.default.removeItem(at: socket) }
-            let child = try ChildProcess(line: program.line, environment: environment)
+            let child = try ChildProcess(line: program.line, environment: environment, error: program.log?.path)
             guard let socket = program.socket else { return child }
             let isThere: Bool? = Deadline().poll(while: { child.exitCode == nil }) {
                 FileManager.default.fileExists(atPath: socket.path) ? true : nil
@@ -48,6 +50,8 @@ struct SoundPrograms {
         try writePipeWireSettings(in: folder, channels: channels, rate: rate)
         var environment = environment(in: folder)
         environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(folder.path)/bus"
+        // The level of the messages about clients that are too slow.
+        environment["PIPEWIRE_DEBUG"] = "3"
         return SoundPrograms(
             programs: [
                 Program(
@@ -55,11 +59,14 @@ struct SoundPrograms {
                         "dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog",
                         "--address=unix:path=\(folder.path)/bus",
                     ], socket: folder.appendingPathComponent("bus")),
-                Program(line: ["pipewire"], socket: folder.appendingPathComponent("pipewire-0")),
+                Program(line: ["pipewire"], socket: folder.appendingPathComponent("pipewire-0"), log: log(in: folder)),
                 Program(line: ["wireplumber"]),
                 Program(line: ["pipewire-pulse"]),
             ], environment: environment)
     }
+
+    /// PipeWire's messages.
+    static func log(in folder: URL) -> URL { folder.appendingPathComponent("pipewire.log") }
 
     /// Returns an environment without the variables of the user's desktop. PulseAudio refuses to start if its
     /// environment names a server.
