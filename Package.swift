@@ -237,7 +237,8 @@ let package = Package(
 
         .macro(
             name: "PreviewMacros",
-            dependencies: syntax("SwiftCompilerPlugin", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros")),
+            dependencies: syntax(
+                "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros")),
         .target(name: "ZoetropePreviews", dependencies: ["DeclarativeUI", "PreviewMacros"]),
 
         // The play window and the desktop app: lists, keys, what lies over the picture. Below the tool, which has it

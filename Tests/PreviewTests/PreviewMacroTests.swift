@@ -1,11 +1,5 @@
-import Foundation
-import TestSupport
 import Testing
 
-/// Tests in which the compiler calls the macro plugin, as for an app, and prints the expansion.
-///
-/// They do not use the expansion of swift-syntax. A test target that depends on a macro is built for the host machine,
-/// and then everything that any test depends on is built a second time.
 @Suite("Expansion of #Preview")
 struct PreviewMacroTests {
     /// The minimum of the types that an expansion uses, so that it compiles.
@@ -39,25 +33,9 @@ struct PreviewMacroTests {
         @attached(peer) macro Previewable() = #externalMacro(module: "PreviewMacros", type: "PreviewableMacro")
         """
 
-    /// Compiles `source`. Returns the expansion of its macros without layout spaces, or the compiler's errors.
     private func expanded(_ source: String) async throws -> (text: String, isCompiled: Bool) {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "zt-macros-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        @Sendable func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
-        try Data(PreviewMacroTests.stub.utf8).write(to: URL(fileURLWithPath: file("Stub.swift")))
-        try Data(source.utf8).write(to: URL(fileURLWithPath: file("Player.swift")))
-        let line =
-            ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-module-name", "DeclarativeUI"]
-            + ["-Xfrontend", "-dump-macro-expansions", "-load-plugin-executable"]
-            + ["\(Programs.path("PreviewMacros-tool"))#PreviewMacros", file("Stub.swift"), file("Player.swift")]
-        let code = try await offPool {
-            try ChildProcess(line: line, output: file("expansions"), error: file("errors")).wait()
-        }
-        let text = try ["expansions", "errors"].map { try String(contentsOfFile: file($0), encoding: .utf8) }.joined()
-            .split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "\n")
-        return (text, code == 0)
+        let expansion = try await MacroExpansion(of: source, with: PreviewMacroTests.stub)
+        return (expansion.text, expansion.isCompiled)
     }
 
     @Test("#Preview expands to a type with its position, name and body")

@@ -65,6 +65,17 @@ struct PreviewTests {
         #expect(try await shows("Badge as it was", [255, 0, 255], on: 300 * 200, display), "\(app.errors)")
     }
 
+    @Test(
+        "a view reads the values of @Entry, which a parent can set",
+        arguments: [
+            ("Default entries", [128, 0, 255], 100 * 200), ("Entries that a parent sets", [255, 128, 0], 300 * 160),
+        ])
+    func entries(_ name: String, _ color: [Int], _ size: Int) async throws {
+        let display = try await PrivateDisplay.launch()
+        let app = try start(["--preview", name], on: display)
+        #expect(try await shows(name, color, on: size, display), "\(app.errors)")
+    }
+
     @Test("--preview NAME shows a #Preview at its requested size")
     func macro() async throws {
         let display = try await PrivateDisplay.launch()
