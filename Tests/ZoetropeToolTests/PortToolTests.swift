@@ -114,6 +114,23 @@ final class PortToolTests {
         #expect(!manifest.contains("\"Package.swift\"") && manifest.contains("\"PackageList.swift\""), "\(manifest)")
     }
 
+    @Test(
+        "the module with macros is used for sources with @Entry",
+        arguments: [
+            ("extension EnvironmentValues {\n    @Entry var a = 1\n}", true),
+            ("extension EnvironmentValues { @Entry var a = 1 }", true),
+            ("extension EnvironmentValues {\n    @available(iOS 18, *) @Entry\n    var a = 1\n}", true),
+            ("@EntryPoint struct A {}", false), ("let a = 1  // @Entry var", false),
+            ("let mail = \"a@Entry b\"", false),
+        ])
+    func entries(code: String, hasPreviews: Bool) async throws {
+        try write("import SwiftUI\n\(code)\n", to: "App.swift")
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        let manifest = try read("Package.swift")
+        #expect(manifest.contains("let hasPreviews = \(hasPreviews)"), "\(manifest)")
+    }
+
     @Test("a package keeps its manifest and gets a second one")
     func package() async throws {
         let own = "// swift-tools-version: 5.9\n"

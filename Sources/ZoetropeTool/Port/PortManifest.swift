@@ -7,7 +7,7 @@ struct PortManifest {
     let project: PortProject
     /// The Apple modules that each target's sources import and that Zoetrope provides, by the target's name.
     let modules: [String: Set<String>]
-    /// Whether any source contains `#Preview`.
+    /// Whether any source uses a macro of `ZoetropePreviews`: `#Preview` or `@Entry`.
     let hasPreviews: Bool
     let zoetrope: ZoetropeLocation
 

@@ -19,6 +19,7 @@ struct PortSource {
     private(set) var modules: Set<String> = []
     private(set) var imports: [(module: String, line: Int)] = []
     private(set) var findings: [Finding] = []
+    /// Whether the file uses a macro of `ZoetropePreviews`.
     private(set) var hasPreview = false
 
     /// The modules that `AppleModules` provides.
@@ -79,7 +80,7 @@ struct PortSource {
                 }
                 continue
             }
-            if code.hasPrefix("#Preview") { hasPreview = true }
+            if code.hasPrefix("#Preview") || Self.hasEntry(code) { hasPreview = true }
             for advice in PortAdvice.lines where advice.applies(to: code) {
                 findings.append(
                     Finding(file: file, line: lineNumber, problem: advice.problem, remedy: advice.remedy))
@@ -92,6 +93,13 @@ struct PortSource {
             findings.append(
                 Finding(file: file, line: line, problem: "there is no module “\(module)” on Linux", remedy: advice))
         }
+    }
+
+    /// Whether a line of code uses the macro `@Entry`, also after other attributes or in the line of its extension.
+    private static func hasEntry(_ code: String) -> Bool {
+        guard code.contains("@Entry") else { return false }
+        let code = code.components(separatedBy: "//").first ?? code
+        return code.contains(#/(^|[\s{;])@Entry(\s|$)/#)
     }
 
     /// Returns the module of an import such as `import class SwiftUI.Color` or `@testable import Film`; nil for other
