@@ -78,7 +78,7 @@ let package = Package(
         .library(name: "VideoPlayerContainer", targets: ["VideoPlayerContainer"]),
         .library(name: "MPlayerKit", targets: ["MPlayerKit"]),
         .library(name: "AppleModules", targets: appleModules.map { "\($0)Module" } + ["FoundationExtras"]),
-        // `#Preview`. Only who uses it builds swift-syntax. The second module is `SwiftUI` with it.
+        // `#Preview` and `@Entry`. Only who uses them builds swift-syntax. The second module is `SwiftUI` with it.
         .library(name: "ZoetropePreviews", targets: ["ZoetropePreviews", "SwiftUIPreviewsModule"]),
         .executable(name: "zoetrope", targets: ["ZoetropeTool"]),
     ],
@@ -90,7 +90,7 @@ let package = Package(
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         // SQLite, for downloads and playback positions.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        // For `#Preview` only; one version for each of Swift's.
+        // For `#Preview` and `@Entry` only; one version for each of Swift's.
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
     ],
     targets: [
@@ -232,7 +232,8 @@ let package = Package(
         appleModule("OSLog", ["osModule"]),
         // What Apple's Foundation has and Foundation on Linux lacks: `-import-module` puts it into every file.
         .target(
-            name: "FoundationExtras", dependencies: ["CombineModule", "DeclarativeUI", "MediaEngine", "MediaCore"]),
+            name: "FoundationExtras",
+            dependencies: ["CombineModule", "DeclarativeUI", "MediaEngine", "MediaCore", logging]),
         appleModule("SwiftUIPreviews", ["SwiftUIModule", "ZoetropePreviews"]),
 
         .macro(
@@ -358,9 +359,10 @@ let package = Package(
         tests("MPlayerKitTests", face + ["MPlayerKit", "TestSupport", "Probes"]),
         // The public surface of the contracts as code; in Swift 5 mode the same files (a link), and code as apps on
         // Apple platforms have it, without isolation.
-        tests("ContractTests", face + ["VideoPlayerContainer", "MPlayerKit", "TestSupport"]),
+        tests("ContractTests", face + ["VideoPlayerContainer", "MPlayerKit", "FoundationExtras", "TestSupport"]),
         tests(
-            "ContractTests5", face + ["VideoPlayerContainer", "MPlayerKit", openCombine, "TestSupport"],
+            "ContractTests5",
+            face + ["VideoPlayerContainer", "MPlayerKit", "FoundationExtras", openCombine, "TestSupport"],
             [.swiftLanguageMode(.v5)]),
         // Sources whose imports are Apple's.
         tests(
