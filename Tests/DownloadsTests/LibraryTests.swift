@@ -356,6 +356,22 @@ import Testing
         await library.close()
     }
 
+    @Test(
+        "Packages are found in a library whose path is not ASCII", arguments: ["j\u{FC}rgen", "ju\u{308}rgen", "日本"])
+    func foreignPath(_ name: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(name)-\(UUID().uuidString)")
+        let test = try await TestLibrary(at: folder, starts: false)
+        let download = try await test.library.add(try #require(URL(string: "http://127.0.0.1/film.ts")))
+        let engine = test.library.engine
+        #expect(await engine.source(of: download.location)?.url == download.url)
+        #expect(await engine.source(of: download.location.appendingPathComponent("media/film.ts"))?.url == download.url)
+        #expect(await engine.source(of: folder) == nil)
+        try await engine.setStorage(isProtected: true, expires: nil, at: download.location)
+        #expect(try engine.storage(at: download.location)?.isProtected == true)
+        await engine.isPlayed(download.location.path)
+        #expect(try engine.record.read { try $0.packages().map { $0.played != nil } } == [true])
+    }
+
     @Test("An invalid record is reported and left unchanged")
     func brokenRecord() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-downloads-\(UUID().uuidString)")

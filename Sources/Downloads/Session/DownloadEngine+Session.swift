@@ -64,9 +64,9 @@ extension DownloadEngine {
     /// Returns the source URL of the download at `location` and the identity of its package. Nil if the location is
     /// outside this library.
     func source(of location: URL) -> (url: URL, id: String)? {
-        guard location.isFileURL else { return nil }
-        let name = name(of: location)
-        guard let job = jobs.values.first(where: { $0.package.folder == name }) else { return nil }
+        guard location.isFileURL, let name = packageName(at: location.standardizedFileURL.path),
+            let job = jobs.values.first(where: { $0.package.folder == name })
+        else { return nil }
         return (job.row.url, job.package.asset)
     }
 
@@ -130,15 +130,16 @@ extension DownloadEngine {
 
     /// Returns the storage policy of the package that contains `location`, or nil if there is none. Any thread.
     nonisolated func storage(at location: URL) throws(DownloadError) -> (isProtected: Bool, expires: Date?)? {
-        let name = name(of: location)
+        guard let name = packageName(at: location.standardizedFileURL.path) else { return nil }
         return try record.read {
             try $0.packages(where: "folder = ?", [name]).first.map { ($0.isProtected, $0.expires) }
         }
     }
 
     func setStorage(isProtected: Bool, expires: Date?, at location: URL) throws(DownloadError) {
-        let name = name(of: location)
-        guard let package = try record.read({ try $0.packages(where: "folder = ?", [name]).first }) else {
+        guard let name = packageName(at: location.standardizedFileURL.path),
+            let package = try record.read({ try $0.packages(where: "folder = ?", [name]).first })
+        else {
             throw DownloadError(
                 .notFound, at: location.path, reason: "the download is not in this library",
                 suggestion: "Use the location that the download session reported")
@@ -152,12 +153,6 @@ extension DownloadEngine {
                 arguments: [isProtected, expires?.timeIntervalSince1970, package.id])
             for row in rows { try database.store(row) }
         }
-    }
-
-    private nonisolated func name(of location: URL) -> String {
-        let filePath = location.standardizedFileURL.path
-        guard filePath.hasPrefix(path + "/") else { return "" }
-        return String(filePath.dropFirst(path.utf8.count + 1).prefix { $0 != "/" })
     }
 
     /// Returns whether a folder is a library, which is the case if it contains a database.

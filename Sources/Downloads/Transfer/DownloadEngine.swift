@@ -417,8 +417,7 @@ final class DownloadEngine {
 
     /// Records that a player has opened the package.
     func isPlayed(_ folder: String) {
-        guard folder.hasPrefix(path + "/") else { return }
-        let name = String(folder.dropFirst(path.utf8.count + 1))
+        guard let name = packageName(at: folder) else { return }
         try? record.write {
             try $0.execute(
                 sql: "UPDATE package SET played = ? WHERE folder = ?", arguments: [Date().timeIntervalSince1970, name])
@@ -470,6 +469,15 @@ final class DownloadEngine {
 
     func location(of package: PackageRow) -> URL {
         URL(fileURLWithPath: path + "/" + package.folder, isDirectory: true)
+    }
+
+    /// Returns the folder name of the package that is at `filePath` or contains it. Nil if the path is outside this
+    /// library.
+    nonisolated func packageName(at filePath: String) -> String? {
+        // The names of files are bytes. Two strings with different bytes can be equal.
+        let library = (path + "/").utf8
+        guard filePath.utf8.starts(with: library) else { return nil }
+        return String(Substring(filePath.utf8.dropFirst(library.count).prefix { $0 != UInt8(ascii: "/") }))
     }
 
     func snapshot(_ job: DownloadJob) -> DownloadSnapshot {
