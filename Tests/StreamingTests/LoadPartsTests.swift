@@ -1,5 +1,7 @@
 import Foundation
 import MediaCore
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import Streaming
@@ -40,6 +42,28 @@ struct PlaylistReloadsTests {
         }
         #expect(!reloads.mayBlock(playlist))
         #expect(reloads.directives(playlist).map(\.value) == ["8"])
+    }
+
+    // The playlist is missing only temporarily at first if the status is 404.
+    @Test(
+        "After failed blocking reloads, the usual interval applies",
+        arguments: [(403, ""), (404, ""), (410, ""), (200, "no playlist")])
+    func failures(_ status: Int, _ body: String) throws {
+        let network = VirtualNetwork { _, _ in VirtualAnswer(status, body: Data(body.utf8)) }
+        let live = try playlist(blocks: true)
+        let trackers = Mutex<[PlaylistTracker]>([])
+        network.perform {
+            let tracker = PlaylistTracker(
+                url: live.playlist.url, settings: HLSSession.Settings(), loop: network, variables: [:],
+                align: { _ in (0, 0) }, report: { _ in })
+            tracker.adopt(live.playlist)
+            tracker.isActive = true
+            trackers.withLock { $0 = [tracker] }
+        }
+        network.run(seconds: 200)
+        // Three reloads that may block, then one after every half target duration, which is 2 s.
+        #expect((50...103).contains(network.requests.count), "\(network.requests.count) requests")
+        withExtendedLifetime(trackers) {}
     }
 
     @Test("three inconsistent playlists count as a restart")

@@ -122,10 +122,12 @@ final class PlaylistTracker {
         load = nil
         guard !isStopped else { return }
         switch result {
-        case .failure(let error) where isMissingForNow(error): reloads.didNotChange()
         case .failure(let error):
-            failure = error.avError
-            failureIsTransient = error.isTransient
+            reloads.didNotChange()
+            if !isMissingForNow(error) {
+                failure = error.avError
+                failureIsTransient = error.isTransient
+            }
         case .success(let (bytes, response)):
             do throws(PlaylistError) {
                 try take(bytes, from: response.url)
@@ -137,14 +139,13 @@ final class PlaylistTracker {
                 report(
                     .failed(
                         HTTPError(.other, url: response.url, status: response.status, reason: error.avError.reason)))
+                reloads.didNotChange()
                 // The playlist was valid before, so the next reload may be valid again. The limit is the time for which
                 // a player waits for a network.
                 let missing = reloads.missing(at: loop.time)
                 if timed == nil || missing >= settings.playing.within {
                     failure = error.avError
                     failureIsTransient = false
-                } else {
-                    reloads.didNotChange()
                 }
             }
         }
