@@ -233,6 +233,35 @@ import Testing
         #expect(download.playableURL == nil)
     }
 
+    @Test(
+        "encrypted segments that are disguised as images are downloaded",
+        arguments: ["GIF89a".utf8.map { $0 }, "BM".utf8.map { $0 }, [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF]])
+    func disguised(_ signature: [UInt8]) async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        let list = try served("aes128/explicit.m3u8")
+        let playlist = try MediaPlaylist.parse(list, url: server.url(for: "aes128/explicit.m3u8"))
+        let vector = try #require(playlist.segments.first?.keys.first?.iv)
+        // Two blocks are added before each segment. With the new initialization vector, the first one decrypts to the
+        // signature. The second one is the vector with which the segment was encrypted.
+        let block = [UInt8](repeating: 1, count: 16)
+        var plain: [UInt8] = []
+        let decryptor = try #require(
+            SegmentDecryptor(key: Array(try served("aes128/0.key")), iv: [UInt8](repeating: 0, count: 16)))
+        (block + block).withUnsafeBytes { decryptor.feed($0) { plain.append(contentsOf: $0) } }
+        let image = signature + [UInt8](repeating: 0, count: 16 - signature.count)
+        let digits = zip(plain, image).map { String(format: "%02x", $0 ^ $1) }.joined()
+        let text = String(decoding: list, as: UTF8.self).replacing(/IV=0x[0-9A-Fa-f]+/) { _ in "IV=0x" + digits }
+        server.serve("aes128/explicit.m3u8") { _ in .playlist(text) }
+        server.serve("aes128/explicit*.ts") { request in
+            (try? served(request.path)).map { ServerResponse(type: "video/mp2t", Data(block + vector) + $0) }
+        }
+        let download = try await test.library.add(server.url(for: "aes128/explicit.m3u8"), options: .plain)
+        try await download.finished()
+        #expect(try await test.library.verify(download).isEmpty)
+    }
+
     @Test("a key that was wrong once is requested again")
     func keyOnce() async throws {
         let server = try TestStreams.server()

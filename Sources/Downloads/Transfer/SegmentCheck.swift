@@ -148,6 +148,9 @@ enum SegmentCheck {
     /// signature.
     static func isMedia(_ head: [UInt8]) -> Bool {
         guard head.count >= 8 else { return false }
+        // I-frames as images, and transport streams that are disguised as images. A GIF file also begins with the sync
+        // byte of a transport stream.
+        if TransportDisguise.isImage(head) { return true }
         if head[0] == 0x47 { return (head.count <= 188 || head[188] == 0x47) && !hasBrokenTable(head) }
         let boxes = [
             "ftyp", "styp", "moof", "moov", "sidx", "ssix", "emsg", "prft", "mdat", "free", "skip", "uuid", "wide",
@@ -156,8 +159,6 @@ enum SegmentCheck {
         if isPackedAudio(head) { return true }
         let signatures: [[UInt8]] = [
             Array("WEBVTT".utf8), [0xEF, 0xBB, 0xBF], [0x1A, 0x45, 0xDF, 0xA3], [0x00, 0x00, 0x01, 0xBA],
-            // I-frames as images, and transport streams that are disguised as images.
-            [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], Array("GIF8".utf8),
         ]
         return signatures.contains { head.starts(with: $0) }
     }
