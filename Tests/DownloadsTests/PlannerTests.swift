@@ -69,8 +69,11 @@ import Testing
     }
 
     /// Records a stream whose server sends `lists`, and stops the recording when it has requested all of them.
+    /// - Parameter target: The URL to which the server redirects.
     /// - Returns: The reports, with the number of segments in the recording.
-    private func record(_ lists: [String], seconds: Double, of row: RenditionRow, on bench: JobBench) -> [String] {
+    private func record(
+        _ lists: [String], seconds: Double, of row: RenditionRow, on bench: JobBench, redirectedTo target: URL? = nil
+    ) -> [String] {
         let heard = Heard<String>()
         let lists = Mutex(lists)
         let recording = DownloadActor.sync {
@@ -79,7 +82,9 @@ import Testing
                 fetch: { url, body in
                     let text = lists.withLock { $0.isEmpty ? nil : $0.removeFirst() }
                     guard let text else { return }
-                    do throws(DownloadError) { try body(Array(text.utf8), url) } catch { heard.add("\(error)") }
+                    do throws(DownloadError) { try body(Array(text.utf8), target ?? url) } catch {
+                        heard.add("\(error)")
+                    }
                 },
                 schedule: bench.schedule,
                 report: { news, isDone in
@@ -117,6 +122,21 @@ import Testing
         #expect(reports == ["planned 3 false", "grew 4 false", "grew 5 true"])
         let only = try #require(try stored(bench).first)
         #expect(DownloadActor.sync { !LiveRecording.isUnfinished(only) })
+    }
+
+    @Test("a recording of a redirected playlist stores absolute URLs")
+    func redirectedRecording() throws {
+        let bench = try JobBench()
+        let target = try #require(URL(string: "http://cdn.example/live/main.m3u8"))
+        let list = JobBench.playlist(["a.m4s"], first: 10).replacing(
+            "#EXTINF",
+            with: "#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\",IV=0x01\n#EXT-X-MAP:URI=\"init.mp4\"\n#EXTINF")
+        let reports = record([list], seconds: 30, of: try bench.rendition(), on: bench, redirectedTo: target)
+        #expect(reports == ["planned 1 true"])
+        let segment = try #require(try stored(bench).first?.mediaPlaylist().segments.first)
+        let map = try #require(segment.map)
+        let stored = [segment.uri, map.uri] + (segment.keys + map.keys).map(\.uri)
+        #expect(stored == ["a.m4s", "init.mp4", "k.bin", "k.bin"].map { "http://cdn.example/live/" + $0 })
     }
 
     @Test("a recording continues after a relaunch until it is long enough")

@@ -133,23 +133,24 @@ final class LiveRecording {
         let playlist = try track.row.mediaPlaylist(bytes, from: url)
         track.targetDuration = max(track.targetDuration, playlist.targetDuration)
         var isBeginning = track.begins(in: playlist)
+        // The recording is stored with the URL of its rendition, from which the server may have redirected.
+        let absolute = { (uri: String) in (try? ResourceReference.resolve(uri, in: url))?.absoluteString ?? uri }
         for segment in playlist.segments where segment.mediaSequence > (track.last ?? 0) && track.seconds < wanted {
             var copy = segment
             let isMissed = isBeginning || segment.mediaSequence != (track.last ?? 0) + 1
             if isMissed, !track.segments.isEmpty { copy.isDiscontinuity = true }
             isBeginning = false
-            // The segment gets another number in the recording, and the initialization vector may depend on the number.
-            // Store the vector itself, and absolute URLs.
-            copy.keys = segment.keys.map { key in
-                var key = key
-                key.iv = key.initializationVector(forMediaSequence: segment.mediaSequence)
-                key.uri = key.url(relativeTo: url)?.absoluteString ?? key.uri
-                return key
+            for index in copy.keys.indices {
+                copy.keys[index].uri = absolute(copy.keys[index].uri)
+                // The segment gets another number in the recording, and the initialization vector may depend on the
+                // number. Store the vector itself.
+                copy.keys[index].iv = copy.keys[index].initializationVector(forMediaSequence: segment.mediaSequence)
             }
-            copy.uri = segment.url(relativeTo: url)?.absoluteString ?? segment.uri
+            copy.uri = absolute(segment.uri)
             if let map = segment.map {
-                let section = InitializationSection(
-                    uri: map.url(relativeTo: url)?.absoluteString ?? map.uri, byteRange: map.byteRange, keys: map.keys)
+                var keys = map.keys
+                for index in keys.indices { keys[index].uri = absolute(keys[index].uri) }
+                let section = InitializationSection(uri: absolute(map.uri), byteRange: map.byteRange, keys: keys)
                 copy.map = track.segments.last?.map.map { $0 == section ? $0 : section } ?? section
             }
             copy.parts = []
