@@ -90,6 +90,31 @@ struct HTTPRadioTests {
         #expect(ScriptedServer.header("Icy-MetaData", in: server.heads.first ?? "") == "1")
     }
 
+    @Test("A request that a callback cancels calls no other callback")
+    func cancelled() async throws {
+        // The whole body arrives at once, and its audio and titles need several callbacks.
+        let body = interleaved(
+            [UInt8](repeating: 9, count: 1000), 100, ["StreamTitle='First';", "StreamTitle='Second';"])
+        let server = try ScriptedServer { talk in
+            _ = talk.readHead()
+            talk.send(Data("HTTP/1.1 200 OK\r\nicy-metaint: 100\r\n\r\n".utf8) + Data(body))
+            talk.waitForClose()
+        }
+        let request = HTTPRequest(url: try server.url("/radio"))
+        let calls = Calls()
+        await withCheckedContinuation { done in
+            // Started on the loop, so that no callback is called before the task is known.
+            HTTPClient.shared.perform {
+                calls.onFirst = { HTTPClient.shared.perform { done.resume() } }
+                calls.task = HTTPClient.shared.start(
+                    request,
+                    HTTPCallbacks(
+                        onBytes: { _ in calls.add() }, onEnd: { _ in calls.add() }, onTitle: { _ in calls.add() }))
+            }
+        }
+        #expect(await calls.count == 1)
+    }
+
     @Test("A radio continues after a lost connection")
     func reconnects() async throws {
         let connections = Atomic<Int>(0)
@@ -115,5 +140,22 @@ struct HTTPRadioTests {
             }
         }
         #expect(bytes.count == 2000 && bytes.first == UInt8(ascii: "1") && bytes.last == UInt8(ascii: "2"))
+    }
+}
+
+/// The number of callbacks of a request. The first one cancels the request.
+@NetworkActor
+private final class Calls {
+    private(set) var count = 0
+    var task: (any HTTPTask)?
+    var onFirst: () -> Void = {}
+
+    nonisolated init() {}
+
+    func add() {
+        count += 1
+        guard count == 1 else { return }
+        task?.cancel()
+        onFirst()
     }
 }

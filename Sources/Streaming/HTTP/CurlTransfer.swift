@@ -24,7 +24,9 @@ final class CurlTransfer: HTTPTask {
     private nonisolated let isCancelled = Atomic<Bool>(false)
     private nonisolated let wantsPause = Atomic<Bool>(false)
 
-    private var callbacks: HTTPCallbacks?
+    private var uncancelledCallbacks: HTTPCallbacks?
+    /// The callbacks; nil after the end of the transfer and after `cancel()`.
+    private var callbacks: HTTPCallbacks? { isCancelled.load(ordering: .acquiring) ? nil : uncancelledCallbacks }
     /// The engine while the transfer runs; nil before it begins and after it ends.
     private var engine: CurlEngine?
     private var handle: CurlHandle?
@@ -44,7 +46,7 @@ final class CurlTransfer: HTTPTask {
     nonisolated init(_ request: HTTPRequest, _ callbacks: HTTPCallbacks, client: HTTPClient) {
         self.request = request
         hop = Hop(url: request.url)
-        self.callbacks = callbacks
+        uncancelledCallbacks = callbacks
         self.client = client
         silence = SilenceWatch(request.options.timeouts)
     }
@@ -211,7 +213,7 @@ final class CurlTransfer: HTTPTask {
     }
 
     private func watchSilence() {
-        guard callbacks != nil, !isCancelled.load(ordering: .acquiring) else { return }
+        guard callbacks != nil else { return }
         let isAnswered = hop.head.isComplete
         // `followPause` restarts the timer when the transfer resumes.
         if isAnswered, isPaused { return }
@@ -287,7 +289,6 @@ final class CurlTransfer: HTTPTask {
         let onEnd = callbacks?.onEnd
         let spent = client.time - progress.started
         release()
-        guard !isCancelled.load(ordering: .acquiring) else { return }
         onEnd?(
             result.mapError { error in
                 var error = error
@@ -298,7 +299,7 @@ final class CurlTransfer: HTTPTask {
 
     /// Releases all resources. Must not be called from within one of libcurl's callbacks.
     private func release() {
-        callbacks = nil
+        uncancelledCallbacks = nil
         watch?.cancel()
         watch = nil
         if let engine {
