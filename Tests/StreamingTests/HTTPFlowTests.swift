@@ -223,6 +223,7 @@ struct HTTPFlowTests {
             ("data:,A%20brief%20note", "A brief note", "text/plain;charset=US-ASCII"),
             ("data:application/x-key;base64,AQIDBA==", "\u{1}\u{2}\u{3}\u{4}", "application/x-key"),
             ("data:;charset=utf-8;base64,", "", "text/plain;charset=utf-8"),
+            ("data:,a%23b#c", "a#b", "text/plain;charset=US-ASCII"), ("data:text/x;base64,YQ==#t=5", "a", "text/x"),
         ])
     func dataURL(text: String, body: String, type: String) async throws {
         let loaded = try await client.load(HTTPRequest(url: try #require(URL(string: text))))

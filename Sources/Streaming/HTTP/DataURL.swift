@@ -4,7 +4,8 @@ import Foundation
 enum DataURL {
     /// Returns the media type and the content of a `data:` URL, or nil if the URL is not a valid one.
     static func decode(_ url: URL) -> (type: String, data: Data)? {
-        let text = url.absoluteString
+        // A fragment is not part of the content (RFC 3986 §3.5). A number sign in the content is written as %23.
+        let text = url.absoluteString.prefix { $0 != "#" }
         guard text.lowercased().hasPrefix("data:"), let comma = text.firstIndex(of: ",") else { return nil }
         var type = String(text[text.index(text.startIndex, offsetBy: 5)..<comma])
         let body = Data(percentDecoding: text[text.index(after: comma)...].utf8)
