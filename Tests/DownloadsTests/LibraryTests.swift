@@ -96,7 +96,7 @@ import Testing
         let size = await test.library.totalSize() / 4
         let use = PackagesInUse.shared.use(try #require(playing.playableURL))
         // This download was played after the others were finished.
-        _ = PackagesInUse.shared.use(try #require(played.playableURL))
+        PackagesInUse.shared.didPlay(try #require(played.playableURL))
         var policy = await test.library.policy()
         policy.quota = size * 4 + size / 2
         try await test.library.setPolicy(policy)

@@ -80,6 +80,27 @@ import Testing
         try await download.finished()
     }
 
+    @Test("Reading images of a download does not count as playback")
+    func images() async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        let download = try await test.library.add(server.url(for: "vod-ts/v1/index.m3u8"), options: .plain)
+        try await download.finished()
+        let engine = test.library.engine
+        func played() throws -> [Bool] { try engine.record.read { try $0.packages().map { $0.played != nil } } }
+        let asset = AVURLAsset(url: try #require(download.playableURL))
+        _ = try await AVAssetImageGenerator(asset: asset).image(at: .zero)
+        // The engine has handled everything that the reader has reported.
+        DownloadActor.sync {}
+        #expect(try played() == [false])
+        let player = AVPlayer(playerItem: AVPlayerItem(asset: asset))
+        player.isMuted = true
+        player.play()
+        try await eventually("the package counts as played") { try played() == [true] }
+        player.replaceCurrentItem(with: nil)
+    }
+
     @Test("A live stream is refused with a suggestion")
     func live() async throws {
         let server = try TestStreams.server()

@@ -57,7 +57,7 @@ final class DownloadEngine {
         policy = stored.flatMap { try? decoder.decode(DownloadPolicy.self, from: $0) } ?? DownloadPolicy()
         limit = RateLimit(loop: loop, bytesPerSecond: policy.bytesPerSecond)
         try DownloadActor.sync { () throws(DownloadError) in try self.load() }
-        PackagesInUse.shared.onUse(usageObserver) { [weak self] folder in
+        PackagesInUse.shared.onPlay(usageObserver) { [weak self] folder in
             DownloadActor.enqueue { [weak self] in self?.isPlayed(folder) }
         }
     }

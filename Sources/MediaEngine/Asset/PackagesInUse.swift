@@ -8,7 +8,7 @@ package final class PackagesInUse: Sendable {
 
     private struct State {
         var users: [String: Int] = [:]
-        var onUse: [(id: UUID, call: @Sendable (String) -> Void)] = []
+        var onPlay: [(id: UUID, call: @Sendable (String) -> Void)] = []
     }
     private let state = Mutex(State())
 
@@ -22,23 +22,25 @@ package final class PackagesInUse: Sendable {
     /// Marks the package that contains `url` as in use.
     /// - Returns: A token; nil if the URL is not in a package.
     package func use(_ url: URL) -> Use? {
-        guard url.isFileURL, let path = PackagesInUse.package(of: url.standardizedFileURL.path) else { return nil }
-        let calls = state.withLock { state in
-            state.users[path, default: 0] += 1
-            return state.onUse.map(\.call)
-        }
-        for call in calls { call(path) }
+        guard let path = PackagesInUse.package(of: url) else { return nil }
+        state.withLock { $0.users[path, default: 0] += 1 }
         return Use(path)
+    }
+
+    /// Reports that a player has opened `url`, if the URL is in a package.
+    package func didPlay(_ url: URL) {
+        guard let path = PackagesInUse.package(of: url) else { return }
+        for observer in state.withLock({ $0.onPlay }) { observer.call(path) }
     }
 
     package func isUsed(_ path: String) -> Bool { state.withLock { $0.users[path] != nil } }
 
-    /// Registers a closure that is called with the package's path when a reader opens a package, on the thread of the
-    /// reader.
-    package func onUse(_ id: UUID, _ call: @escaping @Sendable (String) -> Void) {
-        state.withLock { $0.onUse.append((id, call)) }
+    /// Registers a closure that is called with the package's path when a player opens a package, on the thread that
+    /// reads it.
+    package func onPlay(_ id: UUID, _ call: @escaping @Sendable (String) -> Void) {
+        state.withLock { $0.onPlay.append((id, call)) }
     }
-    package func stop(_ id: UUID) { state.withLock { state in state.onUse.removeAll { $0.id == id } } }
+    package func stop(_ id: UUID) { state.withLock { state in state.onPlay.removeAll { $0.id == id } } }
 
     private func end(_ path: String) {
         state.withLock { state in
@@ -47,9 +49,10 @@ package final class PackagesInUse: Sendable {
         }
     }
 
-    /// Returns the path of the `.movpkg` folder that contains `path`; nil if there is none.
-    private static func package(of path: String) -> String? {
-        var parts = path.split(separator: "/")
+    /// Returns the path of the `.movpkg` folder that contains `url`; nil if there is none.
+    private static func package(of url: URL) -> String? {
+        guard url.isFileURL else { return nil }
+        var parts = url.standardizedFileURL.path.split(separator: "/")
         while let last = parts.last {
             if last.hasSuffix(".movpkg") { return "/" + parts.joined(separator: "/") }
             parts.removeLast()

@@ -89,6 +89,7 @@ extension Feeder {
                 return error
             }
         }
+        PackagesInUse.shared.didPlay(entry.url)
         if let description {
             entry.subtitles.opened(description)
             context.report(.opened(entry, description))
