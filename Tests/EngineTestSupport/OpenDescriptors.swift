@@ -16,6 +16,21 @@ package enum OpenDescriptors {
         }
     }
 
+    /// Makes all reads from the descriptors of the file at `url` fail, as if its disk were removed. New descriptors of
+    /// the file can be read.
+    /// - Returns: The number of these descriptors.
+    package static func failReads(of url: URL) -> Int {
+        let path = url.resolvingSymlinksInPath().path
+        let writeOnly = open(path, O_WRONLY | O_CLOEXEC)
+        defer { close(writeOnly) }
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return numbers.compactMap(Int32.init).count { number in
+            number != writeOnly
+                && (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")) == path
+                && dup2(writeOnly, number) >= 0
+        }
+    }
+
     /// Returns the descriptors in use. Connections that the server has closed are left out (CLOSE, CLOSE_WAIT). libcurl
     /// keeps at most `CURLMOPT_MAXCONNECTS` of them, until it makes new connections. The timers of libdispatch, one per
     /// clock, are left out too.

@@ -115,11 +115,11 @@ package final class FrameExtractor {
             guard seek(to: near - back) || back == .max else { continue }
             if let found = try decode(upTo: requestedTime, from: from, to: to, acceptsLate: back == .max) {
                 // A broken connection is not the end of the file, so the last frame before it would be wrong.
-                if let error = source.remote?.error { throw error }
+                if let error = source.inputError { throw error }
                 return try videoFrame(found.raw, appliesRotation: appliesRotation)
             }
         }
-        if let error = source.remote?.error { throw error }
+        if let error = source.inputError { throw error }
         throw interrupt.isInterrupted || interrupt.isOverTime
             ? MediaSource.error(zt_averror_exit(), at: source.location, interrupt: interrupt, whileOpening: false)
             : AVError(.decodeFailed, at: source.location, reason: "no frame of the video track could be decoded")
@@ -135,7 +135,7 @@ package final class FrameExtractor {
             guard let found = decodeKeyFrame() else { continue }
             return try videoFrame(found.raw, appliesRotation: true)
         }
-        if let error = source.remote?.error { throw error }
+        if let error = source.inputError { throw error }
         throw interrupt.isInterrupted || interrupt.isOverTime
             ? MediaSource.error(zt_averror_exit(), at: source.location, interrupt: interrupt, whileOpening: false)
             : AVError(

@@ -122,7 +122,7 @@ final class DecodedClip: Sendable {
 
     // MARK: Filling
 
-    fileprivate func load(reader: ItemReader, startOffset: MediaTime, location: String) {
+    func load(reader: ItemReader, startOffset: MediaTime, location: String) {
         // The thread becomes the only user of `reader`.
         nonisolated(unsafe) let reader = reader
         let thread = WorkerThread(name: "zt-clip") { [weak self] in
@@ -134,7 +134,7 @@ final class DecodedClip: Sendable {
         if !thread.isStarted { finish(.abandoned, end: 0) }
     }
 
-    fileprivate func cancel() {
+    func cancel() {
         let thread = content.withLock { content in
             content.isCancelled = true
             defer { content.thread = nil }
@@ -201,7 +201,9 @@ final class DecodedClip: Sendable {
             case .video(let packet): video?.decode(packet) { keep($0) }
             case .audio(let packet): audio?.decode(packet) { keep($0, $1, $2) }
             case .other, .track, .problem: continue
-            case .end, .failed, .jump: break reading
+            case .end where reader.shortfall == nil: break reading
+            // Each player reads the file itself and reports the error.
+            case .end, .failed, .jump: return finish(.abandoned, end: 0)
             }
         }
         video?.decode(nil) { keep($0) }

@@ -39,8 +39,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// A notification that playback of the item failed; the item's `error` gives the reason. The notification's object
     /// is the item.
     ///
-    /// At the end of a truncated file, this notification replaces `didPlayToEndTimeNotification`. In that case `status`
-    /// stays `.readyToPlay`, `error` is `.fileTruncated`, and the player continues as at any end.
+    /// At the end of a truncated file, or where the rest of a file is damaged, this notification replaces
+    /// `didPlayToEndTimeNotification`. In these cases `status` stays `.readyToPlay`, `error` is `.fileTruncated` or
+    /// `.fileFailedToParse`, and the player continues as at any end.
     nonisolated public static let failedToPlayToEndTimeNotification = Notification.Name(
         "AVPlayerItemFailedToPlayToEndTimeNotification")
     /// A notification that a seek has moved the item's time. Its object is the item.

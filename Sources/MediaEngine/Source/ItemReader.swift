@@ -261,7 +261,7 @@ final class ItemReader: PacketReader {
         inline?.decoder?.flush()
         let rc = source.seek(to: target)
         guard rc < 0 else { return nil }
-        if let error = source.remote?.error ?? source.piped?.error { return error }
+        if let error = source.inputError { return error }
         return AVError(
             .readFailed, at: source.location, reason: "seeking failed: \(MediaSource.ffmpegText(rc))",
             underlying: rc)

@@ -191,7 +191,7 @@ package final class MediaSource {
         container = nil
     }
 
-    /// Reads the next packet, like `av_read_frame`, but reports a failed transfer as an error. `av_read_frame` would
+    /// Reads the next packet, like `av_read_frame`, but reports a failed read as an error. `av_read_frame` would
     /// return the incomplete packet and then the end of the file.
     ///
     /// - Returns: 0, or an error code of libavformat.
@@ -209,18 +209,35 @@ package final class MediaSource {
     }
 
     private func readRaw(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
+        // libavformat never clears the code of a failed read, even if a later read succeeds.
+        if isLocal { context.pointee.pb?.pointee.error = 0 }
         let rc = av_read_frame(context, packet)
-        guard (remote?.error ?? piped?.error) != nil, rc < 0 || packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 else {
-            return rc
-        }
+        guard rc < 0 || packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 else { return rc }
+        // Some demuxers return EIO or −1 at the end of the file.
+        let isAtEnd = isLocal && [zt_averror(EIO), -1].contains(rc) && avio_feof(context.pointee.pb) != 0
+        guard inputError != nil else { return isAtEnd ? zt_averror_eof() : rc }
         av_packet_unref(packet)
         return interrupt.isInterrupted || interrupt.isOverTime ? zt_averror_exit() : zt_averror(EIO)
     }
 
-    /// Returns the error for a code of libavformat. An error of the transfer takes precedence.
+    private var isLocal: Bool { remote == nil && piped == nil && context.pointee.pb != nil }
+
+    /// The error of the transfer, the pipe, or the last read of a local file, for example after its disk was removed;
+    /// `nil` if reading did not fail. An interruption is not an error. Many demuxers treat a failed read as the end of
+    /// the file.
+    var inputError: AVError? {
+        if let error = remote?.error ?? piped?.error { return error }
+        guard isLocal, let code = context.pointee.pb?.pointee.error, code < 0, code != zt_averror_eof(),
+            code != zt_averror_exit()
+        else { return nil }
+        return AVError(
+            .readFailed, at: location, reason: "reading the file failed: \(MediaSource.ffmpegText(code))",
+            suggestion: "Check that the disk is connected and undamaged", underlying: code)
+    }
+
+    /// Returns the error for a code of libavformat. An error of the input takes precedence.
     package func error(_ rc: Int32, whileOpening: Bool) -> AVError {
-        remote?.error ?? piped?.error
-            ?? MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: whileOpening)
+        inputError ?? MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: whileOpening)
     }
 
     /// Clears an error, so that reading can be tried again. Call it before reading again, at the same or another

@@ -176,6 +176,33 @@ struct PipelineStateTests {
         }
     }
 
+    @Test("a file that cannot be read further fails once and stops looping")
+    func breaksOff() throws {
+        let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
+        var film = PipelineModel.Film()
+        film.breaksAt = 1_000_000_000
+        let entry = model.add(film)
+        model.state.withLock {
+            $0.setPlaylist([entry], feedsNext: true)
+            $0.setLoops(entry, true)
+            $0.setRate(1)
+        }
+        for _ in 0..<300 {
+            for _ in 0..<8 where !model.stepFeeder() { break }
+            for _ in 0..<6 {
+                model.stepVideo()
+                model.stepAudio()
+            }
+            model.pass(40_000_000)
+            _ = model.state.withLock { $0.pull(at: model.time.value) }
+        }
+        let errors = model.events.compactMap { event -> AVError.Code? in
+            if case .failed(let failed, let error) = event, failed === entry { error.code } else { nil }
+        }
+        #expect(errors == [.readFailed], "\(model.story)")
+        model.state.withLock { #expect($0.position(at: model.time.value)?.isAtEnd == true) }
+    }
+
     private static func film(_ numbers: inout SeededNumbers) -> PipelineModel.Film {
         var film = PipelineModel.Film()
         film.duration = MediaTime(nanoseconds: 300_000_000 + numbers.below(4_000_000_000) as Int64)

@@ -205,10 +205,16 @@ final class Feeder {
                 state.readAgain()
                 return true
             }
-            // A stream that fails has not ended, so the item fails.
-            if reader.videoEnd == nil && reader.audioEnd == nil || reader.buffer != nil {
-                state.report(.failed(segment.entry, error))
+            // A file whose rest is damaged plays like a truncated file. In all other cases the item has not ended, so
+            // it fails, and another pass is not tried.
+            let hasPart = reader.videoEnd != nil || reader.audioEnd != nil
+            guard error.code == .fileFailedToParse, hasPart, reader.buffer == nil else {
+                let entry = segment.entry
+                entry.setLoops(false, in: entry.loopRange, passes: nil)
+                state.report(.failed(entry, error))
+                return false
             }
+            if segment.pass == 0 { state.report(.endsEarly(segment.entry, error)) }
             return false
         }
         if !continues { finish(segment, videoEnd: reader.videoEnd, audioEnd: reader.audioEnd) }
