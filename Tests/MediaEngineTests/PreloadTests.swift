@@ -167,6 +167,45 @@ struct PreloadTests {
         await #expect { try await late.openAhead(timeout: 0.2) } throws: { ($0 as? AVError)?.code == .timedOut }
     }
 
+    /// Opens `item` ahead in a task.
+    private func openAhead(
+        _ item: AVPlayerItem, timeout: Double
+    ) -> (task: Task<Void, Never>, result: Boxed<Result<Void, AVError>?>) {
+        let result = Boxed<Result<Void, AVError>?>(nil)
+        let task = Task {
+            do throws(AVError) {
+                try await item.openAhead(timeout: timeout)
+                result.change { $0 = .success(()) }
+            } catch {
+                result.change { $0 = .failure(error) }
+            }
+        }
+        return (task, result)
+    }
+
+    enum Interruption: CaseIterable { case cancelledBefore, cancelledLater, timeout }
+
+    @Test("opening ahead ends although all preload threads are blocked", arguments: Interruption.allCases)
+    func blockedThreads(by interruption: Interruption) async throws {
+        let pipe = try SilentPipe()
+        let busy = (0..<2).map { _ in AVPlayerItem(url: pipe.url) }
+        for item in busy { item.preload() }
+        defer {
+            for item in busy { item.cancelPreload() }
+            pipe.endOfFile()
+        }
+        let item = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
+        let (task, result) = openAhead(item, timeout: interruption == .timeout ? 0.01 : 3600)
+        if interruption == .cancelledLater { for _ in 0..<10 { await Task.yield() } }
+        if interruption != .timeout { task.cancel() }
+        await eventually("opening ahead ends") { result.value != nil }
+        guard case .failure(let error) = result.value else {
+            Issue.record("\(String(describing: result.value))")
+            return
+        }
+        #expect(error.code == (interruption == .timeout ? .timedOut : .cancelled), "\(error)")
+    }
+
     @Test("opening ahead, playing and inspecting a remote file share one request")
     func requestedOnce() async throws {
         let server = try StreamServer(root: try TestMedia.url("counter.mp4").deletingLastPathComponent())
@@ -286,4 +325,17 @@ struct PreloadTests {
         #expect(ProcessState.threads().filter { $0.name == "zt-net" }.map(\.nice) == [own])
         rig.player.close()
     }
+}
+
+/// A pipe that delivers one byte, and then nothing until it is closed.
+private final class SilentPipe {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-silent-\(UUID().uuidString)")
+    private let end: Int32
+    init() throws {
+        try #require(mkfifo(url.path, 0o600) == 0)
+        end = open(url.path, O_RDWR | O_CLOEXEC)
+        try #require(write(end, "x", 1) == 1)
+    }
+    func endOfFile() { close(end) }
+    deinit { unlink(url.path) }
 }

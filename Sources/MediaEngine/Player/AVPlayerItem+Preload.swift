@@ -51,6 +51,8 @@ extension AVPlayerItem {
                 } onFinish: {
                     continuation.resume(returning: $0)
                 }
+                // The task may have been cancelled before there was anything to cancel.
+                if Task.isCancelled { entry.cancelPreparation() }
             }
         } onCancel: {
             entry.cancelPreparation()

@@ -13,6 +13,10 @@ final class ItemPreparation: Sendable {
         var phase = Phase.waiting
         var isGivenUp = false
         weak var entry: PlaybackEntry?
+        /// The result; `nil` until it is known.
+        var result: Result<Void, AVError>?
+        /// The closures that receive the result.
+        var waiters: [@Sendable (AVError?) -> Void] = []
 
         /// Ends the preparation, and returns the item if it was ready.
         mutating func end() -> HandedOver<PreparedItem>? {
@@ -26,30 +30,60 @@ final class ItemPreparation: Sendable {
     private let location: String
     private let selection: TrackSelection
     private let onChange: @Sendable (Bool) -> Void
-    private let onFinish: (@Sendable (AVError?) -> Void)?
 
     /// Creates a preparation.
     ///
-    /// - Parameters:
-    ///   - onChange: Called on any thread with `true` when the item is ready, and with `false` when it was taken or
-    ///     cancelled.
-    ///   - onFinish: Called once on any thread: with `nil` when the item is ready or is a live stream, otherwise with
-    ///     the error.
-    init(
-        _ entry: PlaybackEntry, _ selection: TrackSelection, onChange: @escaping @Sendable (Bool) -> Void,
-        onFinish: (@Sendable (AVError?) -> Void)? = nil
-    ) {
-        self.onFinish = onFinish
+    /// - Parameter onChange: Called on any thread with `true` when the item is ready, and with `false` when it was
+    ///   taken or cancelled.
+    init(_ entry: PlaybackEntry, _ selection: TrackSelection, onChange: @escaping @Sendable (Bool) -> Void) {
         state = Locked(State(entry: entry))
         location = entry.url.location
         self.selection = selection
         self.onChange = onChange
     }
 
+    /// Calls `call` once, on any thread: with `nil` when the item is ready or is a live stream, otherwise with the
+    /// error. A cancelled preparation has finished, even if no thread has begun it or a thread still runs it.
+    func whenFinished(_ call: @escaping @Sendable (AVError?) -> Void) {
+        let result = state.withLock { state in
+            if state.result == nil { state.waiters.append(call) }
+            return state.result
+        }
+        if let result { call(result.error) }
+    }
+
+    private func finish(_ result: Result<Void, AVError>) {
+        let waiters = state.withLock { state -> [@Sendable (AVError?) -> Void] in
+            guard state.result == nil else { return [] }
+            state.result = result
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter(result.error) }
+    }
+
+    /// Ends the preparation with an error, because the system cannot create a thread for it. The entry can be prepared
+    /// again.
+    func failToStart() {
+        state.withLock { state in
+            state.isGivenUp = true
+            _ = state.end()
+        }
+        finish(
+            .failure(
+                AVError(
+                    .unknown, at: location, reason: "the system can't create another thread",
+                    suggestion: "Close other programs and try again")))
+    }
+
+    private var cancelled: Result<Void, AVError> {
+        .failure(AVError(.cancelled, at: location, reason: "the operation was cancelled"))
+    }
+
     /// Prepares the item on a thread of `ItemPreparer`. Waits for an earlier preparation of the same entry to end.
     func run() {
-        var error: AVError? = AVError(.cancelled, at: location, reason: "the operation was cancelled")
-        defer { onFinish?(error) }
+        var result = cancelled
+        defer { finish(result) }
         guard let entry = state.read({ $0.entry }) else { return }
         entry.openingAhead.withLock { _ in
             let begins = state.withLock { state in
@@ -58,22 +92,20 @@ final class ItemPreparation: Sendable {
                 return true
             }
             guard begins else { return }
-            var failure: AVError?
-            var isLive = false
             do throws(AVError) {
                 let item = try PreparedItem(entry, selection, interrupt: interrupt)
-                isLive = item == nil
-                finish(item.map(HandedOver.init))
+                let isLive = item == nil
+                keep(item.map(HandedOver.init))
+                if isLive || isReady { result = .success(()) }
             } catch {
-                failure = error
-                finish(nil)
+                result = .failure(error)
+                keep(nil)
             }
-            if let failure { error = failure } else if isLive || isReady { error = nil }
         }
         if isReady { onChange(true) }
     }
 
-    private func finish(_ item: HandedOver<PreparedItem>?) {
+    private func keep(_ item: HandedOver<PreparedItem>?) {
         state.withLock { state in
             // The item was cancelled too late to stop its preparation.
             guard let item, !state.isGivenUp else { return state.phase = .over }
@@ -103,6 +135,7 @@ final class ItemPreparation: Sendable {
             if case .running = state.phase { return nil }
             return .some(state.end())
         }?.value
+        finish(cancelled)
         onChange(false)
         guard let item, item.selection == requested else { return nil }
         interrupt.reset()
@@ -119,8 +152,13 @@ final class ItemPreparation: Sendable {
         }
         // Released outside the lock, because that closes files.
         withExtendedLifetime(dropped) {}
+        finish(cancelled)
         onChange(false)
     }
+}
+
+extension Result<Void, AVError> {
+    fileprivate var error: AVError? { if case .failure(let error) = self { error } else { nil } }
 }
 
 /// The threads that prepare items: at most two in the process, each of which ends when no work is left. A server that
@@ -144,7 +182,15 @@ enum ItemPreparer {
             while let next = next() { next.run() }
         }
         thread.detach()
-        if !thread.isStarted { work.withLock { $0.threads -= 1 } }
+        guard !thread.isStarted else { return }
+        // The other thread, if there is one, prepares the waiting items.
+        let stranded = work.withLock { work -> [ItemPreparation] in
+            work.threads -= 1
+            guard work.threads == 0 else { return [] }
+            defer { work.waiting = [] }
+            return work.waiting
+        }
+        for preparation in stranded { preparation.failToStart() }
     }
 
     private static func next() -> ItemPreparation? {

@@ -146,13 +146,17 @@ final class PlaybackEntry: Sendable {
     func prepare(
         onChange: @escaping @Sendable (Bool) -> Void, onFinish: (@Sendable (AVError?) -> Void)? = nil
     ) {
-        let fresh = ItemPreparation(self, selection, onChange: onChange, onFinish: onFinish)
-        let starts = ahead.withLock { ahead in
-            guard !ahead.isOpen, ahead.preparation.map({ $0.wasGivenUp }) ?? true else { return false }
+        let fresh = ItemPreparation(self, selection, onChange: onChange)
+        let used = ahead.withLock { ahead -> ItemPreparation? in
+            if ahead.isOpen { return nil }
+            if let existing = ahead.preparation, !existing.wasGivenUp { return nil }
             ahead.preparation = fresh
-            return true
+            return fresh
         }
-        if starts { ItemPreparer.add(fresh) } else { onFinish?(nil) }
+        if let onFinish {
+            if let used { used.whenFinished(onFinish) } else { onFinish(nil) }
+        }
+        if used === fresh { ItemPreparer.add(fresh) }
     }
     var isPrepared: Bool { ahead.withLock { $0.preparation }?.isReady == true }
     var firstPreparedFrame: (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
