@@ -206,6 +206,27 @@ struct PreloadTests {
         #expect(error.code == (interruption == .timeout ? .timedOut : .cancelled), "\(error)")
     }
 
+    @Test("opening ahead reports the result of a preload that already runs")
+    func joins() async throws {
+        let pipe = try SilentPipe()
+        let item = AVPlayerItem(url: pipe.url)
+        item.preload()
+        let (_, first) = openAhead(item, timeout: 3600)
+        // The pipe must be open for reading before its writer ends.
+        await eventually("the preload begins") { PipedMedia.find(pipe.url) != nil }
+        pipe.endOfFile()
+        await eventually("the preload ends") { first.value != nil }
+        let (_, second) = openAhead(item, timeout: 3600)
+        await eventually("the result is known") { second.value != nil }
+        for result in [first, second] {
+            guard case .failure(let error) = result.value else {
+                Issue.record("one byte was opened as media: \(String(describing: result.value))")
+                continue
+            }
+            #expect(error.code != .cancelled && error.code != .timedOut, "\(error)")
+        }
+    }
+
     @Test("opening ahead, playing and inspecting a remote file share one request")
     func requestedOnce() async throws {
         let server = try StreamServer(root: try TestMedia.url("counter.mp4").deletingLastPathComponent())

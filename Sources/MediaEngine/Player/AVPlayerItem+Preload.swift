@@ -30,7 +30,8 @@ extension AVPlayerItem {
     }
 
     /// Opens the item as `preload()` does, and waits until its beginning is available. A player that then receives the
-    /// item does not repeat these requests. Cancelling the task cancels the preload.
+    /// item does not repeat these requests. If a preload is already running, waits for it. Cancelling the task cancels
+    /// the preload.
     ///
     /// - Parameter timeout: The maximum duration in seconds.
     /// - Throws: The reason why the item cannot be opened, or `.timedOut` after `timeout`. Throws no error for a live

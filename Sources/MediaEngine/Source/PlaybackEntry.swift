@@ -140,16 +140,19 @@ final class PlaybackEntry: Sendable {
     /// of a stream share one session, which has one reader at a time.
     let openingAhead = Mutex(())
 
-    /// Starts to prepare the entry, unless it is being prepared or open.
+    /// Starts to prepare the entry, unless it was prepared, is being prepared or is open.
     ///
-    /// - Parameters: See `ItemPreparation`. `onFinish` is also called with `nil` if nothing has to be done.
+    /// - Parameters:
+    ///   - onChange: See `ItemPreparation`. Not called if a preparation exists.
+    ///   - onFinish: Called once with the result of the new or existing preparation, see
+    ///     `ItemPreparation.whenFinished`; with `nil` if the entry is open.
     func prepare(
         onChange: @escaping @Sendable (Bool) -> Void, onFinish: (@Sendable (AVError?) -> Void)? = nil
     ) {
         let fresh = ItemPreparation(self, selection, onChange: onChange)
         let used = ahead.withLock { ahead -> ItemPreparation? in
             if ahead.isOpen { return nil }
-            if let existing = ahead.preparation, !existing.wasGivenUp { return nil }
+            if let existing = ahead.preparation, !existing.wasGivenUp { return existing }
             ahead.preparation = fresh
             return fresh
         }
