@@ -145,6 +145,43 @@ struct LoudnessTests {
         #expect(LoudnessScanner.shared.measuredFiles == before + 2)
     }
 
+    @Test("an item that moves to another player is measured there")
+    func moves() async throws {
+        let hasMoved = Boxed(false)
+        defer { hasMoved.change { $0 = true } }
+        // The scanner is busy until the item has moved.
+        let other = try sine(-20, 1).write("other.wav", to: folder.url)
+        LoudnessScanner.shared.measure(
+            other, .automatic, while: { blockUntil("the item has moved") { hasMoved.value } }, { _, _ in })
+        let first = Rig()
+        let second = Rig()
+        defer { second.stopDisplay() }
+        for rig in [first, second] { rig.player.loudness = .r128() }
+        let item = AVPlayerItem(url: try sine(-30).write("moves.wav", to: folder.url))
+        first.player.insert(item)
+        first.player.play()
+        #expect(await first.wait { first.player.currentTime().seconds > 0 })
+        first.stopDisplay()
+        first.player.removeAllItems()
+        first.player.close()
+        second.player.insert(item)
+        hasMoved.change { $0 = true }
+        #expect(await second.wait { item.integratedLoudness.map { abs($0 + 30) < 0.1 } == true })
+    }
+
+    @Test("a request that joins an abandoned measurement is carried out")
+    func joins() async throws {
+        let url = try sine(-30, 1).write("joins.wav", to: folder.url)
+        let scanner = LoudnessScanner(cache: LoudnessCache(folder: nil))
+        let measured = Boxed<LoudnessMeasure?>(nil)
+        scanner.measure(url, .automatic) {
+            scanner.measure(url, .automatic, while: { true }, { _, measure in measured.change { $0 = measure } })
+            return false
+        } _: { _, _ in
+        }
+        await eventually("the file is measured") { measured.value != nil }
+    }
+
     @Test("the loudness cache is bounded and survives corrupt files")
     func cache() throws {
         let place = try #require(FilePath(folder.url)?.appending(Array("store".utf8)))

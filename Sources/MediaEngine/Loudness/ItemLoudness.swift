@@ -8,6 +8,8 @@ struct ItemLoudness {
     private var track: Int?
     /// The track choice for which a measurement was last requested.
     private var measuredChoice: TrackSelection.Choice?
+    /// The pipeline that requested the measurement. When it closes, the measurement is abandoned.
+    private weak var requester: PipelineContext?
 
     var known: LoudnessMeasure? { measured ?? tagged }
 
@@ -17,11 +19,12 @@ struct ItemLoudness {
         self.track = track?.streamIndex
         tagged = track?.tagged
     }
-    /// Records that a measurement for `choice` is requested.
-    /// - Returns: False if it has already been requested.
-    mutating func requestMeasurement(for choice: TrackSelection.Choice) -> Bool {
-        guard measuredChoice != choice else { return false }
+    /// Records that `pipeline` requests a measurement for `choice`.
+    /// - Returns: False if `pipeline` has already requested it.
+    mutating func requestMeasurement(for choice: TrackSelection.Choice, by pipeline: PipelineContext) -> Bool {
+        guard measuredChoice != choice || requester !== pipeline else { return false }
         measuredChoice = choice
+        requester = pipeline
         return true
     }
     /// Stores a measured loudness.

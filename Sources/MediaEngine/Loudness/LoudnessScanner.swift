@@ -77,39 +77,64 @@ final class LoudnessScanner: Sendable {
         }
     }
 
+    private enum Outcome {
+        case measured(track: Int, LoudnessMeasure?)
+        /// The file cannot be read. It is measured again only on request.
+        case failed
+        /// No request waits for the measurement, and its task was removed.
+        case abandoned
+    }
+
     private func carryOut(_ task: Task) {
-        let outcome = isWanted(task) ? read(task) : nil
+        let outcome = keepIfWanted(task) ? read(task) : .abandoned
+        if case .abandoned = outcome { return }
         let waiters = state.withLock { state in
             state.tasks.removeAll { $0 == task }
             return state.waiters.removeValue(forKey: task) ?? []
         }
-        guard let outcome else { return }
-        for waiter in waiters { waiter.completion(outcome.track, outcome.measure) }
+        guard case .measured(let track, let measure) = outcome else { return }
+        for waiter in waiters { waiter.completion(track, measure) }
     }
 
-    private func isWanted(_ task: Task) -> Bool {
+    /// Removes `task` if none of its requests waits any more. A request that joins meanwhile keeps the task.
+    /// - Returns: Whether the task is wanted.
+    private func keepIfWanted(_ task: Task) -> Bool {
         let waiters = state.withLock { $0.waiters[task] ?? [] }
-        return waiters.contains { $0.isWaiting() }
+        if waiters.contains(where: { $0.isWaiting() }) { return true }
+        return state.withLock { state in
+            let joined = state.waiters[task]?.dropFirst(waiters.count) ?? []
+            guard joined.isEmpty else {
+                state.waiters[task] = Array(joined)
+                return true
+            }
+            state.waiters[task] = nil
+            state.tasks.removeAll { $0 == task }
+            return false
+        }
     }
 
-    /// Reads and measures a track. Returns nil if the measurement was abandoned or the file cannot be read; it is then
-    /// measured again only on request.
-    private func read(_ task: Task) -> (track: Int, measure: LoudnessMeasure?)? {
+    /// Reads and measures a track.
+    private func read(_ task: Task) -> Outcome {
         let selection = TrackSelection(audio: task.choice, video: .none)
         guard let reader = try? ItemReader(url: task.url, selection: selection, interrupt: InterruptToken()),
             let track = reader.description.audio, let key = LoudnessCache.Key(url: task.url, track: track.streamIndex)
-        else { return nil }
-        if let known = cache.find(key) { return (track.streamIndex, known.measure) }
+        else { return .failed }
+        if let known = cache.find(key) { return .measured(track: track.streamIndex, known.measure) }
         var count = 0
         let pass = try? LoudnessPass(reader, track, location: task.url.location).run {
             count += 1
-            return count % 64 != 0 || isWanted(task)
+            return count % 64 != 0 || keepIfWanted(task)
         }
-        guard case .measured(let measure)? = pass else { return nil }
+        let measure: LoudnessMeasure?
+        switch pass {
+        case .measured(let result): measure = result
+        case .abandoned: return .abandoned
+        case nil: return .failed
+        }
         state.withLock { $0.measured += 1 }
         // If the file was changed meanwhile, the result belongs to neither version.
-        guard LoudnessCache.Key(url: task.url, track: track.streamIndex) == key else { return nil }
+        guard LoudnessCache.Key(url: task.url, track: track.streamIndex) == key else { return .failed }
         cache.keep(key, measure)
-        return (track.streamIndex, measure)
+        return .measured(track: track.streamIndex, measure)
     }
 }

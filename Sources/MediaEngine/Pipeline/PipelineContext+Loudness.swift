@@ -20,7 +20,9 @@ extension PipelineContext {
 
     private func measureLoudness(of entry: PlaybackEntry) {
         let choice = entry.selection.audio
-        guard entry.loudness.withLock({ $0.requestMeasurement(for: choice) }), entry.url.isReadAgain else { return }
+        guard entry.loudness.withLock({ $0.requestMeasurement(for: choice, by: self) }), entry.url.isReadAgain else {
+            return
+        }
         LoudnessScanner.shared.measure(
             entry.url, choice,
             while: { [weak self, weak entry] in entry != nil && self.map { !$0.isClosed } ?? false }
