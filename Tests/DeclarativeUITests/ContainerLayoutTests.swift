@@ -132,6 +132,61 @@ struct ScrollLayoutTests {
         #expect(log.words.suffix(2).sorted() == ["110", "area 70"])
     }
 
+    @Test("onGeometryChange follows a scroll view that moves")
+    func movedArea() {
+        struct Page: View {
+            let log: Log
+            @State private var height = 0
+            var body: some View {
+                log.states[0] = $height
+                return VStack(spacing: 0) {
+                    Color.blue.frame(height: CGFloat(height))
+                    ScrollView {
+                        Color.green.frame(height: 50)
+                            .onGeometryChange(for: CGFloat.self) {
+                                $0.frame(in: .global).minY
+                            } action: {
+                                log.words.append("\(Int($0))")
+                            }
+                    }
+                    .frame(height: 200)
+                    Spacer(minLength: 0)
+                }
+            }
+        }
+        let log = Log()
+        let stage = Stage(400, 300) { Page(log: log) }
+        #expect(log.words.last == "0")
+        log.states[0]?.wrappedValue = 40
+        stage.layOut()
+        #expect(log.words.last == "40")
+    }
+
+    @Test("rows are created when content above shrinks or the area grows")
+    func revealed() {
+        struct Page: View {
+            let log: Log
+            @State private var height = 1000
+            var body: some View {
+                log.states[-1] = $height
+                return ScrollView {
+                    VStack(spacing: 0) {
+                        Color.red.frame(height: CGFloat(height))
+                        LazyVStack(spacing: 0) { ForEach(0..<1000) { Row(number: $0, log: log) } }
+                    }
+                }
+            }
+        }
+        let log = Log()
+        let stage = Stage(400, 300) { Page(log: log) }
+        #expect(!log.made.contains(5))
+        log.states[-1]?.wrappedValue = 0
+        stage.layOut()
+        #expect(log.made.contains(5) && !log.made.contains(17))
+        stage.layOut(400, 900)
+        #expect(log.made.contains(17))
+    }
+
     @Test("scrollTo shows a view by id, even one never made")
     func scrollTo() {
         let log = Log()

@@ -201,6 +201,42 @@ struct LayoutTests {
         #expect(stage.texts == ["20 50"])
     }
 
+    @Test("geometry readers of fixed size follow when they or ancestors move")
+    func moved() {
+        @MainActor struct Page: View {
+            @State var hasBanner = false
+            let made: (Binding<Bool>) -> Void
+            var body: some View {
+                let _ = made($hasBanner)
+                VStack(spacing: 0) {
+                    if hasBanner { Color.red.frame(height: 30) }
+                    Position().frame(height: 20)
+                    Position().frame(height: 20).padding(10)
+                    // This stack moves and grows. The position of its reader in the stack is the same as before.
+                    VStack(spacing: 0) {
+                        Position().frame(height: 20)
+                        if hasBanner { Color.red.frame(height: 30) }
+                    }
+                    Spacer(minLength: 0)
+                }
+            }
+        }
+        struct Position: View {
+            var body: some View {
+                GeometryReader { proxy in Text(verbatim: "\(Int(proxy.frame(in: .global).minY))") }
+            }
+        }
+        nonisolated(unsafe) var hasBanner: Binding<Bool>?
+        let stage = Stage(200, 300) { Page { hasBanner = $0 } }
+        #expect(stage.texts == ["0", "30", "60"])
+        hasBanner?.wrappedValue = true
+        stage.layOut()
+        #expect(stage.texts == ["30", "60", "90"])
+        let evaluations = stage.host.graph.evaluations
+        stage.layOut()
+        #expect(stage.host.graph.evaluations == evaluations)
+    }
+
     @Test("a modifier on a group applies to each view")
     func group() {
         let stage = Stage(100, 100) {

@@ -21,6 +21,10 @@ open class Element {
     /// Whether the element has been placed, so that `frame` is valid.
     package private(set) final var isPlaced = false
     private var isLaidOut = false
+    /// Whether the frame of the element or of an ancestor has changed, and the descendants have not been updated yet.
+    private var hasMoved = false
+    /// Whether this element or a descendant is a `PositionFollower`. Nil if not known.
+    private var knownToContainFollower: Bool?
     private var sizes: [(ProposedViewSize, CGSize)] = []
     private var guides: [AlignmentKey: Bool] = [:]
     private var moving: Animated<AnimatableNumbers>?
@@ -153,6 +157,7 @@ open class Element {
         if isInert { setInert(false) }
         if let old = self.parent, old !== parent { old.forget(self) }
         self.parent = parent
+        hasMoved = true
         inheritDirection(parent.isMirrored)
         if let host = parent.host { attach(host) } else if let host { detach(host) }
     }
@@ -239,6 +244,7 @@ open class Element {
                 current.forgetArrangement()
             }
             current.isLaidOut = false
+            current.knownToContainFollower = nil
             // Ancestors of a fixed frame keep their cached sizes. Exceptions: they align by baselines of texts in the
             // frame, or the frame itself changes.
             if mayGrow, current !== self, current.hasFixedSize, current.isPlaced, !current.isAlignedByBaselines {
@@ -265,6 +271,7 @@ open class Element {
     package final func place(_ requestedFrame: CGRect, _ requestedProposal: ProposedViewSize) {
         var rect = requestedFrame.sanitized
         let proposal = requestedProposal.sanitized
+        let parent = parent
         if let parent, parent.isMirrored { rect.origin.x = parent.frame.width - rect.maxX }
         if let host, rect != frame, isPlaced, let animation = host.layoutAnimation {
             let numbers = { (r: CGRect) in AnimatableNumbers([r.minX, r.minY, r.width, r.height].map(Double.init)) }
@@ -275,12 +282,35 @@ open class Element {
             moving = nil
         }
         let isSame = isLaidOut && rect.size == frame.size && proposal == self.proposal
+        if rect != frame || (parent ?? host?.enclosing)?.hasMoved == true { hasMoved = true }
         frame = rect
         self.proposal = proposal
         isPlaced = true
-        guard !isSame else { return }
-        isLaidOut = true
-        layoutChildren(rect.size, proposal)
+        if isSame {
+            if hasMoved { updateFollowers() }
+        } else {
+            isLaidOut = true
+            layoutChildren(rect.size, proposal)
+            // A container need not place hidden children.
+            if hasMoved { for child in children where child.isHidden { child.hasMoved = true } }
+            hasMoved = false
+        }
+    }
+
+    /// Calls `positionChanged` on this element and its descendants where they are `PositionFollower`s. Hidden elements
+    /// are updated when they are placed again.
+    package final func updateFollowers() {
+        hasMoved = isHidden
+        guard !isHidden, isPlaced, containsFollower else { return }
+        (self as? any PositionFollower)?.positionChanged()
+        for child in children { child.updateFollowers() }
+    }
+
+    private var containsFollower: Bool {
+        if let knownToContainFollower { return knownToContainFollower }
+        let result = self is any PositionFollower || children.contains { $0.containsFollower }
+        knownToContainFollower = result
+        return result
     }
 
     /// Sets the frame, in the parent's space, as if the element had been placed there. The next animated placement
@@ -395,6 +425,14 @@ open class Element {
     }
     /// Returns whether the element is animating at `now` by itself, apart from its position and its transition.
     open func isAnimatingItself(_ now: Double) -> Bool { false }
+}
+
+/// An element whose content depends on its position in the window, or on the visible part of its host.
+@MainActor
+package protocol PositionFollower: Element {
+    /// Responds to a possible change of the position or of the visible part. If the size changes, the element is laid
+    /// out instead.
+    func positionChanged()
 }
 
 struct ZIndex { var value: Double }

@@ -58,6 +58,8 @@ struct SpaceName { let name: AnyHashable }
 public struct GeometryReader<Content: View>: _PrimitiveView {
     let content: (GeometryProxy) -> Content
     /// Creates a view whose content is evaluated again when its size or its position in the window changes.
+    ///
+    /// A change of an effect around the view, such as `offset(_:)`, doesn't evaluate the content again.
     public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { self.content = content }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         GeometryFiber(view, inputs)
@@ -122,8 +124,9 @@ final class GeometryFiber<Content: View>: _ViewFiber<GeometryReader<Content>> {
     }
 }
 
-package final class GeometryElement: Element {
-    package var onPlaced: ((CGSize) -> Void)?
+final class GeometryElement: Element, PositionFollower {
+    var onPlaced: ((CGSize) -> Void)?
+    func positionChanged() { onPlaced?(frame.size) }
     package override func measure(_ proposal: ProposedViewSize) -> CGSize { proposal.replacingUnspecifiedDimensions() }
     package override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         onPlaced?(size)

@@ -67,7 +67,7 @@ public struct LazyHStack<Content: View>: _PrimitiveView {
 ///
 /// The length of a row that is not created yet is estimated as the mean of the measured rows. The total length becomes
 /// exact as the user scrolls, as in SwiftUI.
-package final class LazyStackElement: Element, LazyContainer {
+package final class LazyStackElement: Element, LazyContainer, PositionFollower {
     package let axis: Axis
     private var alignment: AlignmentKey
     private var spacing: CGFloat = 8
@@ -91,6 +91,8 @@ package final class LazyStackElement: Element, LazyContainer {
     }
 
     package override func forgetArrangement() { lengths.removeAll(keepingCapacity: true) }
+
+    package func positionChanged() { layoutChildren(frame.size, proposal) }
 
     private var estimate: CGFloat {
         measuredLengths.count > 0 ? measuredLengths.sum / CGFloat(measuredLengths.count) : 44

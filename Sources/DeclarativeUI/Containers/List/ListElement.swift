@@ -8,7 +8,7 @@ import MediaCore
 ///
 /// It creates only the rows near the visible area. It draws separators, the hovered row and the selection, and handles
 /// clicks and keys.
-final class ListElement: Element, LazyContainer, DrawnElement {
+final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement {
     private var look = ListLook(kind: .plain)
     private(set) var chosen: Set<AnyHashable> = []
     private var selection: ListSelection?
@@ -59,6 +59,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
     // MARK: Layout
 
     override func forgetArrangement() { heights.removeAll(keepingCapacity: true) }
+    func positionChanged() { layoutChildren(frame.size, proposal) }
 
     private var estimate: CGFloat {
         measuredHeights.count > 0 ? measuredHeights.sum / CGFloat(measuredHeights.count) : minRowHeight

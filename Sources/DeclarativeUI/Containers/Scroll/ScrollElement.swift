@@ -8,7 +8,7 @@ import MediaCore
 ///
 /// GTK scrolls by wheel, touch, keys and focus, and reports the offset. The surface then creates the rows that have
 /// come near the visible area. Without a display, the area is only laid out and drawn, and `scroll(to:)` scrolls it.
-final class ScrollElement: WidgetElement {
+final class ScrollElement: WidgetElement, PositionFollower {
     private let graph: ViewGraph
     private let root = ScrolledRoot()
     private let stack = StackElement(axis: .vertical)
@@ -252,6 +252,10 @@ final class ScrollElement: WidgetElement {
         }
     }
 
+    /// Updates the content after the visible part has moved. Rows that have come near are created, and geometry readers
+    /// get their new position.
+    func positionChanged() { root.updateFollowers() }
+
     private func move(to goal: CGPoint) {
         if let adjustments {
             isMovedByCode = true
@@ -283,7 +287,7 @@ final class ScrollElement: WidgetElement {
     private func offsetChanged() {
         guard let surface else { return }
         surface.visibleRect = CGRect(origin: offset, size: frame.size)
-        graph.change { root.visibleRectChanged() }
+        graph.change { positionChanged() }
         surface.partMoved()
         setNeedsDisplay()
         settling.moved()
@@ -381,20 +385,4 @@ final class ScrolledRoot: Element {
     }
     override func forgetArrangement() { onChange?() }
     override func isAnimatingItself(_ now: Double) -> Bool { onTick?(now) ?? false }
-}
-
-extension Element {
-    /// Updates the element and its descendants after the visible area has moved. Rows that have come near are created,
-    /// and geometry readers get their new position.
-    final func visibleRectChanged() {
-        switch self {
-        case let lazy as LazyStackElement: lazy.layoutChildren(lazy.frame.size, lazy.proposal)
-        case let grid as LazyGridElement: grid.layoutChildren(grid.frame.size, grid.proposal)
-        case let list as ListElement: list.layoutChildren(list.frame.size, list.proposal)
-        case let reader as GeometryElement: reader.onPlaced?(reader.frame.size)
-        case let inner as ScrollElement: inner.scrolledContent.visibleRectChanged()
-        default: break
-        }
-        for child in children where !child.isHidden { child.visibleRectChanged() }
-    }
 }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A line has as many views as there are tracks. The length of a line that is not created yet is estimated from the
 /// others, as in a lazy stack.
-package final class LazyGridElement: Element, LazyContainer {
+package final class LazyGridElement: Element, LazyContainer, PositionFollower {
     let axis: Axis
     private var items: [GridItem] = []
     private var alignment: AlignmentKey
@@ -27,6 +27,8 @@ package final class LazyGridElement: Element, LazyContainer {
     }
 
     package override func forgetArrangement() { lengths.removeAll(keepingCapacity: true) }
+
+    package func positionChanged() { layoutChildren(frame.size, proposal) }
 
     private func along(_ size: CGSize) -> CGFloat { axis == .vertical ? size.height : size.width }
     private func across(_ size: CGSize) -> CGFloat { axis == .vertical ? size.width : size.height }
