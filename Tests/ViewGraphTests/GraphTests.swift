@@ -65,4 +65,30 @@ struct GraphTests {
         stage.time = 1.5
         #expect(!stage.host.root.isAnimating(stage.time) && stage.host.root.leaving.isEmpty)
     }
+
+    @Test("a transaction in an action can disable animation modifiers", arguments: [true, false])
+    func disabledAnimation(isDisabled: Bool) {
+        @MainActor struct Root: View {
+            @State var isOn = false
+            @State var isWide = false
+            let isDisabled: Bool
+            let made: (Binding<Bool>) -> Void
+            var body: some View {
+                let _ = made($isOn)
+                Color.red.frame(width: isWide ? 100 : 20, height: 20).mark("view")
+                    .animation(.linear(duration: 1), value: isWide)
+                    .onChange(of: isOn) { _, _ in
+                        var transaction = Transaction()
+                        transaction.disablesAnimations = isDisabled
+                        withTransaction(transaction) { isWide = true }
+                    }
+            }
+        }
+        nonisolated(unsafe) var isOn: Binding<Bool>?
+        let stage = Stage { Root(isDisabled: isDisabled) { isOn = $0 } }
+        isOn?.wrappedValue = true
+        stage.layOut()
+        #expect(stage.frame(of: "view")?.width == 100)
+        #expect(stage.host.root.isAnimating(stage.time) == !isDisabled)
+    }
 }

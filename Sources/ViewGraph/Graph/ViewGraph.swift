@@ -94,7 +94,7 @@ package final class ViewGraph {
         isScheduled = false
         // An action of the current update called this method. Its changes are evaluated in the next round, with this
         // transaction.
-        if isUpdating, transaction.animation != nil { nextTransaction = transaction }
+        if isUpdating, !transaction.isSame(as: Transaction()) { nextTransaction = transaction }
         guard !isUpdating, !dirty.isEmpty || !actions.isEmpty else { return }
         perform(transaction) {}
     }
