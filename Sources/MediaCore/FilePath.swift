@@ -3,7 +3,7 @@ import Foundation
 /// The path of a file as bytes, which need not be UTF-8.
 ///
 /// `URL.path` is a `String`, which cannot represent such bytes and is then empty. A URL contains all bytes in
-/// percent-encoded form, so code that opens a file gets its path from this type.
+/// percent-encoded form, so code that opens or checks a file gets its path from this type.
 package struct FilePath: Sendable, Hashable, CustomStringConvertible {
     /// The bytes of the path. There is at least one, and none is zero.
     package let bytes: [UInt8]
@@ -80,6 +80,16 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
 
     /// Calls `body` with the path as a C string, for system calls.
     package func withCString<R>(_ body: (UnsafePointer<CChar>) throws -> R) rethrows -> R { try body(cString) }
+
+    /// Whether a file or folder is at the path.
+    package var exists: Bool { withCString { access($0, F_OK) } == 0 }
+    /// Whether the current user can read the file.
+    package var isReadable: Bool { withCString { access($0, R_OK) } == 0 }
+    /// The status of the file, or nil if it can't be read.
+    package var status: stat? {
+        var info = stat()
+        return withCString { stat($0, &info) } == 0 ? info : nil
+    }
 
     /// The bytes with a terminating zero.
     package var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }

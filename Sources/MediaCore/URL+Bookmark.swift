@@ -95,7 +95,7 @@ extension URL {
     /// Returns whether the app can use the file. There is no sandbox, so the app can use every file that the user can
     /// read.
     public func startAccessingSecurityScopedResource() -> Bool {
-        isFileURL && FileManager.default.isReadableFile(atPath: path)
+        FilePath(self)?.isReadable == true
     }
     /// Ends the access started by `startAccessingSecurityScopedResource()`. No effect, because there is no sandbox.
     public func stopAccessingSecurityScopedResource() {}

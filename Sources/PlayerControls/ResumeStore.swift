@@ -89,7 +89,10 @@ public final class ResumeStore: Sendable {
 
     /// Returns the name of a source in the database. User names and passwords are not stored.
     private static func name(_ source: URL) -> String {
-        source.isFileURL ? source.standardizedFileURL.path : source.withoutCredentials.absoluteString
+        guard source.isFileURL else { return source.withoutCredentials.absoluteString }
+        let path = source.standardizedFileURL.path
+        // `URL.path` is empty if the file's name is not UTF-8.
+        return path.isEmpty ? source.location : path
     }
 
     /// Returns whether a position is worth keeping: neither near the start nor near the end.

@@ -34,6 +34,21 @@ struct FilePathTests {
         #expect(FilePath(bytes: []) == nil && FilePath(bytes: [0x61, 0]) == nil)
     }
 
+    @Test("a file can be accessed even if its name is not UTF-8")
+    func access() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-path-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = try #require(FilePath(folder)).appending([0x63, 0xE9])
+        #expect(!file.url.startAccessingSecurityScopedResource() && !file.exists && file.status == nil)
+        let handle = file.withCString { open($0, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600) }
+        try #require(handle >= 0)
+        defer { _ = file.withCString { unlink($0) } }
+        close(handle)
+        #expect(file.url.startAccessingSecurityScopedResource() && file.exists && file.status?.st_size == 0)
+        #expect(try !#require(URL(string: "https://example.org/a")).startAccessingSecurityScopedResource())
+    }
+
     @Test("only regular files within the size limit are read")
     func contents() throws {
         func error(_ name: String, limit: Int = 100) -> AVError.Code? {

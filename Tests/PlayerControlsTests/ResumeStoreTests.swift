@@ -28,6 +28,16 @@ struct ResumeStoreTests {
         expectEqual(await positions.position(of: film("a")), nil)
     }
 
+    @Test("files whose names are not UTF-8 have their own positions")
+    func otherBytes() async throws {
+        defer { remove() }
+        let positions = ResumeStore.shared(at: file)
+        let films = try ["%E9", "%E8"].map { try #require(URL(string: "file:///films/\($0).mp4")) }
+        await store(positions, 50, of: films[0])
+        expectEqual(await positions.position(of: films[0]), 50)
+        expectEqual(await positions.position(of: films[1]), nil)
+    }
+
     @Test(
         "positions near the start and the end are not kept",
         arguments: [nil, .nan, .infinity, -3, 4.9, 95.5] as [Double?])

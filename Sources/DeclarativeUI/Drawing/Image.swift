@@ -141,7 +141,12 @@ final class TextureBox: Equatable {
 
     /// Loads a file. Returns nil if GTK can't read it as an image.
     /// - Parameter message: Set to GTK's message.
-    static func load(_ path: String, scale: CGFloat = 1, message: inout String) -> TextureBox? {
+    static func load(_ file: URL, message: inout String) -> TextureBox? {
+        FilePath(file)?.withCString { load($0, message: &message) }
+    }
+    /// Loads the file at a path. Returns nil if GTK can't read it as an image.
+    /// - Parameter message: Set to GTK's message.
+    static func load(_ path: UnsafePointer<CChar>, scale: CGFloat = 1, message: inout String) -> TextureBox? {
         var error: UnsafeMutablePointer<GError>?
         if let texture = gdk_texture_new_from_filename(path, &error) {
             return TextureBox(owning: texture, scale: scale)
@@ -241,7 +246,7 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
         switch image.source {
         case .texture(let box): texture = box
         case .pixels(let pixels): texture = pixels.texture(message: &message)
-        case .file(let url): texture = TextureBox.load(url.path, message: &message)
+        case .file(let url): texture = TextureBox.load(url, message: &message)
         case .resource(let name, let bundle):
             if let file = AssetCatalog.picture(
                 name, bundle, isDark: environment.colorScheme == .dark, scale: environment.displayScale)

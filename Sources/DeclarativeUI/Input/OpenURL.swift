@@ -55,7 +55,7 @@ public struct OpenURLAction {
 
     /// Whether the desktop has a program for the URL's scheme. For a file URL: whether the file exists.
     static func hasProgram(for url: URL) -> Bool {
-        if url.isFileURL { return FileManager.default.fileExists(atPath: url.path) }
+        if url.isFileURL { return FilePath(url)?.exists == true }
         guard let scheme = url.scheme, let program = g_app_info_get_default_for_uri_scheme(scheme) else { return false }
         g_object_unref(UnsafeMutableRawPointer(program))
         return true

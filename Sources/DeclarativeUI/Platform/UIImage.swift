@@ -38,8 +38,8 @@ public final class UIImage: Equatable {
     /// Creates an image from the URL of a file. Returns nil for other URLs, and if the file is missing or can't be
     /// read.
     public convenience init?(contentsOf url: URL) {
-        guard url.isFileURL else { return nil }
-        self.init(contentsOfFile: url.path)
+        var message = ""
+        self.init(TextureBox.load(url, message: &message), 1)
     }
     /// Creates an image from the app's asset catalog or resources. Returns nil if there is no such image.
     public convenience init?(named name: String, in bundle: Bundle? = nil) {
@@ -68,7 +68,7 @@ public final class UIImage: Equatable {
         var message = ""
         return switch source {
         case .texture(let box): box
-        case .file(let url): TextureBox.load(url.path, message: &message)
+        case .file(let url): TextureBox.load(url, message: &message)
         case .resource(let name, let bundle):
             AssetCatalog.picture(name, bundle, isDark: false, scale: 1).flatMap {
                 TextureBox.load($0.path, message: &message)

@@ -60,12 +60,10 @@ final class CastMedia {
     private static func host(_ file: URL, in context: UnsafeMutableRawPointer, _ hosted: inout [String]) throws(AVError)
         -> String
     {
-        let path = file.resolvingSymlinksInPath().path
-        guard (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeRegular,
-            FileManager.default.isReadableFile(atPath: path)
+        guard let path = FilePath(file), let status = path.status, status.st_mode & S_IFMT == S_IFREG, path.isReadable
         else {
             throw AVError(
-                .notAFile, at: file.path, reason: "the file can't be cast: it is not a readable regular file",
+                .notAFile, at: file.location, reason: "the file can't be cast: it is not a readable regular file",
                 suggestion: "Choose a file that the current user can read")
         }
         guard let upnp = UPnPLibrary.calls?.pointee,
@@ -76,11 +74,11 @@ final class CastMedia {
                 suggestion: "Connect to the cast device again")
         }
         // Use only the extension of the file's name, because some renderers recognize the type by it.
-        let ending = file.pathExtension.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)
+        let ending = path.pathExtension.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)
         let key = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { String($0, radix: 36) }.joined()
         let serverPath = "/zoetrope/\(key)/media" + (ending.isEmpty ? "" : ".\(ending)")
         let port = upnp.gupnp_context_get_port(context)
-        upnp.gupnp_context_host_path(context, path, serverPath)
+        path.withCString { upnp.gupnp_context_host_path(context, $0, serverPath) }
         hosted.append(serverPath)
         return "http://\(ip):\(port)\(serverPath)"
     }
@@ -137,7 +135,7 @@ final class CastMedia {
             let stem = item.asset.url.deletingPathExtension()
             files = ["srt", "vtt"].map { stem.appendingPathExtension($0) }
         }
-        for file in files where file.isFileURL && FileManager.default.isReadableFile(atPath: file.path) {
+        for file in files where FilePath(file)?.isReadable == true {
             if let type = type(of: file.pathExtension.lowercased(), supportedTypes) { return (file, type) }
         }
         return nil
@@ -221,9 +219,7 @@ final class CastMedia {
         if let duration = MediaTime(item.duration), duration > 0, duration.seconds < 1_000_000 {
             upnp.gupnp_didl_lite_resource_set_duration(resource, CLong(duration.seconds))
         }
-        if item.asset.url.isFileURL,
-            let size = (try? FileManager.default.attributesOfItem(atPath: item.asset.url.path))?[.size] as? Int64
-        {
+        if let size = FilePath(item.asset.url)?.status?.st_size {
             upnp.gupnp_didl_lite_resource_set_size64(resource, gint64(size))
         }
         let size = item.presentationSize
