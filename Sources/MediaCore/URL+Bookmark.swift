@@ -213,16 +213,25 @@ private struct FileBookmark {
                 checkedNames += 1
                 guard checkedNames <= FileBookmark.maximumNames else { return nil }
                 let candidate = folder.appending(name)
-                let kind = Int32(entry.pointee.d_type)
                 // The folder's entry contains the inode number, so the identity is read only for a likely match.
                 if UInt64(entry.pointee.d_ino) == identity.inode,
                     (try? FileBookmark.identity(of: candidate)) == identity
                 {
                     return candidate
                 }
-                if kind == Int32(DT_DIR) { folders.append(candidate) }
+                if candidate.isFolder(entryType: Int32(entry.pointee.d_type)) { folders.append(candidate) }
             }
         }
         return nil
+    }
+}
+
+extension FilePath {
+    /// Returns whether the entry of a folder at this path is a folder too. A symbolic link is not.
+    /// - Parameter type: The type in the entry. Some file systems always report `DT_UNKNOWN`.
+    func isFolder(entryType type: Int32) -> Bool {
+        guard type == Int32(DT_UNKNOWN) else { return type == Int32(DT_DIR) }
+        var info = stat()
+        return withCString { lstat($0, &info) } == 0 && info.st_mode & S_IFMT == S_IFDIR
     }
 }

@@ -49,6 +49,25 @@ struct FilePathTests {
         #expect(try !#require(URL(string: "https://example.org/a")).startAccessingSecurityScopedResource())
     }
 
+    @Test("a folder entry is recognized as a folder without its type")
+    func entryTypes() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-path-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let link = folder.appendingPathComponent("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder)
+        let file = folder.appendingPathComponent("file")
+        try Data().write(to: file)
+        let unknown = Int32(DT_UNKNOWN)
+        #expect(try #require(FilePath(folder)).isFolder(entryType: unknown))
+        // A search that followed links could return to the same folder again and again.
+        for other in [link, file, folder.appendingPathComponent("missing")] {
+            #expect(try !#require(FilePath(other)).isFolder(entryType: unknown), "\(other.lastPathComponent)")
+        }
+        let path = try #require(FilePath(file))
+        #expect(path.isFolder(entryType: Int32(DT_DIR)) && !path.isFolder(entryType: Int32(DT_REG)))
+    }
+
     @Test("only regular files within the size limit are read")
     func contents() throws {
         func error(_ name: String, limit: Int = 100) -> AVError.Code? {
