@@ -41,6 +41,32 @@ import Zoetrope
         #expect(slow.got == [2, 3])
     }
 
+    @Test("a value requested on another thread is delivered on the main actor")
+    func requestOnAnotherThread() async throws {
+        DispatchQueue.main.setSpecific(key: Slow.isMain, value: true)
+        let player = AVPlayer()
+        let slow = Slow()
+        player.publisher(for: \.rate).subscribe(slow)
+        player.rate = 1
+        nonisolated(unsafe) let subscription = slow.subscription
+        try await offPool { subscription?.request(.max(1)) }
+        await eventually("the value") { !slow.got.isEmpty }
+        #expect(slow.got == [1] && slow.wereOnMain == [true])
+        slow.subscription?.cancel()
+    }
+
+    @Test("a change made by a subscriber is delivered when it requests more")
+    func changeInSubscriber() {
+        let player = AVPlayer()
+        let slow = Slow()
+        slow.more = .max(1)
+        slow.onFirst = { MainActor.assumeIsolated { player.rate = 2 } }
+        player.publisher(for: \.rate).subscribe(slow)
+        slow.subscription?.request(.max(1))
+        #expect(slow.got == [0, 2])
+        slow.subscription?.cancel()
+    }
+
     @Test func aPlayerQueuesPublisherFollowsItsCurrentItem() {
         let player = AVQueuePlayer(title: "", audioServer: "unix:/nonexistent/zoetrope")
         var kept: Set<AnyCancellable> = []
@@ -72,10 +98,20 @@ import Zoetrope
     private final class Slow: Subscriber {
         var subscription: (any Subscription)?
         var got: [Float] = []
+        static let isMain = DispatchSpecificKey<Bool>()
+        /// Whether each value was received on the main queue, which some programs run on any thread.
+        var wereOnMain: [Bool] = []
+        /// The demand after each value.
+        var more = Subscribers.Demand.none
+        var onFirst: (() -> Void)?
         func receive(subscription: any Subscription) { self.subscription = subscription }
         func receive(_ input: Float) -> Subscribers.Demand {
             got.append(input)
-            return .none
+            wereOnMain.append(DispatchQueue.getSpecific(key: Slow.isMain) == true)
+            let first = onFirst
+            onFirst = nil
+            first?()
+            return more
         }
         func receive(completion: Subscribers.Completion<Never>) {}
     }

@@ -78,6 +78,8 @@ where Downstream.Failure == Never {
         }
     }
 
+    /// Delivers `value`, which is newer than the pending one, or keeps it until the subscriber requests more.
+    @MainActor
     private func deliver(_ value: Downstream.Input) {
         lock.lock()
         guard let downstream = state.downstream else { return lock.unlock() }
@@ -86,18 +88,21 @@ where Downstream.Failure == Never {
             return lock.unlock()
         }
         state.demand -= 1
+        state.pending = nil
         lock.unlock()
-        let more = downstream.receive(value)
-        lock.withLock { state.demand += more }
+        request(downstream.receive(value))
     }
 
     func request(_ demand: Subscribers.Demand) {
-        lock.lock()
-        state.demand += demand
-        let pending = state.demand > .none ? state.pending : nil
-        if pending != nil { state.pending = nil }
-        lock.unlock()
-        if let pending { deliver(pending) }
+        let isDue = lock.withLock {
+            state.demand += demand
+            return state.demand > .none && state.pending != nil
+        }
+        guard isDue else { return }
+        // The subscriber may request more on any thread, and it may have received a newer value when this closure runs.
+        OnMain.run { [self] in
+            if let pending = lock.withLock({ state.pending }) { deliver(pending) }
+        }
     }
 
     func cancel() {
