@@ -126,7 +126,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// ```
     public func canGo(by step: Int) -> Bool { order.next(by: step) != nil }
 
-    /// Goes to the entry `step` entries after (positive) or before (negative) the current one.
+    /// Goes to the entry `step` entries after (positive) or before (negative) the current one. If the player is playing
+    /// or has ended, it plays the entry. If it is paused before the end, it stays paused.
     /// - Returns: False if there is no such entry, or if none in that direction has an item.
     @discardableResult
     public func go(by step: Int) -> Bool {
@@ -139,8 +140,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         return false
     }
 
-    /// Goes to the start of an entry. If the player is playing or has ended, it plays the entry. Ignored if there is no
-    /// such entry.
+    /// Goes to the start of an entry. If the player is playing or has ended, it plays the entry. If it is paused before
+    /// the end, it stays paused. Ignored if there is no such entry.
     public func jump(to index: Int) {
         guard entries.indices.contains(index) else { return }
         let plays = plays
