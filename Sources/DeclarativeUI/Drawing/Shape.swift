@@ -80,7 +80,13 @@ extension Shape {
     }
     /// Returns the shape scaled about `anchor` of its rectangle.
     @MainActor @preconcurrency public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> some Shape {
-        TransformedShape(shape: self, kind: .scale(scale, anchor))
+        TransformedShape(shape: self, kind: .scale(scale, scale, anchor))
+    }
+    /// Returns the shape scaled about `anchor` of its rectangle, with a factor for each axis.
+    @MainActor @preconcurrency public func scale(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center)
+        -> some Shape
+    {
+        TransformedShape(shape: self, kind: .scale(x, y, anchor))
     }
 }
 
@@ -207,6 +213,48 @@ public struct Capsule: InsettableShape {
     public typealias AnimatableData = EmptyAnimatableData
 }
 
+// The short forms of the shapes, for parameters that are shapes: `.clipShape(.rect(cornerRadius: 12))`.
+
+extension Shape where Self == Rectangle {
+    /// A rectangle.
+    nonisolated public static var rect: Rectangle { Rectangle() }
+}
+extension Shape where Self == RoundedRectangle {
+    /// Returns a rectangle whose corners are quarters of a circle.
+    /// - Parameters:
+    ///   - cornerRadius: The radius in points, limited to half the shorter side.
+    ///   - style: The style of the corners. Every style draws arcs of circles.
+    nonisolated public static func rect(cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous)
+        -> RoundedRectangle
+    {
+        RoundedRectangle(cornerRadius: cornerRadius, style: style)
+    }
+    /// Returns a rectangle whose corners are quarters of an ellipse.
+    /// - Parameters:
+    ///   - cornerSize: The radii in points.
+    ///   - style: The style of the corners. Every style draws arcs of ellipses.
+    nonisolated public static func rect(cornerSize: CGSize, style: RoundedCornerStyle = .continuous)
+        -> RoundedRectangle
+    {
+        RoundedRectangle(cornerSize: cornerSize, style: style)
+    }
+}
+extension Shape where Self == Circle {
+    /// A circle.
+    nonisolated public static var circle: Circle { Circle() }
+}
+extension Shape where Self == Ellipse {
+    /// An ellipse.
+    nonisolated public static var ellipse: Ellipse { Ellipse() }
+}
+extension Shape where Self == Capsule {
+    /// A capsule.
+    nonisolated public static var capsule: Capsule { Capsule() }
+    /// Returns a capsule.
+    /// - Parameter style: Has no effect.
+    nonisolated public static func capsule(style: RoundedCornerStyle) -> Capsule { Capsule(style: style) }
+}
+
 struct TrimmedShape<S: Shape>: Shape {
     var shape: S
     var from, to: CGFloat
@@ -225,7 +273,7 @@ struct TransformedShape<S: Shape>: Shape {
     enum Kind: Sendable {
         case offset(CGFloat, CGFloat)
         case rotation(Angle, UnitPoint)
-        case scale(CGFloat, UnitPoint)
+        case scale(CGFloat, CGFloat, UnitPoint)
     }
     var shape: S
     let kind: Kind
@@ -235,8 +283,8 @@ struct TransformedShape<S: Shape>: Shape {
         case .offset(let x, let y): return path.offsetBy(dx: x, dy: y)
         case .rotation(let angle, let anchor):
             return path.applying(CGAffineTransform(rotationAngle: angle.radians).around(anchor, rect))
-        case .scale(let scale, let anchor):
-            return path.applying(CGAffineTransform(scaleX: scale, y: scale).around(anchor, rect))
+        case .scale(let x, let y, let anchor):
+            return path.applying(CGAffineTransform(scaleX: x, y: y).around(anchor, rect))
         }
     }
     var animatableData: S.AnimatableData {
