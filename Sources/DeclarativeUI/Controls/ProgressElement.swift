@@ -7,9 +7,11 @@ import Presentation
 struct NativeProgress: _PrimitiveView {
     let fraction: Double?
     let kind: ProgressElement.Kind
+    /// The tint of the style, or nil for the tint of the environment.
+    var tint: Color?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, ProgressElement(view.kind)) { element, view, fiber in
-            element.set(view, fiber.environment)
+            element.set(view, with(fiber.environment) { if let tint = view.tint { $0.tintColor = tint } })
         }
     }
 }

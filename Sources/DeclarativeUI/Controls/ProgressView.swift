@@ -25,7 +25,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
     }
 
     private var kind: ProgressElement.Kind {
-        switch style {
+        switch style.kind {
         case .linear: .linear
         case .circular: fraction == nil ? .spinner : .ring
         case .automatic: fraction == nil ? .spinner : .linear
@@ -33,7 +33,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
     }
 
     public var body: some View {
-        let control = NativeProgress(fraction: fraction, kind: kind)
+        let control = NativeProgress(fraction: fraction, kind: kind, tint: style.tint)
         VStack(alignment: kind == .linear ? .leading : .center, spacing: Space.snug) {
             LabeledControl(label: label, place: .above, control: control)
             if CurrentValueLabel.self != EmptyView.self { valueLabel.font(.caption).foregroundStyle(.secondary) }
@@ -110,13 +110,19 @@ extension ProgressView {
 public protocol ProgressViewStyle {}
 /// A progress style that shows a bar. Without a value, a block in the bar moves back and forth.
 public struct LinearProgressViewStyle: ProgressViewStyle {
+    let tint: Color?
     /// Creates the style. The short form is `.linear`.
-    public init() {}
+    public init() { tint = nil }
+    /// Creates the style with a color for the part of the bar that is done. This is an older form of `tint(_:)`.
+    public init(tint: Color) { self.tint = tint }
 }
 /// A progress style that shows a ring, or a spinner without a value.
 public struct CircularProgressViewStyle: ProgressViewStyle {
+    let tint: Color?
     /// Creates the style. The short form is `.circular`.
-    public init() {}
+    public init() { tint = nil }
+    /// Creates the style with a color for the ring or the spinner. This is an older form of `tint(_:)`.
+    public init(tint: Color) { self.tint = tint }
 }
 /// The default progress style, which shows a bar, or a spinner without a value.
 public struct DefaultProgressViewStyle: ProgressViewStyle {
@@ -136,8 +142,12 @@ extension ProgressViewStyle where Self == DefaultProgressViewStyle {
     public static var automatic: DefaultProgressViewStyle { DefaultProgressViewStyle() }
 }
 
-enum ProgressStyle: Hashable, Sendable { case automatic, linear, circular }
-private struct ProgressStyleKey: EnvironmentKey { static let defaultValue = ProgressStyle.automatic }
+struct ProgressStyle: Hashable, Sendable {
+    enum Kind: Hashable, Sendable { case automatic, linear, circular }
+    var kind = Kind.automatic
+    var tint: Color?
+}
+private struct ProgressStyleKey: EnvironmentKey { static let defaultValue = ProgressStyle() }
 extension EnvironmentValues {
     var progressStyle: ProgressStyle {
         get { self[ProgressStyleKey.self] }
@@ -147,8 +157,12 @@ extension EnvironmentValues {
 extension View {
     /// Sets the style of the progress views in this view.
     public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View {
-        setting(
-            \.progressStyle,
-            style is LinearProgressViewStyle ? .linear : style is CircularProgressViewStyle ? .circular : .automatic)
+        let new =
+            switch style {
+            case let linear as LinearProgressViewStyle: ProgressStyle(kind: .linear, tint: linear.tint)
+            case let circular as CircularProgressViewStyle: ProgressStyle(kind: .circular, tint: circular.tint)
+            default: ProgressStyle()
+            }
+        return setting(\.progressStyle, new)
     }
 }
