@@ -50,7 +50,17 @@ public struct Text: _PrimitiveView, Equatable {
     public func font(_ font: Font?) -> Text { each { $0.font = $0.font ?? font } }
     /// Sets the color of the parts that have none of their own. Links keep the tint color.
     public func foregroundColor(_ color: Color?) -> Text {
-        each { $0.color = $0.color ?? ($0.link == nil ? color : nil) }
+        each { if $0.link == nil, $0.style == nil { $0.color = $0.color ?? color } }
+    }
+    /// Sets the style of the parts that have none of their own. Links keep the tint color.
+    ///
+    /// ```swift
+    /// Text("4K").foregroundStyle(.secondary) + Text(verbatim: title)
+    /// ```
+    /// If a text joins parts of different styles, a part with a gradient has the color of the gradient's first stop.
+    public func foregroundStyle(_ style: any ShapeStyle) -> Text {
+        let style = AnyShapeStyle(style)
+        return each { if $0.link == nil, $0.color == nil { $0.style = $0.style ?? style } }
     }
     /// Sets the weight of the parts that have none of their own. Nil changes nothing.
     public func fontWeight(_ weight: Font.Weight?) -> Text { each { $0.weight = $0.weight ?? weight } }
@@ -82,6 +92,8 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
     private var text = Text(verbatim: "")
     private var source = Text(verbatim: "")
     private(set) var environment = EnvironmentValues()
+    /// Whether the environment's foreground contains the style of the text's parts.
+    private var isStyledAsWhole = false
     private var layout: OpaquePointer?
     private var look: Look?
     private var passive: PassiveWidget?
@@ -100,7 +112,7 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
         var fitting: TextFitting
         var textCase: Text.Case?
         /// The values on which the colors of runs depend, or nil if no run has its own color.
-        var scheme: ColorScheme?, tint: Color?
+        var scheme: ColorScheme?, tint: Color?, foreground: AnyShapeStyle?
         var ellipsis: PangoEllipsizeMode {
             truncation == .tail
                 ? PANGO_ELLIPSIZE_END : truncation == .head ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE
@@ -134,13 +146,18 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
     isolated deinit { if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) } }
 
     func set(_ text: Text, _ environment: EnvironmentValues) {
-        let hasColors = text.runs.contains { $0.color != nil || $0.link != nil }
+        var environment = environment
+        if let style = text.commonStyle { environment.foregroundStyle = style }
+        let hasStyles = text.runs.contains { $0.style != nil }
+        let hasColors = hasStyles || text.runs.contains { $0.color != nil || $0.link != nil }
         let look = Look(
             font: environment.shownFont, limit: environment.lineLimit,
             alignment: environment.multilineTextAlignment, truncation: environment.truncationMode,
             fitting: TextFitting(environment), textCase: environment.textCase,
-            scheme: hasColors ? environment.colorScheme : nil, tint: hasColors ? environment.tintColor : nil)
+            scheme: hasColors ? environment.colorScheme : nil, tint: hasColors ? environment.tintColor : nil,
+            foreground: hasStyles ? environment.foregroundStyle : nil)
         self.environment = environment
+        isStyledAsWhole = text.commonStyle != nil
         source = text
         let text = text.resolved(at: TextClock.now()).cased(environment.textCase)
         followTime()
@@ -241,7 +258,13 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
 
     /// Returns the run's own color, or nil if the text's color applies.
     private func color(of run: Text.Run) -> Color.Components? {
-        (run.color ?? (run.link == nil ? nil : .accentColor))?.resolved(
+        if run.color == nil, run.link == nil, let style = run.style, !isStyledAsWhole {
+            switch style.resolved(environment) {
+            case .color(let color): return color
+            case .gradient(let stops, _): return stops.first?.color
+            }
+        }
+        return (run.color ?? (run.link == nil ? nil : .accentColor))?.resolved(
             dark: environment.colorScheme == .dark, accent: environment.tintColor)
     }
 

@@ -7,6 +7,8 @@ extension Text {
         var font: Font?
         var weight: Font.Weight?
         var color: Color?
+        /// The style of the letters, if `color` is nil.
+        var style: AnyShapeStyle?
         var isItalic = false, isUnderlined = false, isStruck = false, isMonospaced = false, hasMonospacedDigits = false
         var kerning: CGFloat = 0
         /// The URL that a click opens.
@@ -19,7 +21,8 @@ extension Text {
             with(self) {
                 $0.font = font ?? look.font
                 $0.weight = weight ?? look.weight
-                $0.color = color ?? look.color
+                $0.color = color ?? (style == nil ? look.color : nil)
+                $0.style = style ?? look.style
                 $0.isItalic = isItalic || look.isItalic
                 $0.isUnderlined = isUnderlined || look.isUnderlined
                 $0.isStruck = isStruck || look.isStruck
@@ -27,6 +30,13 @@ extension Text {
                 $0.link = link ?? look.link
             }
         }
+    }
+
+    /// The style of all parts without their own color, or nil if these parts have no style or several.
+    var commonStyle: AnyShapeStyle? {
+        let plain = runs.filter { $0.color == nil && $0.link == nil && !$0.text.isEmpty }
+        guard let style = plain.first?.style, plain.allSatisfy({ $0.style == style }) else { return nil }
+        return style
     }
 
     /// Returns the text with the values that its time-dependent parts have at `date`.
