@@ -24,7 +24,7 @@ open class AVRoutePickerView: UIView {
     open weak var player: AVPlayer? { didSet { updateContent() } }
     /// The color of the symbol while a cast device plays; nil for the accent color.
     open var activeTintColor: UIColor? { didSet { updateContent() } }
-    /// The color of the symbol while this computer plays; nil for the color of the view.
+    /// The color of the symbol while this computer plays; nil for the tint color of the view, if one is set.
     open var routePickerTintColor: UIColor? { didSet { updateContent() } }
     /// A property without effect: cast devices that only play audio are never offered for videos.
     open var prioritizesVideoDevices = false
@@ -42,8 +42,10 @@ open class AVRoutePickerView: UIView {
     open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }
 
     private func updateContent() {
-        show(AnyView(PickerContent(picker: self, active: activeTintColor, passive: routePickerTintColor)))
+        let passive = routePickerTintColor ?? chosenTintColor
+        show(AnyView(PickerContent(picker: self, active: activeTintColor, passive: passive)))
     }
+    open override func tintColorDidChange() { updateContent() }
     fileprivate func menu(isOpen: Bool) {
         if isOpen {
             delegate?.routePickerViewWillBeginPresentingRoutes(self)

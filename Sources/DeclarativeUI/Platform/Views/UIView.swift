@@ -70,6 +70,59 @@ open class UIView: LayeredView {
     open var backgroundColor: UIColor? {
         didSet { backing.backgroundColor = backgroundColor?.cgColor }
     }
+    private var ownTintColor: UIColor?
+    private var shownTintColor: UIColor?
+    /// The color of controls and symbols in the view and its subviews.
+    ///
+    /// Without a color of its own, or after it is set to nil, the view has the color of its superview. Without a
+    /// superview, the color is the accent color.
+    open var tintColor: UIColor! {
+        get { chosenTintColor ?? .tintColor }
+        set {
+            ownTintColor = newValue
+            tintMayHaveChanged()
+        }
+    }
+    /// The tint color that the app has set for the view or a superview, or nil if there is none.
+    package final var chosenTintColor: UIColor? { ownTintColor ?? superview?.chosenTintColor }
+    /// Called after `tintColor` has changed, also when the color of a superview has changed.
+    open func tintColorDidChange() {}
+    private func tintMayHaveChanged() {
+        guard chosenTintColor != shownTintColor else { return }
+        shownTintColor = chosenTintColor
+        if content != nil { mountContent() }
+        tintColorDidChange()
+        for view in subviews { view.tintMayHaveChanged() }
+    }
+
+    /// The position and scale of a view's content. Modeled on UIKit's type.
+    public enum ContentMode: Int, Sendable {
+        /// Stretched to the bounds, regardless of the aspect ratio.
+        case scaleToFill
+        /// The largest size that fits into the bounds, or the smallest size that fills them.
+        case scaleAspectFit, scaleAspectFill
+        /// Stretched to the bounds, as with `scaleToFill`.
+        case redraw
+        /// In the center, with one pixel per point.
+        case center
+        /// At an edge. Drawn in the center.
+        case top, bottom, left, right
+        /// In a corner. Drawn in the center.
+        case topLeft, topRight, bottomLeft, bottomRight
+
+        fileprivate var gravity: CALayerContentsGravity {
+            switch self {
+            case .scaleToFill, .redraw: .resize
+            case .scaleAspectFit: .resizeAspect
+            case .scaleAspectFill: .resizeAspectFill
+            case .center, .top, .bottom, .left, .right, .topLeft, .topRight, .bottomLeft, .bottomRight: .center
+            }
+        }
+    }
+    /// The position and scale of the layer's `contents`. Also sets the layer's `contentsGravity`.
+    open var contentMode = ContentMode.scaleToFill {
+        didSet { backing.contentsGravity = contentMode.gravity }
+    }
     /// The opacity, clamped to 0…1.
     open var alpha: CGFloat {
         get { CGFloat(backing.opacity) }
@@ -102,6 +155,7 @@ open class UIView: LayeredView {
     final let touches = ViewTouches()
     override func wrappedContent(_ view: AnyView?) -> AnyView? {
         guard view != nil || !touches.recognizers.isEmpty else { return nil }
+        let view = chosenTintColor.map { tint in view.map { AnyView($0.tint(Color(tint))) } } ?? view
         return AnyView(TouchedContent(content: view, touches: touches))
     }
     /// Whether `autoresizingMask` determines how the view follows its superview. If false, active constraints lay out
@@ -151,7 +205,10 @@ open class UIView: LayeredView {
     }
     /// Called after the superview has changed.
     open func didMoveToSuperview() {}
-    override func parentViewChanged() { didMoveToSuperview() }
+    override func parentViewChanged() {
+        tintMayHaveChanged()
+        didMoveToSuperview()
+    }
     /// Called after the window has changed.
     open func didMoveToWindow() {}
     override func changedWindow() { didMoveToWindow() }
