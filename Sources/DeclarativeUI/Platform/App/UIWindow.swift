@@ -47,6 +47,8 @@ open class UIWindow: UIView {
 
     func isShown(by facade: NSWindow) -> Bool { hostWindow?.facade === facade }
 
+    final func setFullScreen(_ isFullScreen: Bool) { hostWindow?.fullScreen.set(isFullScreen) }
+
     private var isOpen: Bool { graph != nil && hostWindow?.isClosed == false }
     /// Opens the window, or moves it to the front if it is open.
     open func makeKeyAndVisible() {

@@ -61,6 +61,28 @@ open class UIViewController: GtkViewOwner {
     /// The presentation style, which is stored without effect.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
 
+    // MARK: orientation
+
+    /// Whether the user interface follows the device. Has no effect, because windows do not rotate.
+    open var shouldAutorotate: Bool { true }
+    /// The orientations in which the controller can be shown: all but upside down, unless overridden.
+    ///
+    /// Windows do not rotate. `setNeedsUpdateOfSupportedInterfaceOrientations()` uses the value.
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+    /// The orientation in which the controller is first shown: the window's orientation, unless overridden. Has no
+    /// effect, because windows do not rotate.
+    open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation {
+        UIWindowScene.shared.interfaceOrientation
+    }
+    /// Applies a change of `supportedInterfaceOrientations` to the window that shows the controller.
+    ///
+    /// As for ``UIWindowScene/requestGeometryUpdate(_:errorHandler:)``, the window enters full screen if only landscape
+    /// orientations are supported, and leaves full screen if only portrait orientations are supported.
+    open func setNeedsUpdateOfSupportedInterfaceOrientations() {
+        guard let isFullScreen = supportedInterfaceOrientations.isFullScreen else { return }
+        viewIfLoaded?.window?.setFullScreen(isFullScreen)
+    }
+
     // MARK: in a window
 
     /// Called when `view` is about to appear in a window, directly before the children are notified.
