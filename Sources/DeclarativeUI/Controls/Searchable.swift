@@ -10,6 +10,20 @@ public struct SearchFieldPlacement: Hashable, Sendable {
         toolbar = SearchFieldPlacement(name: "toolbar")
     /// The position in the sidebar, which also means above the content.
     public static let sidebar = SearchFieldPlacement(name: "sidebar")
+    /// The position below the navigation bar, which also means above the content.
+    public static let navigationBarDrawer = SearchFieldPlacement(name: "drawer")
+    /// Returns the position below the navigation bar, which also means above the content.
+    /// - Parameter displayMode: Has no effect, because the field is always visible.
+    public static func navigationBarDrawer(displayMode: NavigationBarDrawerDisplayMode) -> SearchFieldPlacement {
+        navigationBarDrawer
+    }
+    /// The condition for a search field below the navigation bar to be visible. Matches SwiftUI's type.
+    public struct NavigationBarDrawerDisplayMode: Hashable, Sendable {
+        private let name: String
+        /// The default mode and the mode for a field that does not scroll away. Both mean that the field is visible.
+        public static let automatic = NavigationBarDrawerDisplayMode(name: "automatic"),
+            always = NavigationBarDrawerDisplayMode(name: "always")
+    }
 }
 
 extension View {

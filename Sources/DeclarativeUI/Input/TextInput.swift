@@ -38,6 +38,26 @@ public struct TextInputAutocapitalization: Hashable, Sendable {
         characters = TextInputAutocapitalization(hint: GTK_INPUT_HINT_UPPERCASE_CHARS.rawValue)
 }
 
+/// The letters that an on-screen keyboard capitalizes. Modeled on UIKit's type.
+public enum UITextAutocapitalizationType: Int, Sendable {
+    /// No letters, or the first letter of each word.
+    case none, words
+    /// The first letter of each sentence, or all letters.
+    case sentences, allCharacters
+}
+extension TextInputAutocapitalization {
+    /// Creates the setting from UIKit's type.
+    public init?(_ type: UITextAutocapitalizationType) {
+        self =
+            switch type {
+            case .none: .never
+            case .words: .words
+            case .sentences: .sentences
+            case .allCharacters: .characters
+            }
+    }
+}
+
 /// The kind of content of a text field. Modeled on UIKit's type.
 ///
 /// The type has no effect, because Linux desktops do not fill in text fields.
@@ -103,6 +123,10 @@ extension View {
     /// default.
     public func textInputAutocapitalization(_ autocapitalization: TextInputAutocapitalization?) -> some View {
         setting(\.textInput.capitals, autocapitalization)
+    }
+    /// Sets the letters that on-screen keyboards capitalize. This is an older form of `textInputAutocapitalization(_:)`.
+    public func autocapitalization(_ style: UITextAutocapitalizationType) -> some View {
+        textInputAutocapitalization(TextInputAutocapitalization(style))
     }
     /// Sets whether on-screen keyboards and input methods leave the text typed in the fields in this view uncorrected.
     public func autocorrectionDisabled(_ disable: Bool = true) -> some View {

@@ -153,6 +153,14 @@ extension View {
     public func toolbar(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
         transformPreference(BarLooksKey.self) { $0.change(bars) { $0.isHidden = visibility == .hidden } }
     }
+    /// Shows or hides bars while this page is on top. Same as `toolbar(_:for:)`.
+    ///
+    /// - Parameters:
+    ///   - visibility: `.hidden` removes the bars.
+    ///   - bars: The bars to change. Without any, the bar above the page changes.
+    public func toolbarVisibility(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
+        transformPreference(BarLooksKey.self) { $0.change(bars) { $0.isHidden = visibility == .hidden } }
+    }
 }
 
 /// A bar's content with the background, the separator and the color scheme of its look.
