@@ -11,7 +11,8 @@ public struct Animation: Hashable, Sendable {
     enum Curve: Hashable, Sendable {
         case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
         /// A damped spring of mass 1. `response` is the undamped period in seconds; a `damping` of 1 is critical.
-        case spring(response: Double, damping: Double)
+        /// `velocity` is the speed at the start, in whole changes per second.
+        case spring(response: Double, damping: Double, velocity: Double = 0)
     }
     var curve: Curve
     /// The duration in seconds. For a spring, the time until it stays within a thousandth of the target.
@@ -81,13 +82,18 @@ public struct Animation: Hashable, Sendable {
     public static func spring(response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: Double = 0)
         -> Animation
     {
+        spring(response: response, damping: dampingFraction, velocity: 0)
+    }
+    private static func spring(response: Double, damping: Double, velocity: Double) -> Animation {
         let response = response.isFinite ? max(0.01, response) : 0.5
-        let damping = dampingFraction.isFinite ? min(10, max(0.01, dampingFraction)) : 0.825
+        let damping = damping.isFinite ? min(10, max(0.01, damping)) : 0.825
+        let velocity = velocity.isFinite ? min(1000, max(-1000, velocity)) : 0
         let omega = 2 * Double.pi / response
         // The slower of the two decays determines how long the value needs to come within a thousandth of the target.
         let decay = damping < 1 ? damping * omega : omega * (damping - (damping * damping - 1).squareRoot())
         return Animation(
-            curve: .spring(response: response, damping: damping), duration: (log(1000) + 1) / max(decay, 0.001))
+            curve: .spring(response: response, damping: damping, velocity: velocity),
+            duration: (log(1000 * (1 + abs(velocity) / omega)) + 1) / max(decay, 0.001))
     }
     /// Returns a spring animation with a period and a bounce.
     /// - Parameters:
@@ -105,6 +111,60 @@ public struct Animation: Hashable, Sendable {
         response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: Double = 0.25
     ) -> Animation {
         spring(response: response, dampingFraction: dampingFraction)
+    }
+
+    /// Returns a spring that does not overshoot unless `extraBounce` is greater than 0.
+    /// - Parameters:
+    ///   - duration: The undamped period in seconds, at least 0.01.
+    ///   - extraBounce: The overshoot, up to 0.99. A negative value slows the end down.
+    public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
+        spring(duration: duration, bounce: extraBounce)
+    }
+    /// Returns a spring that hardly overshoots: it has a bounce of 0.15.
+    /// - Parameters:
+    ///   - duration: The undamped period in seconds, at least 0.01.
+    ///   - extraBounce: A number that is added to the bounce.
+    public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
+        spring(duration: duration, bounce: 0.15 + extraBounce)
+    }
+    /// Returns a spring that overshoots visibly: it has a bounce of 0.3.
+    /// - Parameters:
+    ///   - duration: The undamped period in seconds, at least 0.01.
+    ///   - extraBounce: A number that is added to the bounce.
+    public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
+        spring(duration: duration, bounce: 0.3 + extraBounce)
+    }
+
+    /// A spring with an undamped period of 0.5 s, which does not overshoot.
+    public static let interpolatingSpring = interpolatingSpring()
+    /// Returns a spring with the physical properties of a mass on a spring.
+    ///
+    /// Each change starts from the displayed value. The velocity of a running animation is not added.
+    /// - Parameters:
+    ///   - mass: The mass, greater than 0. Other values count as 1.
+    ///   - stiffness: The force per distance, greater than 0. Other values count as 1.
+    ///   - damping: The friction. The resulting damping fraction is clamped to 0.01…10.
+    ///   - initialVelocity: The speed at the start, in whole changes per second, clamped to ±1000.
+    public static func interpolatingSpring(
+        mass: Double = 1, stiffness: Double, damping: Double, initialVelocity: Double = 0
+    ) -> Animation {
+        let positive: (Double) -> Double = { $0.isFinite && $0 > 0 ? $0 : 1 }
+        let (mass, stiffness) = (positive(mass), positive(stiffness))
+        return spring(
+            response: 2 * Double.pi * (mass / stiffness).squareRoot(),
+            damping: damping / (2 * (mass * stiffness).squareRoot()), velocity: initialVelocity)
+    }
+    /// Returns a spring with a period, a bounce and a velocity at the start.
+    ///
+    /// Each change starts from the displayed value. The velocity of a running animation is not added.
+    /// - Parameters:
+    ///   - duration: The undamped period in seconds, at least 0.01.
+    ///   - bounce: The overshoot, up to 0.99. 0 does not overshoot; a negative value slows the end down.
+    ///   - initialVelocity: The speed at the start, in whole changes per second, clamped to ±1000.
+    public static func interpolatingSpring(duration: Double = 0.5, bounce: Double = 0, initialVelocity: Double = 0)
+        -> Animation
+    {
+        spring(response: duration, damping: 1 - bounce, velocity: initialVelocity)
     }
 
     /// Sets the delay before the animation starts.
@@ -145,6 +205,14 @@ public struct Animation: Hashable, Sendable {
         return copy
     }
 
+    /// Returns the time from the start until the animation is complete, in seconds. Infinite if it repeats forever.
+    func seconds(until criteria: AnimationCompletionCriteria) -> Double {
+        var last = duration
+        // A spring has nearly reached its target after its period, also while it still swings.
+        if !criteria.isRemoved, case .spring(let response, _, _) = curve { last = min(duration, response) }
+        return delay + (duration * (repeats - 1) + last) / speed
+    }
+
     /// Returns the progress `time` seconds after the start: 0 at the start, 1 at the end. A spring may exceed 1 in
     /// between.
     func progress(at time: Double) -> (value: Double, isOver: Bool) {
@@ -179,18 +247,19 @@ extension Animation.Curve {
                 if bezier(x1, x2, middle) < phase { low = middle } else { high = middle }
             }
             return phase <= 0 ? 0 : phase >= 1 ? 1 : bezier(y1, y2, (low + high) / 2)
-        case .spring(let response, let damping):
+        case .spring(let response, let damping, let velocity):
             let t = phase * duration
             let omega = 2 * Double.pi / response
             if damping < 1 {
                 let swing = omega * (1 - damping * damping).squareRoot()
-                return 1 - exp(-damping * omega * t) * (cos(swing * t) + damping * omega / swing * sin(swing * t))
+                let sine = (damping * omega - velocity) / swing
+                return 1 - exp(-damping * omega * t) * (cos(swing * t) + sine * sin(swing * t))
             }
-            if damping == 1 { return 1 - exp(-omega * t) * (1 + omega * t) }
+            if damping == 1 { return 1 - exp(-omega * t) * (1 + (omega - velocity) * t) }
             let root = (damping * damping - 1).squareRoot()
             let a = -omega * (damping - root)
             let b = -omega * (damping + root)
-            return 1 - (b * exp(a * t) - a * exp(b * t)) / (b - a)
+            return 1 - ((b + velocity) * exp(a * t) - (a + velocity) * exp(b * t)) / (b - a)
         }
     }
 }

@@ -7,6 +7,8 @@ public struct Transaction: Sendable {
     /// Creates a transaction.
     /// - Parameter animation: The animation of the change. If nil, views change at once.
     nonisolated public init(animation: Animation? = nil) { self.animation = animation }
+    /// The transactions around the bodies of `animation(_:body:)` that contain the view, the innermost last.
+    var outer: [Transaction] = []
     func isSame(as other: Transaction) -> Bool {
         animation == other.animation && disablesAnimations == other.disablesAnimations
     }
@@ -34,6 +36,47 @@ public struct Transaction: Sendable {
 @MainActor @preconcurrency
 public func withAnimation<Result>(_ animation: Animation? = .default, _ body: () throws -> Result) rethrows -> Result {
     try withTransaction(Transaction(animation: animation), body)
+}
+
+/// The condition under which an animation counts as complete. Mirrors SwiftUI's type.
+public struct AnimationCompletionCriteria: Hashable, Sendable {
+    let isRemoved: Bool
+    /// The animation has reached its target, apart from the last small swings of a spring.
+    public static let logicallyComplete = AnimationCompletionCriteria(isRemoved: false)
+    /// The animation has ended, including the last small swings of a spring.
+    public static let removed = AnimationCompletionCriteria(isRemoved: true)
+}
+
+/// Runs `body`, animates the changes it makes, and calls `completion` when the animation is complete.
+///
+/// `completion` is called at once if no view changes, or if the user prefers reduced motion. For an animation that
+/// repeats forever, it is never called. A later animation of the same values does not delay the call.
+/// - Parameters:
+///   - animation: The animation.
+///   - completionCriteria: The condition under which the animation counts as complete.
+///   - body: The closure that makes the changes. All views are updated when it returns.
+///   - completion: The closure to call after the animation, on the main actor.
+/// - Returns: The result of `body`.
+/// - Throws: The error that `body` throws. `completion` is not called then.
+@MainActor @preconcurrency
+public func withAnimation<Result>(
+    _ animation: Animation = .default, completionCriteria: AnimationCompletionCriteria = .logicallyComplete,
+    _ body: () throws -> Result, completion: @escaping @MainActor () -> Void
+) rethrows -> Result {
+    let transaction = Transaction(animation: animation)
+    Transaction.graphs.removeAll { $0.graph == nil }
+    let graphs = Transaction.graphs.compactMap(\.graph)
+    for graph in graphs { graph.flush() }
+    let result = try body()
+    let changed = graphs.filter(\.needsUpdate)
+    for graph in graphs { graph.flush(transaction) }
+    guard let graph = changed.first, let animation = transaction.effective else {
+        completion()
+        return result
+    }
+    let seconds = animation.seconds(until: completionCriteria)
+    if seconds.isFinite { graph.wake(seconds, completion) }
+    return result
 }
 
 /// Runs `body` and applies `transaction` to the changes it makes. Earlier changes are not affected.

@@ -182,7 +182,44 @@ struct TransactionChange: FiberModifier {
     func transaction(_ storage: Void, _ transaction: Transaction) -> Transaction? { with(transaction, change) }
 }
 
+/// A modifier that animates the modifiers of a body, and whose `PlaceholderContentView` restores the transaction.
+struct BodyAnimated: FiberModifier {
+    let animation: Animation?
+    func makeStorage(_ fiber: _Fiber) {}
+    func transaction(_ storage: Void, _ transaction: Transaction) -> Transaction? {
+        with(transaction) {
+            $0.outer.append(transaction)
+            if !transaction.disablesAnimations { $0.animation = animation }
+        }
+    }
+}
+struct OuterTransaction: FiberModifier {
+    func makeStorage(_ fiber: _Fiber) {}
+    func transaction(_ storage: Void, _ transaction: Transaction) -> Transaction? { transaction.outer.last }
+}
+
+/// The view to which the body of `animation(_:body:)` applies modifiers. Mirrors SwiftUI's type.
+public struct PlaceholderContentView<Value>: View {
+    let content: AnyView
+    public var body: some View { content.fiberModifier(OuterTransaction()) }
+}
+
 extension View {
+    /// Animates the modifiers that `body` applies to this view, but not the view itself.
+    ///
+    /// ```swift
+    /// Image(systemName: "play.fill")
+    ///     .animation(.easeOut) { $0.opacity(isActive ? 1 : 0.3) }
+    /// ```
+    /// If a modifier changes the layout, all views that move because of it are animated.
+    /// - Parameters:
+    ///   - animation: The animation. If nil, the modifiers change at once.
+    ///   - body: Returns the view that it receives, with the modifiers to animate.
+    public func animation<V: View>(
+        _ animation: Animation?, @ViewBuilder body: (PlaceholderContentView<Self>) -> V
+    ) -> some View {
+        body(PlaceholderContentView(content: AnyView(self))).fiberModifier(BodyAnimated(animation: animation))
+    }
     /// Animates changes of this view when `value` changes.
     /// - Parameters:
     ///   - animation: The animation. If nil, views change at once.

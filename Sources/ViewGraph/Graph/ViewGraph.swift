@@ -83,6 +83,9 @@ package final class ViewGraph {
         schedule()
     }
 
+    /// Whether views are invalid or actions wait for the next update.
+    var needsUpdate: Bool { !dirty.isEmpty || !actions.isEmpty }
+
     private func schedule() {
         guard !isScheduled, !isUpdating else { return }
         isScheduled = true
