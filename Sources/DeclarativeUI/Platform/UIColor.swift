@@ -116,6 +116,22 @@ public final class UIColor: Hashable, Sendable {
         unemphasizedSelectedContentBackgroundColor = pair(0xDCDCDC, 0x464646)
 }
 
+/// The type of `#colorLiteral(red:green:blue:alpha:)` without another type in the context. The compiler looks up the name.
+public typealias _ColorLiteralType = UIColor
+
+extension UIColor: _ExpressibleByColorLiteral {
+    /// Creates a color from a color literal, with components in 0…1.
+    public convenience init(_colorLiteralRed red: Float, green: Float, blue: Float, alpha: Float) {
+        self.init(red: CGFloat(red), green: CGFloat(green), blue: CGFloat(blue), alpha: CGFloat(alpha))
+    }
+}
+extension Color: _ExpressibleByColorLiteral {
+    /// Creates a color from a color literal, with components in 0…1.
+    public init(_colorLiteralRed red: Float, green: Float, blue: Float, alpha: Float) {
+        self.init(red: Double(red), green: Double(green), blue: Double(blue), opacity: Double(alpha))
+    }
+}
+
 /// The color type of AppKit, which is the same type as `UIColor`.
 public typealias NSColor = UIColor
 
