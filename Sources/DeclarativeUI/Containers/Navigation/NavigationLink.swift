@@ -15,6 +15,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
     private let label: Label
     private let destination: (@MainActor () -> Destination)?
     private let value: AnyHashable?
+    private var isActive: Binding<Bool>?
     @State private var token = LinkToken()
     @Environment(\.navigation) private var navigation
     @Environment(\.isInList) private var isInList
@@ -35,6 +36,29 @@ public struct NavigationLink<Label: View, Destination: View>: View {
         self.label = label()
         value = nil
     }
+    /// Creates a link to the page `destination`, which is shown while `isActive` is true. This is an older form.
+    ///
+    /// - Parameters:
+    ///   - destination: The page.
+    ///   - isActive: Whether the page is shown. The link sets the value to true, and going back sets it to false.
+    ///   - label: The content of the button.
+    public init(destination: Destination, isActive: Binding<Bool>, @ViewBuilder label: () -> Label) {
+        self.init(destination: destination, label: label)
+        self.isActive = isActive
+    }
+    /// Creates a link to a page that is shown while `isActive` is true. This is an older form.
+    ///
+    /// - Parameters:
+    ///   - isActive: Whether the page is shown. The link sets the value to true, and going back sets it to false.
+    ///   - destination: The page. The closure runs when the page is shown.
+    ///   - label: The content of the button.
+    public init(
+        isActive: Binding<Bool>, @ViewBuilder destination: @escaping @MainActor () -> Destination,
+        @ViewBuilder label: () -> Label
+    ) {
+        self.init(destination: destination, label: label)
+        self.isActive = isActive
+    }
     private init(_ value: AnyHashable?, _ label: Label) {
         self.value = value
         self.label = label
@@ -53,11 +77,11 @@ public struct NavigationLink<Label: View, Destination: View>: View {
             .buttonStyle(.plain)
             .elementModifier(RowLinkModifier())
             .disabled(isDisabled)
-            .fiberModifier(LinkDestination(token: token, view: page))
+            .fiberModifier(link)
         } else {
             Button(action: push) { label }
                 .disabled(isDisabled)
-                .fiberModifier(LinkDestination(token: token, view: page))
+                .fiberModifier(link)
         }
     }
 
@@ -66,8 +90,17 @@ public struct NavigationLink<Label: View, Destination: View>: View {
         guard let destination else { return nil }
         return { AnyView(BuiltPage { AnyView(destination()) }) }
     }
+    private var link: LinkDestination {
+        guard let isActive else { return LinkDestination(token: token, view: page) }
+        let pushed = PushModifier(
+            token: token, page: isActive.wrappedValue ? page?() : nil,
+            onRemove: { if isActive.wrappedValue { isActive.wrappedValue = false } })
+        return LinkDestination(token: token, view: page, pushed: pushed)
+    }
     private func push() {
-        if let value {
+        if let isActive {
+            isActive.wrappedValue = true
+        } else if let value {
             navigation?.push(value)
         } else if let page {
             navigation?.push(page(), token)
@@ -113,6 +146,17 @@ extension NavigationLink where Label == Text {
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, destination: Destination) {
         self.init(destination: destination) { Text(title) }
     }
+    /// Creates a link with a localized title to a page that is shown while `isActive` is true. This is an older form.
+    public init(_ titleKey: LocalizedStringKey, destination: Destination, isActive: Binding<Bool>) {
+        self.init(destination: destination, isActive: isActive) { Text(titleKey) }
+    }
+    /// Creates a link to a page that is shown while `isActive` is true, with a title that is not localized. This is an
+    /// older form.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, destination: Destination, isActive: Binding<Bool>
+    ) {
+        self.init(destination: destination, isActive: isActive) { Text(title) }
+    }
 }
 
 /// The identity of a link, by which a navigation stack finds the page that the link has pushed.
@@ -125,8 +169,12 @@ final class LinkToken {
 struct LinkDestination: FiberModifier {
     let token: LinkToken
     let view: (@MainActor () -> AnyView)?
+    /// The state of a link whose page a binding shows.
+    var pushed: PushModifier?
     func makeStorage(_ fiber: _Fiber) {}
+    func removed(_ storage: Void, _ fiber: _Fiber) { pushed?.removed(storage, fiber) }
     func updated(_ storage: inout Void, _ fiber: _Fiber) {
+        if let pushed { return pushed.updated(&storage, fiber) }
         guard let view, let navigation = fiber.environment.navigation, navigation.isShowing(token) else { return }
         navigation.refresh(token, view())
     }
