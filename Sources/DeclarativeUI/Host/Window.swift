@@ -53,8 +53,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         content = Content._makeFiber(view.content, self.inputs())
         structureChanged()
         window?.onScale = { [weak self] in
-            guard let self, !isRemoved else { return }
-            graph.change { self.update(self.view, self.known?.above ?? self.environment) }
+            self?.updateEnvironment()
         }
         graph.add(self)
         window?.onClose = { [weak self] in self?.closedByUser() }
@@ -77,22 +76,45 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
 
     /// The environments of the last update: above and below the window. `below` is passed again while nothing changes,
     /// so that views need not compare its values.
-    private var known: (above: EnvironmentValues, scale: CGFloat, below: EnvironmentValues)?
+    private var known: (above: EnvironmentValues, scale: CGFloat, classes: SizeClasses, below: EnvironmentValues)?
+    private struct SizeClasses: Equatable {
+        let horizontal, vertical: UserInterfaceSizeClass
+        init(_ size: CGSize) {
+            horizontal = UserInterfaceSizeClass(length: size.width)
+            vertical = UserInterfaceSizeClass(length: size.height)
+        }
+    }
+    /// The size classes of the window's size, or of its opening size before the first layout.
+    private var sizeClasses: SizeClasses {
+        if let size = window?.surface.size, size != .zero { return SizeClasses(size) }
+        return SizeClasses(view.settings.size ?? WindowSize.useful)
+    }
 
     private func inner(_ above: EnvironmentValues) -> EnvironmentValues {
         let scale = window?.scale ?? above.displayScale
-        if let known, known.scale == scale, known.above.isSame(as: above) { return known.below }
+        let classes = sizeClasses
+        if let known, known.scale == scale, known.classes == classes, known.above.isSame(as: above) {
+            return known.below
+        }
         // Closes later, because a control of the window itself may call the action.
         let close: @MainActor () -> Void = { [weak self] in
             self?.graph.after { if self?.isRemoved == false { self?.closedByUser() } }
         }
         let below = with(above) {
             if scale != $0.displayScale { $0.displayScale = scale }
+            $0.horizontalSizeClass = classes.horizontal
+            $0.verticalSizeClass = classes.vertical
             $0.dismissWindow = DismissWindowAction(close)
             $0.dismiss = DismissAction(close)
         }
-        known = (above, scale, below)
+        known = (above, scale, classes, below)
         return below
+    }
+
+    /// Passes on the environment with the window's current scale and size classes.
+    private func updateEnvironment() {
+        guard !isRemoved else { return }
+        graph.change { self.update(self.view, self.known?.above ?? self.environment) }
     }
 
     override func update(_ view: WindowView<Content>, _ environment: EnvironmentValues) {
@@ -198,6 +220,12 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     /// Updates whether the window is resizable. Without a change of preferences, the content may now allow only one
     /// size, or several sizes again.
     private func laidOut() {
+        if let known, known.classes != sizeClasses {
+            // Runs later, because GTK is giving the window a size now.
+            OnMain.later { [weak self] in
+                if self?.window?.isClosed == false { self?.updateEnvironment() }
+            }
+        }
         guard view.settings.resizability == .contentSize else { return }
         // Runs later, because GTK is giving the window a size now.
         OnMain.later { [weak self] in

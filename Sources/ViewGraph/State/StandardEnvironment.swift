@@ -28,6 +28,19 @@ public enum ControlSize: Hashable, CaseIterable, Sendable {
     case large
 }
 
+/// The amount of space in one dimension of a window. Mirrors SwiftUI's type.
+public enum UserInterfaceSizeClass: Hashable, CaseIterable, Sendable {
+    /// Less than 500 points.
+    case compact
+    /// 500 points or more.
+    case regular
+
+    /// The length in points from which a window has the regular size class.
+    private static let regularLength: CGFloat = 500
+    /// Creates the size class of a window's width or height, in points.
+    package init(length: CGFloat) { self = length < Self.regularLength ? .compact : .regular }
+}
+
 /// An action that dismisses the presentation of a view: a sheet, a cover or a page of a navigation. Mirrors SwiftUI's
 /// type.
 ///
@@ -48,6 +61,8 @@ public struct DismissAction {
     public func callAsFunction() { action?() }
 }
 
+private struct HorizontalSizeKey: EnvironmentKey { static let defaultValue: UserInterfaceSizeClass? = nil }
+private struct VerticalSizeKey: EnvironmentKey { static let defaultValue: UserInterfaceSizeClass? = nil }
 private struct ColorSchemeKey: EnvironmentKey { static let defaultValue = ColorScheme.light }
 private struct DirectionKey: EnvironmentKey { static let defaultValue = LayoutDirection.leftToRight }
 private struct EnabledKey: EnvironmentKey { static let defaultValue = true }
@@ -92,6 +107,18 @@ extension EnvironmentValues {
     public var controlSize: ControlSize {
         get { self[ControlSizeKey.self] }
         set { self[ControlSizeKey.self] = newValue }
+    }
+    /// The size class of the window's width: compact below 500 points. Nil for a view outside of a window of the app.
+    ///
+    /// The value changes when the user resizes the window. A sheet has the size classes of its parent window.
+    public var horizontalSizeClass: UserInterfaceSizeClass? {
+        get { self[HorizontalSizeKey.self] }
+        set { self[HorizontalSizeKey.self] = newValue }
+    }
+    /// The size class of the window's height: compact below 500 points. Nil for a view outside of a window of the app.
+    public var verticalSizeClass: UserInterfaceSizeClass? {
+        get { self[VerticalSizeKey.self] }
+        set { self[VerticalSizeKey.self] = newValue }
     }
     /// An action that closes the presentation of this view (a sheet, a cover or a page of a navigation), or else its
     /// window.
