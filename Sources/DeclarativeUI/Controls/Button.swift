@@ -174,6 +174,11 @@ public struct PlainButtonStyle {
     /// Creates the style. The short form is `.plain`.
     public init() {}
 }
+/// A button style that shows the label with rounded corners and a shadow, and enlarges it under the pointer.
+public struct CardButtonStyle {
+    /// Creates the style. The short form is `.card`.
+    public init() {}
+}
 /// A style of buttons that GTK draws. Matches SwiftUI's `PrimitiveButtonStyle`; only the styles of this module are
 /// supported.
 public protocol PrimitiveButtonStyle {}
@@ -182,6 +187,7 @@ extension BorderedButtonStyle: PrimitiveButtonStyle {}
 extension BorderedProminentButtonStyle: PrimitiveButtonStyle {}
 extension BorderlessButtonStyle: PrimitiveButtonStyle {}
 extension PlainButtonStyle: PrimitiveButtonStyle {}
+extension CardButtonStyle: PrimitiveButtonStyle {}
 extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
     /// A style that is the same as `bordered`.
     public static var automatic: DefaultButtonStyle { DefaultButtonStyle() }
@@ -201,6 +207,29 @@ extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
     /// A style that shows only the label, without background, border and padding.
     public static var plain: PlainButtonStyle { PlainButtonStyle() }
+}
+extension PrimitiveButtonStyle where Self == CardButtonStyle {
+    /// A style that shows the label with rounded corners and a shadow, and enlarges it under the pointer.
+    public static var card: CardButtonStyle { CardButtonStyle() }
+}
+
+/// The look of a card: its label without padding, above the window's background.
+struct CardLook: ButtonStyle {
+    func makeBody(configuration: Configuration) -> some View { CardFace(configuration: configuration) }
+}
+private struct CardFace: View {
+    let configuration: ButtonStyleConfiguration
+    @State private var isOver = false
+    @Environment(\.isEnabled) private var isEnabled
+    private var isRaised: Bool { isOver && isEnabled && !configuration.isPressed }
+    var body: some View {
+        configuration.label
+            .clipShape(RoundedRectangle(cornerRadius: 12))
+            .shadow(color: .black.opacity(isRaised ? 0.4 : 0.2), radius: isRaised ? 12 : 4, y: isRaised ? 8 : 2)
+            .scaleEffect(isRaised ? 1.05 : 1)
+            .animation(Motion.quick, value: isRaised)
+            .onHover { isOver = $0 }
+    }
 }
 
 extension View {
@@ -224,8 +253,11 @@ extension View {
             case is PlainButtonStyle: .bare
             default: .bordered
             }
+        let isCard = style is CardButtonStyle
         return fiberModifier(
-            EnvironmentWriter(identity: AnyHashable(look)) { $0.buttonStyle = AnyButtonStyle(look: look) })
+            EnvironmentWriter(identity: isCard ? "card" : AnyHashable(look)) {
+                $0.buttonStyle = isCard ? AnyButtonStyle(CardLook()) : AnyButtonStyle(look: look)
+            })
     }
 }
 

@@ -157,4 +157,15 @@ extension View {
     ) -> some View {
         elementModifier(KeyPressModifier(phases: phases, action: action))
     }
+
+    /// Calls `action` when the keyboard's play or pause key or the space bar is pressed while this view, or a view in
+    /// it, has the keyboard focus.
+    ///
+    /// The action is called only if the view with the focus does not handle the key itself: the space bar presses a
+    /// button, for example. Many desktops handle the play key themselves and send it to the player that has started
+    /// last, as a command of `MPRemoteCommandCenter`.
+    /// - Parameter action: The action, which runs on the main actor. Nil handles no keys.
+    public func onPlayPauseCommand(perform action: (@MainActor () -> Void)?) -> some View {
+        elementModifier(PlayPauseModifier(action: action))
+    }
 }

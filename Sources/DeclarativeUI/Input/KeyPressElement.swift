@@ -14,6 +14,27 @@ struct KeyPressModifier: ElementModifier {
     }
 }
 
+/// A modifier that handles the keys that play and pause.
+struct PlayPauseModifier: ElementModifier {
+    let action: (@MainActor () -> Void)?
+    func makeElement() -> KeyPressElement { KeyPressElement() }
+    func update(_ element: KeyPressElement, _ fiber: _Fiber) {
+        element.isEnabled = fiber.environment.isEnabled
+        element.phases = action == nil ? [] : .down
+        element.playPause = action ?? {}
+    }
+
+    /// Returns whether a key plays and pauses: the play and pause keys of a keyboard or a remote control, and the space
+    /// bar without Ctrl, Alt and Shift.
+    static func isCommand(_ symbol: UInt32, _ modifiers: EventModifiers) -> Bool {
+        switch Int32(bitPattern: symbol) {
+        case GDK_KEY_AudioPlay, GDK_KEY_AudioPause: true
+        case GDK_KEY_space: modifiers.isDisjoint(with: [.control, .command, .option, .shift])
+        default: false
+        }
+    }
+}
+
 /// An element that receives the keys that the focused widget below it has not handled.
 ///
 /// The controller is on the host's widget, the parent of all widgets of the host, so GTK calls it after the focused
@@ -22,6 +43,8 @@ final class KeyPressElement: WrapperElement {
     var isEnabled = true
     var phases: KeyPress.Phases = []
     var action: @MainActor (KeyPress) -> KeyPress.Result = { _ in .ignored }
+    /// The action for the keys that play and pause. If it is set, the element handles no other keys.
+    var playPause: (@MainActor () -> Void)?
     private var keys: EventController?
     private var focus: EventController?
     /// The hardware codes of the keys that are held. GTK does not distinguish repeats from presses.
@@ -53,9 +76,13 @@ final class KeyPressElement: WrapperElement {
     }
 
     private func report(_ phase: KeyPress.Phases, _ symbol: UInt32, _ state: GdkModifierType) -> Bool {
-        guard phases.contains(phase), isEnabled, !isInert, hasKeyboard, let key = KeyEquivalent(symbol: symbol) else {
-            return false
+        guard phases.contains(phase), isEnabled, !isInert, hasKeyboard else { return false }
+        if let playPause {
+            guard PlayPauseModifier.isCommand(symbol, EventModifiers(state)) else { return false }
+            playPause()
+            return true
         }
+        guard let key = KeyEquivalent(symbol: symbol) else { return false }
         let characters = Unicode.Scalar(gdk_keyval_to_unicode(symbol)).flatMap {
             $0.value >= 0x20 ? String(Character($0)) : nil
         }

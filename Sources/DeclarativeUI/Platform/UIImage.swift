@@ -3,7 +3,7 @@ import Foundation
 
 /// An image in memory, for `Image(uiImage:)` and `Image(nsImage:)`. Modeled on UIKit's type.
 @MainActor @preconcurrency
-public final class UIImage: Equatable {
+public final class UIImage: Hashable {
     let source: Image.Source
     /// The size in points. For a symbol, the size that fits body text.
     public let size: CGSize
@@ -127,7 +127,9 @@ public final class UIImage: Equatable {
         return Data(bytes: bytes, count: Int(count))
     }
 
+    // Images are equal if they are the same object.
     nonisolated public static func == (a: UIImage, b: UIImage) -> Bool { a === b }
+    nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// The image type of AppKit, which is the same type as `UIImage`.
