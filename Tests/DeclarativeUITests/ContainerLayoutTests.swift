@@ -532,6 +532,40 @@ struct NavigationLayoutTests {
         #expect(stage.shownTexts == ["below"])
     }
 
+    @Test("a link with a binding pushes its page; going back resets it")
+    func activeLink() {
+        @MainActor final class Flags { var shown: Binding<Bool>? }
+        struct Pusher: View {
+            let flags: Flags
+            let handle: Handle
+            @State private var isShown = false
+            var body: some View {
+                flags.shown = $isShown
+                return NavigationStack {
+                    NavigationLink(
+                        destination: Text(verbatim: "above").modifier(Dismisser(number: 0, handle: handle)),
+                        isActive: $isShown
+                    ) { Text(verbatim: "below") }
+                }
+            }
+        }
+        let flags = Flags()
+        let handle = Handle()
+        let stage = Stage { Pusher(flags: flags, handle: handle) }
+        #expect(stage.shownTexts == ["below"])
+        flags.shown?.wrappedValue = true
+        stage.layOut()
+        #expect(stage.shownTexts.contains("above") && !stage.shownTexts.contains("below"))
+        handle.dismissals[0]?()
+        stage.layOut()
+        #expect(flags.shown?.wrappedValue == false && stage.shownTexts == ["below"])
+        flags.shown?.wrappedValue = true
+        stage.layOut()
+        flags.shown?.wrappedValue = false
+        stage.layOut()
+        #expect(stage.shownTexts == ["below"])
+    }
+
     @Test("a value without a destination shows which destination is missing")
     func missing() {
         let stage = Stage { NavigationStack(path: .constant(NavigationPath(["x"]))) { Text(verbatim: "below") } }
