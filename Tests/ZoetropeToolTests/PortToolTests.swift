@@ -175,7 +175,7 @@ final class PortToolTests {
         arguments: [
             ("@objc func tap() {}", "no Objective-C"), ("let s = #selector(tap)", "no selectors"),
             ("var device: MTLDevice?", "VideoShader"), ("import MetalKit", "#if !os(Linux)"),
-            ("@UIApplicationMain class D {}", "UIApplicationDelegateAdaptor"),
+            ("@UIApplicationMain class D {}", "Write `@main`"), ("@NSApplicationMain", "WindowGroup"),
             ("import CoreImage.CIFilterBuiltins", "import CoreImage"),
             ("import StoreKit", "no store"),
         ])
@@ -266,6 +266,43 @@ final class PortToolTests {
         #expect(lines[1].contains("no similar name"))
         #expect(lines[2].contains("cannot convert"))
         #expect(run.error.contains("3 lines need changes"), "\(run.error)")
+    }
+
+    @Test("a crash of the compiler does not hide the lines to change")
+    func crash() async throws {
+        try write("import UIKit\n@UIApplicationMain\nclass AppDelegate {}\n", to: "App.swift")
+        let swift = try compiler("echo 'error: compile command failed due to signal 11'\nexit 1\n")
+        let run = try await port("--swift", swift)
+        #expect(run.code == 1)
+        #expect(run.output.contains("App.swift:2: ") && run.output.contains("`@main`"), "\(run.output)")
+        #expect(run.error.contains("signal 11") && run.error.contains("1 line needs changes"), "\(run.error)")
+    }
+
+    @Test("sources of “Preview Content” are compiled, as in debug builds")
+    func previewContent() async throws {
+        try write("import SwiftUI\n", to: "App.swift")
+        try write("let sample = 1\n", to: "Preview Content/Sample.swift")
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        #expect(try read("Package.swift").contains("\"Preview Content/Sample.swift\""))
+    }
+
+    @Test(
+        "entries of an Xcode project without a file are reported",
+        arguments: [
+            // A moved file, a build file without an object, a reference without an object, and a file in no group.
+            ("path = FilmApp.swift;", "path = Moved.swift;", "“Film/Moved.swift”: there is no such file"),
+            ("files = (A1, A2, );", "files = (A1, A9, );", "the entry A9: "),
+            ("fileRef = F2; };", "fileRef = F9; };", "the ID F9"),
+            ("children = (F2, );", "children = ();", "“Player View.swift”: no group"),
+        ])
+    func unresolved(old: String, new: String, words: String) async throws {
+        try writeProject()
+        try write(project.replacingOccurrences(of: old, with: new), to: "Film.xcodeproj/project.pbxproj")
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        let notes = run.error.split(separator: "\n").filter { $0.contains("Left out of Film") }
+        #expect(notes.count == 1 && notes.first?.contains(words) == true, "\(run.error)")
     }
 
     @Test("a build that succeeds gives the app its resources")

@@ -51,10 +51,15 @@ struct PortAdvice: Sendable {
             problem: "there are no storyboards on Linux",
             remedy: "Make the views in code, or in a SwiftUI view."),
         PortAdvice(
-            words: ["@UIApplicationMain", "@NSApplicationMain", "UIApplicationMain(", "NSApplicationMain("],
+            words: ["@UIApplicationMain"], problem: "Swift's compiler for Linux crashes on this attribute",
+            remedy: "Write `@main` instead, which also works on iOS."),
+        PortAdvice(
+            words: ["UIApplicationMain("], problem: "there is no such function on Linux",
+            remedy: "Remove the call, and write `@main` before the class of the app's delegate."),
+        PortAdvice(
+            words: ["@NSApplicationMain", "NSApplicationMain("],
             problem: "an app does not begin with its delegate on Linux",
-            remedy: "\(guardOut), and add an `@main struct … : App` with a `WindowGroup`;"
-                + " `@UIApplicationDelegateAdaptor` keeps the delegate."),
+            remedy: "\(guardOut), and add an `@main struct … : App` with a `WindowGroup`."),
         PortAdvice(
             words: [
                 "MTLDevice", "MTLCommandQueue", "MTLTexture", "MTLRenderPipelineState", "MTLCreateSystemDefaultDevice",

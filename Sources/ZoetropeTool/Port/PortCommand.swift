@@ -59,11 +59,19 @@ struct Port: ToolCommand {
         let sources = try PortSources(project)
         try write(project, sources, location)
         for reason in project.leftOut { Console.note("Left out \(reason)") }
+        for target in project.targets {
+            for entry in target.unresolved {
+                Console.note("Left out of \(target.name) \(entry). Add the file again in Xcode if the app needs it.")
+            }
+        }
         let build = skipsBuild ? nil : try PortBuild(project: project, swift: swift)
         let names = build.map { _ in location.folder.map(PublicNames.init(checkout:)) } ?? nil
         let errors = build.map { PortDiagnostics($0.output, folder: project.folder, names: names).findings } ?? []
         try list(sources.findings, errors)
-        if let build, !build.isDone, errors.isEmpty {
+        let isToChange = sources.findings.contains { !$0.isNote }
+        if let build, !build.isDone, errors.isEmpty, isToChange {
+            Console.note("The build failed: \(build.firstError)")
+        } else if let build, !build.isDone, errors.isEmpty {
             throw ToolFailure(
                 .failed, "Can't build the package: \(build.firstError). Build it with `swift build` for all messages.")
         }

@@ -95,7 +95,8 @@ struct PortFolder {
     }
 
     /// Returns the Swift files and the resources of a folder, relative to `root`. Tests, build folders, package
-    /// manifests and the folders of CocoaPods and Carthage are skipped.
+    /// manifests and the folders of CocoaPods and Carthage are skipped. The folder “Preview Content” is not, because
+    /// Xcode compiles its sources in debug builds.
     static func files(in root: URL, below path: String) -> (sources: [String], resources: [String]) {
         var sources: [String] = []
         var resources: [String] = []
@@ -117,7 +118,7 @@ struct PortFolder {
                 } else if isResource(name) {
                     resources.append(relative)
                 } else if isFolder.boolValue, !name.hasSuffix(".xcodeproj"), !name.hasSuffix(".xcworkspace"),
-                    !name.hasSuffix("Tests"), name != "Preview Content"
+                    !name.hasSuffix("Tests")
                 {
                     open.append(relative)
                 }

@@ -8,6 +8,8 @@ struct PortTarget {
     var sources: [String] = []
     /// The paths of files and folders that the app reads while it runs, relative to the project's folder, sorted.
     var resources: [String] = []
+    /// The entries of the project file that refer to no file, with the reasons.
+    var unresolved: [String] = []
     /// The names of the project's other targets that this target needs.
     var targets: [String] = []
     var products: [PortProduct] = []
@@ -57,7 +59,7 @@ struct PortProject {
     var folder: URL
     var targets: [PortTarget]
     var packages: [PortPackage] = []
-    /// The targets that are not compiled, with the reasons.
+    /// The targets and files that are not compiled, with the reasons.
     var leftOut: [String] = []
 
     /// The file that `zoetrope port` writes. A package keeps its own manifest; Swift 6.2 and later use this file

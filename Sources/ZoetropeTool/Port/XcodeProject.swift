@@ -61,6 +61,7 @@ struct XcodeProject {
             }
             var target = PortTarget(name: names[id] ?? "", isApp: isApp)
             (target.sources, target.resources) = files(of: object, id)
+            target.unresolved = unresolvedEntries(of: object)
             target.targets = objects(object, "dependencies").compactMap {
                 ($0["target"] as? String).flatMap { names[$0] }
             }
@@ -105,6 +106,40 @@ struct XcodeProject {
             resources.formUnion(all.resources.filter(isIn))
         }
         return (sources.sorted(), resources.sorted())
+    }
+
+    /// Returns descriptions of the entries of a target that refer to no file: a file that was moved or removed, or an
+    /// ID without an object.
+    private func unresolvedEntries(of target: [String: Any]) -> [String] {
+        var result: Set<String> = []
+        for phase in objects(target, "buildPhases") {
+            let kind = phase["isa"] as? String
+            guard kind == "PBXSourcesBuildPhase" || kind == "PBXResourcesBuildPhase" else { continue }
+            for entry in list(phase, "files") {
+                guard let file = objects[entry] else {
+                    result.insert("the entry \(entry): the project file has no object with this ID")
+                    continue
+                }
+                // An entry without a reference is a product of a package.
+                guard let reference = file["fileRef"] as? String else { continue }
+                guard let object = objects[reference] else {
+                    result.insert("the entry \(entry): the project file has no file with the ID \(reference)")
+                    continue
+                }
+                let children = list(object, "children")
+                for id in children.isEmpty ? [reference] : children {
+                    guard let object = objects[id], let name = (object["path"] ?? object["name"]) as? String,
+                        kind == "PBXSourcesBuildPhase" ? name.hasSuffix(".swift") : PortFolder.isResource(name)
+                    else { continue }
+                    if let path = paths[id] {
+                        if !exists(path) { result.insert("“\(path)”: there is no such file") }
+                    } else {
+                        result.insert("“\(name)”: no group of the project contains this file")
+                    }
+                }
+            }
+        }
+        return result.sorted()
     }
 
     private func lprojFolder(_ path: String) -> String {
