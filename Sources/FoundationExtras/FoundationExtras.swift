@@ -4,6 +4,7 @@
 @_exported import CombineModule
 @_exported import Foundation
 @_exported import FoundationNetworking
+@_exported import FoundationXML
 @_exported import Observation
 
 @_exported import class DeclarativeUI.DateComponentsFormatter

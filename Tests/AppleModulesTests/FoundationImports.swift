@@ -1,4 +1,4 @@
-// `import Foundation` alone provides Combine, URLSession and key-value observation, as on Apple's platforms.
+// `import Foundation` alone provides Combine, URLSession, XMLParser and key-value observation, as on Apple's platforms.
 import Foundation
 
 final class FoundationModel: ObservableObject {
@@ -12,6 +12,8 @@ final class FoundationModel: ObservableObject {
             .store(in: &cancellables)
         return URLSession.shared.dataTask(with: URLRequest(url: url)) { _, _, _ in }
     }
+    func data(_ request: URLRequest) async throws -> Data { try await URLSession.shared.data(for: request).0 }
+    func isXML(_ data: Data) -> Bool { XMLParser(data: data).parse() }
     func open(_ url: URL) throws -> Data {
         guard url.startAccessingSecurityScopedResource() else { return Data() }
         defer { url.stopAccessingSecurityScopedResource() }

@@ -30,8 +30,8 @@ struct PortSource {
     ]
     /// The modules that belong to Swift for Linux.
     private static let toolchain: Set<String> = [
-        "Swift", "Foundation", "FoundationNetworking", "Dispatch", "Observation", "Synchronization", "RegexBuilder",
-        "Glibc", "XCTest", "Testing",
+        "Swift", "Foundation", "FoundationNetworking", "FoundationXML", "Dispatch", "Observation", "Synchronization",
+        "RegexBuilder", "Glibc", "XCTest", "Testing",
     ]
 
     /// Reads a source file.
