@@ -1,4 +1,4 @@
-/// A file type that an export can write.
+/// A file type. An export can write the types in `allWritable`.
 ///
 /// Only WebM keeps transparency; in the other types, transparent pixels are composed over black. Raw values are uniform
 /// type identifiers, with AVFoundation's value where AVFoundation has the type.
@@ -20,6 +20,33 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
     public static let webm = AVFileType(rawValue: "org.webmproject.webm")
     /// An animated GIF with 256 colors and without audio that loops forever. Timestamps are hundredths of a second.
     public static let gif = AVFileType(rawValue: "com.compuserve.gif")
+
+    // Types that can be read, for example as the hint of an `AVAudioPlayer`. An export can't write them.
+
+    /// MPEG layer 3 audio.
+    public static let mp3 = AVFileType(rawValue: "public.mp3")
+    /// Audio in MPEG-4.
+    public static let m4a = AVFileType(rawValue: "com.apple.m4a-audio")
+    /// WAVE audio.
+    public static let wav = AVFileType(rawValue: "com.microsoft.waveform-audio")
+    /// AIFF audio.
+    public static let aiff = AVFileType(rawValue: "public.aiff-audio")
+    /// AIFF-C audio.
+    public static let aifc = AVFileType(rawValue: "public.aifc-audio")
+    /// Core Audio Format.
+    public static let caf = AVFileType(rawValue: "com.apple.coreaudio-format")
+    /// Sun's and NeXT's audio format.
+    public static let au = AVFileType(rawValue: "public.au-audio")
+    /// Dolby Digital audio.
+    public static let ac3 = AVFileType(rawValue: "public.ac3-audio")
+    /// Dolby Digital Plus audio.
+    public static let eac3 = AVFileType(rawValue: "public.enhanced-ac3-audio")
+    /// Adaptive multi-rate audio.
+    public static let amr = AVFileType(rawValue: "org.3gpp.adaptive-multi-rate-audio")
+    /// Video or audio of mobile phones, by 3GPP.
+    public static let mobile3GPP = AVFileType(rawValue: "public.3gpp")
+    /// Video or audio of mobile phones, by 3GPP2.
+    public static let mobile3GPP2 = AVFileType(rawValue: "public.3gpp2")
 
     /// All types that can be written if their encoders are installed.
     public static let allWritable: [AVFileType] = [.mp4, .mov, .m4v, .mkv, .webm, .gif]

@@ -70,6 +70,24 @@ final class MediaCode {
         try AVAudioSession.sharedInstance().setActive(true)
     }
 
+    func song(_ asset: AVAsset) async throws -> (title: String?, cover: Data?, lyrics: String?) {
+        player.appliesMediaSelectionCriteriaAutomatically = true
+        var (title, cover): (String?, Data?) = (nil, nil)
+        for item in try await asset.load(.commonMetadata) {
+            switch item.commonKey {
+            case AVMetadataKey.commonKeyTitle?: title = try await item.load(.value) as? String
+            case AVMetadataKey.commonKeyArtwork?: cover = try await item.load(.dataValue)
+            default: told.append(try await item.load(.stringValue) ?? "")
+            }
+        }
+        if let option = try await asset.loadMediaSelectionGroup(for: .audible)?.options.first {
+            let name = option.commonMetadata.first { $0.commonKey?.rawValue == "title" }
+            told.append(name?.stringValue ?? option.displayName)
+        }
+        let lyrics: String? = try await asset.load(.lyrics)
+        return (title, cover, lyrics ?? asset.lyrics)
+    }
+
     func thumbnails(_ asset: AVAsset) async throws -> [CGImage] {
         let generator = AVAssetImageGenerator(asset: asset)
         generator.appliesPreferredTrackTransform = true

@@ -93,6 +93,57 @@ struct AppleNamesTests {
         #expect(traits.contains(.audible) && none == .zero)
     }
 
+    @Test(
+        "lyrics are read from the tags of each container",
+        arguments: ["audio-lyrics.mp3", "audio-lyrics.m4a", "audio-lyrics.flac"])
+    func lyrics(name: String) async throws {
+        let asset = AVAsset(url: try TestMedia.url(name))
+        #expect(try await asset.load(.lyrics) == "La la\nla")
+        #expect(asset.lyrics == "La la\nla")
+        #expect(try await AVAsset(url: try TestMedia.url("audio.mp3")).load(.lyrics) == nil)
+    }
+
+    @Test("a metadata item loads the values of its synchronous properties")
+    func itemValues() async throws {
+        let asset = AVAsset(url: try TestMedia.url("audio-lyrics.m4a"))
+        let title = try #require(
+            try await asset.load(.commonMetadata).first { $0.commonKey == .commonKeyTitle })
+        let (text, data) = try await title.load(.stringValue, .dataValue)
+        #expect(text == "Tone" && data == Data("Tone".utf8))
+        #expect(try await title.load(.value) as? String == "Tone")
+        #expect(try await title.load(.numberValue) == nil)
+        let year = AVMetadataItem(identifier: .commonIdentifierCreationDate, stringValue: "2024")
+        let (date, number) = try await year.load(.dateValue, .numberValue)
+        #expect(date == year.dateValue && date != nil && number == 2024)
+    }
+
+    @Test("a selection option has the common metadata of its track")
+    func optionMetadata() async throws {
+        let asset = AVAsset(url: try AssetTestMedia.languages())
+        let group = try #require(try await asset.loadMediaSelectionGroup(for: .audible))
+        let titles = group.options.map { option in
+            option.commonMetadata.first { $0.commonKey == .commonKeyTitle }?.stringValue
+        }
+        #expect(titles == [nil, "Commentary", nil])
+    }
+
+    @Test("preferred languages apply only if the player applies selection criteria")
+    func criteria() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("languages.mkv"))
+        item.preferredAudioLanguages = ["fr"]
+        rig.player.appliesMediaSelectionCriteriaAutomatically = false
+        rig.player.insert(item)
+        try await rig.ready()
+        #expect(item.entry.selection.audio == .automatic)
+        rig.player.appliesMediaSelectionCriteriaAutomatically = true
+        #expect(item.entry.selection.audio == .languages(["fr"]))
+        rig.player.appliesMediaSelectionCriteriaAutomatically = false
+        let group = try #require(item.asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+        item.select(group.options[1], in: group)
+        #expect(item.entry.selection.audio == .stream(group.options[1].streamIndex))
+    }
+
     @Test("an item publishes its tracks and which of them are enabled")
     func tracks() async throws {
         let rig = Rig()

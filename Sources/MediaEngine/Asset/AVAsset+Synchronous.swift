@@ -49,6 +49,8 @@ extension AVAsset {
     public var metadata: [AVMetadataItem] { loadedDetails?.metadata ?? [] }
     /// The items in `metadata` that have a common key.
     public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
+    /// The lyrics in the metadata of the file; nil if there are none.
+    public var lyrics: String? { loadedDetails?.lyrics }
     /// The transform of the first video track for display; the identity if there is none.
     public var preferredTransform: CGAffineTransform {
         tracks.first { $0.mediaType == .video }?.preferredTransform ?? .identity

@@ -265,6 +265,10 @@ extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
     /// it is unknown or the stream is live.
     public static var duration: AVAsyncProperty<AVAsset, CMTime> { .init { $0.duration } }
 }
+extension AVAsyncProperty where Root: AVAsset, Value == String? {
+    /// The lyrics in the metadata of the file; nil if there are none.
+    public static var lyrics: AVAsyncProperty<AVAsset, String?> { .init { $0.lyrics } }
+}
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetTrack] {
     /// All tracks, in the container's order.
     ///

@@ -36,6 +36,13 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
     public let extendedLanguageTag: String?
     /// Whether the option's media can be decoded.
     public let isPlayable: Bool
+    /// The metadata with a common key: the track's, or the name of a stream's rendition as its title.
+    ///
+    /// ```swift
+    /// let titles = AVMetadataItem.metadataItems(
+    ///     from: option.commonMetadata, filteredByIdentifier: .commonIdentifierTitle)
+    /// ```
+    public let commonMetadata: [AVMetadataItem]
     private let characteristics: Set<AVMediaCharacteristic>
     /// Whether the option plays by default.
     let isDefault: Bool
@@ -46,6 +53,7 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
         mediaType = track.mediaType
         extendedLanguageTag = track.extendedLanguageTag
         isPlayable = track.isPlayable
+        commonMetadata = track.metadata.filter { $0.commonKey != nil }
         characteristics = track.characteristics
         isDefault = track.isEnabled
         displayName = Self.name(
@@ -61,6 +69,8 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
         track = nil
         extendedLanguageTag = rendition.language
         isPlayable = true
+        let name: String? = rendition.name
+        commonMetadata = name.map { [AVMetadataItem(key: "title", text: $0)] } ?? []
         isDefault = rendition.isDefault
         var traits = Set(rendition.characteristics.map(AVMediaCharacteristic.init(rawValue:)))
         switch rendition.kind {

@@ -100,6 +100,15 @@ package struct AssetDetails: Sendable {
         tracksProblem = problem
     }
 
+    /// The lyrics in `metadata`, under the names that the containers' tags have in libavformat; nil if there are none.
+    var lyrics: String? {
+        metadata.first { item in
+            let key = item.key.lowercased()
+            // The key of an ID3 frame ends with its language, such as `lyrics-eng`.
+            return key == "lyrics" || key.hasPrefix("lyrics-") || key == "unsyncedlyrics"
+        }?.stringValue
+    }
+
     private static func unplayable(_ tracks: [AVAssetTrack], at location: String) -> AVError? {
         let media = tracks.filter { $0.mediaType == .video || $0.mediaType == .audio }
         if media.contains(where: \.isPlayable) { return nil }

@@ -167,6 +167,23 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
+    /// Whether the preferred languages of the items choose audio and subtitles. The default is true.
+    ///
+    /// If false, `preferredAudioLanguages` and `preferredSubtitleLanguages` of the items have no effect: the default
+    /// options of the file or stream play. `AVPlayerItem.select(_:in:)` works in either case.
+    public var appliesMediaSelectionCriteriaAutomatically: Bool {
+        get {
+            tracked(
+                \.appliesMediaSelectionCriteriaAutomatically, settings.appliesMediaSelectionCriteriaAutomatically)
+        }
+        set {
+            set(
+                \.appliesMediaSelectionCriteriaAutomatically,
+                in: \.settings.appliesMediaSelectionCriteriaAutomatically, to: newValue
+            ) { for item in playlist { item.selectionCriteriaChanged() } }
+        }
+    }
+
     /// Whether the desktop shows what this player plays, and can control it. The default is true.
     ///
     /// A player that is both inaudible and looping, such as a background video, is never shown. AVKit has this property

@@ -67,6 +67,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         didSet {
             for output in outputs { output.connect(player?.pipeline) }
             if player == nil { legible.hide() }
+            selectionCriteriaChanged()
         }
     }
     /// The video outputs that `add(_:)` has attached, in the order in which they were attached.
@@ -431,6 +432,15 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         var selection = entry.selection
         selection.audio = choice.audio
         if let player { player.pipeline.setSelection(entry, selection) } else { entry.selection = selection }
+    }
+
+    /// Applies or ignores the preferred languages, as the player's `appliesMediaSelectionCriteriaAutomatically` says.
+    func selectionCriteriaChanged() {
+        let applies = player?.settings.appliesMediaSelectionCriteriaAutomatically ?? choice.appliesLanguages
+        guard applies != choice.appliesLanguages else { return }
+        choice.appliesLanguages = applies
+        applySelection()
+        applyLegibleSelection()
     }
 
     /// Applies the subtitle choice to the file's reader or the stream. Playback continues while the subtitles load.

@@ -25,6 +25,7 @@ struct PlayerSettings {
         }
     }
     var actionAtItemEnd = AVPlayer.ActionAtItemEnd.pause
+    var appliesMediaSelectionCriteriaAutomatically = true
     var automaticallyWaitsToMinimizeStalling = true
     var updatesNowPlayingInfoCenter = true
     var preventsDisplaySleepDuringVideoPlayback = true

@@ -8,18 +8,21 @@ struct TrackChoice {
     var subtitleLanguages: [String] = []
     /// The languages that decide only among tracks marked as the default.
     var rankedSubtitleLanguages: [String] = []
+    /// Whether the language lists apply. If false, the defaults of the container play, unless options are selected.
+    var appliesLanguages = true
     /// Whether the captions in the video data are shown instead of subtitles.
     var showsCaptions = false
 
     var audio: TrackSelection.Choice {
         if let index = selection.audibleStreamIndex { return .stream(index) }
-        return audioLanguages.isEmpty ? .automatic : .languages(audioLanguages)
+        return audioLanguages.isEmpty || !appliesLanguages ? .automatic : .languages(audioLanguages)
     }
 
     /// The subtitles to read in a file, or the captions to show in any item.
     var subtitles: LegibleChoice {
         if showsCaptions || selection.wantsCaptions { return .captions }
         if selection.isLegibleChosen { return selection.legibleStreamIndex.map { .stream($0) } ?? .none }
+        guard appliesLanguages else { return .automatic(ranked: []) }
         return subtitleLanguages.isEmpty
             ? .automatic(ranked: rankedSubtitleLanguages) : .languages(subtitleLanguages)
     }
@@ -29,7 +32,7 @@ struct TrackChoice {
         switch selection.subtitleRendition {
         case .some(.some(let index)): .option(index)
         case .some(.none): .none
-        case .none: subtitleLanguages.isEmpty ? .automatic : .languages(subtitleLanguages)
+        case .none: subtitleLanguages.isEmpty || !appliesLanguages ? .automatic : .languages(subtitleLanguages)
         }
     }
 }
