@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+import Zoetrope
+
+// `AVAudioPlayer` as public apps use it.
+
+final class AudioManager: NSObject, ObservableObject, AVAudioPlayerDelegate {
+    private var audioPlayer: AVAudioPlayer?
+    @Published private(set) var isPlaying = false
+    private(set) var ends = 0
+
+    func start(_ url: URL, loops: Int = 0) {
+        do {
+            try AVAudioSession.sharedInstance().setCategory(.playback)
+            audioPlayer = try AVAudioPlayer(contentsOf: url, fileTypeHint: AVFileType.mp3.rawValue)
+            audioPlayer?.delegate = self
+            audioPlayer?.numberOfLoops = loops
+            audioPlayer?.enableRate = true
+            audioPlayer?.rate = 2
+            audioPlayer?.volume = 0
+            audioPlayer?.setVolume(0.5, fadeDuration: 0.1)
+            audioPlayer?.prepareToPlay()
+            audioPlayer?.play()
+            isPlaying = audioPlayer?.isPlaying ?? false
+        } catch {
+            print("Can't play: \(error.localizedDescription)")
+        }
+    }
+    func playData(_ url: URL) throws -> Bool {
+        let player = try AVAudioPlayer(data: Data(contentsOf: url))
+        defer { player.stop() }
+        return player.play(atTime: player.deviceCurrentTime + 5) && player.isPlaying
+    }
+    func toggle() {
+        guard let player = audioPlayer else { return }
+        if player.isPlaying { player.pause() } else { player.play() }
+        isPlaying = player.isPlaying
+    }
+    var progress: Double {
+        get { (audioPlayer?.currentTime ?? 0) / (audioPlayer?.duration ?? 1) }
+        set { audioPlayer?.currentTime = newValue * (audioPlayer?.duration ?? 0) }
+    }
+
+    func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
+        if flag { ends += 1 }
+        isPlaying = false
+    }
+    func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: Error?) {
+        print(error?.localizedDescription ?? "no reason")
+    }
+}
+
+@Suite("Audio players in apps")
+@MainActor
+struct AudioCodeTests {
+    @Test("an app's audio manager plays to the end")
+    func manager() async throws {
+        let manager = AudioManager()
+        let url = try TestMedia.url("audio.mp3")
+        manager.start(url)
+        #expect(manager.isPlaying)
+        manager.progress = 0.5
+        #expect(abs(manager.progress - 0.5) < 0.01)
+        await eventually("the end") { manager.ends == 1 }
+        #expect(!manager.isPlaying)
+        manager.toggle()
+        #expect(manager.isPlaying)
+        manager.toggle()
+        #expect(try !manager.isPlaying && manager.playData(url))
+    }
+}
