@@ -80,6 +80,6 @@ struct FoundationCodeTests {
         #expect(parser.parse(Data(feed.utf8)))
         #expect(parser.titles == ["Films & more", "One"])
         #expect(parser.enclosures == ["https://example.com/1.mp3"])
-        #expect(!FeedParser().parse(Data("<rss>".utf8)))
+        #expect(!FeedParser().parse(Data("<rss></feed>".utf8)))
     }
 }

@@ -305,6 +305,18 @@ final class PortToolTests {
         #expect(notes.count == 1 && notes.first?.contains(words) == true, "\(run.error)")
     }
 
+    @Test("IDs that several objects of an Xcode project have are reported")
+    func duplicateIDs() async throws {
+        try writeProject()
+        let old = "A2 = {isa = PBXBuildFile; fileRef = F2; };"
+        let new = "A1 /* Row.swift in Sources */ = {\n    isa = PBXBuildFile;\n    fileRef = F2;\n};\n" + old
+        try write(project.replacingOccurrences(of: old, with: new), to: "Film.xcodeproj/project.pbxproj")
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        let words = "2 of them have the ID A1 (FilmApp.swift in Sources, Row.swift in Sources)"
+        #expect(run.error.contains(words), "\(run.error)")
+    }
+
     @Test("a build that succeeds gives the app its resources")
     func build() async throws {
         try writeProject()

@@ -61,7 +61,9 @@ struct Port: ToolCommand {
         for reason in project.leftOut { Console.note("Left out \(reason)") }
         for target in project.targets {
             for entry in target.unresolved {
-                Console.note("Left out of \(target.name) \(entry). Add the file again in Xcode if the app needs it.")
+                Console.note(
+                    "Left out of \(target.name) \(entry). If the app needs the file, restore it or add it again in Xcode."
+                )
             }
         }
         let build = skipsBuild ? nil : try PortBuild(project: project, swift: swift)

@@ -7,6 +7,8 @@ struct XcodeProject {
     private let name: String
     private let objects: [String: [String: Any]]
     private let root: [String: Any]
+    /// Descriptions of the IDs that several objects of the file have.
+    private let duplicates: [String]
     /// The paths of files and groups, relative to the folder of the project.
     private var paths: [String: String] = [:]
 
@@ -27,6 +29,7 @@ struct XcodeProject {
         }
         objects = all.compactMapValues { $0 as? [String: Any] }
         self.root = root
+        duplicates = Self.duplicates(in: String(decoding: data, as: UTF8.self))
         if let main = root["mainGroup"] as? String { addPaths(main, in: "", depth: 0) }
     }
 
@@ -72,7 +75,31 @@ struct XcodeProject {
             project.targets.append(target)
         }
         project.packages = objects(root, "packageReferences").compactMap(package)
+        project.leftOut += duplicates
         return project
+    }
+
+    /// Returns descriptions of the IDs that several objects have. A property list keeps only one object of them.
+    private static func duplicates(in text: String) -> [String] {
+        var names: [Substring: [Substring]] = [:]
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0.isWhitespace } }
+        for (index, line) in lines.enumerated() {
+            // An object begins with its kind, in the same line or in the next. Settings by ID have no kind.
+            guard let begin = line.range(of: "= {") else { continue }
+            let after = line[begin.upperBound...].drop { $0.isWhitespace }
+            let rest = after.isEmpty && index + 1 < lines.count ? lines[index + 1] : after
+            guard rest.hasPrefix("isa ") else { continue }
+            let id = line.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            let comment = line[..<begin.lowerBound].components(separatedBy: "/*").dropFirst().first
+            let name = comment?.components(separatedBy: "*/").first ?? ""
+            names[id, default: []].append(Substring(name.trimmingCharacters(in: .whitespaces)))
+        }
+        return names.filter { $0.value.count > 1 }.map { id, all in
+            let named = all.filter { !$0.isEmpty }.joined(separator: ", ")
+            let list = named.isEmpty ? "" : " (\(named))"
+            return "objects of the project file: \(all.count) of them have the ID \(id)\(list), so that only one is"
+                + " read; remove their files in Xcode and add them again"
+        }.sorted()
     }
 
     // MARK: files
