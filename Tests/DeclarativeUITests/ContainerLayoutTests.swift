@@ -566,6 +566,17 @@ struct NavigationLayoutTests {
         #expect(stage.shownTexts == ["below"])
     }
 
+    @Test("a link with a binding and an empty label shows no button")
+    func emptyLink() {
+        let stage = Stage {
+            NavigationStack {
+                Text(verbatim: "below").background(
+                    NavigationLink(destination: Text(verbatim: "above"), isActive: .constant(false)) { EmptyView() })
+            }
+        }
+        #expect(!stage.elements.contains { $0 is ButtonElement })
+    }
+
     @Test("a value without a destination shows which destination is missing")
     func missing() {
         let stage = Stage { NavigationStack(path: .constant(NavigationPath(["x"]))) { Text(verbatim: "below") } }

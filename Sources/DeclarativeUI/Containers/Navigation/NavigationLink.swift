@@ -66,7 +66,10 @@ public struct NavigationLink<Label: View, Destination: View>: View {
     }
 
     public var body: some View {
-        if isInList {
+        if isActive != nil, Label.self == EmptyView.self {
+            // Apps place such links behind other views and follow them by the binding only.
+            EmptyView().fiberModifier(link)
+        } else if isInList {
             Button(action: push) {
                 HStack {
                     label
