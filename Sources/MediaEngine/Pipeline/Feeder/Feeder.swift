@@ -211,7 +211,7 @@ final class Feeder {
             guard error.code == .fileFailedToParse, hasPart, reader.buffer == nil else {
                 let entry = segment.entry
                 entry.setLoops(false, in: entry.loopRange, passes: nil)
-                state.report(.failed(entry, error))
+                state.readingFailed(segment, error)
                 return false
             }
             if segment.pass == 0 { state.report(.endsEarly(segment.entry, error)) }

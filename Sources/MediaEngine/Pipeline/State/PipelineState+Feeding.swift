@@ -116,18 +116,26 @@ extension PipelineState {
     /// the item fails.
     mutating func trackFailed(_ kind: TrackProblem.Kind, of segment: Segment, _ error: AVError) {
         timeline.change(segment) { $0.failed.insert(kind) }
-        let failed = timeline[segment]?.failed ?? [kind]
-        let plays =
-            segment.hasVideo && !failed.contains(.video) || segment.hasAudio && !failed.contains(.audio)
+        let plays = hasIntactTrack(segment, failed: timeline[segment]?.failed ?? [kind])
         report(
             plays ? .trackFailed(segment.entry, TrackProblem(kind: kind, error: error)) : .failed(segment.entry, error))
         if kind == .video { firstFrameReady() }
     }
 
-    /// Reports an item as failed if it ended without any frame or audio, even if its decoders reported no error.
+    private func hasIntactTrack(_ segment: Segment, failed: Set<TrackProblem.Kind>) -> Bool {
+        segment.hasVideo && !failed.contains(.video) || segment.hasAudio && !failed.contains(.audio)
+    }
+
+    /// Reports that the rest of `segment` cannot be read, so its item fails.
+    mutating func readingFailed(_ segment: Segment, _ error: AVError) {
+        timeline.change(segment) { $0.failed = [.video, .audio] }
+        report(.failed(segment.entry, error))
+    }
+
+    /// Reports an item as failed if it ended without any frame or audio, although no error was reported.
     private mutating func failIfNothingDecoded(_ segment: Segment) {
         guard let slot = timeline[segment], slot.didDecodeAllVideo, slot.didDecodeAllAudio, segment.pass == 0,
-            segment.clip == nil, segment.entry.hasDecodedNothing
+            hasIntactTrack(segment, failed: slot.failed), segment.clip == nil, segment.entry.hasDecodedNothing
         else { return }
         let tracks = [segment.description.video?.parameters, segment.description.audio?.parameters].compactMap {
             $0?.codecName
