@@ -81,7 +81,7 @@ struct ControlTests {
         }
         let handle = Handle()
         let stage = Stage { Root(handle: handle) }
-        func hints() -> [String?] {
+        func hints() -> [String] {
             stage.layOut()
             return stage.elements.compactMap { ($0 as? WidgetElement)?.spokenTexts.hint }
         }

@@ -29,7 +29,7 @@ struct SurfaceViewTests {
         let symbol = { (weight: Font.Weight?) in
             Stage(40, 40) { Image(systemName: "circle").resizable().fontWeight(weight) }.pixel(5, 20)[3]
         }
-        #expect(symbol(.black) > symbol(.thin))
+        #expect(symbol(.black) > symbol(.ultraLight))
     }
 
     @Test("safe area modifiers are accepted and change nothing")

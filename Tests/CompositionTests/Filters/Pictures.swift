@@ -36,10 +36,12 @@ enum Pictures {
         return frame
     }
 
-    /// Returns red, green and blue of the pixel at x from the left, y from the top.
+    /// Returns red, green and blue of the pixel at x from the left, y from the top. Empty outside of the frame.
     static func pixel(_ frame: VideoFrame, _ x: Int, _ y: Int) -> [Int] {
         frame.withAVFrame { picture in
-            guard let data = picture.pointee.data.0 else { return [] }
+            guard let data = picture.pointee.data.0, (0..<Int(picture.pointee.height)).contains(y),
+                (0..<Int(picture.pointee.linesize.0) / 4).contains(x)
+            else { return [] }
             let at = y * Int(picture.pointee.linesize.0) + x * 4
             return [Int(data[at + 2]), Int(data[at + 1]), Int(data[at])]
         }

@@ -98,7 +98,7 @@ struct VideoCompositionTests {
             screen.seek(to: seconds)
             let frame = try await screen.drawnFrame(at: seconds)
             let expected = Int((frame.presentationTime.seconds / 4 * 255).rounded())
-            let color = Pictures.pixel(frame, 160, 90)
+            let color = Pictures.pixel(frame, 160, 32)
             #expect(isNear(color, [expected, 0, 0], within: 2), "\(color), \(expected)")
         }
     }
