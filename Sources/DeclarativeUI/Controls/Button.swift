@@ -224,8 +224,8 @@ private struct CardFace: View {
     private var isRaised: Bool { isOver && isEnabled && !configuration.isPressed }
     var body: some View {
         configuration.label
-            .clipShape(RoundedRectangle(cornerRadius: 12))
-            .shadow(color: .black.opacity(isRaised ? 0.4 : 0.2), radius: isRaised ? 12 : 4, y: isRaised ? 8 : 2)
+            .clipShape(RoundedRectangle(cornerRadius: Radius.card))
+            .elevation(isRaised ? .floating : .raised)
             .scaleEffect(isRaised ? 1.05 : 1)
             .animation(Motion.quick, value: isRaised)
             .onHover { isOver = $0 }
