@@ -1,6 +1,6 @@
-// Where `swift test` begins. SwiftPM would make such a file by itself, with XCTest's cases, which it finds in the index that the
-// compiler writes for editors: a quarter of its work (scripts/build does without). There are none here, all tests are Swift
-// Testing's; so what SwiftPM asks of XCTest is answered with nothing.
+// The entry point of `swift test`. SwiftPM can generate this file. For that it searches the index that the compiler writes
+// for editors, which takes a quarter of the compiler's time and which scripts/build omits, for cases of XCTest. All tests
+// here use Swift Testing, so a request for XCTest's cases gets an empty list.
 import Testing
 
 @main

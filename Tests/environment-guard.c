@@ -17,7 +17,7 @@ static char log_path[4096];
 static void say(const char *line) {
     int file = log_path[0] ? open(log_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
     if (file < 0) return;
-    if (write(file, line, strlen(line)) < 0) { /* nobody to tell */ }
+    if (write(file, line, strlen(line)) < 0) { /* There is no way to report the error. */ }
     close(file);
 }
 

@@ -1,9 +1,10 @@
-// What ThreadSanitizer has to be told of Swift's Mutex (scripts/sanitize links it into what is tested).
+// Describes Swift's Mutex to ThreadSanitizer. scripts/sanitize links this file into the tests.
 //
-// `Synchronization.Mutex` takes a free lock, and lets one go that nobody waits for, by an atomic that is compiled into
-// its user, where the sanitizer sees it. One that is waited for is taken and handed on by the kernel, called in
-// libswiftSynchronization, which is not compiled with the sanitizer: what the next one does looks as if nobody had
-// let go. These two stand in front of the library's and say so; the handle's address is the atomic's.
+// Without contention, `Synchronization.Mutex` locks and unlocks by an atomic operation. It is inlined into the code that
+// uses the mutex, so the sanitizer sees it. With contention, two functions of libswiftSynchronization call the kernel.
+// The library is not compiled with the sanitizer, which therefore does not see that the unlocking happens before the next
+// locking. The functions here replace the library's, call them, and report the order. The address of the handle is that
+// of the atomic.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -22,7 +23,7 @@ typedef SWIFT void (*UnlockSlow)(SELF void *);
 SWIFT void zt_lock_slow(uint32_t thread, SELF void *handle) __asm__(LOCK_SLOW);
 SWIFT void zt_unlock_slow(SELF void *handle) __asm__(UNLOCK_SLOW);
 
-/// The library's own.
+/// Returns the library's function `name`, which these functions replace.
 static void *original(void **kept, const char *name) {
     void *function = __atomic_load_n(kept, __ATOMIC_ACQUIRE);
     if (function) return function;
