@@ -1,4 +1,4 @@
-"""Downloads: the part of Benchmarks/run under `--only download`."""
+"""Measures downloads: the part of Benchmarks/run under `--only download`."""
 import json
 import os
 import shutil
@@ -9,12 +9,12 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# What a library of films that have come holds of each.
+# The number of segments of each finished download in the library.
 SEGMENTS = 40
 
 
 def stream(folder, note):
-    """About 300 MB of HLS: TS, 2 s and 4 MB a segment."""
+    """Makes about 300 MB of HLS in TS segments of 2 s and 4 MB. Returns the folder."""
     path = os.path.join(folder, "download")
     if not os.path.exists(os.path.join(path, "index.m3u8")):
         note("making download")
@@ -34,7 +34,7 @@ def stream(folder, note):
 
 
 def ytdlp(folder, note):
-    """yt-dlp in an environment of its own; None where it cannot be had."""
+    """Installs yt-dlp in a separate environment and returns its path, or None if it cannot be installed."""
     program = os.path.join(folder, "venv/bin/yt-dlp")
     if not os.path.exists(program):
         note("installing yt-dlp")
@@ -48,7 +48,7 @@ def ytdlp(folder, note):
 
 
 def timed(command, environment=None):
-    """Wall seconds and CPU seconds of a process and its children."""
+    """Runs a command. Returns the wall seconds, and the CPU seconds of the process and its children."""
     began = time.monotonic()
     p = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     errors = p.stderr.read().decode(errors="replace")
@@ -72,7 +72,7 @@ def throughput(tool, server, folder, runs, table, say, goal, note):
         ours = [tool, "download", url, "--library", out, "--quiet"]
         players = {"zoetrope download": (ours, None)}
         if eat:
-            players["zoetrope download, fsync made to cost nothing"] = (ours, {**os.environ, "LD_PRELOAD": eat})
+            players["zoetrope download, without fsync"] = (ours, {**os.environ, "LD_PRELOAD": eat})
         players["ffmpeg -c copy, to TS"] = (["ffmpeg", "-v", "error", "-y", "-i", url, "-c", "copy", out + "/film.ts"], None)
         players["ffmpeg -c copy, to MP4"] = (["ffmpeg", "-v", "error", "-y", "-i", url, "-c", "copy", out + "/film.mp4"], None)
         if native:
@@ -84,7 +84,7 @@ def throughput(tool, server, folder, runs, table, say, goal, note):
             for name, (command, environment) in players.items():
                 shutil.rmtree(out, ignore_errors=True)
                 os.makedirs(out)
-                # What others have written is not written while this one is measured.
+                # Write the data of earlier programs to the disk before this program is measured.
                 os.sync()
                 wall, cpu = timed(command, environment)
                 note(f"download {run + 1}: {name}: {wall:.2f} s, {cpu:.2f} CPU s")
@@ -96,24 +96,24 @@ def throughput(tool, server, folder, runs, table, say, goal, note):
         process.stdout.close()
     m = {k: [statistics.median(c) for c in zip(*v)] for k, v in results.items()}
     mine = m["zoetrope download"]
-    say(f"### Downloading {size / 1e6:.0f} MB of HLS on the loopback, 20 ms away, 4 segments at once\n")
-    table(["program", "s", "MB/s", "× zoetrope's time", "CPU s a GB", "× zoetrope"],
+    say(f"### Downloading {size / 1e6:.0f} MB of HLS on the loopback interface with 20 ms latency, 4 segments at a time\n")
+    table(["program", "s", "MB/s", "× zoetrope's time", "CPU s per GB", "× zoetrope"],
           [[k, f"{w:.2f}", f"{size / 1e6 / w:.0f}", f"{w / mine[0]:.2f}", f"{c / size * 1e9:.2f}", f"{c / mine[1]:.2f}"] for k, (w, c) in m.items()])
     least = min((v for k, v in m.items() if k.startswith("ffmpeg")), key=lambda v: v[0])
-    goal("time against ffmpeg's better", mine[0] / least[0], 0.5)
-    goal("CPU a GB against the least of theirs", mine[1] / min(v[1] for k, v in m.items() if not k.startswith("zoetrope")), 1.0)
+    goal("time compared with the faster ffmpeg", mine[0] / least[0], 0.5)
+    goal("CPU per GB compared with the lowest of the others", mine[1] / min(v[1] for k, v in m.items() if not k.startswith("zoetrope")), 1.0)
     if eat:
-        bare = m["zoetrope download, fsync made to cost nothing"]
-        say(f"- being durable costs {(mine[0] / bare[0] - 1) * 100:+.0f} % of time and {(mine[1] / bare[1] - 1) * 100:+.0f} % of CPU")
+        bare = m["zoetrope download, without fsync"]
+        say(f"- durability costs {(mine[0] / bare[0] - 1) * 100:+.0f} % of time and {(mine[1] / bare[1] - 1) * 100:+.0f} % of CPU")
     else:
-        say("- what being durable costs was not measured: libeatmydata is not installed")
+        say("- the cost of durability was not measured: libeatmydata is not installed")
     if not native:
         say("- yt-dlp could not be installed")
     say()
 
 
 def fill(bench, folder, count):
-    """Half of them finished, with what the record holds of such."""
+    """Adds downloads to a library, half of them finished, with the records of their segments."""
     subprocess.run([*bench, "fill", folder, str(count)], check=True, capture_output=True)
     database = sqlite3.connect(os.path.join(folder, "downloads.sqlite"))
     for id, package in database.execute("SELECT id, package FROM download ORDER BY place").fetchall()[::2]:
@@ -164,19 +164,19 @@ def library(tool, bench, server, folder, runs, table, say, goal, note):
         shutil.rmtree(place, ignore_errors=True)
     seconds, peak, before = (statistics.median(r[k] for r in plans) for k in ("planSeconds", "peakMB", "beforeMB"))
     say("### A library of 1,000 downloads, half of them finished; a playlist of 100,000 segments\n")
-    table(["what", "measured"], [
-        ["opened and started, in the process", f"{start:.1f} ms"], ["listed, in the process", f"{listed:.1f} ms"],
+    table(["measurement", "result"], [
+        ["open the library, in the process", f"{start:.1f} ms"], ["list the downloads, in the process", f"{listed:.1f} ms"],
         ["`zoetrope downloads list`, the whole process", f"{whole:.0f} ms"], ["the same without a library", f"{empty:.0f} ms"],
-        ["100,000 segments: from the URL to the first request for one", f"{seconds:.2f} s"], ["most memory meanwhile, before it", f"{peak:.0f} MB, {before:.0f} MB"]])
-    goal("started with 1,000, ms", start, 50)
-    goal("1,000 listed, ms", listed, 20)
-    goal("100,000 segments planned, s", seconds, 1)
-    goal("memory for it, MB", peak - before, 100)
+        ["100,000 segments: from the URL to the first request of a segment", f"{seconds:.2f} s"], ["peak memory meanwhile, memory before", f"{peak:.0f} MB, {before:.0f} MB"]])
+    goal("open a library of 1,000 downloads, ms", start, 50)
+    goal("list 1,000 downloads, ms", listed, 20)
+    goal("plan 100,000 segments, s", seconds, 1)
+    goal("memory for planning, MB", peak - before, 100)
     say()
 
 
 def soak(count, say, note):
-    """Kills; see Benchmarks/download-soak. Several at a time: most of a life is waiting."""
+    """Runs Benchmarks/download-soak in several processes, because most of its time is waiting."""
     lanes = min(4, count)
     note(f"download-soak {count}")
     seed = int(time.time())
@@ -185,8 +185,8 @@ def soak(count, say, note):
     told = [run.communicate() for run in runs]
     for run, (out, error) in zip(runs, told):
         if run.returncode != 0:
-            sys.exit(f"Benchmarks/run: Benchmarks/download-soak found something:\n{out[-2000:]}{error[-4000:]}")
-    say(f"### Killed at any instant ({count} times: `Benchmarks/download-soak`, {lanes} at a time)\n")
+            sys.exit(f"Benchmarks/run: Benchmarks/download-soak found a fault:\n{out[-2000:]}{error[-4000:]}")
+    say(f"### Killed at random moments ({count} times: `Benchmarks/download-soak`, {lanes} processes)\n")
     for out, _ in told:
         say("- " + out.strip().splitlines()[-1])
     say("")

@@ -1,6 +1,6 @@
-"""What parts and batches cost: `Benchmarks/run --only farm`.
+"""Measures the costs of parts and batches: `Benchmarks/run --only farm`.
 
-Each line is measured with the tool as it is shipped. CPU is user + system seconds of all processes.
+All values are measured with the release build of the tool. CPU is user + system seconds of all processes.
 """
 import json
 import os
@@ -16,7 +16,7 @@ FILTER = ["--filter", "GaussianBlur:radius=4"]
 
 
 def used(commands, cores=None):
-    """Runs the commands at once, each on a core of its own if `cores` are given: wall and CPU seconds of all."""
+    """Runs the commands in parallel, each on its own core if `cores` are given. Returns wall and CPU seconds of all."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     running = []
     for index, command in enumerate(commands):
@@ -53,7 +53,7 @@ def farm(tool, film, runs, table, say, goal, note):
             split = sum(used([part(tool, film, folder, number, 16)])[1] for number in range(1, 17))
             split += used([[tool, "join", *[f"{folder}/{number}-of-16.mp4" for number in range(1, 17)], "-o", f"{folder}/joined.mp4", "-y"]])[1]
             rows.append(split / whole)
-        goal("CPU of 16 parts and their join against the whole", statistics.median(rows), 1.05)
+        goal("CPU of 16 parts and their join compared with one export", statistics.median(rows), 1.05)
         posters(tool, film, folder, runs, goal, note)
         planning(tool, folder, goal, note)
     finally:
@@ -62,7 +62,7 @@ def farm(tool, film, runs, table, say, goal, note):
 
 
 def posters(tool, film, folder, runs, goal, note):
-    """A thousand posters of one frame each: what is left when decoding, scaling and encoding alone are taken off."""
+    """Measures a thousand posters of one frame each: the time beyond decoding and encoding alone."""
     note("a thousand posters")
     count = 1000
     small = f"{folder}/small.mp4"
@@ -75,7 +75,7 @@ def posters(tool, film, folder, runs, goal, note):
     for _ in range(runs):
         shutil.rmtree(jobs + ".state", ignore_errors=True)
         batch = used([[tool, "batch", jobs, "--jobs", "1", "--quiet"]])[0]
-        # The same decoding by ffmpeg's libraries in one process: open, decode the first frame, encode it.
+        # For comparison, ffmpeg opens the file, decodes the first frame and encodes it, less the start of its process.
         listing = f"{folder}/list.txt"
         with open(listing, "w") as file:
             file.write(f"file '{small}'\n")
@@ -88,7 +88,7 @@ def posters(tool, film, folder, runs, goal, note):
             subprocess.run(["ffmpeg", "-v", "error", "-version"], check=True, stdout=subprocess.DEVNULL)
         start = (time.monotonic() - began) / 10
         rows.append((batch / count - max(0, alone - start)) * 1000)
-    goal("milliseconds of a poster above decoding and encoding it", statistics.median(rows), 5)
+    goal("time of a poster beyond decoding and encoding it, ms", statistics.median(rows), 5)
 
 
 def planning(tool, folder, goal, note):
@@ -106,11 +106,11 @@ def planning(tool, folder, goal, note):
     if process.returncode != 0:
         sys.exit("Benchmarks/farm: planning failed")
     goal("planning 100,000 jobs, s", seconds, 2)
-    goal("its memory, MB", usage.ru_maxrss / 1024, 200)
+    goal("memory for planning, MB", usage.ru_maxrss / 1024, 200)
 
 
 def simulation(say, note):
-    """In an environment of its own, because SimPy comes from PyPI."""
+    """Runs the simulation in a separate virtual environment, because SimPy comes from PyPI."""
     note("simulating 10,000 machines")
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     environment = os.path.join(root, ".generated/bench/simpy")

@@ -1,4 +1,4 @@
-"""What is done to pictures, and what lies over them: the parts of Benchmarks/run under `--only picture`."""
+"""Measures filters, tone mapping and overlays: the part of Benchmarks/run under `--only picture`."""
 import json
 import os
 import statistics
@@ -18,21 +18,21 @@ def picture(bench, media, to_end, table, say, goal, note, medians, runs, tool, m
     def ask(*arguments):
         return json.loads(subprocess.run([*bench, *arguments], check=True, capture_output=True, text=True).stdout.strip().splitlines()[-1])
 
-    # A stack of colour filters.
+    # A stack of color filters.
     rows = [ask("stack", film) for _ in range(runs)]
     none, one, five = (statistics.median(r[k] for r in rows) for k in ("none", "one", "five"))
-    say("### Colour filters at 1280×720, on the processor, conversion included\n")
-    table(["filters", "ms a picture", "× one"], [["none", f"{none:.2f}", f"{none / one:.2f}"], ["one", f"{one:.2f}", "1.00"], ["five", f"{five:.2f}", f"{five / one:.2f}"]])
-    goal("five colour filters against one", five / one, 1.3)
+    say("### Color filters at 1280×720 on the CPU, conversion included\n")
+    table(["filters", "ms per frame", "× one"], [["none", f"{none:.2f}", f"{none / one:.2f}"], ["one", f"{one:.2f}", "1.00"], ["five", f"{five:.2f}", f"{five / one:.2f}"]])
+    goal("five color filters compared with one", five / one, 1.3)
     say()
 
     # Tone mapping.
     a = statistics.median(ask("scale", hdr, "1280x720")["ms"] for _ in range(runs))
     b = statistics.median(ask("scale", sdr, "1280x720")["ms"] for _ in range(runs))
     say("### 3840×2160 of 10 bits to 1280×720\n")
-    table(["picture", "ms", "× SDR"], [["PQ, tone mapped", f"{a:.1f}", f"{a / b:.2f}"], ["SDR", f"{b:.1f}", "1.00"]])
+    table(["video", "ms per frame", "× SDR"], [["PQ, tone mapped", f"{a:.1f}", f"{a / b:.2f}"], ["SDR", f"{b:.1f}", "1.00"]])
 
-    # Against mpv's filters.
+    # Comparison with mpv's filters.
     size = ["--size", "1280x720"]
     chain = "lavfi=[eq=brightness=0.1:contrast=1.2,colorchannelmixer=.393:.769:.189:0:.349:.686:.168:0:.272:.534:.131]"
     players = {
@@ -42,29 +42,29 @@ def picture(bench, media, to_end, table, say, goal, note, medians, runs, tool, m
         "mpv --vo=x11, no filters": mpv + ["--vo=x11", "--geometry=1280x720", film],
     }
     m = turns(players, to_end, runs, note, medians)
-    say("### Brightness, contrast and sepia over 1280×720 at 30 a second, 10 s\n")
+    say("### Brightness, contrast and sepia, 1280×720 at 30 fps, 10 s\n")
     table(["player", "CPU s", "X server CPU s"], [[k, f"{v[0]:.2f}", f"{v[3]:.2f}"] for k, v in m.items()])
-    goal("CPU against the same chain in mpv", m["zoetrope"][0] / m["mpv --vo=x11"][0], 0.5)
+    goal("CPU compared with the same filters in mpv", m["zoetrope"][0] / m["mpv --vo=x11"][0], 0.5)
     say()
 
-    # What lies over the picture.
+    # Overlays.
     words = os.path.join(os.path.dirname(film), "picture.srt")
     with open(words, "w") as f:
         for i in range(5):
             f.write(f"{i + 1}\n00:00:0{2 * i},000 --> 00:00:0{2 * i + 1},900\nA line of words, as films have them,\nand a second one below it.\n\n")
     players = {k: [*bench, "window", film, "1280x720", k, words] for k in ("none", "vector", "subtitles")}
     m = turns(players, to_end, max(runs, 5), note, medians)
-    say("### Over the picture, 1280×720 at 30 a second, 10 s\n")
+    say("### Overlays, 1280×720 at 30 fps, 10 s\n")
     table(["overlay", "CPU s", "× none"], [[k, f"{v[0]:.2f}", f"{v[0] / m['none'][0]:.3f}"] for k, v in m.items()])
-    goal("a static vector overlay against none", m["vector"][0] / m["none"][0], 1.03)
-    goal("subtitles against none", m["subtitles"][0] / m["none"][0], 1.03)
+    goal("a static vector overlay compared with none", m["vector"][0] / m["none"][0], 1.03)
+    goal("subtitles compared with none", m["subtitles"][0] / m["none"][0], 1.03)
     say()
 
     # Each filter.
     costs = ask("filters", film)
     base = costs.pop("none")
-    say("### Each filter at 1280×720 (software OpenGL; colour filters by lookup), CPU ms a picture\n")
-    say(f"Converting the picture alone: {base:.1f} ms, included below.\n")
+    say("### Each filter at 1280×720 (software OpenGL; color filters by lookup), CPU ms per frame\n")
+    say(f"Conversion of the frame alone: {base:.1f} ms, included below.\n")
     items = sorted(costs.items(), key=lambda kv: kv[1])
     third = (len(items) + 2) // 3
     table(["filter", "ms"] * 3, [[c for j in range(3) for c in ((items[i + j * third][0][2:], f"{items[i + j * third][1]:.1f}") if i + j * third < len(items) else ("", ""))] for i in range(third)])
