@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Position of a scroll view") @MainActor
 struct ScrollPositionTests {
-    /// What tests hold of the views they made.
+    /// The bindings that a test gets from the views that it makes.
     @MainActor private final class Handle {
         var position: Binding<Int?>?
         var count: Binding<Int>?

@@ -2,13 +2,13 @@ import Foundation
 import Zoetrope
 
 extension PlayerViewProbe {
-    /// The most common way: a view whose layer is a player layer.
+    /// A view whose layer is a player layer, as most apps write it.
     final class PlayerUIView: UIView {
         override class var layerClass: AnyClass { AVPlayerLayer.self }
         var playerLayer: AVPlayerLayer? { layer as? AVPlayerLayer }
     }
 
-    /// Prints where it is after each move.
+    /// A view that prints after each move whether it has a superview and a window.
     final class MovedView: UIView {
         override func didMoveToSuperview() { say("superview \(superview != nil)") }
         override func didMoveToWindow() { say("window \(window != nil)") }
