@@ -5,7 +5,7 @@ import VideoPlayerContainer
 
 @Suite("Sources with Apple's imports") @MainActor
 struct AppleModulesTests {
-    @Test("Apple's module names are the very types of Zoetrope's modules")
+    @Test("types under Apple's module names are Zoetrope's own types")
     func types() {
         #expect(String(reflecting: SwiftUI.Color.self) == "DeclarativeUI.Color")
         #expect(String(reflecting: AppleTap<TapGesture>.self) == "AppleModulesTests.AppleTap<DeclarativeUI.TapGesture>")

@@ -10,7 +10,7 @@ struct FoundationExtrasTests {
         return file
     }
 
-    @Test("a file may be used if it can be read")
+    @Test("a security-scoped file is accessible if it can be read")
     func access() throws {
         let file = try file()
         defer { try? FileManager.default.removeItem(at: file) }
@@ -31,7 +31,7 @@ struct FoundationExtrasTests {
         #expect(FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "../x") == nil)
     }
 
-    @Test("a localized text has its values in it")
+    @Test("a localized string contains its values")
     func localized() {
         let (count, name) = (3, "film")
         #expect(String(localized: "\(count) of \(name), 100 %") == "3 of film, 100 %")
@@ -39,7 +39,7 @@ struct FoundationExtrasTests {
         #expect(LocalizedStringResource("\(name) \(count)").key == "%@ %lld")
     }
 
-    @Test("defaults have values by key")
+    @Test("defaults store and return values by key")
     func defaults() throws {
         let name = "zt-extras-\(UUID().uuidString)"
         let defaults = try #require(UserDefaults(suiteName: name))
@@ -50,7 +50,7 @@ struct FoundationExtrasTests {
         #expect(defaults.value(forKey: "a") == nil)
     }
 
-    @Test("a pool returns and throws what its block does")
+    @Test("an autorelease pool returns and rethrows the result of its block")
     func pool() {
         #expect(autoreleasepool { 5 } == 5)
         #expect(throws: CocoaError.self) { try autoreleasepool { throw CocoaError(.fileNoSuchFile) } }

@@ -84,7 +84,7 @@ struct PredicateFormatTests {
         ])
     func compounds(_ format: String) { #expect(matches(format)) }
 
-    @Test("an and of a false part is false", arguments: ["(TRUEPREDICATE OR TRUEPREDICATE) AND FALSEPREDICATE"])
+    @Test("AND is false if one part is false", arguments: ["(TRUEPREDICATE OR TRUEPREDICATE) AND FALSEPREDICATE"])
     func falseCompounds(_ format: String) { #expect(!matches(format)) }
 
     @Test(
@@ -141,7 +141,7 @@ struct PredicateFormatTests {
         #expect(([1, 2, 3] as NSArray).filtered(using: both) as? [Int] == [2])
     }
 
-    @Test("variables have the values of an evaluation")
+    @Test("variables get the values that are passed to the evaluation")
     func variables() {
         let predicate = NSPredicate(format: "year == $year AND director.name == $person.name")
         let person = Person(name: "Jeunet")
@@ -150,7 +150,7 @@ struct PredicateFormatTests {
         #expect(!predicate.evaluate(with: film))
     }
 
-    @Test("properties with wrappers and of custom mirrors have values")
+    @Test("wrapped properties and children of custom mirrors have values")
     func storage() {
         final class Model: ObservableObject, CustomReflectable {
             @Published var title = "first"
@@ -166,7 +166,7 @@ struct PredicateFormatTests {
         #expect(NSPredicate(format: "title == 'observed'").evaluate(with: ObservedFilm()))
     }
 
-    @Test("defaults have values by key")
+    @Test("defaults store and return values by key")
     func defaults() throws {
         let name = "zt-predicates-\(UUID().uuidString)"
         let defaults = try #require(UserDefaults(suiteName: name))

@@ -32,7 +32,7 @@ struct PredicateMistakeTests {
         #expect(error?.offset == offset && error?.problem.contains(words) == true, "\(String(describing: error))")
     }
 
-    @Test("arguments of the wrong kind are mistakes")
+    @Test("arguments of the wrong kind are reported as mistakes")
     func arguments() {
         #expect(error("a == %d", ["x"])?.problem.contains("not a number") == true)
         #expect(error("%K == 1", [5])?.problem.contains("key path") == true)

@@ -25,7 +25,7 @@ struct GalleryTests {
         #expect(!app.errors.contains("WARNING") && !app.errors.contains("CRITICAL"), "\(app.errors)")
     }
 
-    @Test("the error page shows the error in the requested colour")
+    @Test("the error page shows the error in the requested color")
     func errors() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -308,7 +308,7 @@ struct GalleryTests {
     }
 
     @Test(
-        "Swift code is coloured by kind of token",
+        "Swift code is colored by kind of token",
         arguments: [
             (
                 "let a = 12 // x",

@@ -305,7 +305,7 @@ struct PictureInPictureTests {
     }
 
     /// Also: removing the player's view closes the window and sends an event.
-    @Test("Picture in Picture needs its setting and a video, and survives minimising")
+    @Test("Picture in Picture needs its setting and a video, and survives minimizing")
     func refusals() async throws {
         let (display, app) = try await start("quad-709.mp4", pip: false)
         defer { display.close() }

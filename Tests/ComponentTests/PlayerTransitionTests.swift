@@ -121,7 +121,7 @@ struct PlayerTransitionTests {
         #expect(wrong.isEmpty, "\(wrong)")
     }
 
-    @Test("a fade passes through mixtures of both colours without flashing", arguments: kinds)
+    @Test("a fade passes through mixtures of both colors without flashing", arguments: kinds)
     func fades(_ kind: String) async throws {
         let seen = try await Self.app(kind)
         for order in ["go", "come", "go", "come"] {

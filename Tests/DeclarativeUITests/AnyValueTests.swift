@@ -107,7 +107,7 @@ struct AnyValueTests {
         #expect(leading < first && first < kept)
     }
 
-    @Test("colour names mean the same for Color and shape styles, except .primary")
+    @Test("color names mean the same for Color and shape styles, except .primary")
     func colors() {
         #expect(AnyShapeStyle(.red) == AnyShapeStyle(Color.red))
         #expect(AnyShapeStyle(.primary) != AnyShapeStyle(Color.primary))

@@ -67,7 +67,7 @@ private struct SettingsScene: Scene {
 
 @MainActor @Suite("An app's life by UIKit's names", .serialized)
 struct AppLifeTests {
-    @Test("objects are made of classes known at run time")
+    @Test("objects are created from classes known only at run time")
     func objects() throws {
         let made = try #require(ObjectMaker.make(Made.self))
         #expect(made.words == ["a", "b"] && made.number == 7)
@@ -77,7 +77,7 @@ struct AppLifeTests {
         #expect(ObjectMaker.make(Plain.self)?.text == "plain")
     }
 
-    @Test("a made object is released as any other")
+    @Test("an object created at run time is released normally")
     func release() throws {
         weak var gone: Plain?
         do {
@@ -102,7 +102,7 @@ struct AppLifeTests {
         #expect(delegate.calls == ["inactive", "background", "foreground", "active", "end"])
     }
 
-    @Test("the scene's delegate receives URLs, by default the app's")
+    @Test("URLs reach the scene's delegate, otherwise the app's delegate")
     func urls() throws {
         let url = try #require(URL(string: "https://example.org/a"))
         let (application, scene) = (URLDelegate(), URLScene())
@@ -176,7 +176,7 @@ struct AppLifeTests {
             ])
     }
 
-    @Test("a sheet has its smallest height for the window below")
+    @Test("a sheet has its smallest detent's height in its window")
     func sheetHeight() {
         let settings = SheetSettings(detents: [.height(600), .medium])
         #expect(settings.height(in: 800) == 400 && settings.height(in: 1600) == 600)

@@ -18,7 +18,7 @@ struct ConstraintTests {
         zip([a.minX, a.minY, a.width, a.height], [x, y, width, height]).allSatisfy { abs($0 - $1) < 0.01 }
     }
 
-    @Test("edges of the parent give a frame, which follows its size")
+    @Test("constraints to the parent's edges follow its size")
     func edges() {
         let parent = parent()
         let view = child(parent)
@@ -35,7 +35,7 @@ struct ConstraintTests {
         #expect(isNear(view.frame, 10, 0, 270, 170))
     }
 
-    @Test("a middle, an own size and a share of the parent")
+    @Test("centers, intrinsic sizes and multiples of the parent's size apply")
     func middle() {
         let parent = parent()
         let own = child(parent, Sized())
@@ -53,7 +53,7 @@ struct ConstraintTests {
         #expect(isNear(share.frame, 119, 65, 100, 12))
     }
 
-    @Test("limits hold, and a weaker rule gives way")
+    @Test("limits override a constraint of lower priority")
     func limits() {
         let parent = parent()
         let view = child(parent)
@@ -83,7 +83,7 @@ struct ConstraintTests {
         #expect(abs(wide.frame.height - 90) < 0.01 && abs(high.frame.height - 35) < 0.01)
     }
 
-    @Test("a constant and an end of a rule lay out again")
+    @Test("changing or deactivating a constraint takes effect")
     func changes() {
         let parent = parent()
         let view = child(parent)
@@ -98,7 +98,7 @@ struct ConstraintTests {
         #expect(parent.constraints.isEmpty && view.constraints.count == 1)
     }
 
-    @Test("views with an autoresizing mask stay where they are")
+    @Test("a view with an autoresizing mask ignores its constraints")
     func others() {
         let parent = parent()
         let view = UIView(frame: CGRect(x: 5, y: 6, width: 7, height: 8))

@@ -437,7 +437,7 @@ struct ControlWindowTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
-    @Test("a progress bar grows with its value in the tint colour")
+    @Test("a progress bar grows with its value in the tint color")
     func progress() async throws {
         let probe = try await ControlProbe(["progress"])
         let red = [0xFF, 0x3B, 0x30]

@@ -86,7 +86,7 @@ struct DrawingTests {
         #expect(turned.pixel(20, 50)[3] == 0)
     }
 
-    @Test("gradients go from the first colour to the last")
+    @Test("gradients go from the first color to the last")
     func gradients() {
         let stage = Stage(100, 10) {
             LinearGradient(colors: [.black, .white], startPoint: .leading, endPoint: .trailing)
@@ -110,7 +110,7 @@ struct DrawingTests {
         #expect(stage.pixel(10, 10) == [255, 0, 0, 255])
     }
 
-    @Test("text has the foreground colour of the light or dark appearance")
+    @Test("text has the foreground color of the light or dark appearance")
     func text() {
         func darkest(_ scheme: ColorScheme) -> (alpha: Int, red: Int) {
             let stage = Stage(60, 30) { Text(verbatim: "████").environment(\.colorScheme, scheme) }

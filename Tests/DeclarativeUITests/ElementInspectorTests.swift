@@ -12,7 +12,7 @@ struct ElementInspectorTests {
         return ElementInspector(stage.host.surface, scale: scale).lines
     }
 
-    @Test("a line has kind, frame, shape and colour")
+    @Test("a line has kind, frame, shape and color")
     func line() {
         let lines = lines {
             RoundedRectangle(cornerRadius: 8).fill(Color(red: 1, green: 0.5, blue: 0)).frame(width: 40, height: 20)
@@ -76,7 +76,7 @@ struct ElementInspectorTests {
         #expect(page(change) != before)
     }
 
-    @Test("colours are those of the window's appearance")
+    @Test("colors are those of the window's appearance")
     func appearance() {
         let text = { (scheme: ColorScheme) in
             self.lines { Text(verbatim: "Play").environment(\.colorScheme, scheme) }.joined()
@@ -84,7 +84,7 @@ struct ElementInspectorTests {
         #expect(text(.light).hasSuffix("#000000") && text(.dark).hasSuffix("#FFFFFF"))
     }
 
-    @Test("only what is scrolled into view has lines")
+    @Test("only elements in the visible area have lines")
     func scrolled() throws {
         let stage = Stage(100, 60) {
             ScrollView {

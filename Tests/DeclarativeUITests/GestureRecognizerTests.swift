@@ -21,7 +21,7 @@ struct GestureRecognizerTests {
         DragGesture.Value(time: Date(), location: to, startLocation: from, velocity: CGSize(width: 3, height: 0))
     }
 
-    @Test("a tap tells once, and where in each view")
+    @Test("a tap is reported once, with its position in each view")
     func tap() throws {
         let (outer, view) = inner()
         var told: [CGPoint] = []
@@ -37,7 +37,7 @@ struct GestureRecognizerTests {
         #expect(tap.view == nil && view.gestureRecognizers == nil)
     }
 
-    @Test("a view shows what takes its gestures, and an element recognises")
+    @Test("an element recognizes the gestures of its view")
     func element() throws {
         let (_, view) = inner()
         #expect(view.content == nil)
@@ -54,7 +54,7 @@ struct GestureRecognizerTests {
         #expect(recognizers().count == 2 && view.content?.host === host)
     }
 
-    @Test("a pan that moves its view tells the pointer's way")
+    @Test("a pan that moves its view reports the pointer's translation")
     func pan() throws {
         let (outer, view) = inner()
         var told: [(UIGestureRecognizer.State, CGFloat)] = []
@@ -113,7 +113,7 @@ struct GestureRecognizerTests {
     }
 
     @Test(
-        "a swipe goes far in one direction",
+        "a swipe is a long movement in one direction",
         arguments: [
             (80.0, 5.0, UISwipeGestureRecognizer.Direction.right), (-80, 5, .left), (3, -90, .up), (3, 90, .down),
         ])
@@ -132,7 +132,7 @@ struct GestureRecognizerTests {
         #expect(count == 1)
     }
 
-    @Test("a press begins and ends; one that is too short tells nothing")
+    @Test("a long press begins and ends; a short one reports nothing")
     func press() throws {
         let (_, view) = inner()
         var told: [UIGestureRecognizer.State] = []
@@ -148,7 +148,7 @@ struct GestureRecognizerTests {
         #expect(told == [.began, .ended])
     }
 
-    @Test("a pinch and a turn count on from what the app sets")
+    @Test("a pinch and a rotation continue from values the app sets")
     func pinch() throws {
         let (_, view) = inner()
         var (scales, angles): ([CGFloat], [CGFloat]) = ([], [])

@@ -189,7 +189,7 @@ struct GestureWindowTests {
         }
     }
 
-    @Test("a drag on a tappable view is recognised without a tap")
+    @Test("a drag on a tappable view is recognized without a tap")
     func dragOfTapped() async throws {
         try await with { display, app in
             try click(display, 200, 50)

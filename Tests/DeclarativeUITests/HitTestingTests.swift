@@ -33,7 +33,7 @@ struct HitTestingTests {
         }
     }
 
-    @Test("input meets exactly the pixels that are drawn", arguments: SeededRuns.of(40))
+    @Test("exactly the drawn pixels take input", arguments: SeededRuns.of(40))
     func pixels(seed: Int) throws {
         var numbers = SeededNumbers(seed: UInt64(seed))
         let size = CGSize(width: 20 + CGFloat(numbers.below(60)), height: 20 + CGFloat(numbers.below(60)))
@@ -64,7 +64,7 @@ struct HitTestingTests {
         }
     }
 
-    @Test("a view that is offset takes input where it is drawn")
+    @Test("an offset view takes input where it is drawn")
     func offset() throws {
         let stage = Stage(200, 100) {
             Circle().fill(Self.ink).frame(width: 20, height: 20).offset(x: 60).gesture(DragGesture())
@@ -100,7 +100,7 @@ struct HitTestingTests {
         }
     }
 
-    @Test("what is not to be seen takes no input, inside and outside", arguments: Unseen.allCases)
+    @Test("gestures inside and around invisible views take no input", arguments: Unseen.allCases)
     func unseen(kind: Unseen) throws {
         let middle = CGPoint(x: 50, y: 50)
         let around = Stage(100, 100) { unseen(kind, Self.ink.onTapGesture {}.onHover { _ in }) }
@@ -154,7 +154,7 @@ struct HitTestingTests {
         #expect(abs(point.x - 5) < 1e-6 && abs(point.y - 37.5) < 1e-6)
     }
 
-    @Test("a point is told in the spaces around a scaled view")
+    @Test("a point is converted to the spaces around a scaled view")
     func spaces() throws {
         let stage = Stage(200, 200) {
             Self.ink.frame(width: 20, height: 20).onTapGesture {}.scaleEffect(3)
@@ -168,7 +168,7 @@ struct HitTestingTests {
         #expect(tapped.point(corner, in: .named("none")) == corner)
     }
 
-    @Test("a control knows whether all of it is cut off")
+    @Test("a control reports whether it is clipped completely")
     func cutOff() throws {
         let cut = Stage(200, 200) {
             Button("A") {}.frame(width: 60, height: 30).offset(x: 100).frame(width: 80, height: 80).clipped()
@@ -196,7 +196,7 @@ struct HitTestingWindowTests {
         try await body(display, app)
     }
 
-    @Test("a knob that is offset is dragged")
+    @Test("a knob with an offset can be dragged")
     func knob() async throws {
         try await with { display, app in
             try display.xdotool(["mousemove", "400", "50", "mousedown", "1"])
@@ -206,7 +206,7 @@ struct HitTestingWindowTests {
         }
     }
 
-    @Test("turned, scaled and moved views take input where they are seen")
+    @Test("rotated, scaled and moved views take input where they are drawn")
     func moved() async throws {
         try await with { display, app in
             // The first point is outside the bar's layout frame, but on its drawing. The second is inside the layout
@@ -224,7 +224,7 @@ struct HitTestingWindowTests {
         }
     }
 
-    @Test("what is not seen lets the pointer through")
+    @Test("invisible views let the pointer through")
     func unseen() async throws {
         try await with { display, app in
             for (x, line) in [(100, "behind the ghost"), (300, "behind the label"), (590, "behind the cut")] {

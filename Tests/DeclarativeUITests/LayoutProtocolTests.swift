@@ -86,7 +86,7 @@ struct LayoutProtocolTests {
         #expect(stage.frame(of: "flow")?.size == CGSize(width: 190, height: 20))
     }
 
-    @Test("a layout reads values and priorities; unplaced views are centred")
+    @Test("a layout reads values and priorities; unplaced views are centered")
     func values() {
         struct Silent: Layout {
             let tell: @Sendable (Double) -> Void

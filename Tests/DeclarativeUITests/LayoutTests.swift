@@ -8,7 +8,7 @@ import Testing
 struct LayoutTests {
     /// A flexible view takes the space that the text beside it leaves, whichever container it is in.
     @Test(
-        "layers, grids and labelled values are as flexible as their content",
+        "layers, grids and labeled values are as flexible as their content",
         arguments: ["plain", "layers", "corner", "layout", "grid", "labelled", "guide", "overlay", "both"])
     func flexibleContainers(_ kind: String) throws {
         let fill = Color.black
@@ -76,7 +76,7 @@ struct LayoutTests {
         #expect(kind == "guide" ? frame.height >= 282 : frame == CGRect(x: 0, y: 0, width: 400, height: 282))
     }
 
-    @Test("position places the centre; offset moves only the drawing")
+    @Test("position places the center; offset moves only the drawing")
     func position() {
         let stage = Stage(200, 100) { Color.red.frame(width: 20, height: 20).mark("c").position(x: 30, y: 40) }
         #expect(stage.frame(of: "c") == CGRect(x: 20, y: 30, width: 20, height: 20))

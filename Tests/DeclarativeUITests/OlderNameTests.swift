@@ -120,7 +120,7 @@ struct OlderNameTests {
         #expect(names[image] == "a" && names[other] == nil)
     }
 
-    @Test("a card shows its label without padding")
+    @Test("a card button shows its label without padding")
     func card() {
         let stage = Stage {
             Button {

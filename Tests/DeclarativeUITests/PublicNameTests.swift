@@ -12,7 +12,7 @@ struct PublicDrawingTests {
     }
     private func color<V: View>(@ViewBuilder _ view: () -> V) -> [UInt8] { Stage(40, 40, view).pixel(20, 20) }
 
-    @Test("colours are changed as each effect says")
+    @Test("each color effect follows its formula")
     func effects() {
         let orange = Color(red: 1, green: 0.5, blue: 0)
         let gray = Int((0.2126 + 0.5 * 0.7152) * 255)
@@ -24,7 +24,7 @@ struct PublicDrawingTests {
         #expect(isNear(color { orange.colorMultiply(Color(red: 0.5, green: 1, blue: 1)) }, [127, 127, 0, 255]))
     }
 
-    @Test("amounts that change nothing draw the colour itself")
+    @Test("neutral amounts of color effects do not change a color")
     func none() {
         let orange = Color(red: 1, green: 0.5, blue: 0)
         let plain = color { orange }
@@ -32,7 +32,7 @@ struct PublicDrawingTests {
         #expect(color { orange.saturation(.nan).drawingGroup().compositingGroup() }.count == 4)
     }
 
-    @Test("a half turn of hues swaps warm and cold, gray stays")
+    @Test("a hue rotation of 180° turns red bluish and keeps gray")
     func hues() {
         #expect(isNear(color { Color(white: 0.5).hueRotation(.degrees(137)) }, [127, 127, 127, 255], 4))
         let turned = color { Color.red.hueRotation(.degrees(180)) }
@@ -46,7 +46,7 @@ struct PublicDrawingTests {
         #expect(isNear(stage.pixel(20, 20), [255, 255, 255, 255]))
     }
 
-    @Test("a turn about the vertical axis narrows, and a quarter turn hides")
+    @Test("a rotation about the vertical axis narrows; 90 degrees hide")
     func turn() {
         let half = Stage(80, 40) {
             Color(red: 1, green: 0, blue: 0).rotation3DEffect(.degrees(60), axis: (x: 0, y: 1, z: 0))
@@ -58,7 +58,7 @@ struct PublicDrawingTests {
         #expect(none.pixel(40, 20)[3] == 255)
     }
 
-    @Test("redacted words are boxes")
+    @Test("redacted text is drawn as boxes")
     func redacted() {
         let hidden = Stage(200, 60) { Text(verbatim: "iiiiiiiiii").redacted(reason: .placeholder) }
         let shown = Stage(200, 60) {
@@ -74,7 +74,7 @@ struct PublicDrawingTests {
 
 @MainActor @Suite("What public apps use: texts and symbols")
 struct PublicTextTests {
-    @Test("line spacing makes a text of two lines higher")
+    @Test("line spacing increases the height of two lines")
     func spacing() throws {
         let plain = Stage { Text(verbatim: "a\nb") }
         let wide = Stage { Text(verbatim: "a\nb").lineSpacing(10) }
@@ -82,7 +82,7 @@ struct PublicTextTests {
         #expect(abs(b.height - a.height - 10) <= 1)
     }
 
-    @Test("words shrink before they are cut off, but not too far")
+    @Test("text shrinks to its minimum scale before it is truncated")
     func smaller() throws {
         let words = "a rather long line of words"
         func width(_ factor: CGFloat) throws -> CGFloat {
@@ -94,7 +94,7 @@ struct PublicTextTests {
         #expect(try width(0.8) >= half)
     }
 
-    @Test("text shrinks in steps to its minimum scale")
+    @Test("the scale steps of a text end at its minimum")
     func steps() {
         var environment = EnvironmentValues()
         environment.minimumScaleFactor = 0.8
@@ -104,7 +104,7 @@ struct PublicTextTests {
         #expect(environment.minimumScaleFactor > 0)
     }
 
-    @Test("letters are shown in the case that is asked for")
+    @Test("text is shown in the requested case")
     func cases() {
         #expect(Stage { Text(verbatim: "aB").textCase(.uppercase) }.texts == ["AB"])
         #expect(Stage { Text(verbatim: "aB").textCase(.lowercase) }.texts == ["ab"])
@@ -112,7 +112,7 @@ struct PublicTextTests {
     }
 
     @Test(
-        "a symbol's form is the nearest that there is",
+        "a symbol uses the nearest variant that exists",
         arguments: [
             ("heart", SymbolVariants.fill, "heart.fill"), ("heart.fill", .fill, "heart.fill"),
             ("heart", .none, "heart"), ("play", .circle, "play.circle"), ("play", .circle.fill, "play.circle.fill"),
@@ -125,7 +125,7 @@ struct PublicTextTests {
 
 @MainActor @Suite("What public apps use: scrolling and containers")
 struct PublicContainerTests {
-    @Test("scrolling comes to rest at pages and marked views")
+    @Test("the resting position is the nearest page or view")
     func rests() {
         #expect(ScrollRest.page(149, length: 100) == 100)
         #expect(ScrollRest.page(151, length: 100) == 200)
@@ -154,7 +154,7 @@ struct PublicContainerTests {
         #expect(rows.restingOffset().y == 210)
     }
 
-    @Test("a view is as large as what scrolls around it")
+    @Test("a container-relative frame has the size of its scroll view")
     func relative() throws {
         let stage = Stage(120, 80) {
             ScrollView {
@@ -182,7 +182,7 @@ struct PublicContainerTests {
         #expect(abs(scroll.scrolledContent.frame.width - (4 * 45 + 3 * 10)) < 0.001)
     }
 
-    @Test("a phase is what is seen of a view")
+    @Test("a scroll phase depends on the visible part of a view")
     func phases() {
         let seen = CGRect(x: 0, y: 100, width: 100, height: 100)
         func phase(_ y: CGFloat, _ height: CGFloat = 100) -> ScrollTransitionPhase {
@@ -193,7 +193,7 @@ struct PublicContainerTests {
         #expect(phase(0, 400) == .identity)
     }
 
-    @Test("a wheel turns one page a notch, fingers one a stroke")
+    @Test("a wheel turns a page per notch, fingers one per stroke")
     func wheel() {
         func event(_ phase: ScrollWheelEvent.Phase, _ y: CGFloat, precise: Bool = false) -> ScrollWheelEvent {
             ScrollWheelEvent(
@@ -228,7 +228,7 @@ struct PlatformStyleTests {
             ])
     }
 
-    @Test("a phone's tabs are below, a desktop's above")
+    @Test("the tab bar is below on a phone, above on a desktop")
     func tabs() throws {
         func places(_ style: PlatformStyle) throws -> (bar: CGFloat, page: CGFloat) {
             let stage = Stage(400, 300) {
@@ -244,7 +244,7 @@ struct PlatformStyleTests {
         #expect(phone.bar > phone.page && desktop.bar < desktop.page)
     }
 
-    @Test("Tab names its page in the selection")
+    @Test("the selection chooses a page by its tab's value")
     func tab() {
         let stage = Stage {
             TabView(selection: .constant("b")) {
@@ -299,7 +299,7 @@ struct PublicInputTests {
         #expect(one < two && two < three && abs(three - nine) < 2)
     }
 
-    @Test("keyboards are told what a field is for")
+    @Test("input methods get the purpose of a field")
     func keyboards() {
         #expect(UIKeyboardType.URL.purpose == GTK_INPUT_PURPOSE_URL)
         #expect(UIKeyboardType.numberPad.purpose == GTK_INPUT_PURPOSE_DIGITS)
@@ -314,7 +314,7 @@ struct PublicInputTests {
         }
     }
 
-    @Test("a chosen file becomes what the app asks for, by its kind")
+    @Test("a chosen file is loaded as the requested type")
     func transfer() async throws {
         let folder = FileManager.default.temporaryDirectory
         let film = folder.appendingPathComponent("zt-\(UUID().uuidString).mp4")
@@ -331,14 +331,14 @@ struct PublicInputTests {
         }
     }
 
-    @Test("detents are points of a window's height")
+    @Test("a detent's height is limited to the window's height")
     func detents() {
         #expect(PresentationDetent.medium.height(in: 600) == 300)
         #expect(PresentationDetent.fraction(2).height(in: 600) == 600)
         #expect(PresentationDetent.height(-5).height(in: 600) == 0)
     }
 
-    @Test("a row's badge is at its end, nothing for 0")
+    @Test("a badge follows its view, and 0 shows none")
     func badges() {
         #expect(Stage { List { Text(verbatim: "row").badge(3) } }.list != nil)
         #expect(Stage { Text(verbatim: "view").badge(3) }.texts == ["view", "3"])
@@ -368,7 +368,7 @@ struct MatchedGeometryTests {
         }
     }
 
-    @Test("a view that comes moves from where its namesake was")
+    @Test("an inserted view moves from the position of its match")
     func moves() throws {
         var binding: Binding<Bool>?
         let stage = Stage(400, 50) { Root { binding = $0 } }

@@ -8,7 +8,7 @@ import Testing
 struct ScrollGoalsTests {
     private let target = ScrollGoals.Target(element: nil, anchor: .top)
 
-    @Test("a glide passes the points between start and goal, then ends")
+    @Test("an animated scroll passes the points between, then ends")
     func glide() {
         var goals = ScrollGoals()
         goals.glide(from: .zero, to: CGPoint(x: 0, y: 100), .linear(duration: 1), now: 0)
@@ -30,7 +30,7 @@ struct ScrollGoalsTests {
         #expect(first && !again && pending?.anchor == .top && goals.pending == nil)
     }
 
-    @Test("the user's hand ends a glide and forgets its target")
+    @Test("scrolling by the user ends an animation and discards its target")
     func interruption() {
         var goals = ScrollGoals()
         goals.glide(from: .zero, to: CGPoint(x: 0, y: 100), .linear(duration: 1), now: 0)

@@ -49,7 +49,7 @@ struct SurfaceListTests {
         #expect(left == (direction == .rightToLeft) && right == (direction == .leftToRight))
     }
 
-    @Test("a labelled value is trailing, and alone where labels are hidden")
+    @Test("a labeled value is trailing, and alone where labels are hidden")
     func labeledContent() throws {
         func stage(_ content: some View) -> Stage { Stage(200, 40) { content } }
         let both = stage(LabeledContent("Length", value: "1:02"))

@@ -72,7 +72,7 @@ struct SurfacePlatformTests {
         Stage(10, 10) { view.colorScheme(scheme) }.pixel(5, 5)
     }
 
-    @Test("an asset colour follows the appearance; a missing one is magenta")
+    @Test("an asset color follows the appearance; a missing one is magenta")
     func colors() throws {
         let assets = try Catalogue()
         let bundle = try #require(assets.bundle)
@@ -170,7 +170,7 @@ struct SurfacePlatformTests {
         #expect(NSImage(contentsOf: file)?.size == image.size)
     }
 
-    @Test("system colours follow their light and dark values")
+    @Test("system colors follow their light and dark values")
     func systemColors() {
         #expect(
             pixel(Color(.systemGroupedBackground)) == [0xF2, 0xF2, 0xF7, 255]

@@ -90,7 +90,7 @@ struct SurfaceTextTests {
         #expect(Text(AttributedString("")).string == "")
     }
 
-    @Test("links have the accent colour and are found at their position")
+    @Test("links have the accent color and are found at their position")
     func links() throws {
         let stage = Stage(400, 100) {
             Text("████ [████](https://a.org)").font(.system(size: 40)).foregroundColor(.black).tint(
@@ -106,7 +106,7 @@ struct SurfaceTextTests {
                 && element.link(at: CGPoint(x: -5, y: 5)) == nil)
     }
 
-    @Test("coloured text follows the appearance and the tint")
+    @Test("colored text follows the appearance and the tint")
     func ownColors() throws {
         final class Model { var scheme: Binding<ColorScheme>?, tint: Binding<Color>? }
         struct Page: View {

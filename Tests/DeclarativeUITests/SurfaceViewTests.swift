@@ -77,7 +77,7 @@ struct SurfaceViewTests {
         #expect(button.elements.first { $0 is ButtonElement }?.spokenText == "Word")
     }
 
-    @Test("ContentUnavailableView centres its image, text and actions")
+    @Test("ContentUnavailableView centers its image, text and actions")
     func unavailable() throws {
         let stage = Stage(400, 400) {
             ContentUnavailableView {
@@ -303,7 +303,7 @@ struct SurfaceScreenTests {
         }
     }
 
-    @Test("unknown symbols and colours are logged; colours only once")
+    @Test("unknown symbols and colors are logged; colors only once")
     func unknownNames() async throws {
         try await with("unknown") { probe in
             try await probe.says("ready")

@@ -182,7 +182,7 @@ struct SymbolTests {
         #expect(stage.pixel(24, 24)[3] == 0)
     }
 
-    @Test("a symbol follows its font's size, weight and colour, centred on capitals")
+    @Test("a symbol follows its font's size, weight and color, centered on capitals")
     func looks() throws {
         func side(_ font: Font, _ scale: Image.Scale = .medium) -> CGFloat {
             let stage = Stage { Image(systemName: "circle").font(font).imageScale(scale) }

@@ -21,7 +21,7 @@ extension UIView {
 
 @MainActor @Suite("UIKit's controls")
 struct UIKitControlTests {
-    @Test("a slider clamps its value and tells only of the user")
+    @Test("a slider clamps its value and reports only the user's changes")
     func slider() {
         let slider = UISlider(frame: CGRect(x: 0, y: 0, width: 100, height: 30))
         var told: [Float] = []
@@ -38,7 +38,7 @@ struct UIKitControlTests {
         #expect(told == [30])
     }
 
-    @Test("a slider that is not continuous tells when it is let go")
+    @Test("a slider that is not continuous reports on release")
     func release() {
         let slider = UISlider()
         slider.isContinuous = false
@@ -53,7 +53,7 @@ struct UIKitControlTests {
         #expect(told == ["down", "0.5", "up"])
     }
 
-    @Test("a removed action and one that is off are not run")
+    @Test("removed and disabled actions are not run")
     func actions() {
         let control = UIControl()
         var count = 0
@@ -113,7 +113,7 @@ struct UIKitControlTests {
         #expect(formatter.string(from: start, to: start - 0.5) == "0" && formatter.string(from: -0.5) == "0")
     }
 
-    @Test("a text view tells its delegate what the user does")
+    @Test("a text view reports the user's edits to its delegate")
     func textView() {
         final class Reader: UITextViewDelegate {
             var told: [String] = []
@@ -141,7 +141,7 @@ struct UIKitControlTests {
         #expect(view.elements.contains { $0 === editor } && !editor.declarations.contains("font"))
     }
 
-    @Test("an activity indicator is hidden unless it turns")
+    @Test("an activity indicator is hidden unless it animates")
     func indicator() {
         let wheel = UIActivityIndicatorView(style: .large)
         #expect(wheel.isHidden && !wheel.isAnimating && wheel.intrinsicContentSize.width == 37)
@@ -212,7 +212,7 @@ struct UIKitControlTests {
         #expect(UIImage(systemName: "play.fill")?.jpegData(compressionQuality: 1) == nil)
     }
 
-    @Test("font weights rise from ultra light to black")
+    @Test("font weights increase from ultra light to black")
     func fontWeights() {
         let weights: [Font.Weight] = [
             .ultraLight, .thin, .light, .regular, .medium, .semibold, .bold, .heavy, .black,

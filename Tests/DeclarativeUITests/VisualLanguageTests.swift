@@ -9,7 +9,7 @@ import Testing
 /// Tests of the visual language (`docs/design.md`), on the screen and in the sources.
 @Suite("Visual language", .serialized)
 struct VisualLanguageTests {
-    @Test("GTK's controls and ours have the same accent colour", arguments: [false, true])
+    @Test("GTK's controls and ours have the same accent color", arguments: [false, true])
     func accent(isDark: Bool) async throws {
         let probe = try await ControlProbe(["accent"] + (isDark ? ["--dark"] : []))
         // The view is filled as soon as the window is open.
@@ -302,7 +302,7 @@ struct VisualLanguageTests {
         #expect(gap("words", "side") { $1.minX - $0.maxX } == Space.regular)
     }
 
-    @Test("controls, dialogs and players use no literal sizes or colours")
+    @Test("controls, dialogs and players use no literal sizes or colors")
     func strayNumbers() throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Sources")

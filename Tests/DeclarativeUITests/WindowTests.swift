@@ -50,7 +50,7 @@ struct WindowTests {
             }, "\((try? probe.windowSize()) ?? [])")
     }
 
-    @Test("a toolbar follows the window's edges, with centred content between")
+    @Test("a toolbar follows the window's edges, with centered content between")
     func toolbar() async throws {
         let probe = try await ControlProbe(["toolbar"])
         var told = ""

@@ -330,7 +330,7 @@ struct MPRISTests {
 
     // MARK: signals
 
-    @Test("each change is signalled once, a position only after a jump")
+    @Test("each change is signaled once, a position only after a jump")
     func signals() async throws {
         let probe = try await Probe("all on")
         let listener = try await Listener(probe.bus)

@@ -148,7 +148,7 @@ struct NowPlayingTests {
         #expect(try await probe.comes { try await probe.names() == [] })
     }
 
-    @Test("a seek and a loop restart are signalled")
+    @Test("a seek and a loop restart are signaled")
     func jumps() async throws {
         let probe = try await Probe("loop", ["loop-aac.mp4"])
         try await probe.tell("loop", "play")

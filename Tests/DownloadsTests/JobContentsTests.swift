@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("a download without all of its plan is not finished")
+    @Test("a download is not finished while resources of its plan are missing")
     func finish() throws {
         let bench = try JobBench()
         let row = try bench.rendition(["a.ts", "b.ts"])
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("no more transfers run than allowed")
+    @Test("the number of running transfers is limited")
     func most() throws {
         let bench = try JobBench { _, _ in .whole(Data(count: 10)) }
         let row = try bench.rendition(["a.ts", "b.ts", "c.ts"])
@@ -171,7 +171,7 @@ import Testing
 }
 
 @Suite("Space of a download library") struct LibrarySpaceTests {
-    @Test("a quota names what is too much, and what may be removed")
+    @Test("a quota reports the excess and which downloads may be removed")
     func quota() throws {
         let bench = try JobBench()
         try bench.record.write { database in

@@ -26,7 +26,7 @@ import Testing
         #expect(delays == [0.5, 1, 2, 4, 8, 15, 15])
     }
 
-    @Test("infinite patience never gives up, and Retry-After is kept")
+    @Test("infinite patience never gives up, and Retry-After is respected")
     func forever() throws {
         let retries = JobRetries()
         let late = HostTime(nanoseconds: 1_000_000_000_000_000)
@@ -37,7 +37,7 @@ import Testing
                 try failure(retryAfter: 100), patience: .infinity, at: late, random: 1) == 100_000_000_000)
     }
 
-    @Test("new bytes end a row of network failures")
+    @Test("new bytes reset the count of network failures")
     func gained() throws {
         let retries = JobRetries()
         for _ in 0..<4 { _ = retries.planningFailed(try failure(), patience: 60, at: .zero, random: 1) }
@@ -56,7 +56,7 @@ import Testing
         #expect(retries.wasWrong(item) == (true, 1) && retries.refused(item) == 1 && retries.refused(item) == 2)
     }
 
-    @Test("a start forgets everything, another plan only its resources")
+    @Test("begin() resets all retries, startOver() only those of resources")
     func begin() {
         let retries = JobRetries()
         retries.refreshes()
@@ -83,7 +83,7 @@ import Testing
         #expect(progress.next(at: now + 100_000_000) == .now)
     }
 
-    @Test("what is reported is stored every two seconds")
+    @Test("reported progress is stored every two seconds")
     func store() {
         let progress = JobProgress()
         let now = HostTime(nanoseconds: 1_000_000_000)
@@ -94,7 +94,7 @@ import Testing
         #expect(progress.isStoreDue)
     }
 
-    @Test("neither bytes nor seconds go back")
+    @Test("bytes and seconds never decrease")
     func monotonic() {
         let progress = JobProgress()
         var result = DownloadProgress()

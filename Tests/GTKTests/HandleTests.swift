@@ -8,7 +8,7 @@ import Testing
 @Suite("Handles of GTK's objects") struct HandleTests {
     private func makeAdjustment() -> GTKAdjustment { GTKAdjustment(gtk_adjustment_new(1, 0, 100, 1, 10, 0)) }
 
-    @Test("a cast succeeds only for kinds that the object is")
+    @Test("a cast succeeds only to classes of the object")
     func casts() {
         let reference = GTKReference(makeAdjustment())
         #expect(reference.object.as(GTKAdjustment.self)?.value == 1)
@@ -36,7 +36,7 @@ import Testing
         #expect(g_object_is_floating(reference.object.objectPointer) == 0)
     }
 
-    @Test("a mark is found on its object only")
+    @Test("a mark is found only on its own object")
     func marks() {
         let mark = GTKMark("zoetrope-test")
         let (one, other) = (GTKReference(makeAdjustment()), GTKReference(makeAdjustment()))

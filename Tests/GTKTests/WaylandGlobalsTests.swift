@@ -16,7 +16,7 @@ import Testing
     }
     private static let done = bytes([3, 12 << 16, 7])
 
-    @Test("names are read from whole and cut messages", arguments: [1, 3, 8, 1000])
+    @Test("names are read from complete and partial messages", arguments: [1, 3, 8, 1000])
     func names(step: Int) {
         let answer =
             Self.global(1, "wl_compositor") + Self.global(2, "wl_shm") + Self.global(3, "xdg_wm_base")

@@ -20,7 +20,7 @@ struct ModelPartsTests {
         #expect(!seek.end(third) && seek.target == nil)
     }
 
-    @Test("a load voids the loads and the artwork before it")
+    @Test("a load cancels earlier loads and their artwork")
     func loads() async throws {
         let loading = ItemLoading()
         let first = loading.begin()

@@ -38,7 +38,7 @@ struct OwnedTests {
         #expect(counter.count == 0)
     }
 
-    @Test("nothing is owned without an object")
+    @Test("an owner without an object owns nothing")
     func none() {
         let owner = Owned<Counted>(nil)
         let isEmpty = owner == nil

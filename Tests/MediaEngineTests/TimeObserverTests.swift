@@ -49,7 +49,7 @@ struct TimeObserverTests {
         #expect(calls.all == [0, 300, 0])
     }
 
-    @Test("an interval that is no time counts as a second", arguments: [CMTime.invalid, .indefinite])
+    @Test("an invalid interval counts as one second", arguments: [CMTime.invalid, .indefinite])
     func interval(_ interval: CMTime) {
         let (observer, _) = observer(.periodic(interval))
         #expect(observer.nextDue(after: 0) == 1000 * ms)

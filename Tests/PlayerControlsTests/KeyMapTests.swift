@@ -66,7 +66,7 @@ struct KeyMapTests {
         #expect(PlayerKey(symbol: 0xFF96, control: true) == PlayerKey(.leftArrow, control: true))
     }
 
-    @Test("keys have names for people")
+    @Test("each key has a readable name")
     func names() {
         #expect(PlayerKey("o", control: true).name == "Ctrl+O" && PlayerKey("L").name == "L")
         #expect(

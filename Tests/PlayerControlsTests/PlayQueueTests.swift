@@ -29,7 +29,7 @@ struct PlayQueueTests {
         #expect(!queue.canGo(by: 1) && queue.canGo(by: -2) && !queue.go(by: 1) && !queue.canGo(by: .max))
     }
 
-    @Test("a queue that wraps counts its rounds")
+    @Test("a repeating queue counts its rounds")
     func rounds() async {
         let rig = Rig()
         let queue = queue(["loop-flac.mkv", "loop-aac.mp4"], rig)

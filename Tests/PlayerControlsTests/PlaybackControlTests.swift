@@ -94,7 +94,7 @@ struct PlaybackControlTests {
         #expect(control.speed == (steps > 0 ? 4 : 0.25))
     }
 
-    @Test("a wall of players does what the first one does")
+    @Test("all players of a wall follow the first one")
     func wall() async throws {
         let rigs = (try await rig(), try await rig())
         let (first, second) = (rigs.0.player, rigs.1.player)
@@ -124,7 +124,7 @@ struct PlaybackControlTests {
         #expect(await rig.wait { !rig.player.isSeeking && control.isAtEnd })
     }
 
-    @Test("without an item there is nothing to do")
+    @Test("commands without an item have no effect")
     func nothing() {
         let control = PlaybackControl(AVPlayer())
         #expect(!control.togglePlayback() && !control.seek(by: 5) && !control.seekToEnd() && !control.step(byFrames: 1))

@@ -15,7 +15,7 @@ struct DrawnVideoTests {
             overlays: [], cover: VideoCover())
     }
 
-    @Test("GTK draws a new frame and another look, and only moves")
+    @Test("GTK redraws for a new frame or appearance, not for a move")
     func drawing() {
         var video = DrawnVideo()
         #expect(video.isWaitingForFirst && video.changesDrawing(state(1)))

@@ -47,7 +47,7 @@ struct VideoFeedTests {
         #expect(source.presented == [1])
     }
 
-    @Test("a frame shown between ticks reports the one before")
+    @Test("a frame shown between ticks reports the previous one")
     func betweenTicks() {
         let (feed, source) = (VideoFeed(), Source())
         feed.follow(source) {}
@@ -58,7 +58,7 @@ struct VideoFeedTests {
         #expect(source.presented == [1, 2])
     }
 
-    @Test("frames on their way are reported when they are seen")
+    @Test("frames on a surface are reported when they are displayed")
     func seenLater() {
         let (feed, source) = (VideoFeed(), Source())
         feed.follow(source) {}

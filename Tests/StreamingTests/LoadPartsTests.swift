@@ -6,7 +6,7 @@ import Testing
 
 @testable import Streaming
 
-@Suite("When a live playlist is reloaded")
+@Suite("Reloads of a live playlist")
 struct PlaylistReloadsTests {
     private func playlist(blocks: Bool = false) throws -> TimedPlaylist {
         let url = try #require(URL(string: "http://a/live.m3u8"))
@@ -32,7 +32,7 @@ struct PlaylistReloadsTests {
         #expect(reloads.due(timed) == HostTime(seconds: 14))
     }
 
-    @Test("Blocking stops after three answers without news")
+    @Test("Blocking reloads stop after three unchanged playlists")
     func blocking() throws {
         var reloads = PlaylistReloads()
         let playlist = try playlist(blocks: true).playlist
@@ -76,7 +76,7 @@ struct PlaylistReloadsTests {
         #expect(reloads.didLoad(.isOlder(other), hasEnded: false) == nil)
     }
 
-    @Test("Missing time counts from the first miss until it is there")
+    @Test("A missing playlist's time counts from its first failure")
     func missing() {
         var reloads = PlaylistReloads()
         #expect(reloads.missing(at: HostTime(seconds: 5)) == 0)
@@ -88,7 +88,7 @@ struct PlaylistReloadsTests {
 
 @Suite("Parts of loading")
 struct LoadPartsTests {
-    @Test("A queue of pieces waits only while more will be added")
+    @Test("A reader waits only while more pieces will be added")
     func pieces() throws {
         let url = try #require(URL(string: "http://a/1.ts"))
         let piece = SegmentFetch.Piece(url: url, duration: 1_000_000_000)
@@ -148,7 +148,7 @@ struct LoadPartsTests {
     }
 }
 
-@Suite("Where a stream's timeline and playhead are")
+@Suite("Timeline and playhead of a stream")
 struct StreamTimelineTests {
     @Test("the playhead is the seek target until its segment is loaded")
     func playhead() {

@@ -15,7 +15,7 @@ struct NetworkActorTests {
         #expect(await Self.isOnLoop)
     }
 
-    @Test("Performed work is isolated, in order, and outside it nothing is")
+    @Test("Performed work is isolated and keeps its order")
     func performs() async {
         #expect(!NetworkActor.isCurrent)
         let order = Locked<[Int]>([])
@@ -46,7 +46,7 @@ struct NetworkActorTests {
 struct SilenceWatchTests {
     private func time(_ seconds: Double) -> HostTime { HostTime(seconds: seconds) }
 
-    @Test("A head may take the connection's time and the idle time")
+    @Test("Response headers may take the connection time plus the idle time")
     func head() {
         var watch = SilenceWatch(HTTPTimeouts())
         watch.begins(at: time(0))
@@ -73,7 +73,7 @@ struct SilenceWatchTests {
         #expect(watch.check(at: time(15), isAnswered: true) == .isSlow(bytes: 15))
     }
 
-    @Test("A pause of the receiver's does not count")
+    @Test("A pause by the receiver does not count")
     func pause() {
         var watch = SilenceWatch(HTTPTimeouts())
         watch.bodyGoesOn(at: time(0))

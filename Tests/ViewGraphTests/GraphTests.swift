@@ -22,7 +22,7 @@ struct GraphTests {
         #expect(with.texts == ["a"])
     }
 
-    @Test("a stack's space depends on what its neighbours are")
+    @Test("a stack's spacing depends on the kinds of its views")
     func company() {
         final class SymbolElement: Element {
             override var stackItemKind: StackItemKind { .symbol }

@@ -6,7 +6,7 @@ import Testing
 /// Tests of sizes and positions that SwiftUI documents or shows.
 @Suite("Layout by proposals") @MainActor
 struct LayoutTests {
-    @Test("a colour fills the proposed size")
+    @Test("a color fills the proposed size")
     func color() {
         let stage = Stage(200, 100) { Color.red.mark("c") }
         #expect(stage.frame(of: "c") == CGRect(x: 0, y: 0, width: 200, height: 100))

@@ -292,7 +292,7 @@ struct BodyDependencyTests {
         for host in hosts + [host] { host.close() }
     }
 
-    @Test("a handler that begins to track something is told of changes")
+    @Test("a handler that begins to track values is notified of changes")
     func trackingHandlers() {
         let player = player()
         defer { player.close() }

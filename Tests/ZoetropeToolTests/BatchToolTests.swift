@@ -158,7 +158,7 @@ struct BatchToolTests {
         #expect(try await shell.run("exec $Z batch jobs.jsonl").code == 0)
     }
 
-    @Test("what a killed process has left is removed")
+    @Test("files of a killed process are removed")
     func abandoned() async throws {
         try write(["{\"job\":\"render\",\"input\":\"\(film)\",\"output\":\"out.mp4\",\"to\":1}"])
         #expect(try await shell.run("exec $Z batch jobs.jsonl").code == 0)

@@ -41,7 +41,7 @@ struct DownloadPromiseToolTests {
     }
 
     @Test(
-        "a disk that is full for a while costs no segment",
+        "no segment is lost while the disk is full",
         .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"))
     func diskFull() async throws {
         let disk = try await SmallDisk.mount(megabytes: 110)

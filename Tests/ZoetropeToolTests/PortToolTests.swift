@@ -187,7 +187,7 @@ final class PortToolTests {
         #expect(line?.contains(words) == true, "\(run.output)")
     }
 
-    @Test("code that Linux leaves out is not complained of")
+    @Test("code that is excluded on Linux is not reported")
     func conditions() async throws {
         try write(
             """
@@ -226,7 +226,7 @@ final class PortToolTests {
         #expect(run.code == (name == own ? 1 : 0), "\(run.output) \(run.error)")
     }
 
-    @Test("code for iOS only is pointed out and is no failure")
+    @Test("code for iOS only is reported and is no failure")
     func platform() async throws {
         try write("import SwiftUI\n#if os(iOS)\n@objc class A {}\n#endif\n", to: "App.swift")
         let run = try await port("--no-build")
@@ -330,7 +330,7 @@ final class PortToolTests {
         #expect(link == "Film_Film.resources")
     }
 
-    @Test("a manifest of somebody else's is never replaced")
+    @Test("a manifest by another author is never replaced")
     func foreign() async throws {
         try write("import SwiftUI\n", to: "Sources/Film/Film.swift")
         try write("// swift-tools-version: 5.9\n", to: "Package.swift")

@@ -44,7 +44,7 @@ struct SlurmToolTests {
         exec "$Z" "$@"
         """
 
-    @Test("all outputs are there once, though a node and two tasks die")
+    @Test("each output exists once, although a node and tasks fail")
     func trouble() async throws {
         let cluster = try await offPool { try Cluster() }
         let shell = try ToolShell()
@@ -152,7 +152,7 @@ struct SlurmToolTests {
         sys.exit(128 - code if code < 0 else code)
         """
 
-    @Test("without Slurm, the error says what was looked for")
+    @Test("without Slurm, the error names the program and the path")
     func missing() async throws {
         let shell = try ToolShell()
         try "{\"job\":\"probe\",\"input\":\"a\"}\n".write(

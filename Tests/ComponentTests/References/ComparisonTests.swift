@@ -71,7 +71,7 @@ struct ComparisonTests {
         }
     }
 
-    @Test("a different accent colour is a change")
+    @Test("a different accent color is a change")
     func colour() async throws {
         // The hue turns by about a twelfth of the color wheel, in the sidebar only.
         let found = try await Self.difference(

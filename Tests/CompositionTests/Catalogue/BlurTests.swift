@@ -121,7 +121,7 @@ struct BlurTests {
             }) < 0.03)
     }
 
-    @Test("CIZoomBlur keeps its centre and smears along rays from the centre")
+    @Test("CIZoomBlur keeps its center and smears along rays from the center")
     func zoom() throws {
         let rays = Canvas(80, 80) { x, y in
             let turn: Double = atan2(Double(y) - 39.5, Double(x) - 39.5)
@@ -183,7 +183,7 @@ struct BlurTests {
         for y in 0..<30 { #expect(output[19, y].x < 0.23 && output[20, y].x > 0.77) }
     }
 
-    @Test("CIMaskedVariableBlur blurs nothing in black, half in grey, all in white")
+    @Test("CIMaskedVariableBlur blurs nothing in black, half in gray, all in white")
     func masked() throws {
         let canvas = Canvas.mixed()
         let all = try drawn(canvas.image.filtered("CIGaussianBlur", ["inputRadius": 4]), in: canvas.bounds)

@@ -56,7 +56,7 @@ struct DistortionTests {
             return v - across * moved
         }
     }
-    @Test("CIPinchDistortion pulls pixels towards the centre", arguments: [0.0, 0.5, 1])
+    @Test("CIPinchDistortion pulls pixels towards the center", arguments: [0.0, 0.5, 1])
     func pinch(scale: Double) throws {
         try expect("CIPinchDistortion", ["inputScale": scale]) { v, far in
             far >= 20 ? v : v * (20 * pow(far / 20, 1 / (1 + scale)) / far)
@@ -103,7 +103,7 @@ struct DistortionTests {
         #expect(try canvas.image.filtered("CILightTunnel").extent.isInfinite)
     }
 
-    @Test("CIDisplacementDistortion moves by red and green; mid-grey moves nothing")
+    @Test("CIDisplacementDistortion moves by red and green; mid-gray moves nothing")
     func displacement() throws {
         let none = Canvas.flat(64, 48, SIMD3(repeating: 127.5 / 255))
         let right = Canvas.flat(64, 48, [0.75, 0.25, 0])

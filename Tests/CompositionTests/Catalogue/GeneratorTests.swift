@@ -19,7 +19,7 @@ struct GeneratorTests {
     }
     private let white = SIMD4<Double>.one, black = SIMD4<Double>(0, 0, 0, 1)
 
-    @Test("CIConstantColorGenerator, CIStripesGenerator and CICheckerboardGenerator draw their colours and patterns")
+    @Test("CIConstantColorGenerator, CIStripesGenerator and CICheckerboardGenerator draw their colors and patterns")
     func patterns() throws {
         #expect(try drawn("CIConstantColorGenerator").furthest(from: { _, _ in [1, 0, 0, 1] }) < 0.001)
         #expect(
@@ -61,7 +61,7 @@ struct GeneratorTests {
                 return mix(.zero, white, t)
             }) < tolerance)
     }
-    @Test("CIRandomGenerator is uniform, has many colours and is the same each time")
+    @Test("CIRandomGenerator is uniform, has many colors and is the same each time")
     func random() throws {
         let first = try drawn("CIRandomGenerator")
         let second = try drawn("CIRandomGenerator")

@@ -47,7 +47,7 @@ struct HalftoneTests {
         }
     }
 
-    @Test("CICircularScreen draws circles around its centre")
+    @Test("CICircularScreen draws circles around its center")
     func circles() throws {
         let output = try drawn(0.5, "CICircularScreen", ["inputCenter": [30.0, 30], "inputWidth": 9])
         for x in 0..<30 {

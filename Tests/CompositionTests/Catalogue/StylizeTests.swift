@@ -113,7 +113,7 @@ struct StylizeTests {
         for x in 1..<64 { #expect(lifted[x, 1].x >= lifted[x - 1, 1].x) }
     }
 
-    @Test("CISpotColor replaces its spot colours and turns other colours white")
+    @Test("CISpotColor replaces its spot colors and turns other colors white")
     func spotColor() throws {
         let colors: [SIMD3<Double>] = [[0.0784, 0.0627, 0.0706], [0.9216, 0.4549, 0.3333], [0, 1, 0.2]]
         let inks: [SIMD4<Double>] = [[0.4392, 0.1922, 0.1961, 1], [0.9098, 0.7529, 0.6078, 1], [1, 1, 1, 1]]
@@ -144,7 +144,7 @@ struct StylizeTests {
     }
 
     @Test(
-        "convolutions are weighted sums of neighbours, starting with the lowest row",
+        "convolutions are weighted sums of neighbors, starting with the lowest row",
         arguments: [("3X3", 3, 3), ("5X5", 5, 5), ("7X7", 7, 7), ("9Horizontal", 9, 1), ("9Vertical", 1, 9)])
     func convolution(kind: (String, Int, Int)) throws {
         let canvas = Canvas.mixed()
@@ -227,7 +227,7 @@ struct StylizeTests {
         #expect(try Drawn(one, in: canvas.bounds, by: renderer).furthest(from: { canvas[$0, $1] }) < 0.002)
     }
 
-    @Test("CIHexagonalPixellate makes hexagons of one colour each")
+    @Test("CIHexagonalPixellate makes hexagons of one color each")
     func hexagons() throws {
         let canvas = Canvas.smooth()
         let output = try drawn(canvas, "CIHexagonalPixellate", ["inputCenter": [32.0, 24], "inputScale": 6])
@@ -243,7 +243,7 @@ struct StylizeTests {
         #expect((away * away).max() < 0.03 * 0.03)
     }
 
-    @Test("CICrystallize fills the image with few colours; CIPointillize leaves paper visible")
+    @Test("CICrystallize fills the image with few colors; CIPointillize leaves paper visible")
     func scattered() throws {
         let canvas = Canvas.smooth()
         let crystals = try drawn(canvas, "CICrystallize", ["inputRadius": 8])

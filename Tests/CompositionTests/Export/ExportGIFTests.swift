@@ -101,7 +101,7 @@ struct ExportGIFTests {
         #expect(try Blocks([UInt8](try Data(contentsOf: kept))).delays == [25, 25, 25, 25])
     }
 
-    @Test("GIF colours are near the source's colours")
+    @Test("GIF colors are near the source's colors")
     func colors() async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestMedia.url("quad-709.mp4"), to: "out.gif") {

@@ -122,7 +122,7 @@ struct ExportPartTests {
 
     // MARK: refused parts
 
-    @Test("missing, double and foreign parts are refused by name")
+    @Test("missing, duplicate and foreign parts are refused by name")
     func refused() async throws {
         let bench = try ExportBench()
         func part(_ number: Int, of count: Int, _ source: String, _ name: String, _ end: Double = 1) async throws -> URL

@@ -98,7 +98,7 @@ struct ExportPictureTests {
     }
 
     @Test(
-        "colours survive any matrix, range and bit depth of the source",
+        "colors survive any matrix, range and bit depth of the source",
         arguments: [
             "quad-h264.mp4", "quad-709.mp4", "quad-full.mp4", "quad-hevc10.mkv", "quad-vp9.webm",
         ])
@@ -113,7 +113,7 @@ struct ExportPictureTests {
         try await expectQuadrants(bench, file, shape[0], shape[1], [0, 1, 2, 3])
     }
 
-    @Test("HD exports are labelled BT.709 and keep composed colours")
+    @Test("HD exports are labeled BT.709 and keep composed colors")
     func highDefinition() async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestMedia.url("sine-large.mp4"), to: "out.mp4") {

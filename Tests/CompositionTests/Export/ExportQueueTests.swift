@@ -22,7 +22,7 @@ struct ExportQueueTests {
         #expect(try queue.pop() == nil)
     }
 
-    @Test("no more waits than the limit, but one item of any weight")
+    @Test("a queue waits at its limit, but accepts one larger item")
     func limit() throws {
         let queue = ExportQueue<Int>(limit: 10) { $0 }
         try queue.push(50)

@@ -68,7 +68,7 @@ struct BlendTests {
         }
     }
 
-    @Test("blend modes follow the W3C formulas for colours and alpha", arguments: cases)
+    @Test("blend modes follow the W3C formulas for colors and alpha", arguments: cases)
     func modes(_ one: BlendCase) throws {
         compare(try blend(one.name)) { b, s in
             func channel(_ i: Int) -> Double {

@@ -19,7 +19,7 @@ private class WarmFilter: CIFilter {
 
 @Suite("CIFilter")
 struct CIFilterTests {
-    @Test("only catalogue names create a filter; categories list their filters")
+    @Test("only catalog names create a filter; categories list their filters")
     func names() throws {
         #expect(CIFilter(name: "CISepiaTone") != nil)
         for name in ["", "CI", "Sepia", "CINoSuchFilter", "cisepiatone"] { #expect(CIFilter(name: name) == nil) }
@@ -191,7 +191,7 @@ struct CIFilterTests {
         #expect(error?.location == cut.path)
     }
 
-    @Test("vectors and colours are parsed from strings and compare by value")
+    @Test("vectors and colors are parsed from strings and compare by value")
     func valueTypes() {
         #expect(
             CIVector(string: "[1 2.5 -3]") == CIVector(x: 1, y: 2.5, z: -3)

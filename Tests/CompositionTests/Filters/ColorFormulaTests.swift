@@ -176,7 +176,7 @@ struct ColorFormulaTests {
     }
 
     /// The neutral white becomes the target white. Tint shifts between green and magenta.
-    @Test("temperature and tint shift colours towards the target and back")
+    @Test("temperature and tint shift colors towards the target and back")
     func temperature() throws {
         func white(_ neutral: CIVector, _ target: CIVector) throws -> SIMD4<Float> {
             let row = Pictures.row([[0.7, 0.7, 0.7, 1]])
@@ -241,7 +241,7 @@ struct ColorFormulaTests {
         #expect(noisy.allSatisfy { abs($0 - 0.5) < 0.105 } && abs(mean - 0.5) < 0.02 && Set(noisy).count > 100)
     }
 
-    @Test("a colour map is indexed by luma")
+    @Test("a color map is indexed by luma")
     func colorMap() throws {
         let gradient = Pictures.row((0..<256).map { [Double($0) / 255, 0, 1 - Double($0) / 255, 1] })
         let row = Pictures.row(ColorFormulaTests.colors)

@@ -58,7 +58,7 @@ struct ExecutorTests {
         #expect(wide.width == 16 && wide.height == 4)
     }
 
-    @Test("the origin is at the lower left, pixel centres at a half")
+    @Test("the origin is at the lower left, pixel centers at a half")
     func coordinates() throws {
         let image = CIImage(
             recipe: .kernel(KernelStep(places, [.vec2([8, 4])], inputs: [])),
@@ -69,7 +69,7 @@ struct ExecutorTests {
     }
 
     /// Values above white are kept between steps.
-    @Test("consecutive colour steps are drawn in one pass and keep large values")
+    @Test("consecutive color steps are drawn in one pass and keep large values")
     func fusion() throws {
         let frame = try ramp(6, 6)
         var image = CIImage.source(frame.presentationSize)
@@ -97,7 +97,7 @@ struct ExecutorTests {
         #expect(renderer.drawCount == 25)
     }
 
-    @Test("hundreds of colour and geometry steps are drawn")
+    @Test("hundreds of color and geometry steps are drawn")
     func depth() throws {
         let frame = try ramp(5, 5)
         var image = CIImage.source(frame.presentationSize)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Filters
 
-@Suite("Folding colour filters for the CPU")
+@Suite("Folding color filters for the CPU")
 struct FoldTests {
     private let renderer: PictureRenderer
     init() throws { renderer = try PictureRenderer() }

@@ -29,7 +29,7 @@ struct AlphaCompositionTests {
     }
 
     @Test(
-        "every kind of colour filter changes visible colours and keeps alpha",
+        "every kind of color filter changes visible colors and keeps alpha",
         arguments: [
             (["CIColorInvert"], [25, 215, 215]), (["CILinearToSRGBToneCurve"], [243, 110, 110]),
             (["CIMaximumComponent"], [230, 230, 230]),
@@ -60,7 +60,7 @@ struct AlphaCompositionTests {
         #expect((30...100).contains(edge[3]) && edge[0] > 200 && edge[1] < 70, "\(edge)")
     }
 
-    @Test("the CPU applies colour filters that keep alpha; others are drawn")
+    @Test("the CPU applies color filters that keep alpha; others are drawn")
     func ways() async throws {
         let frame = try picture()
         for (name, isLookedUp) in [
@@ -169,7 +169,7 @@ struct AlphaCompositionTests {
         }
     }
 
-    @Test("scaling keeps flat colours, premultiplied colours and the mean alpha")
+    @Test("scaling keeps flat colors, premultiplied colors and the mean alpha")
     func scaling() {
         for (w, h, ow, oh) in [(1, 1, 7, 5), (40, 30, 13, 7), (13, 7, 40, 30), (5, 64, 64, 5), (1000, 3, 1, 1)] {
             var out = [UInt32](repeating: 0, count: ow * oh)

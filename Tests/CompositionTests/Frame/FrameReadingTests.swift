@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "the four colours are in place for every rotation and format",
+        "the four colors are in place for every rotation and format",
         arguments: TestPicture.Layout.allCases, [0, 90, 180, 270])
     func turns(layout: TestPicture.Layout, rotation: Int) throws {
         let frame = try #require(TestPicture.quadrants(width: 64, height: 36, layout: layout, rotation: rotation))
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("colours of a transparent frame are premultiplied")
+    @Test("colors of a transparent frame are premultiplied")
     func alpha() throws {
         let frame = try VideoFrame.bgra(width: 16, height: 16, presentationTime: .zero, hasAlpha: true) { pixels, _ in
             for at in stride(from: 0, to: pixels.count, by: 4) {

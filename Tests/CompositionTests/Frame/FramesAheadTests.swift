@@ -45,7 +45,7 @@ struct FramesAheadTests {
         #expect(shown?.frame === late)
     }
 
-    @Test("before the first frame is drawn, what was shown stays")
+    @Test("the previous frame stays until the first frame is drawn")
     func fallbackFrame() throws {
         var ahead = FramesAhead()
         let plain = PulledFrame(frame: try frame(1), sequence: 1)

@@ -16,7 +16,7 @@ struct OverlayBlendTests {
         return pixels[0]
     }
 
-    @Test("an overlay blends as premultiplied colours, exact to half a step")
+    @Test("an overlay blends as premultiplied colors, exact to half a step")
     func formula() throws {
         for alpha in 0...255 {
             for (color, under) in [(0.0, 200), (0.3, 17), (0.8, 0), (1.0, 255)] as [(Double, UInt32)] {
@@ -56,7 +56,7 @@ struct OverlayBlendTests {
         }
     }
 
-    @Test("an overlay's share scales its colours and alpha for every width")
+    @Test("an overlay's share scales its colors and alpha for every width")
     func shares() throws {
         for share in 0...255 {
             let width = share % 11 + 1

@@ -32,7 +32,7 @@ struct PictureCompositionTests {
         #expect(composition.pull(from: stage, at: .zero)?.frame === frame)
     }
 
-    @Test("colour filters, brightness and contrast become one lookup for the display")
+    @Test("color filters, brightness and contrast become one lookup for the display")
     func colors() async throws {
         defer { composition.close() }
         let frame = try FrameStage.plain(0x336699)
@@ -90,7 +90,7 @@ struct PictureCompositionTests {
         #expect(FrameStage.color(pulled.frame) == 0xFF0000)
     }
 
-    @Test("a closure runs off the main thread, between its neighbouring filters")
+    @Test("a closure runs off the main thread, between its neighboring filters")
     func closure() async throws {
         defer { composition.close() }
         let seen = Mutex<(color: UInt32, isMain: Bool)>((0, true))

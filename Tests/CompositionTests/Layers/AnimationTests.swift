@@ -120,7 +120,7 @@ struct AnimationTests {
                 && shown(other, 0.51).shape?.path?.controlBox == CGRect(x: 0, y: 0, width: 50, height: 50))
     }
 
-    @Test("colours mix; a colour without a start fades in")
+    @Test("colors mix; a color without a start fades in")
     func colors() {
         let layer = animated(
             shape(nil), basic("fillColor", from: CGColor.red, to: CGColor.blue), basic("strokeColor", to: CGColor.green)

@@ -35,7 +35,7 @@ struct GradientTests {
         #expect(LayerCanvas(layer)[75, 50].isNear(.blue))
     }
 
-    @Test("radial gradients reach from their centre to their end point")
+    @Test("radial gradients reach from their center to their end point")
     func radial() {
         let layer = gradient(.radial, from: CGPoint(x: 0.5, y: 0.5), to: CGPoint(x: 1, y: 0.75))
         let drawn = LayerCanvas(layer)
@@ -56,7 +56,7 @@ struct GradientTests {
         }
     }
 
-    @Test("gradients follow rounded corners and ignore values that are not colours")
+    @Test("gradients follow rounded corners and ignore values that are not colors")
     func odd() {
         let layer = gradient(.axial, from: .zero, to: CGPoint(x: 1, y: 1), [.green])
         layer.cornerRadius = 50
@@ -83,7 +83,7 @@ struct TextLayerTests {
         LayerCanvas(layer, width: Int(300 * scale), height: Int(100 * scale), scale: scale)
     }
 
-    @Test("text is drawn at the top, aligned, in its colour")
+    @Test("text is drawn at the top, aligned, in its color")
     func places() {
         let layer = text("Hill")
         let left = draw(layer).box

@@ -28,7 +28,7 @@ struct LayerDrawingTests {
         #expect(twice[21, 30] == .red && twice[20, 30] == .clear)
     }
 
-    @Test("a stroke is centred on its path and has its exact width")
+    @Test("a stroke is centered on its path and has its exact width")
     func strokes() {
         let drawn = LayerCanvas(
             shape(CGPath(rect: CGRect(x: 20, y: 20, width: 40, height: 40)), fill: .green, stroke: .blue, width: 6))

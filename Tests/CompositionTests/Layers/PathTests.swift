@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Paths")
 struct PathTests {
-    @Test("a path knows the bounds of its points and its outline")
+    @Test("a path returns the bounds of its points and its outline")
     func boxes() {
         let path = CGMutablePath()
         #expect(path.isEmpty && path.boundingBox.isNull && path.boundingBoxOfPath.isNull && path.currentPoint == .zero)
@@ -140,7 +140,7 @@ struct PathTests {
     }
 }
 
-@Suite("Transforms and colours")
+@Suite("Transforms and colors")
 struct TransformTests {
     @Test("an affine transform and its inverse return the same point")
     func affine() {
@@ -190,7 +190,7 @@ struct TransformTests {
         }
     }
 
-    @Test("colours clamp, list their components and compare by appearance")
+    @Test("colors clamp, list their components and compare by appearance")
     func colors() {
         #expect(CGColor(red: 2, green: -1, blue: .nan, alpha: 0.5).components == [1, 0, 0, 0.5])
         #expect(CGColor(gray: 0.25, alpha: 1).components == [0.25, 1])

@@ -20,7 +20,7 @@ struct HDRPictureTests {
     }
 
     @Test(
-        "HDR colours follow the formulas in every pixel format",
+        "HDR colors follow the formulas in every pixel format",
         arguments: ["yuv420p10le", "p010le", "yuv422p10le", "yuv444p12le", "gbrp10le", "gbrp12le"])
     func formulas(format: String) throws {
         let scaler = FrameScaler()
@@ -114,7 +114,7 @@ struct HDRPictureTests {
         }
     }
 
-    @Test("a ramp is monotonic and grey from end to end", arguments: ["pq", "hlg", "bt2020"])
+    @Test("a ramp is monotonic and gray from end to end", arguments: ["pq", "hlg", "bt2020"])
     func gradient(kind: String) throws {
         let drawing = try Drawing(
             try #require(CodePicture.gradient(kind, width: 320, height: 180)), width: 320, height: 180)

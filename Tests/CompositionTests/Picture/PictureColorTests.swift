@@ -5,7 +5,7 @@ import MediaEngine
 import TestSupport
 import Testing
 
-@Suite("Colours of samples")
+@Suite("Colors of samples")
 struct PictureColorTests {
     private static let colors: [SIMD3<Double>] = [
         SIMD3(0, 0, 0), SIMD3(1, 1, 1), SIMD3(0.5, 0.5, 0.5), SIMD3(0.8, 0.2, 0.3), SIMD3(0.1, 0.7, 0.3),
@@ -16,7 +16,7 @@ struct PictureColorTests {
     }
 
     @Test(
-        "every matrix, range, depth and layout shows its colours", arguments: TestPicture.Matrix.allCases,
+        "every matrix, range, depth and layout shows its colors", arguments: TestPicture.Matrix.allCases,
         [false, true])
     func layouts(matrix: TestPicture.Matrix, isFullRange: Bool) throws {
         let scaler = FrameScaler()
@@ -37,7 +37,7 @@ struct PictureColorTests {
     }
 
     @Test(
-        "RGB and grey formats show their colours at any size",
+        "RGB and gray formats show their colors at any size",
         arguments: ["gbrp", "gbrp10le", "gbrp12le", "rgb24", "bgr0", "gray", "gray10le"])
     func plain(format: String) throws {
         for color in Self.colors where !format.hasPrefix("gray") || color.x == color.z {
@@ -58,7 +58,7 @@ struct PictureColorTests {
         }
     }
 
-    @Test("unlabelled video is BT.601 in SD and BT.709 in HD")
+    @Test("unlabeled video is BT.601 in SD and BT.709 in HD")
     func unlabelled() throws {
         for (width, height, matrix) in [(64, 48, TestPicture.Matrix.bt601), (1280, 16, .bt709), (32, 600, .bt709)] {
             var picture = CodePicture()
@@ -72,7 +72,7 @@ struct PictureColorTests {
     }
 
     @Test(
-        "chroma is sampled at its labelled position",
+        "chroma is sampled at its labeled position",
         arguments: [
             AVCHROMA_LOC_UNSPECIFIED, AVCHROMA_LOC_LEFT, AVCHROMA_LOC_CENTER, AVCHROMA_LOC_TOPLEFT, AVCHROMA_LOC_TOP,
             AVCHROMA_LOC_BOTTOMLEFT, AVCHROMA_LOC_BOTTOM,

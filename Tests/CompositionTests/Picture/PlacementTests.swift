@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Placement of a frame")
 struct PlacementTests {
-    @Test("aspect fit shows the whole frame, centred, with bars")
+    @Test("aspect fit shows the whole frame, centered, with bars")
     func aspect() {
         let wide = VideoPlacement(
             picture: CGSize(width: 1920, height: 1080), width: 400, height: 400, gravity: .resizeAspect)

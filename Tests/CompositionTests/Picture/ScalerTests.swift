@@ -70,7 +70,7 @@ struct ScalerTests {
         #expect(SharedScaler.of(odd) == nil)
     }
 
-    @Test("the four colours stay in place at every rotation", arguments: [0, 90, 180, 270])
+    @Test("the four colors stay in place at every rotation", arguments: [0, 90, 180, 270])
     func turns(rotation: Int) throws {
         let order = [0: [0, 1, 2, 3], 90: [2, 0, 3, 1], 180: [3, 2, 1, 0], 270: [1, 3, 0, 2]][rotation] ?? []
         let drawn = try draw(
@@ -84,7 +84,7 @@ struct ScalerTests {
         }
     }
 
-    @Test("colours applied by band match colours applied at once", arguments: TestPicture.Layout.allCases)
+    @Test("colors applied by band match colors applied at once", arguments: TestPicture.Layout.allCases)
     func bands(layout: TestPicture.Layout) throws {
         let sepia = try #require(
             ColorFold.withoutDrawing(CIImage.source(CGSize(width: 64, height: 300)).applyingFilter("CISepiaTone")))

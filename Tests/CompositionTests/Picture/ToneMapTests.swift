@@ -90,7 +90,7 @@ struct ToneMapTests {
     }
 
     @Test(
-        "black stays black, greys stay grey and ordered, the end is white",
+        "black stays black, grays stay gray and ordered, the end is white",
         arguments: [TransferFunction.pq, .hlg, .gamma])
     func grays(transfer: TransferFunction) {
         let map = ToneMap(transfer: transfer, primaries: .bt2020)
@@ -126,13 +126,13 @@ struct ToneMapTests {
         }
     }
 
-    @Test("colours brighter than the metadata's peak turn white")
+    @Test("colors brighter than the metadata's peak turn white")
     func beyond() {
         let shown = film(pq(SIMD3(9000, 5000, 1000)))
         #expect((shown - SIMD3(repeating: 1)).min() > -1e-6)
     }
 
-    @Test("colours inside BT.709 match the formulas and keep their hue")
+    @Test("colors inside BT.709 match the formulas and keep their hue")
     func colors() {
         for nits in [5.0, 80, 300, 900] {
             for color in [
@@ -150,7 +150,7 @@ struct ToneMapTests {
         }
     }
 
-    @Test("pure BT.2020 colours stay in range and remain different", arguments: 0..<6)
+    @Test("pure BT.2020 colors stay in range and remain different", arguments: 0..<6)
     func gamut(corner: Int) {
         let full = [SIMD3(1.0, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3(1, 1, 0), SIMD3(0, 1, 1), SIMD3(1, 0, 1)][
             corner]
@@ -168,7 +168,7 @@ struct ToneMapTests {
         #expect(sdr.min() >= 0 && sdr.max() <= 1)
     }
 
-    @Test("BT.709 content in BT.2020 is shown unchanged except for pure colours")
+    @Test("BT.709 content in BT.2020 is shown unchanged except for pure colors")
     func container() {
         let map = ToneMap(transfer: .gamma, primaries: .bt2020)
         for red in stride(from: 0.0, through: 1, by: 0.25) {

@@ -75,7 +75,7 @@ struct SubtitleDrawingTests {
         #expect(red == alone && blue.bottom <= red.top)
     }
 
-    @Test("SubRip tags change colour, position and style")
+    @Test("SubRip tags change color, position and style")
     func tags() throws {
         let stage = try SubtitleStage(
             Self.cue("<font color=\"#ff0000\">red</font> white") + Self.cue("{\\an8}<font color=\"#0000ff\">top</font>")
@@ -93,7 +93,7 @@ struct SubtitleDrawingTests {
         #expect(upright.draw(1) != slanted.draw(1) && a != b && c.width > a.width)
     }
 
-    @Test("Advanced SubStation sets position, colour and karaoke timing")
+    @Test("Advanced SubStation sets position, color and karaoke timing")
     func subStation() throws {
         let stage = try SubtitleStage(
             Self.head + """
@@ -347,7 +347,7 @@ struct SubtitleDrawingTests {
         #expect(stage.all(3) == nil)
     }
 
-    @Test("captions keep their grid position and accept the user's colour")
+    @Test("captions keep their grid position and accept the user's color")
     func captions() throws {
         let store = SubtitleStore()
         let parameters = try #require(avcodec_parameters_alloc())

@@ -108,7 +108,7 @@ struct WebVTTDrawingTests {
         #expect(full.red(1) == nil)
     }
 
-    @Test("classes and style sheets set colours; the more specific rule wins")
+    @Test("classes and style sheets set colors; the more specific rule wins")
     func styles() throws {
         #expect(try one("", "<c.red>a</c>").red(1) != nil)
         let behind = try one("", "<c.bg_blue>word</c>")
@@ -158,7 +158,7 @@ struct WebVTTDrawingTests {
         #expect(try #require(stage.red(1.999)) == first && (try #require(stage.red(2)).right) == second.right)
     }
 
-    @Test("ruby text is small and centred above its base")
+    @Test("ruby text is small and centered above its base")
     func ruby() throws {
         let stage = try one(
             "", "<c.blue>before <ruby><c.lime>base</c><rt><c.red>XX</c></rt></ruby> after</c>",

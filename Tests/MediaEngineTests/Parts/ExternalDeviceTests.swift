@@ -24,7 +24,7 @@ struct ExternalDeviceTests {
     private let external = ExternalDevice()
     private let device = Device()
 
-    @Test("a command reaches the device, and the player without one")
+    @Test("commands go to the device, without one to the player")
     func command() {
         #expect(!external.command { $0.setRate(1) })
         external.begin(device, volume: 1, isMuted: false)
@@ -49,7 +49,7 @@ struct ExternalDeviceTests {
         #expect(external.remove(error: nil) == nil)
     }
 
-    @Test("an error stands until another device begins")
+    @Test("an error is kept until another device starts")
     func error() {
         external.begin(device, volume: 1, isMuted: false)
         _ = external.remove(error: AVError(.timedOut, at: "tv", reason: "The device does not answer."))

@@ -29,7 +29,7 @@ struct ItemStateTests {
         #expect(!buffer.isEmpty && buffer.isFull && buffer.isLikelyToKeepUp)
     }
 
-    @Test("opening leaves what a stream reports", arguments: [true, false])
+    @Test("opening keeps the values that a stream reports", arguments: [true, false])
     func remote(opensFirst: Bool) {
         var buffer = ItemBuffer()
         if opensFirst { buffer.open(duration: 3_000_000_000) }
@@ -123,7 +123,7 @@ struct ItemStateTests {
 
     // MARK: extras
 
-    @Test("another thumbnail track makes other thumbnails")
+    @Test("changing the thumbnail track changes the thumbnails")
     func thumbnails() {
         let asset = AVURLAsset(url: URL(fileURLWithPath: "/thumbnails.mp4"))
         var extras = ItemExtras()

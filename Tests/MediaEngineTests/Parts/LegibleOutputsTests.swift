@@ -50,7 +50,7 @@ struct LegibleOutputsTests {
         #expect(outputs.add(output) && subtitles.inline?.stream == 2)
     }
 
-    @Test("cues are shown while they are in force")
+    @Test("cues are shown from their start to their end")
     func cues() throws {
         let outputs = outputs()
         #expect(outputs.add(output))
@@ -74,7 +74,7 @@ struct LegibleOutputsTests {
         #expect(outputs.remove(output) && outputs.nextChange(after: 0) == nil)
     }
 
-    @Test("cues that come together are reported once")
+    @Test("cues that arrive together are reported once")
     func changes() async throws {
         let outputs = outputs()
         #expect(outputs.add(output))

@@ -18,7 +18,7 @@ struct PendingSeeksTests {
         seeks.begin(to: target) { [answers] in answers.all.append("\(name) \($0)") }
     }
 
-    @Test("the target stands until the newest seek is answered")
+    @Test("the target is kept until the newest seek is answered")
     func target() {
         let first = begin(to: 1, "first")
         let second = begin(to: 2, "second")

@@ -61,7 +61,7 @@ struct PlayerStateTests {
         #expect(control.status == c.status && control.reason == c.reason)
     }
 
-    @Test("a paused player doesn't look at the pipeline")
+    @Test("a paused player does not read the pipeline")
     func lazy() {
         var looks = 0
         func progress() -> TimeControl.Progress {

@@ -74,7 +74,7 @@ struct PlayheadTests {
         #expect(calls.all == [15, 16] && playhead.media == 15)
     }
 
-    @Test("an observer's seek leaves only boundaries to the others")
+    @Test("after an observer's seek, only boundary observers are called")
     func generation() {
         calls.then = { [playhead] in if playhead.generation == 0 { playhead.seekDidBegin() } }
         for _ in 0..<5 {

@@ -12,7 +12,7 @@ struct TrackChoiceTests {
         .named([trait: name], in: nil)
     }
 
-    @Test("nothing chosen leaves all to the container")
+    @Test("without a selection, the container's defaults apply")
     func automatic() {
         var choice = TrackChoice()
         #expect(choice.audio == .automatic && choice.streamSubtitles == .automatic)
@@ -31,7 +31,7 @@ struct TrackChoiceTests {
         #expect(choice.streamSubtitles == .languages(["en", "de"]))
     }
 
-    @Test("no subtitles selected overrules languages")
+    @Test("selecting no subtitles overrides preferred languages")
     func none() {
         var choice = TrackChoice(selection: choice(.legible, nil))
         choice.subtitleLanguages = ["en"]
@@ -39,7 +39,7 @@ struct TrackChoiceTests {
         #expect(choice.audio == .automatic)
     }
 
-    @Test("captions take the place of any subtitles")
+    @Test("captions replace other subtitles")
     func captions() {
         var choice = TrackChoice(selection: choice(.legible, nil))
         choice.showsCaptions = true
@@ -61,7 +61,7 @@ struct TrackChoiceTests {
         #expect(!TrackCodec(parameters).hasDecoder)
     }
 
-    @Test("audio without a layout has channels and no name for them")
+    @Test("audio without a layout has a channel count and no name")
     func audio() throws {
         var parameters = AVCodecParameters()
         parameters.codec_type = AVMEDIA_TYPE_AUDIO

@@ -20,7 +20,7 @@ struct PipelinePartTests {
         Segment(index: 0, entry: entry, pass: 0, loopNumber: 0, mediaStart: media, description: ItemDescription())
     }
 
-    @Test("a new serial has nothing; one that decodes on keeps its run")
+    @Test("a new serial starts a new decoding run unless decoding continues")
     func run() {
         var run = PlaybackRun()
         run.hasFirstFrame = true
@@ -31,7 +31,7 @@ struct PipelinePartTests {
         #expect(run.serial == 2 && run.decodeRun == 1)
     }
 
-    @Test("a segment is fed to its end, to both decoders")
+    @Test("a segment is fed to both decoders")
     func feed() throws {
         var feed = Feed()
         let segment = segment()
@@ -59,7 +59,7 @@ struct PipelinePartTests {
         #expect(settings.rate == 0 && settings.speed == 1.5)
     }
 
-    @Test("the time of the next sample follows frames, then the speed")
+    @Test("the next sample's time follows the frames and the speed")
     func writtenSound() {
         var written = WrittenAudio()
         written.begin(at: TimelineTime(nanoseconds: 1_000_000_000))
@@ -86,7 +86,7 @@ struct PipelinePartTests {
         #expect(held.release() == 0)
     }
 
-    @Test("frames without timestamps follow each other; none comes twice")
+    @Test("frames without timestamps follow each other, each once")
     func pictureTimes() throws {
         var times = FrameTimes()
         times.begin(try packet(500))
@@ -99,7 +99,7 @@ struct PipelinePartTests {
         #expect(times.time(stamp: 540) == 540)
     }
 
-    @Test("packets are kept from the keyframe whose frames are not all out")
+    @Test("packets are kept from the keyframe of the last delivered frame")
     func packetGroups() throws {
         var groups = PacketGroups()
         for time in [0, 10, 20, 30] as [MediaTime] {
@@ -110,7 +110,7 @@ struct PipelinePartTests {
         #expect(groups.takeAll().isEmpty)
     }
 
-    @Test("one tick answers with frame and position, and counts the frame before")
+    @Test("one tick returns frame and position and counts the previous frame")
     func tick() throws {
         let frame = try #require(TestPicture.quadrants(width: 16, height: 16))
         let model = PipelineModel(frame: frame)
@@ -134,7 +134,7 @@ struct PipelinePartTests {
         #expect(model.state.withLock { $0.statistics.framesShown } == 1)
     }
 
-    @Test("the first deadline is next; without one there is none")
+    @Test("the next deadline is the earliest one")
     func deadlines() {
         var due = Deadlines()
         #expect(due.next == .max)
