@@ -79,7 +79,7 @@ struct PictureComponentTests {
         #expect(drawn.isNear(100, 60, magenta) && drawn.isNear(100, 150, red) && drawn.isNear(300, 60, red))
         try await app.ask("filter CIColorInvert")
         let both = try await display.settled { $0.isNear(100, 150, [0, 255, 255]) }
-        #expect(both.isNear(100, 60, magenta), "filters are the picture's, not the layers'")
+        #expect(both.isNear(100, 60, magenta), "filters change the frame, not the layers")
         try await app.ask("novectors")
         let gone = try await display.settled { $0.isNear(100, 60, [0, 255, 255]) }
         #expect(gone.isNear(100, 60, cyan))

@@ -74,11 +74,11 @@ struct SymbolTests {
         var seen: [(name: String, pixels: [UInt8])] = [("the placeholder", Self.pixels(SymbolComposition.placeholder))]
         for name in Self.met {
             guard let steps = SymbolComposition.steps(name) else {
-                Issue.record("\(name) has no picture")
+                Issue.record("\(name) is not drawn")
                 continue
             }
             let pixels = Self.pixels(steps)
-            #expect(pixels.reduce(0) { $0 + Int($1) } > 20 * 255, "\(name) is next to nothing")
+            #expect(pixels.reduce(0) { $0 + Int($1) } > 20 * 255, "\(name) is nearly invisible")
             for other in seen {
                 // Two symbols must differ by at least a fiftieth of the box.
                 let difference = zip(pixels, other.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
@@ -86,7 +86,7 @@ struct SymbolTests {
             }
             seen.append((name, pixels))
         }
-        for name in Self.earlier { #expect(SymbolNames.isKnown(name), "\(name) had a picture") }
+        for name in Self.earlier { #expect(SymbolNames.isKnown(name), "\(name) was drawn in earlier versions") }
     }
 
     @Test("every symbol can be read; only synonyms look the same")
@@ -105,7 +105,7 @@ struct SymbolTests {
                 seen[pixels] = name
             }
         }
-        #expect(SymbolNames.all.count == Set(SymbolNames.all).count, "a name stands twice")
+        #expect(SymbolNames.all.count == Set(SymbolNames.all).count, "each name occurs once")
         #expect(SymbolNames.all.count > 500)
     }
 
@@ -289,7 +289,7 @@ struct SymbolTests {
         for name in ["play.fill", "captions.bubble", "chevron.left.forwardslash.chevron.right", "house"] {
             #expect(all[name] != nil, "\(name) is not found in the sources")
         }
-        for (name, file) in all where !SymbolNames.isKnown(name) { Issue.record("\(name) in \(file) has no picture") }
+        for (name, file) in all where !SymbolNames.isKnown(name) { Issue.record("\(name) in \(file) is not drawn") }
     }
 
     /// Writes `.generated/symbols-16.png` to `.generated/symbols-64.png`.

@@ -115,7 +115,7 @@ struct RendererStateTests {
                     at: at(Double(tick)))
             }
             guard case .doesNotPlay = verdict else {
-                Issue.record("it stands for ever")
+                Issue.record("a frozen position is never reported")
                 continue
             }
         }
@@ -133,7 +133,7 @@ struct RendererStateTests {
             case .doesNotPlay = state.update(
                 with:
                     .init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(21))
-        else { return #expect(Bool(false), "it waits on") }
+        else { return #expect(Bool(false), "a stop after 20 s counts as a failed start") }
         for (place, wanted) in [(30.0, RendererState.Verdict.stoppedThere), (58, .ended)] {
             var state = RendererState(at: 0, duration: seconds(60), now: .zero)
             state.willPlay(at: .zero)

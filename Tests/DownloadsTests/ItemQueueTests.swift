@@ -110,7 +110,7 @@ import Testing
         (world.isFull, world.isPaused) = (false, false)
         for _ in 0..<200 where !world.queue.isDone {
             world.begin()
-            #expect(!world.queue.isIdle, "it stands still")
+            #expect(!world.queue.isIdle, "the queue is not idle")
             for item in world.running { world.queue.arrived(item) }
             world.commit()
             if let due = world.queue.due(after: world.now) { world.now = due }

@@ -181,7 +181,7 @@ struct SessionDelegateTests {
         let test = TestSession()
         let asset = AVURLAsset(url: server.url(for: "vod-fmp4/master.m3u8"))
         let variants = try await asset.load(.variants)
-        #expect(server.requests("*.m4s").isEmpty, "the list of variants takes no segment")
+        #expect(server.requests("*.m4s").isEmpty, "listing the variants loads no segment")
         let configuration = AVAssetDownloadConfiguration(asset: asset, title: "")
         configuration.primaryContentConfiguration.variantQualifiers = [
             AVAssetVariantQualifier(variant: try #require(variants.first))

@@ -138,7 +138,7 @@ struct SessionEndTests {
         let second = try test.aggregate(url, bitRate: 1)
         second.resume()
         #expect(await test.listener.ended(second) && test.listener.error(second) == nil)
-        #expect(server.requests("vod-ts/v0/seg000.ts").count == count, "what had come is not fetched again")
+        #expect(server.requests("vod-ts/v0/seg000.ts").count == count, "downloaded segments are not fetched again")
         #expect(came.isSubset(of: Set(test.files)) && test.packages.count == 1)
         // Forgetting the first task removes nothing that the second uses.
         await test.settle()

@@ -85,7 +85,7 @@ struct SessionRestoreTests {
 
         let test = TestSession(identifier)
         let tasks = await test.session.allTasks
-        #expect(test.listener.all.isEmpty, "nothing is told of a task before the app could ask for it")
+        #expect(test.listener.all.isEmpty, "no task is reported before the app can request it")
         let task = try #require(tasks.first as? AVAggregateAssetDownloadTask)
         #expect(
             tasks.count == 1 && task.taskDescription == "my film" && task.urlAsset.url == url && task.state == .running)
@@ -103,7 +103,7 @@ struct SessionRestoreTests {
         #expect(Set(sounds) == ["English", "Français"])
         #expect(
             server.requests.dropFirst(count).allSatisfy { !before.contains($0.path) },
-            "what had come is not fetched again")
+            "downloaded segments are not fetched again")
 
         // The end has been reported, so it is not reported again.
         let third = TestSession(identifier)

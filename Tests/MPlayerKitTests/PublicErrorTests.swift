@@ -127,7 +127,7 @@ struct PublicErrorTests {
             names.insert(name)
             let conforms = try Regex("\\b\(name)\\b[^{\\n]*\\bLocalizedError\\b")
             let owners = localized.filter { $0.firstMatch(of: conforms) != nil }
-            #expect(!owners.isEmpty, "\(name) is no LocalizedError")
+            #expect(!owners.isEmpty, "\(name) is not a LocalizedError")
             for property in ["errorDescription", "failureReason", "recoverySuggestion"] {
                 #expect(owners.contains { $0.contains("var \(property): String?") }, "\(name) has no \(property)")
             }

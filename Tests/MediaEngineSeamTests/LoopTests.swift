@@ -61,7 +61,7 @@ struct LoopTests {
             if delay < 0.03, !attempt.isSkipped { counted += 1 }
         }
         if let best = late.min(by: { $0.delay < $1.delay }) { return best }
-        Issue.record("ran dry each time: \(told.map(\.description).joined(separator: "; "))")
+        Issue.record("the audio ran out in each attempt: \(told.map(\.description).joined(separator: "; "))")
         throw CancellationError()
     }
 

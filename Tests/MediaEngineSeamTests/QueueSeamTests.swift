@@ -59,7 +59,7 @@ struct QueueSeamTests {
         try await rig.ready()
         player.play()
         #expect(hold(rig, until: items[1]))
-        #expect(player.currentItem === items[0], "nothing has been noticed yet")
+        #expect(player.currentItem === items[0], "the change is not noticed yet")
         let other = AVPlayerItem(url: try TestMedia.url("loop-pcm.mov"))
         switch change {
         case "insert": player.insert(other)
@@ -120,7 +120,7 @@ struct QueueSeamTests {
         for item in items.dropFirst() { player.insert(item) }
         player.play()
         #expect(hold(rig, until: items[2]))
-        #expect(player.currentItem === items[0] && items[1].status == .unknown, "nothing has been noticed yet")
+        #expect(player.currentItem === items[0] && items[1].status == .unknown, "the change is not noticed yet")
         player.followPipeline()
         #expect(items[1].status == .failed && (items[1].error as? AVError)?.code == .fileNotFound)
         #expect(player.currentItem === items[2] && ends.told == ["loop-flac.mkv"], "\(ends.told)")
@@ -139,7 +139,7 @@ struct QueueSeamTests {
         blockUntil("the third pass of the second item", seen: { rig.state }) {
             player.pipeline.position().map { $0.entry === items[1].entry && $0.pass >= 2 } == true
         }
-        #expect(player.currentItem === items[0] && items[0].loopCount == 0, "nothing has been noticed yet")
+        #expect(player.currentItem === items[0] && items[0].loopCount == 0, "the change is not noticed yet")
         #expect(await rig.wait { player.currentItem === items[1] && items[1].loopCount >= 2 })
         #expect(items[0].loopCount == 2)
         #expect(

@@ -115,7 +115,7 @@ struct AlphaTests {
         #expect(compact.hasAlpha && AlphaClip.columns(compact) == AlphaClip.columns(frame))
         // A packet's memory size includes its side data.
         guard case .video(let packet) = reader.next() else {
-            Issue.record("no picture comes first")
+            Issue.record("the first packet is not video")
             return
         }
         #expect(packet.byteCount > Int(packet.raw.pointee.size))

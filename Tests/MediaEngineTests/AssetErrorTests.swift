@@ -192,7 +192,7 @@ struct AssetErrorTests {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.audioOnly()))
         do throws(AVError) {
             _ = try await generator.image(at: .zero)
-            Issue.record("a picture came out of a tone")
+            Issue.record("an audio file returned an image")
         } catch {
             #expect(error.code == .noVideoTrack)
         }

@@ -82,7 +82,7 @@ struct AssetTests {
         #expect(untouched.selectedMediaOption(in: group) == group.options[0] && untouched.audibleStreamIndex == nil)
         let english = untouched.selecting(group.options[1], in: group)
         #expect(english.selectedMediaOption(in: group) == group.options[1] && english.audibleStreamIndex == 2)
-        #expect(english.selecting(nil, in: group) == english, "sound cannot be chosen away")
+        #expect(english.selecting(nil, in: group) == english, "audio cannot be deselected")
     }
 
     @Test("metadata items of an app read like those of a file")

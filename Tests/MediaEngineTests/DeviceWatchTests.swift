@@ -19,7 +19,7 @@ struct DeviceWatchTests {
         var watch = DeviceWatch()
         #expect(watch.due == .max)
         watch.begin(at: at(0))
-        #expect(watch.due == at(1000) && !watch.isOver(at: at(5000)), "not before it was asked")
+        #expect(watch.due == at(1000) && !watch.isOver(at: at(5000)), "not abandoned before a query")
         watch.didRequestPosition(at: at(1000))
         #expect(watch.due == at(2000) && !watch.isOver(at: at(1999)) && watch.isOver(at: at(2000)))
         watch.didStall()
@@ -207,6 +207,6 @@ struct DeviceWatchTests {
         let now = rig.player.currentTime().seconds
         #expect(await rig.wait { rig.player.currentTime().seconds > now + 2 })
         let shown = rig.shown
-        #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 < $1 }, "no picture comes twice or backward")
+        #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 < $1 }, "each frame is shown once, in order")
     }
 }

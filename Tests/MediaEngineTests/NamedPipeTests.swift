@@ -38,7 +38,7 @@ struct NamedPipeTests {
         let file = try AssetDetails.read(try TestMedia.url(name))
         #expect(details.tracks.map(\.mediaType) == file.tracks.map(\.mediaType))
         guard case .file(let source) = try MediaFound.at(fifo.url) else {
-            Issue.record("a pipe is no stream")
+            Issue.record("a pipe was taken for a stream")
             return
         }
         #expect(source.piped?.media === PipedMedia.find(fifo.url) && !fifo.url.isReadAgain)

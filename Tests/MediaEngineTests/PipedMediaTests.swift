@@ -55,7 +55,7 @@ struct PipedMediaTests {
                     wrong += 1
                 }
                 at += Int64(count)
-                #expect(media.receivedBytes - at <= 1 << 20, "no more ahead than it may keep")
+                #expect(media.receivedBytes - at <= 1 << 20, "the pipe is read at most 1 MiB ahead")
             case .end: break reading
             default:
                 Issue.record("\(got)")
@@ -68,7 +68,7 @@ struct PipedMediaTests {
         let back = Int64(total) - 500_000
         #expect(byte(media, back) == UInt8(truncatingIfNeeded: Int(back) ^ Int(back) >> 8))
         guard case .failed(let error) = bytes(media, 0, 10) else {
-            Issue.record("the begin is still there")
+            Issue.record("the beginning can still be read")
             return
         }
         #expect(error.code == .readFailed && error.reason.contains("1 MiB"))
@@ -98,7 +98,7 @@ struct PipedMediaTests {
         let pipe = Pipe()
         do throws(AVError) {
             _ = try PipedMedia(reading: pipe.read, name: "pipe", capacity: 1 << 20, folder: "/nonexistent")
-            Issue.record("made nowhere")
+            Issue.record("created in a missing folder")
         } catch { #expect(error.code == .writeFailed && error.suggestion.contains("TMPDIR")) }
     }
 }

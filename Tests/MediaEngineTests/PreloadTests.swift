@@ -269,14 +269,14 @@ struct PreloadTests {
             let rule = server.inject(.stall(after: 0), on: pattern)
             let item = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8"))
             item.preload()
-            #expect(await server.wait { _ in server.matches(rule) != 0 }, "\(round): nobody asks")
+            #expect(await server.wait { _ in server.matches(rule) != 0 }, "\(round): no request")
             item.cancelPreload()
             if plays { rig.player.replaceCurrentItem(with: item) } else { item.preload() }
             await rig.settle()
             server.remove(rule)
             #expect(await rig.wait { plays ? item.status == .readyToPlay : item.isPreloaded }, "\(round), \(pattern)")
         }
-        #expect(await rig.wait { !ProcessState.has(thread: "zt-preload") }, "a thread waits for what never comes")
+        #expect(await rig.wait { !ProcessState.has(thread: "zt-preload") }, "no preload thread remains")
     }
 
     @Test("preloading does nothing while the item is being opened for playback")

@@ -47,7 +47,7 @@ struct AppDropTests {
         let isSeen = try await rig.drag(Source.place, to: Self.film) { shot in
             shot.isNear(7, 250, Self.accent, within: 60)
         }
-        #expect(isSeen, "the window says that it takes it; \(source.lines) \(source.errors)")
+        #expect(isSeen, "the window shows that it accepts the drop; \(source.lines) \(source.errors)")
         #expect(try await rig.comes { source.lines.contains("end") }, "\(source.lines)")
     }
 
@@ -98,7 +98,7 @@ struct AppDropTests {
         let isBlue: @Sendable (Screenshot) -> Bool = { $0.isNear(50, 250, AppRig.blue, within: 24) }
         #expect(try await rig.comes { isBlue(try rig.display.screenshot()) })
         try rig.key("F9", in: "one.mp4")
-        #expect(try await rig.comes { !isBlue(try rig.display.screenshot()) }, "the film is shaded")
+        #expect(try await rig.comes { !isBlue(try rig.display.screenshot()) }, "the playlist darkens the video")
         let source = try await Source(rig, ["files", two.absoluteString])
         _ = try await rig.drag(Source.place, to: (50, 250)) { _ in source.lines.contains("begin") }
         #expect(try await rig.comes { source.lines.contains("end") }, "\(source.lines) \(source.errors)")

@@ -38,7 +38,7 @@ struct AppPlaylistTests {
         let seen = try await rig.drag(row(0), to: row(2, 10)) { shot in
             (80..<260).contains { shot.isNear(Self.panel.x, $0, Self.accent, within: 40) }
         }
-        #expect(seen, "where it would come is shown")
+        #expect(seen, "the drop position is shown")
         #expect(try await rig.shows("a.mp4 (3/3)"))
         #expect(try await rig.position >= before)
         expectEqual(try await rig.ctl("status"), "Playing")

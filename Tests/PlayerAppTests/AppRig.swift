@@ -117,7 +117,7 @@ final class AppRig: @unchecked Sendable {
     /// Waits for the process to end and returns its exit code. Records its output as an issue if the code is not 0.
     func ends(_ tool: ToolProcess, _ at: SourceLocation = #_sourceLocation) async -> Int32 {
         let end = await tool.finish()
-        if end.code != 0 { Issue.record("it ended with \(end.code): \(end.output)\(end.error)", sourceLocation: at) }
+        if end.code != 0 { Issue.record("exit code \(end.code): \(end.output)\(end.error)", sourceLocation: at) }
         return end.code
     }
 }

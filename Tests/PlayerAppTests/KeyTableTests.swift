@@ -126,7 +126,7 @@ struct ScreenshotFileTests {
             try ScreenshotFile.write([3], name: "film", in: [nowhere, path]).description == folder.path + "/film 3.png")
         do throws(AVError) {
             _ = try ScreenshotFile.write([4], name: "film", in: [nowhere])
-            Issue.record("written to nowhere")
+            Issue.record("a file was written to a missing folder")
         } catch { #expect(error.code == .writeFailed) }
     }
 }

@@ -186,7 +186,7 @@ struct MediaListTests {
         let system = MediaList.expanding([URL(fileURLWithPath: "/proc/kmsg"), try folder.write("empty.m3u", "")])
         #expect(system.entries.count == 2 && system.problems.isEmpty)
         let missing = MediaList.expanding([URL(fileURLWithPath: folder.path + "/missing.m3u")])
-        #expect(missing.entries.count == 1 && missing.problems.isEmpty, "whoever plays it says that it is not there")
+        #expect(missing.entries.count == 1 && missing.problems.isEmpty, "a missing file is reported when it is played")
     }
 
     @Test("random bytes produce entries or a problem, within the limits")
@@ -219,7 +219,7 @@ struct MediaListTests {
             limits.entries = 50
             let list = MediaList.expanding([url], limits: limits)
             #expect(list.entries.count <= 50, "seed \(seed)")
-            #expect(!list.entries.isEmpty || !list.problems.isEmpty, "seed \(seed): nothing, and no word why")
+            #expect(!list.entries.isEmpty || !list.problems.isEmpty, "seed \(seed): no entries and no problem")
             for entry in list.entries {
                 #expect(
                     !entry.displayTitle.isEmpty && entry.duration.map { $0 > 0 && $0.isFinite } != false, "seed \(seed)"

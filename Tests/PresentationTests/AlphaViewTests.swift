@@ -100,7 +100,7 @@ struct AlphaViewTests {
                     && shot.isNear(80, 144, [0, 0, 255]) && shot.isNear(240, 144, [255, 255, 255])
             }
             #expect(whole != nil, "\(round)")
-            #expect(try renderer == "gl" || surface().contains("IsViewable"), "opaque pictures go the way they went")
+            #expect(try renderer == "gl" || surface().contains("IsViewable"), "opaque frames are on the surface again")
         }
         try await probe.ask("quit")
     }

@@ -18,7 +18,7 @@ struct HDRViewTests {
             return shot.isNear(width - 2, height - 3, [252, 252, 252], within: 6) ? shot : nil
         }
         try await probe.ask("quit")
-        return try #require(shot, "\(renderer): the picture never came")
+        return try #require(shot, "\(renderer): no frame was displayed")
     }
 
     @Test(

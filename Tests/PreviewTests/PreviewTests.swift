@@ -45,7 +45,7 @@ struct PreviewTests {
         try await app.wait(for: "app made")
         try await app.wait(for: "shown 1")
         #expect(try await shows("Swatch_Previews", [255, 0, 0], on: 300 * 200, display))
-        #expect(try display.window("the app itself") == nil, "the app's own window stays away")
+        #expect(try display.window("the app itself") == nil, "the app's own window does not open")
     }
 
     @Test("several views are stacked at their sizes; the name titles the window")

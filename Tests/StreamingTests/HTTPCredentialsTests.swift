@@ -113,7 +113,7 @@ struct HTTPCredentialsTests {
         let request = HTTPRequest(url: try url("http://a:b@127.0.0.1:\(server.port)/away"), options: options)
         do throws(HTTPError) {
             _ = try await client.load(request)
-            Issue.record("403 was no error")
+            Issue.record("status 403 caused no error")
         } catch {
             #expect(error.status == 403 && error.reason.contains("not sent to this one"), "\(error)")
         }

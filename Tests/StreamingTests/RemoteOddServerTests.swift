@@ -88,7 +88,7 @@ struct RemoteOddServerTests {
         let results = try await read(network, file, [0..<300_000, 300_000..<300_100, 0..<300_000])
         #expect(try results[0].get() == film && results[2].get() == film)
         guard case .failure(let error) = results[1] else {
-            Issue.record("bytes that are not there are read")
+            Issue.record("bytes beyond the body were read")
             return
         }
         #expect(error.kind == .truncated && error.reason.contains("ended early"), "\(error)")
@@ -170,7 +170,7 @@ struct RemoteOddServerTests {
         let began = network.time
         let results = try await read(network, file, [0..<300_000])
         guard case .failure(let error) = results[0] else {
-            Issue.record("bytes that never came are read")
+            Issue.record("bytes that were not received were read")
             return
         }
         #expect(error.kind == .connectionLost)

@@ -171,7 +171,7 @@ struct ControllerTests {
         #expect(stage.player.timeControlStatus == .playing)
         stage.controller.perform(.unloop)
         #expect(await stage.wait { stage.player.timeControlStatus == .paused && stage.player.isAtEnd })
-        #expect(stage.player.currentItem === item, "the last picture stays")
+        #expect(stage.player.currentItem === item, "the item stays, with its last frame")
         let count = item.loopCount
         stage.controller.perform(.loop)
         stage.controller.perform(.play)
@@ -261,7 +261,7 @@ struct ControllerTests {
         #expect(second !== first && stage.player.items() == [second])
         #expect(await stage.isTold(.itemStatusChanged(.readyToPlay)))
         #expect(stage.events.first == .currentItemChanged(newItem: second))
-        #expect(await stage.wait { second.loopCount >= 2 }, "it loops as the one before")
+        #expect(await stage.wait { second.loopCount >= 2 }, "the new item loops as the previous one")
         #expect(stage.player.volume == 0.25 && stage.controller.picture.brightness == 0.5)
         #expect(stage.controller.sourceURL?.path == path)
         stage.change {

@@ -162,7 +162,7 @@ struct PlaceInListTests {
             stage.player.pipeline.position()?.entry === second.entry
         }
         #expect(
-            stage.player.currentItem !== second && stage.controller.currentIndex == 0, "nothing has been noticed yet")
+            stage.player.currentItem !== second && stage.controller.currentIndex == 0, "the change is not noticed yet")
         switch order {
         case "loop": stage.controller.perform(.loop)
         case "unloop": stage.controller.perform(.unloop)

@@ -55,7 +55,7 @@ struct PlaylistTests {
         ].map(place)
         let wanted: [Int] = [1, 2, 2, 1, 0, 0, 0, 0]
         #expect(places == wanted)
-        #expect(stage.player.items().count == 2, "what follows waits already")
+        #expect(stage.player.items().count == 2, "the next item is already in the queue")
         stage.controller.perform(.loop)
         let round: [Int] = [PlaybackCommand.previous, .next, .next].map(place)
         let around: [Int] = [2, 0, 1]

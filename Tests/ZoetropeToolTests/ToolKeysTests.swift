@@ -86,7 +86,7 @@ struct ToolKeysTests {
                 try await window.says {
                     if let key { try window.key(key) } else { try window.click(320, 100, button) }
                 }, "\(button) \(key ?? "")")
-            #expect(try await window.shows { !Window.says($0) }, "it goes again")
+            #expect(try await window.shows { !Window.says($0) }, "the message disappears")
             try window.display.xdotool(["mousemove", "1200", "700"])
         }
         try window.key("q")
@@ -196,7 +196,7 @@ struct ToolKeysTests {
             let pixels = (220..<300).flatMap { x in (290..<345).map { y in shot.color(x, y) } }
             return pixels.count { ($0.max() ?? 0) < 60 || ($0.min() ?? 255) > 200 } > 100
         }
-        #expect(try await window.shows(hasWords), "the English ones, as the locale is that of programs")
+        #expect(try await window.shows(hasWords), "English subtitles are shown, because programs run in the C locale")
         try window.key("v")
         #expect(try await window.shows { Window.isPicture($0) && !hasWords($0) })
         try window.key("j")

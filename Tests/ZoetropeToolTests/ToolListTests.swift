@@ -32,7 +32,7 @@ struct ToolListTests {
             toFile: shell.file("list2.m3u"), atomically: true, encoding: .utf8)
         let bad = try await shell.run("\"$Z\" play list2.m3u --headless --speed 4 --report json")
         #expect(bad.code == 1 && bad.error.contains("line 2") && bad.error.contains("contains itself"), "\(bad.error)")
-        #expect((try ToolProcess.report(bad.output)["framesShown"] as? Int ?? 0) > 0, "what can be played is")
+        #expect((try ToolProcess.report(bad.output)["framesShown"] as? Int ?? 0) > 0, "playable files are played")
         let none = try await shell.run("mkdir none; \"$Z\" play none --headless --report json")
         #expect(none.code == 1 && none.error.contains("contains no media files"), "\(none)")
         #expect(try status(none) == "failed")

@@ -122,7 +122,7 @@ struct ToolTests {
     func failures(path: String) async throws {
         let run = try await ToolProcess.run(["play", path, "--headless", "--report", "json"])
         expectEnd(run, 1)
-        #expect(run.error.components(separatedBy: path).count == 2, "told once: \(run.error)")
+        #expect(run.error.components(separatedBy: path).count == 2, "the path is reported once: \(run.error)")
         let report = try ToolProcess.report(run.output)
         #expect(report["status"] as? String == "failed")
         #expect((report["error"] as? String)?.contains(path) == true)

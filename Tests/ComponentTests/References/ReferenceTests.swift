@@ -108,7 +108,7 @@ struct ReferenceTests {
         var page = kept(name)
         let old = page.variants[variant]
         guard let found = try await atRest({ try gallery.elements() }, isKept: { $0 == old }) else {
-            Issue.record("\(name).txt, \(variant), does not come to rest")
+            Issue.record("\(name).txt, \(variant), keeps changing")
             return
         }
         guard found != old else { return }
@@ -134,7 +134,7 @@ struct ReferenceTests {
         _ name: String, _ gallery: ReferenceGallery, _ size: ReferenceGallery.Size, _ expected: CellPicture?
     ) async throws -> Bool {
         guard let expected else {
-            Issue.record("\(name) is not in Tests/References: scripts/make-references takes it")
+            Issue.record("\(name) is not in Tests/References; scripts/make-references creates it")
             return false
         }
         // Frames and images appear after the layout, so repeat.
@@ -180,7 +180,7 @@ struct ReferenceTests {
             old.map { !cells.difference(from: $0).isChange } ?? false
         }
         guard let found = try await atRest({ try gallery.cells(size) }, isKept: isKept) else {
-            Issue.record("\(name) does not come to rest")
+            Issue.record("\(name) keeps changing")
             return
         }
         guard !isKept(found) else { return }

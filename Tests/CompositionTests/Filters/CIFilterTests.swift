@@ -32,7 +32,7 @@ struct CIFilterTests {
             CIFilter.localizedName(forFilterName: "CISepiaTone") == "Sepia Tone"
                 && CIFilter.localizedName(forFilterName: "CINo") == nil)
         #expect(CIFilter.localizedName(forCategory: kCICategoryColorEffect) == "Color Effect")
-        #expect(Set(FilterCatalog.all.map(\.name)).count == FilterCatalog.all.count, "no name stands twice")
+        #expect(Set(FilterCatalog.all.map(\.name)).count == FilterCatalog.all.count, "each name occurs once")
     }
 
     @Test("filters of the table and recipes match one to one")

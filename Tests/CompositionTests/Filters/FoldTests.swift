@@ -40,7 +40,7 @@ struct FoldTests {
         pixels.withUnsafeMutableBytes { raw in
             if let base = raw.baseAddress { folded.apply(to: base, width: 61, height: 48, stride: 256) }
         }
-        #expect(pixels[61] == 0, "beyond the width nothing is touched")
+        #expect(pixels[61] == 0, "pixels beyond the width stay unchanged")
         var worst = 0
         for y in 0..<48 {
             for x in 0..<61 {

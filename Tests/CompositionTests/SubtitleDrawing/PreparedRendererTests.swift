@@ -9,7 +9,7 @@ struct PreparedRendererTests {
         let prepared = PreparedRenderer()
         #expect(prepared.take() == nil)
         prepared.begin()
-        #expect(prepared.take() == nil, "its user has made one already")
+        #expect(prepared.take() == nil, "the first take() has created a renderer")
     }
 
     @Test("the renderer is handed over once")

@@ -35,7 +35,7 @@ struct TimestampFileTests {
         let single = try parts.map { try alone($0) }
         try await file(parts.reduce(Data(), +)) { url in
             let all = try ContainerRig.read(url)
-            #expect(all.numbers == single.flatMap(\.numbers), "each picture once, in order")
+            #expect(all.numbers == single.flatMap(\.numbers), "each frame occurs once, in order")
             #expect(all.steps.lowerBound > 0.03 && all.steps.upperBound < 0.4, "\(all.steps)")
             let length = single.reduce(0) { $0 + max($1.times.last ?? 0, $1.soundEnd) }
             #expect(
@@ -127,7 +127,7 @@ struct TimestampFileTests {
         #expect(all.times.count == 38)
         #expect(abs((all.times.first ?? 9)) < 0.05, "\(all.times.first ?? 9)")
         #expect(all.soundEnd > 2.4 && all.soundEnd < 2.6, "\(all.soundEnd)")
-        #expect(abs((all.duration ?? 0) - 2.557) < 0.01, "what lies before zero counts: \(all.duration ?? -1)")
+        #expect(abs((all.duration ?? 0) - 2.557) < 0.01, "times before zero count: \(all.duration ?? -1)")
     }
 
     @Test(
@@ -163,7 +163,7 @@ struct TimestampFileTests {
             return
         }
         #expect(all.times.count >= count, "\(all.times.count)")
-        #expect(zip(all.times, all.times.dropFirst()).allSatisfy { $0 < $1 }, "time goes on: \(all.times)")
+        #expect(zip(all.times, all.times.dropFirst()).allSatisfy { $0 < $1 }, "times increase: \(all.times)")
         #expect((all.times.last ?? .infinity) < seconds, "\(name): \(all.times.last ?? 0)")
         #expect(all.soundEnd < seconds, "\(name): \(all.soundEnd)")
         #expect((all.duration ?? 0) < 60 || name.hasPrefix("0875"))

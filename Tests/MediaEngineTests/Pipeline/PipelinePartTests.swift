@@ -48,7 +48,7 @@ struct PipelinePartTests {
         #expect(feed.audioReach == nil)
         _ = feed.takeAudio()
         #expect(feed.audioReach == 40_001_000)
-        #expect(feed.packets.reach(of: entry) == nil, "it has no tracks")
+        #expect(feed.packets.reach(of: entry) == nil, "the entry has no tracks")
     }
 
     @Test("the rate when playing is kept over pauses")
@@ -93,7 +93,7 @@ struct PipelinePartTests {
         #expect(times.time(stamp: nil) == 500)
         times.deliver(500, lasting: 40)
         #expect(times.time(stamp: nil) == 540)
-        #expect(times.time(stamp: 400) == 501, "time goes on")
+        #expect(times.time(stamp: 400) == 501, "times increase")
         times.suppressDelivered()
         #expect(times.time(stamp: 500) == nil)
         #expect(times.time(stamp: 540) == 540)
