@@ -74,8 +74,8 @@ public struct KeyMap<Command: Equatable & Sendable>: Sendable, Equatable {
 
     /// The command of a key; nil if the key has none.
     ///
-    /// Setting a command moves the key to that command. If no binding has the command, the key works but no section
-    /// lists it.
+    /// Setting a command moves the key to that command, and setting nil removes the key. If no binding has the command,
+    /// the key works but no section lists it.
     public subscript(key: PlayerKey) -> Command? {
         get { commands[key] }
         set {

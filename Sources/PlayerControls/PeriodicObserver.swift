@@ -1,7 +1,8 @@
 import MediaCore
 import MediaEngine
 
-/// An observer that calls a closure at intervals while a player's time passes, and whenever the time jumps.
+/// An observer that calls a closure at intervals while a player's time passes, whenever the time jumps, and when
+/// playback starts or stops.
 ///
 /// Releasing the observer ends the calls. Main actor.
 @MainActor
@@ -11,8 +12,8 @@ public final class PeriodicObserver {
 
     /// Creates an observer of a player.
     /// - Parameters:
-    ///   - player: The player.
-    ///   - seconds: The media time between two calls, in seconds, more than 0.
+    ///   - player: The player. The observer does not hold it.
+    ///   - seconds: The media time between two calls, in seconds. Less than 1 ms counts as 1 ms, NaN as 1 s.
     ///   - onChange: Called on the main actor. The observer holds the closure, so capture the observer's owner weakly.
     public init(_ player: AVPlayer, interval seconds: Double, onChange: @escaping @MainActor () -> Void) {
         self.player = player

@@ -24,7 +24,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     public var keepsLastFrame = false
     /// Called with each new item and the index of its entry, before the item is in the player's queue.
     public var onItem: ((_ item: AVPlayerItem, _ index: Int) -> Void)?
-    /// Called when another entry has become the current one.
+    /// Called when another entry has become the current one, because playback has reached it or because a method of the
+    /// queue was called. It is also called when a method starts the current entry again.
     ///
     /// ```swift
     /// queue.onMove = { [weak queue] in
@@ -87,7 +88,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     public var index: Int { order.index }
     /// The number of times that playback has continued by itself from the last entry to the first.
     public var rounds: Int { order.rounds }
-    /// Whether the first entry follows the last one. To loop a single entry, loop the item (`AVPlayerLooper`).
+    /// Whether the first entry follows the last one. Default: false. To loop a single entry, loop the item
+    /// (`AVPlayerLooper`).
     public var wraps: Bool {
         get { order.wraps }
         set {

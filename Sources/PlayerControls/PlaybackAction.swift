@@ -21,7 +21,7 @@ public enum PlaybackAction: Hashable, Sendable {
     case start
     /// Seeks to the end.
     case end
-    /// Changes the volume by a fraction of 1. Increasing the volume also unmutes.
+    /// Changes the volume by a fraction of 1. The result is clamped to 0…1. Increasing the volume also unmutes.
     case volume(Double)
     /// Mutes or unmutes.
     case mute

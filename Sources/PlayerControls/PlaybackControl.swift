@@ -14,7 +14,9 @@ import MediaEngine
 /// control.seek(by: -10)
 /// ```
 ///
-/// Methods return false if there is nothing to do, so that the next responder can handle the key. Main actor.
+/// Methods return false if they have no effect, so that the next responder can handle the key: if a number is not
+/// finite, or if the first player has no item. ``pause()`` and the methods for the volume and the speed need no item,
+/// only a player. Main actor.
 @MainActor
 public struct PlaybackControl {
     /// The players that are controlled. The state of the first one decides what the others do.
@@ -129,8 +131,8 @@ public struct PlaybackControl {
 
     // MARK: seeking
 
-    /// Seeks to a position in seconds, which is clamped to the item. A value that is not finite is ignored. Only the
-    /// newest of several pending seeks is carried out.
+    /// Seeks exactly to a position in seconds, which is clamped to the item. A value that is not finite is ignored.
+    /// Only the newest of several pending seeks is carried out.
     @discardableResult
     public func seek(to seconds: Double) -> Bool {
         withoutObservationTracking {
@@ -141,7 +143,8 @@ public struct PlaybackControl {
         }
     }
 
-    /// Seeks relative to the current position, or to the target of a pending seek, so that several seeks add up.
+    /// Seeks by a number of seconds relative to the current position, or to the target of a pending seek, so that
+    /// several seeks add up. The target is clamped to the item.
     @discardableResult
     public func seek(by seconds: Double) -> Bool {
         withoutObservationTracking {
@@ -173,7 +176,7 @@ public struct PlaybackControl {
         }
     }
 
-    /// Pauses, and steps by frames; negative values step backwards.
+    /// Pauses, and steps by frames; negative values step backwards. Steps beyond the start or the end stop there.
     ///
     /// ```swift
     /// HStack {
@@ -190,7 +193,7 @@ public struct PlaybackControl {
         }
     }
 
-    /// Returns a position in seconds, clamped to the current item.
+    /// Returns a position in seconds, clamped to the current item. While the duration is unknown, the maximum is 1e9 s.
     public func clamped(_ seconds: Double) -> Double {
         // Without a duration, the limit is longer than any media, so that the value fits into a `CMTime`.
         withoutObservationTracking { min(max(0, seconds), duration ?? 1e9) }
@@ -198,7 +201,7 @@ public struct PlaybackControl {
 
     // MARK: volume
 
-    /// Sets the volume, which is clamped to 0…1. A volume above 0 also unmutes.
+    /// Sets the volume, which is clamped to 0…1. A volume above 0 also unmutes. A value that is not finite is ignored.
     ///
     /// ```swift
     /// @State private var volume = 1.0
@@ -220,7 +223,7 @@ public struct PlaybackControl {
         }
     }
 
-    /// Changes the volume by a fraction of 1. Increasing it also unmutes.
+    /// Changes the volume by a fraction of 1. The result is clamped to 0…1. Increasing the volume also unmutes.
     @discardableResult
     public func changeVolume(by step: Double) -> Bool {
         withoutObservationTracking {
@@ -247,7 +250,8 @@ public struct PlaybackControl {
 
     // MARK: speed
 
-    /// Sets the speed at which the player plays, or will play. It is clamped to 0.05…16.
+    /// Sets the speed at which the player plays, or will play. It is clamped to 0.05…16. A value that is not finite is
+    /// ignored. A paused player stays paused.
     @discardableResult
     public func setSpeed(_ speed: Float) -> Bool {
         withoutObservationTracking {

@@ -104,7 +104,8 @@ public final class ResumeStore: Sendable {
             && seconds <= duration - min(remainder, duration / 10)
     }
 
-    /// Returns the position at which a source was left, in seconds; nil if none is stored.
+    /// Returns the position at which a source was left, in seconds; nil if none is stored, or if it can't be read,
+    /// which is reported.
     public func position(of source: URL) async -> TimeInterval? {
         do {
             return try await queue?.read { try ResumeStore.position(of: source, in: $0) }
@@ -143,7 +144,7 @@ public final class ResumeStore: Sendable {
     ///   - seconds: The position in seconds; nil if the item was watched to its end.
     ///   - duration: The duration of the item, in seconds.
     ///   - source: The source.
-    ///   - done: Called on any thread when the change is on the disk.
+    ///   - done: Called on any thread when the change is on the disk, or after a failure has been reported.
     public func store(
         _ seconds: TimeInterval?, duration: TimeInterval, of source: URL, done: (@Sendable () -> Void)? = nil
     ) {
@@ -164,14 +165,15 @@ public final class ResumeStore: Sendable {
         }
     }
 
-    /// Deletes the position of a source. Returns when it is no longer on the disk.
+    /// Deletes the position of a source. Returns when it is no longer on the disk, or after a failure has been
+    /// reported.
     public func remove(_ source: URL) async {
         await withCheckedContinuation { continuation in
             store(nil, duration: 0, of: source) { continuation.resume() }
         }
     }
 
-    /// Deletes all positions. Returns when they are no longer on the disk.
+    /// Deletes all positions. Returns when they are no longer on the disk, or after a failure has been reported.
     public func removeAll() async {
         await withCheckedContinuation { continuation in removeAll { continuation.resume() } }
     }
