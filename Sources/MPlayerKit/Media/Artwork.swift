@@ -35,7 +35,8 @@ public struct Artwork: Hashable, Sendable, ArtworkCacheable {
 
 /// A type whose images are loaded once for the whole process. Any thread.
 public protocol ArtworkCacheable {
-    /// Returns the data at a URL. It is loaded only if the cache does not contain it.
+    /// Returns the data at a URL. It is loaded only if the cache does not contain it. The data is not checked to be an
+    /// image.
     /// - Parameter url: A file, or an `http` or `https` URL.
     /// - Throws: An `ArtworkError`, `PlayerError.notAvailable`, or an error of `URLSession`.
     func artwork(for url: URL) async throws -> Data

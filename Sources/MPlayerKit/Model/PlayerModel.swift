@@ -178,7 +178,7 @@ public class PlayerModel {
     }
 
     /// Plays, and sets the audio session to movie playback. At the end of the item, playback starts again from the
-    /// start.
+    /// start. Without an item, playback starts as soon as one is loaded; until then, the state is `.buffering`.
     public func play() {
         setSession(playing: true)
         if withoutObservationTracking({ PlaybackControl(player).isAtEnd }) { seek(.zero) }
@@ -201,9 +201,11 @@ public class PlayerModel {
         try? session.setActive(playing)
     }
 
-    /// Seeks exactly to a time, which is clamped to the item. A time that is not a number is ignored.
+    /// Seeks exactly to a time, which is clamped to the item. A time that is not a number or is infinite is ignored,
+    /// and so is a call without an item.
     ///
-    /// Calls may follow each other quickly: only the newest pending seek is carried out.
+    /// `currentTime` becomes the target at once. Calls may follow each other quickly: only the newest pending seek is
+    /// carried out. A playing model continues to play.
     public func seek(_ to: CMTime) {
         guard to.isNumeric, hasItem else { return }
         var time = max(.zero, to)
@@ -219,8 +221,8 @@ public class PlayerModel {
 
     private var hasItem: Bool { withoutObservationTracking { player.currentItem != nil } }
 
-    /// Skips by a number of seconds; negative values skip back. Several calls add up. A value that is not finite is
-    /// ignored.
+    /// Skips by a number of seconds; negative values skip back. Several calls add up, and the target is clamped to the
+    /// item. A value that is not finite is ignored.
     ///
     /// ```swift
     /// HStack {

@@ -17,7 +17,7 @@ public class PlayerPreviewModel {
     @Published public private(set) var currentItem: (any Playable)?
     /// The duration of the preview, which may differ a little from that of the item; nil while it is unknown.
     @Published public private(set) var duration: CMTime?
-    /// The position of the preview, after a seek has finished.
+    /// The position of the preview, which changes when the frame of a seek is displayed; nil before the first seek.
     @Published public private(set) var currentTime: CMTime?
     /// The aspect ratio, the width divided by the height; 16/9 while it is unknown.
     @Published public private(set) var aspectRatio: CGFloat = 16 / 9
@@ -52,8 +52,8 @@ public class PlayerPreviewModel {
         update()
     }
 
-    /// Shows the frame at a time, which is clamped to the item. Only the newest of several pending seeks is carried
-    /// out.
+    /// Shows exactly the frame at a time, which is clamped to the item. Only the newest of several pending seeks is
+    /// carried out. A time that is not a number or is infinite is ignored, and so is a call without an item.
     public func seek(_ to: CMTime) {
         guard to.isNumeric, withoutObservationTracking({ player.currentItem != nil }) else { return }
         var time = max(.zero, to)

@@ -15,14 +15,16 @@ public struct PlaybackResume: Sendable {
 
     /// Items begin at their start, and no position is stored.
     public static let off = PlaybackResume(file: nil)
-    /// Positions are stored in the user's data folder (`$XDG_DATA_HOME/PROGRAM/places.sqlite`).
+    /// Positions are stored in the user's data folder: in the file `places.sqlite` of the folder
+    /// `$XDG_DATA_HOME/PROGRAM`, by default `~/.local/share/PROGRAM`. `PROGRAM` is the name of the process.
     ///
     /// During playback, a position is stored at most every 5 s. It is also stored after a pause or a seek, and when
     /// another item is loaded. No position is stored near the start or the end of an item, or for live items.
     public static var automatic: PlaybackResume {
         automatic(in: dataFolder.appendingPathComponent(ProcessInfo.processInfo.processName, isDirectory: true))
     }
-    /// Returns a rule that stores positions in a folder of the app, as `automatic` does.
+    /// Returns a rule that stores positions in a folder of the app, as `automatic` does. A folder that is missing is
+    /// created. If the file can't be used, the failure is logged, and items begin at their start.
     public static func automatic(in folder: URL) -> PlaybackResume {
         PlaybackResume(file: folder.appendingPathComponent("places.sqlite"))
     }
@@ -31,7 +33,7 @@ public struct PlaybackResume: Sendable {
     public func forget(_ source: URL) async { await store?.remove(source) }
     /// Deletes all stored positions. Returns when they are no longer on the disk.
     public func forgetAll() async { await store?.removeAll() }
-    /// Returns the stored position of a source, in seconds; nil if there is none.
+    /// Returns the stored position of a source, in seconds; nil if there is none, and always with `off`.
     public func place(of source: URL) async -> TimeInterval? { await store?.position(of: source) }
 
     private static let logger = Logger(subsystem: "MPlayerKit", category: "PlaybackResume")
