@@ -49,7 +49,8 @@ public class GestureService: Service {
             /// The gesture is in progress. Sent with each change of a drag, a pinch or a rotation, and when the pointer
             /// enters.
             case start
-            /// The gesture has ended, or the pointer has left.
+            /// The gesture has ended, or the pointer has left. A tap, a double tap and a long press send only this
+            /// phase.
             case end
         }
         /// The value of a gesture. Positions are in the container, in points.
@@ -80,7 +81,8 @@ public class GestureService: Service {
     /// Whether the built-in gestures are recognized. Default: true.
     @Published public private(set) var enabled = true
 
-    /// The app's own drag over the whole container, which is recognized together with the built-in one.
+    /// The app's own drag over the whole container, which is recognized together with the built-in one. Default: nil,
+    /// as for the app's other gestures.
     @Published public var simultaneousDragGesture: _EndedGesture<_ChangedGesture<DragGesture>>?
     /// The app's own tap, which is recognized together with the built-in one.
     @Published public var simultaneousTapGesture: _EndedGesture<SpatialTapGesture>?
@@ -110,7 +112,8 @@ public class GestureService: Service {
     /// ```
     /// - Parameters:
     ///   - gesture: The gesture. Its half can be `.left`, `.right`, or `.all` for both.
-    ///   - handler: Called with each event of the gesture.
+    ///   - handler: Called on the main actor with each event of the gesture. Handlers are called in the order in which
+    ///     they were added.
     /// - Returns: An object that ends the observation when it is cancelled or released.
     public func observe(_ gesture: Gesture, handler: @escaping (GestureEvent) -> Void) -> AnyCancellable {
         let number = observers.add(gesture) { handler($0) }

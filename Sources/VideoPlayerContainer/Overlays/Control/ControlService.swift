@@ -211,7 +211,8 @@ public class ControlService: Service {
     /// Sets the view behind a region.
     public func configure(_ location: RawLocation, shadow: AnyView?) { configure([location], shadow: shadow) }
 
-    /// Sets the opacity of the whole overlay, clamped to 0…1. Default: 1.
+    /// Sets the opacity of the whole overlay, clamped to 0…1. Default: 1, which also replaces NaN. With 0, the controls
+    /// take no input.
     public func opacity(_ opacity: CGFloat, animation: Animation? = nil) {
         withAnimation(animation) { looks.opacity = opacity.isNaN ? 1 : min(1, max(0, opacity)) }
     }

@@ -16,7 +16,8 @@ public class FeatureService: Service {
         public enum Style: Equatable {
             /// Covers the other overlays.
             case cover
-            /// Makes the other overlays smaller. The value is the gap between the panel and them, in points.
+            /// Makes the other overlays smaller. The value is the gap between the panel and them, in points. A value
+            /// that is negative or not finite counts as 0.
             case squeeze(CGFloat)
         }
         /// The leading edge: the left one, or the right one in right-to-left languages.
@@ -65,7 +66,8 @@ public class FeatureService: Service {
 
     /// Shows a panel, which covers the whole length of its edge and moves in from it.
     ///
-    /// A panel that is already visible is replaced. Its dismiss handlers are not called.
+    /// A panel that is already visible is replaced. Its dismiss handlers are not called. All handlers are called on the
+    /// main actor. `afterPresent` and `afterDismiss` are not called after the context was released.
     /// - Parameters:
     ///   - direction: The edge of the panel, and its style.
     ///   - animation: The animation; nil for none.

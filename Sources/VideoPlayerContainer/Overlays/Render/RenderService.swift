@@ -9,6 +9,10 @@ import Zoetrope
 /// ```
 public class RenderService: Service {
     /// The player. It is the service's own, until ``attach(player:)`` replaces it.
+    ///
+    /// When no container shows the video any more, the service's own player pauses, and its item is removed. Examples
+    /// are that the last container disappears, or that the render overlay is turned off. If another container of the
+    /// context replaces the last one in the same update, the item stays.
     public private(set) var player: AVPlayer
     /// The layer of the render overlay. An app can set its `videoGravity`, or start Picture in Picture with it.
     public let layer: AVPlayerLayer

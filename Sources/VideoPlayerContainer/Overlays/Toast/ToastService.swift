@@ -25,13 +25,15 @@ public class ToastService: Service {
 
     public required init(_ context: Context) { super.init(context) }
 
-    /// Sets how long new messages stay visible. Default: 3 seconds. With `.never`, they stay as long as the container.
+    /// Sets how long new messages stay visible. Default: 3 seconds. With `.never`, they stay as long as the context.
+    /// With a duration of 0 or less, they disappear immediately.
     public func configure(duration: DispatchTimeInterval) { self.duration = duration.seconds }
 
     /// Sets the insets of the messages, in points. Default: 48 at the top and the bottom, 10 at the leading edge.
     public func configure(insets: EdgeInsets) { self.insets = insets }
 
-    /// Sets the spacing between messages, in points, at least 0. Default: 8.
+    /// Sets the spacing between messages, in points, at least 0. Default: 8, which also replaces a value that is not
+    /// finite.
     public func configure(lineSpacing: CGFloat) { self.lineSpacing = lineSpacing.isFinite ? max(0, lineSpacing) : 8 }
 
     /// Sets the closure that returns the view of a message. Before it is set, no message is visible.
