@@ -32,7 +32,8 @@ public enum PlaybackCommand: Equatable {
     /// Seeks to a position in seconds, exactly. The event `seek` reports the result.
     ///
     /// A position before the start means the start, one after the end means the end. `play` selects whether the player
-    /// plays or pauses after the seek. NaN is reported as `seek(false, …)`.
+    /// plays or pauses after the seek. NaN, and a seek without an item that can be played, is reported as
+    /// `seek(false, …)`.
     case seek(to: Double, play: Bool = true)
     /// Seeks to the start, or to the start of the looped part, and pauses. The event `seek` reports the result.
     case begin

@@ -25,7 +25,7 @@ public final class MPMediaItemArtwork {
         request = requestHandler
     }
 
-    /// Returns the image for a size.
+    /// Returns the image for a size. On Linux, the result is never nil.
     /// - Parameter size: The size in points. It is limited to the size of `bounds`.
     public func image(at size: CGSize) -> UIImage? {
         request(CGSize(width: min(size.width, bounds.width), height: min(size.height, bounds.height)))

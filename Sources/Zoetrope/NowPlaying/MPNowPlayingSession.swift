@@ -35,7 +35,7 @@ public final class MPNowPlayingSession {
     private let app: AppNowPlaying
 
     /// Creates a session.
-    /// - Parameter players: The players, at least one as in MediaPlayer.
+    /// - Parameter players: The players. Without any, the session can't become active until one is added.
     public init(players: [AVPlayer]) {
         self.players = players
         app = AppNowPlaying(nowPlayingInfoCenter, remoteCommandCenter)
@@ -57,7 +57,8 @@ public final class MPNowPlayingSession {
 
     /// Makes the desktop show this session instead of another session or the app's own metadata, if a player has an
     /// item.
-    /// - Parameter completion: Called on the main actor with true if the session is active now, otherwise with false.
+    /// - Parameter completion: Called before the method returns, with true if the session is active now, otherwise with
+    ///   false.
     public func becomeActiveIfPossible(completion: (@MainActor (Bool) -> Void)? = nil) {
         if withoutObservationTracking({ canBecomeActive }), !isActive {
             NowPlayingHub.shared.app = app

@@ -30,6 +30,9 @@ public class MPRemoteCommand {
     public var isEnabled = true { didSet { if isEnabled != oldValue { changed?() } } }
 
     /// Adds a handler, which carries out the command from now on instead of a player.
+    ///
+    /// All handlers of a command are called, in the order in which they were added. The sender of the command receives
+    /// the first result that is not `.success`.
     /// - Returns: A token for `removeTarget(_:)`.
     @discardableResult
     public func addTarget(handler: @escaping Handler) -> Any {

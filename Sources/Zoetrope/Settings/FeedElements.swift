@@ -52,7 +52,7 @@ public struct Preload: SettingsConvertible {
     /// - Parameter urls: URLs with the scheme `file`, `http` or `https`, in the order in which they will play.
     public init(_ urls: [URL]) { setting = .preload(urls.map(\.absoluteString)) }
     /// Creates the setting from names.
-    /// - Parameter names: The names of sources, as in `SourceName`.
+    /// - Parameter names: The names of sources, as in `SourceName`. A name that is not found is ignored.
     public init(_ names: [String]) { setting = .preload(names) }
     /// Creates the setting for the next sources of a `Playlist`.
     /// - Parameter count: The number of sources, clamped to 0…10.

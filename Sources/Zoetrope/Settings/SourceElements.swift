@@ -42,7 +42,8 @@ public struct Playlist: SettingsConvertible {
     public func asSettings() -> [Setting] { [.playlist(names)] }
 }
 
-/// The image that is shown until the first frame of a source is displayed. It fits its view like the video.
+/// The image that is shown until the first frame of a source is displayed. It fits its view like the video. While the
+/// image is loading, and if it can't be loaded, the view behind the player is visible.
 ///
 /// ```swift
 /// VideoSettings {
