@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Zoetrope
 
-// `AVAudioPlayer` as public apps use it.
+// `AVAudioPlayer` and `AVAudioFile` as public apps use them.
 
 final class AudioManager: NSObject, ObservableObject, AVAudioPlayerDelegate {
     private var audioPlayer: AVAudioPlayer?
@@ -51,6 +51,36 @@ final class AudioManager: NSObject, ObservableObject, AVAudioPlayerDelegate {
     }
 }
 
+/// The samples of a file, for a waveform.
+enum Waveform {
+    static func samples(_ url: URL) throws -> [Float] {
+        let file = try AVAudioFile(forReading: url)
+        let format = file.processingFormat
+        let frameCount = UInt32(file.length)
+        guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: frameCount) else { return [] }
+        try file.read(into: buffer)
+        guard let channel = buffer.floatChannelData else { return [] }
+        return Array(UnsafeBufferPointer(start: channel[0], count: Int(buffer.frameLength)))
+    }
+    static func peaks(_ url: URL, length: AVAudioFrameCount) throws -> [Float] {
+        let file = try AVAudioFile(forReading: url, commonFormat: .pcmFormatFloat32, interleaved: false)
+        let standard = AVAudioFormat(
+            standardFormatWithSampleRate: file.fileFormat.sampleRate, channels: file.fileFormat.channelCount)
+        guard let standard, standard == file.processingFormat, standard.isStandard,
+            let buffer = AVAudioPCMBuffer(pcmFormat: standard, frameCapacity: length)
+        else { return [] }
+        var peaks: [Float] = []
+        file.framePosition = AVAudioFramePosition(0)
+        while file.framePosition < file.length {
+            try file.read(into: buffer, frameCount: length)
+            guard let channels = buffer.floatChannelData else { break }
+            let samples = stride(from: 0, to: Int(buffer.frameLength) * buffer.stride, by: buffer.stride)
+            peaks.append(samples.map { abs(channels[0][$0]) }.max() ?? 0)
+        }
+        return peaks
+    }
+}
+
 @Suite("Audio players in apps")
 @MainActor
 struct AudioCodeTests {
@@ -68,5 +98,14 @@ struct AudioCodeTests {
         #expect(manager.isPlaying)
         manager.toggle()
         #expect(try !manager.isPlaying && manager.playData(url))
+    }
+
+    @Test("an app draws a waveform of the samples")
+    func waveform() throws {
+        let url = try TestMedia.url("audio.mp3")
+        let samples = try Waveform.samples(url)
+        #expect(abs(samples.count - 88_200) < 4410 && (samples.max() ?? 0) > 0.1)
+        let peaks = try Waveform.peaks(url, length: 4410)
+        #expect(abs(peaks.count - samples.count / 4410) <= 1 && (peaks.max() ?? 0) > 0.1)
     }
 }

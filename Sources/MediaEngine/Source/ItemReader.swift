@@ -16,6 +16,10 @@ final class ItemReader: PacketReader {
     let startOffset: MediaTime
     /// The number of frames of the video track according to the container; 0 if unknown.
     let frameCount: Int64
+    /// The duration of the audio track according to the container; `nil` if the container states none for the track.
+    let audioDuration: MediaTime?
+    /// Whether durations are computed from the bit rate, or include the encoder's padding, as in MP3.
+    let hasRoughDuration: Bool
     /// The end of the video in this pass, according to its packets; `nil` before the first packet.
     private(set) var videoEnd: MediaTime?
     /// The end of the audio in this pass, according to its packets; `nil` before the first packet.
@@ -78,6 +82,13 @@ final class ItemReader: PacketReader {
         description.audioLanguage = audioStream.flatMap { LegibleTrack.language($0) }
         self.description = description
         frameCount = videoStream?.pointee.nb_frames ?? 0
+        hasRoughDuration =
+            source.context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
+            || source.formatName == "mp3"
+        // Ordered chapters repeat and omit parts of the track.
+        audioDuration = (source.ordered == nil ? audioStream : nil)
+            .flatMap { MediaTime(stamp: $0.pointee.duration, base: $0.pointee.time_base) }
+            .flatMap { $0 > 0 ? $0 : nil }
 
         for case let stream? in source.streams {
             let index = Int(stream.pointee.index)
