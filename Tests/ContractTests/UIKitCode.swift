@@ -65,6 +65,57 @@ final class FilmBar: UIView, UIGestureRecognizerDelegate, UITextViewDelegate {
     func textViewDidChange(_ textView: UITextView) { time.text = textView.text }
 }
 
+/// UIKit's buttons, with and without a configuration.
+final class ButtonBar: UIView {
+    lazy var pipButton: UIButton = {
+        let button = UIButton(frame: .zero)
+        button.translatesAutoresizingMaskIntoConstraints = false
+        button.setImage(AVPictureInPictureController.pictureInPictureButtonStartImage, for: .normal)
+        button.setImage(AVPictureInPictureController.pictureInPictureButtonStopImage, for: .selected)
+        button.setTitle("Pip", for: .normal)
+        button.setTitleColor(.systemBlue, for: .normal)
+        button.setTitleColor(.systemGray, for: [.disabled, .selected])
+        button.setBackgroundImage(UIImage(named: "ground"), for: .highlighted)
+        button.titleLabel?.font = .boldSystemFont(ofSize: UIFont.buttonFontSize)
+        button.titleLabel?.numberOfLines = 2
+        button.contentHorizontalAlignment = .leading
+        button.contentVerticalAlignment = .center
+        button.contentEdgeInsets = UIEdgeInsets(top: 4, left: 8, bottom: 4, right: 8)
+        button.addAction(UIAction { action in (action.sender as? UIButton)?.isSelected.toggle() }, for: .touchUpInside)
+        return button
+    }()
+    let close = UIButton(type: .close)
+    let plain = UIButton(type: .system, primaryAction: UIAction(title: "Play") { _ in })
+
+    func configured() -> UIButton {
+        var configuration = UIButton.Configuration.tinted()
+        configuration.title = "Play"
+        configuration.subtitle = "from the start"
+        configuration.titleAlignment = .leading
+        configuration.titlePadding = 2
+        configuration.image = UIImage(systemName: "play.fill")
+        configuration.imagePadding = 8
+        configuration.imagePlacement = .trailing
+        configuration.baseForegroundColor = .white
+        configuration.baseBackgroundColor = .systemIndigo
+        configuration.contentInsets = NSDirectionalEdgeInsets(top: 8, leading: 12, bottom: 8, trailing: 12)
+        configuration.cornerStyle = .capsule
+        configuration.buttonSize = .large
+        configuration.background.strokeColor = .white
+        configuration.background.strokeWidth = 1
+        let button = UIButton(configuration: configuration, primaryAction: nil)
+        button.configurationUpdateHandler = { button in
+            button.configuration?.showsActivityIndicator = button.isSelected
+            button.configuration?.title = button.state.contains(.highlighted) ? "…" : "Play"
+        }
+        button.menu = UIMenu(children: [plain, close].map { UIAction(title: $0.currentTitle ?? "") { _ in } })
+        button.showsMenuAsPrimaryAction = true
+        button.configuration = button.isEnabled ? .filled() : .gray()
+        button.setNeedsUpdateConfiguration()
+        return button
+    }
+}
+
 struct BarLooksApp: View {
     init() {
         let appearance = UINavigationBarAppearance()

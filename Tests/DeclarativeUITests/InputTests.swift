@@ -159,6 +159,18 @@ struct InputTests {
         #expect(button.description.isEmpty, "\(button)")
     }
 
+    @Test("UIKit's buttons report role, name and state to assistive technology")
+    func uikitButtons() async throws {
+        let heard = try await hear(["uikit"], until: "More")
+        for name in ["Play", "Skip forward 10 seconds", "Off", "More"] {
+            #expect(heard.filter { $0.name == name && $0.role.contains("button") }.count == 1, "\(name) in \(heard)")
+            #expect(heard.filter { $0.name == name }.count == 1)
+        }
+        #expect(heard.contains { $0.name == "Off" && $0.states.contains("disabled") })
+        #expect(heard.contains { $0.name == "More" && $0.states.contains("collapsed") })
+        #expect(!heard.contains { $0.name.lowercased().contains("heart") })
+    }
+
     @Test("list rows report their text, position and selection")
     func rows() async throws {
         let heard = try await hear(["words"], until: "4 of 4")

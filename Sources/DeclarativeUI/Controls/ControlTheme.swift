@@ -138,6 +138,6 @@ enum ControlTheme {
             + rules("zt-large", height: 32, padding: "6px 14px", font: 17, scale: 14)
             + "entry.zt-plain { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-height: 0; }\n"
             // Zoetrope draws the menu's label with the space around it.
-            + "menubutton.zt-bare > button { background: none; border: none; box-shadow: none; padding: 0; min-width: 0; min-height: 0; }\n"
+            + "menubutton.zt-bare > button { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-width: 0; min-height: 0; }\n"
     }()
 }

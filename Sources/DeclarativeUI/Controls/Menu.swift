@@ -103,7 +103,8 @@ extension MenuStyle where Self == BorderlessButtonMenuStyle {
     public static var borderlessButton: BorderlessButtonMenuStyle { BorderlessButtonMenuStyle() }
 }
 
-enum MenuLook: Hashable, Sendable { case bordered, flat }
+/// The look of a menu's button. A bare button is as large as its label and draws nothing else.
+enum MenuLook: Hashable, Sendable { case bordered, flat, bare }
 private struct MenuLookKey: EnvironmentKey { static let defaultValue = MenuLook.bordered }
 private struct MenuIndicatorKey: EnvironmentKey { static let defaultValue = false }
 /// An observer that is notified when a menu opens and when it has closed. A view must use the same object in all of its

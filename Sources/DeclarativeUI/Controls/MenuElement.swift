@@ -28,17 +28,29 @@ final class MenuElement: ControlElement {
         // The button inside is the widget that users press and that assistive technology reads.
         let button = GTKMenuButton(role: GTK_ACCESSIBLE_ROLE_GROUP)
         button.setChild(GTKBox(GTK_ORIENTATION_HORIZONTAL))
-        if let inner = button.firstChild { reportExpanded(inner) }
+        if let inner = button.firstChild {
+            reportExpanded(inner)
+            connect(inner, "state-flags-changed") { [weak self] in self?.focusMayHaveChanged() }
+        }
         button.onOpen { [weak self] in self?.open() }
         return button.widget
     }
 
     private var button: GTKMenuButton? { widget?.as(GTKMenuButton.self) }
 
+    private var hadFocus = false
+    /// Whether the button has the keyboard focus and shows it.
+    private var showsFocus: Bool { widget?.firstChild?.hasVisibleFocus ?? false }
+    private func focusMayHaveChanged() {
+        guard look == .bare, showsFocus != hadFocus else { return }
+        hadFocus.toggle()
+        setNeedsDisplay()
+    }
+
     override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
         closing?.disconnect()
-        closing = nil
+        (closing, hadFocus) = (nil, false)
         observer?.onChange(false)
         button?.onOpen(nil)
         button?.setPopover(nil)
@@ -61,10 +73,14 @@ final class MenuElement: ControlElement {
     override func configure(_ widget: GTKWidget) {
         super.configure(widget)
         button?.setHasFrame(look == .bordered)
+        widget.setClass("zt-bare", look == .bare)
     }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
         context.withBackground(look == .bordered ? ControlTheme.frameColor : nil) { super.draw(context, size) }
+        // The label covers the outline that GTK draws.
+        guard look == .bare, showsFocus, let ring else { return }
+        FocusRing.draw(ring, around: FocusRing.outline(of: self, size), context)
     }
 
     // The button inside has the focus.
@@ -73,7 +89,7 @@ final class MenuElement: ControlElement {
     }
 
     /// The space around a button's label in the default theme, in points.
-    private var insets: EdgeInsets { controlSize.buttonInsets }
+    private var insets: EdgeInsets { look == .bare ? EdgeInsets() : controlSize.buttonInsets }
     private func labelSize(_ proposal: ProposedViewSize) -> CGSize {
         children.first?.sizeThatFits(
             ProposedViewSize(
@@ -82,6 +98,7 @@ final class MenuElement: ControlElement {
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let label = labelSize(proposal)
+        if look == .bare { return label }
         let own = natural(width: nil) ?? CGSize(width: ControlExtent.leastWidth, height: ControlExtent.regular)
         return CGSize(
             width: max(own.width, label.width + insets.horizontal),

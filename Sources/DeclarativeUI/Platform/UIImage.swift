@@ -59,6 +59,10 @@ public final class UIImage: Hashable {
     /// Creates an image of a symbol. Returns nil if there is no image for the symbol's name.
     public convenience init?(systemName name: String) {
         guard SymbolNames.isKnown(name) else { return nil }
+        self.init(symbol: name)
+    }
+    /// Creates an image of a symbol that exists.
+    package convenience init(symbol name: String) {
         let side = (Font.body.shownSize * 1.2).rounded()
         self.init(.symbol(name), CGSize(width: side, height: side), 1)
     }

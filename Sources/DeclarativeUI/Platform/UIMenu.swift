@@ -61,6 +61,8 @@ public final class UIAction: UIMenuElement {
     public var attributes: Attributes
     /// The check mark of the entry.
     public var state: State
+    /// The control that runs the action, such as a `UIButton`. Nil outside the handler, and for an entry of a menu.
+    public private(set) var sender: Any?
     private let handler: Handler
 
     /// Creates an action.
@@ -85,7 +87,14 @@ public final class UIAction: UIMenuElement {
         super.init(title, subtitle, image)
     }
     /// Runs the action, unless it is disabled.
-    package func choose() { if !attributes.contains(.disabled) { handler(self) } }
+    /// - Parameter sender: The control that runs the action, or nil for a menu or a bar.
+    package func choose(from sender: Any? = nil) {
+        guard !attributes.contains(.disabled) else { return }
+        let outer = self.sender
+        self.sender = sender
+        handler(self)
+        self.sender = outer
+    }
 }
 
 /// A menu inside another menu or a bar. Modeled on UIKit's type.

@@ -26,6 +26,10 @@ open class AVPictureInPictureController: KeyPathObservable {
 
     /// Returns whether the display supports floating windows.
     public class func isPictureInPictureSupported() -> Bool { PictureInPictureWindow.isSupported }
+    /// The symbol of a button that starts Picture in Picture.
+    public class var pictureInPictureButtonStartImage: UIImage { UIImage(symbol: "pip.enter") }
+    /// The symbol of a button that stops Picture in Picture.
+    public class var pictureInPictureButtonStopImage: UIImage { UIImage(symbol: "pip.exit") }
 
     /// The source of the content of Picture in Picture.
     @MainActor @preconcurrency

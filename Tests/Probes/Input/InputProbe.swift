@@ -2,7 +2,7 @@ import DeclarativeUI
 import Foundation
 
 /// An app for gestures, keys, focus and accessibility. The argument selects the page: `words`, `gestures`, `habits`,
-/// `moved`, `relabeled`, or none. It prints a line for each event.
+/// `moved`, `relabeled`, `uikit`, or none. It prints a line for each event.
 struct InputProbe: App {
     var body: some Scene {
         WindowGroup("Input") {
@@ -16,6 +16,8 @@ struct InputProbe: App {
                 MovedPage()
             } else if Probes.arguments.contains("relabeled") {
                 RelabeledPage()
+            } else if Probes.arguments.contains("uikit") {
+                UIKitButtons().frame(width: 500, height: 40)
             } else {
                 InputView()
             }
@@ -25,6 +27,30 @@ struct InputProbe: App {
 
 extension InputProbe {
     nonisolated static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    /// UIKit's buttons in a row: a title, a symbol, a disabled one, and a menu.
+    struct UIKitButtons: UIViewRepresentable {
+        func makeUIView(context: Context) -> UIView {
+            let row = UIView()
+            let play = UIButton(configuration: .filled(), primaryAction: UIAction(title: "Play") { _ in })
+            play.setImage(UIImage(systemName: "heart.fill"), for: .normal)
+            let skip = UIButton(type: .system)
+            skip.setImage(UIImage(systemName: "goforward.10"), for: .normal)
+            let off = UIButton(type: .custom)
+            off.setTitle("Off", for: .normal)
+            off.isEnabled = false
+            let more = UIButton(type: .system)
+            more.setTitle("More", for: .normal)
+            more.menu = UIMenu(children: [UIAction(title: "Share") { _ in }])
+            more.showsMenuAsPrimaryAction = true
+            for (index, button) in [play, skip, off, more].enumerated() {
+                button.frame = CGRect(x: index * 120, y: 0, width: 110, height: 40)
+                row.addSubview(button)
+            }
+            return row
+        }
+        func updateUIView(_ uiView: UIView, context: Context) {}
+    }
 
     /// A label and a hint that belong to a single button, and then to a group.
     struct RelabeledPage: View {

@@ -50,6 +50,7 @@ extension UIProbe {
             case "appearance": AppearancePage()
             case "represented": RepresentedPage()
             case "supplied": SuppliedPage()
+            case "uikit": UIKitPage()
             case "canvas": CanvasPage()
             case "open-flexible":
                 VStack {

@@ -35,21 +35,59 @@ open class UIControl: UIView {
         public static let highlighted = State(rawValue: 1), disabled = State(rawValue: 2), selected = State(rawValue: 4)
     }
 
+    /// The horizontal position of a control's content. Modeled on UIKit's type.
+    public enum ContentHorizontalAlignment: Int, Sendable {
+        /// In the center, or at the left or right edge.
+        case center = 0, left, right
+        /// As wide as the control. Buttons show their content in the center.
+        case fill
+        /// At the edge where text begins, or at the edge where it ends.
+        case leading, trailing
+    }
+    /// The vertical position of a control's content. Modeled on UIKit's type.
+    public enum ContentVerticalAlignment: Int, Sendable {
+        /// In the center, or at the top or bottom edge.
+        case center = 0, top, bottom
+        /// As high as the control. Buttons show their content in the center.
+        case fill
+    }
+
+    /// Creates a control with an action for `primaryActionTriggered`. A button also shows the action's title and image.
+    /// - Parameters:
+    ///   - frame: The frame in the superview, in points.
+    ///   - primaryAction: The action, or nil for none.
+    public convenience init(frame: CGRect, primaryAction: UIAction?) {
+        self.init(frame: frame)
+        if let primaryAction { adopt(primaryAction) }
+    }
+    /// Makes an action the primary action of a new control.
+    func adopt(_ primaryAction: UIAction) { addAction(primaryAction, for: .primaryActionTriggered) }
+
     private var actions: [(action: UIAction, events: Event)] = []
     /// Whether users can use the control.
     open var isEnabled = true { didSet { if isEnabled != oldValue { lookChanged() } } }
-    /// A selection state for the app's own use, without effect on the look.
-    open var isSelected = false
+    /// Whether the control is selected. Only buttons show the selection.
+    open var isSelected = false { didSet { if isSelected != oldValue { lookChanged() } } }
     /// Whether the control is pressed.
-    public internal(set) final var isTracking = false
-    /// Whether the control is pressed, same as `isTracking`.
-    open var isHighlighted: Bool { isTracking }
+    public internal(set) final var isTracking = false {
+        didSet { if isTracking != oldValue { isHighlighted = isTracking } }
+    }
+    /// Whether the control looks pressed. Set when a press begins and ends. Only buttons show other values.
+    open var isHighlighted = false { didSet { if isHighlighted != oldValue { lookChanged() } } }
     /// The current state.
     open var state: State {
         var state: State = isEnabled ? [] : .disabled
-        if isTracking { state.insert(.highlighted) }
+        if isHighlighted { state.insert(.highlighted) }
         if isSelected { state.insert(.selected) }
         return state
+    }
+    /// The horizontal position of the content in a button. Other controls have no such content.
+    open var contentHorizontalAlignment = ContentHorizontalAlignment.center {
+        didSet { if contentHorizontalAlignment != oldValue { lookChanged() } }
+    }
+    /// The vertical position of the content in a button. Other controls have no such content.
+    open var contentVerticalAlignment = ContentVerticalAlignment.center {
+        didSet { if contentVerticalAlignment != oldValue { lookChanged() } }
     }
     /// Called after a property that affects the look has changed.
     func lookChanged() {}
@@ -72,6 +110,6 @@ open class UIControl: UIView {
     }
     /// Runs the actions that are added for any of the events.
     open func sendActions(for controlEvents: Event) {
-        for entry in actions where !entry.events.isDisjoint(with: controlEvents) { entry.action.choose() }
+        for entry in actions where !entry.events.isDisjoint(with: controlEvents) { entry.action.choose(from: self) }
     }
 }

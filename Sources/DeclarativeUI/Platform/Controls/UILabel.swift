@@ -12,7 +12,7 @@ open class UILabel: UIView {
         var lines = 1
         var lineBreak = NSLineBreakMode.byTruncatingTail
     }
-    private let look = ControlValues(Look())
+    let look = ControlValues(Look())
 
     /// Creates an empty label.
     public override init(frame: CGRect) {
@@ -93,7 +93,8 @@ open class UILabel: UIView {
     }
 }
 
-private struct LabelText: View {
+/// The text of a label, without the space around it.
+struct LabelText: View {
     let look: UILabel.Look
     var body: some View {
         Text(verbatim: look.text).font(look.font).foregroundStyle(look.color)

@@ -65,7 +65,9 @@ open class UISlider: UIControl {
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         CGSize(width: bounds.width, height: ControlExtent.regular)
     }
-    override func lookChanged() { look.current.isEnabled = isEnabled }
+    override func lookChanged() {
+        if look.current.isEnabled != isEnabled { look.current.isEnabled = isEnabled }
+    }
 
     /// Handles a movement of the knob by the user.
     final func moved(to new: Float) {
