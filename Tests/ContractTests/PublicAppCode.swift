@@ -151,3 +151,25 @@ struct GrowPage: View {
         }
     }
 }
+
+struct ReelPage: View {
+    var body: some View {
+        GeometryReader { proxy in
+            let rect = proxy.frame(in: .scrollView(axis: .vertical))
+            let visible = proxy.bounds(of: .scrollView) ?? .zero
+            Color.blue.opacity(rect.minY < visible.minY ? 0.5 : 1)
+                .offset(y: proxy.frame(in: .named("reel")).minY + proxy.frame(in: .global).minX)
+                .offset(y: proxy.frame(in: CoordinateSpace.local).minY + proxy.frame(in: space).minY)
+        }
+        .gesture(DragGesture(minimumDistance: 4, coordinateSpace: .global))
+        .gesture(SpatialTapGesture(coordinateSpace: .named("reel")))
+        .onTapGesture(count: 2, coordinateSpace: .scrollView) { _ in }
+        .onContinuousHover(coordinateSpace: .scrollView(axis: .horizontal)) { _ in }
+        .onGeometryChange(for: CGFloat.self) {
+            $0.frame(in: .scrollView).minY
+        } action: { _ in
+        }
+        .coordinateSpace(.named("reel"))
+    }
+    private var space: CoordinateSpace { .named("reel") }
+}

@@ -132,6 +132,53 @@ struct ScrollLayoutTests {
         #expect(log.words.suffix(2).sorted() == ["110", "area 70"])
     }
 
+    @Test("geometry readers report frames in the scroll views around them")
+    func scrollSpaces() {
+        let log = Log()
+        let stage = Stage(400, 300) {
+            VStack(spacing: 0) {
+                Color.blue.frame(height: 40)
+                ScrollView {
+                    VStack(spacing: 0) {
+                        Color.red.frame(width: 100, height: 100)
+                        ScrollView(.horizontal) {
+                            GeometryReader { space in
+                                let inner = space.frame(in: .scrollView).minY
+                                let outer = space.frame(in: .scrollView(axis: .vertical)).minY
+                                let visible = space.bounds(of: .scrollView(axis: .vertical)) ?? .null
+                                let text = "\(Int(inner)) \(Int(outer)) \(Int(visible.minY)) \(Int(visible.height))"
+                                Color.green.onChange(of: text, initial: true) { _, text in log.words.append(text) }
+                            }.frame(width: 500, height: 50)
+                        }.frame(height: 50)
+                        Color.red.frame(width: 100, height: 1000)
+                    }
+                }
+            }
+        }
+        #expect(log.words.last == "0 100 -100 260")
+        stage.scroll(to: 130)
+        #expect(log.words.last == "0 -30 30 260")
+    }
+
+    @Test("a reader outside of scroll views has no bounds of their space")
+    func noScrollSpace() {
+        var bounds: [CGRect?] = []
+        let stage = Stage(400, 300) {
+            ScrollView(.horizontal) {
+                GeometryReader { space in
+                    let _ =
+                        bounds = [
+                            space.bounds(of: .scrollView(axis: .vertical)), space.bounds(of: .named("area")),
+                            space.frame(in: .scrollView(axis: .vertical)), space.frame(in: .local),
+                        ]
+                    Color.green
+                }.frame(width: 500, height: 50)
+            }
+        }
+        let own = CGRect(x: 0, y: 0, width: 500, height: 50)
+        #expect(stage.scroll != nil && bounds == [nil, nil, own, own])
+    }
+
     @Test("onGeometryChange follows a scroll view that moves")
     func movedArea() {
         struct Page: View {

@@ -168,6 +168,32 @@ struct HitTestingTests {
         #expect(tapped.point(corner, in: .named("none")) == corner)
     }
 
+    @Test("a gesture's point is converted to the visible area of a scroll view")
+    func scrollSpace() throws {
+        let stage = Stage(200, 200) {
+            VStack(spacing: 0) {
+                Self.ink.frame(height: 40)
+                ScrollView {
+                    VStack(spacing: 0) {
+                        Self.ink.frame(width: 200, height: 60)
+                        Self.ink.frame(width: 200, height: 20).gesture(DragGesture(coordinateSpace: .scrollView))
+                        Self.ink.frame(width: 200, height: 600)
+                    }
+                }
+            }
+        }
+        stage.scroll(to: 25)
+        let dragged = try #require(stage.everything.first { $0 is GestureElement } as? GestureElement)
+        guard case .drag(_, let space) = dragged.recognizers.first?.kind else {
+            Issue.record("no drag gesture")
+            return
+        }
+        #expect(dragged.point(.zero, in: space) == CGPoint(x: 0, y: 35))
+        #expect(dragged.point(.zero, in: .global) == CGPoint(x: 0, y: 75))
+        let other = NamedCoordinateSpace.scrollView(axis: .horizontal).coordinateSpace
+        #expect(dragged.point(.zero, in: other) == .zero)
+    }
+
     @Test("a control reports whether it is clipped completely")
     func cutOff() throws {
         let cut = Stage(200, 200) {

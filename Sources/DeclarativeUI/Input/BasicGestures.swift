@@ -33,7 +33,11 @@ public struct SpatialTapGesture: Gesture {
     /// - Parameters:
     ///   - count: The number of taps in a row, at least 1.
     ///   - coordinateSpace: The space of the reported position.
-    nonisolated public init(count: Int = 1, coordinateSpace: CoordinateSpace = .local) {
+    nonisolated public init(count: Int = 1, coordinateSpace: some CoordinateSpaceProtocol = .local) {
+        self.init(count: count, coordinateSpace: coordinateSpace.coordinateSpace)
+    }
+    /// Creates a tap gesture that reports its position. This is an older form, with a `CoordinateSpace`.
+    @_disfavoredOverload nonisolated public init(count: Int = 1, coordinateSpace: CoordinateSpace) {
         self.count = max(1, count)
         space = coordinateSpace
     }
@@ -103,7 +107,13 @@ public struct DragGesture: Gesture {
     /// - Parameters:
     ///   - minimumDistance: The distance in points after which the drag begins, at least 0.
     ///   - coordinateSpace: The space of the reported positions.
-    nonisolated public init(minimumDistance: CGFloat = 10, coordinateSpace: CoordinateSpace = .local) {
+    nonisolated public init(
+        minimumDistance: CGFloat = 10, coordinateSpace: some CoordinateSpaceProtocol = .local
+    ) {
+        self.init(minimumDistance: minimumDistance, coordinateSpace: coordinateSpace.coordinateSpace)
+    }
+    /// Creates a drag gesture. This is an older form, with a `CoordinateSpace`.
+    @_disfavoredOverload nonisolated public init(minimumDistance: CGFloat = 10, coordinateSpace: CoordinateSpace) {
         distance = max(0, minimumDistance)
         space = coordinateSpace
     }

@@ -24,7 +24,15 @@ extension View {
     ///   - coordinateSpace: The space of the reported positions.
     ///   - action: The closure to call. Runs on the main actor.
     public func onContinuousHover(
-        coordinateSpace: CoordinateSpace = .local, perform action: @escaping @MainActor (HoverPhase) -> Void
+        coordinateSpace: some CoordinateSpaceProtocol = .local,
+        perform action: @escaping @MainActor (HoverPhase) -> Void
+    ) -> some View {
+        onContinuousHover(coordinateSpace: coordinateSpace.coordinateSpace, perform: action)
+    }
+    /// Calls `action` with each position of the pointer over this view, and when the pointer leaves. This is an older
+    /// form, with a `CoordinateSpace`.
+    @_disfavoredOverload public func onContinuousHover(
+        coordinateSpace: CoordinateSpace, perform action: @escaping @MainActor (HoverPhase) -> Void
     ) -> some View {
         elementModifier(ContinuousHoverModifier(space: coordinateSpace, action: action))
     }

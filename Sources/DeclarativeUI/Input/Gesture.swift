@@ -203,8 +203,15 @@ extension View {
     ///   - coordinateSpace: The space of the reported position.
     ///   - action: The closure to call, with the position in points. Runs on the main actor.
     public func onTapGesture(
-        count: Int = 1, coordinateSpace: CoordinateSpace = .local,
+        count: Int = 1, coordinateSpace: some CoordinateSpaceProtocol = .local,
         perform action: @escaping @MainActor (CGPoint) -> Void
+    ) -> some View {
+        onTapGesture(count: count, coordinateSpace: coordinateSpace.coordinateSpace, perform: action)
+    }
+    /// Calls `action` with the position when this view is tapped or clicked. This is an older form, with a
+    /// `CoordinateSpace`.
+    @_disfavoredOverload public func onTapGesture(
+        count: Int = 1, coordinateSpace: CoordinateSpace, perform action: @escaping @MainActor (CGPoint) -> Void
     ) -> some View {
         gesture(SpatialTapGesture(count: count, coordinateSpace: coordinateSpace).onEnded { action($0.location) })
     }

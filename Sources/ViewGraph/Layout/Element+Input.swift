@@ -56,11 +56,7 @@ extension Element {
         case .local: return fromHost(point)
         case .global: return host?.enclosing.flatMap { $0.point(ofHost: $0.toHost(outside(point)), in: space) } ?? point
         case .named(let name):
-            var named = enclosingElement
-            while let element = named, (element as? TraitElement<SpaceName>)?.value.name != name {
-                named = element.enclosingElement
-            }
-            guard let named else { return nil }
+            guard let named = ancestor(withSpace: name) else { return nil }
             if named.host === host { return named.fromHost(point) }
             return host?.enclosing.flatMap { outer in
                 // The element around the host may itself have the name.

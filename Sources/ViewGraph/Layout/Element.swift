@@ -64,6 +64,8 @@ open class Element {
     var usesBaselines: Bool { false }
     /// Returns a value that the element provides for its container.
     open func trait<T>(_ type: T.Type) -> T? { nil }
+    /// Returns whether this element's space has the name `name`.
+    open func hasSpace(_ name: AnyHashable) -> Bool { false }
     /// Returns whether this element describes `child` and its descendants to assistive technologies. If it does, the
     /// texts of the descendants are not announced separately.
     open func includesText(of child: Element) -> Bool { false }

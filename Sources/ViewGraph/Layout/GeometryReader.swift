@@ -1,15 +1,5 @@
 import Foundation
 
-/// A coordinate space. Mirrors SwiftUI's type.
-public enum CoordinateSpace: Hashable {
-    /// The space of the window.
-    case global
-    /// The space of the view itself.
-    case local
-    /// The space of the ancestor with this name, set with `coordinateSpace(name:)`.
-    case named(AnyHashable)
-}
-
 /// The size and position of a `GeometryReader`. Mirrors SwiftUI's type.
 @MainActor @preconcurrency
 public struct GeometryProxy {
@@ -25,24 +15,29 @@ public struct GeometryProxy {
     }
     /// Returns the frame of the reader in another space. If no ancestor has the name of the space, returns the reader's
     /// bounds.
-    public func frame(in space: CoordinateSpace) -> CGRect {
+    public func frame(in coordinateSpace: some CoordinateSpaceProtocol) -> CGRect {
+        frame(in: coordinateSpace.coordinateSpace)
+    }
+    /// Returns the frame of the reader in another space. If no ancestor has the name of the space, returns the reader's
+    /// bounds.
+    @_disfavoredOverload public func frame(in space: CoordinateSpace) -> CGRect {
         let own = CGRect(origin: .zero, size: size)
         guard let element, space != .local else { return own }
         let global = CGRect(origin: element.frameInWindow.origin, size: size)
         if space == .global { return global }
-        var above = element.enclosingElement
-        while let current = above {
-            if case .named(let name) = space, (current as? TraitElement<SpaceName>)?.value.name == name {
-                let origin = current.frameInWindow.origin
-                return global.offsetBy(dx: -origin.x, dy: -origin.y)
-            }
-            above = current.enclosingElement
-        }
-        return own
+        guard case .named(let name) = space, let named = element.ancestor(withSpace: name) else { return own }
+        let origin = named.frameInWindow.origin
+        return global.offsetBy(dx: -origin.x, dy: -origin.y)
+    }
+    /// Returns the bounds of the view with a named space, in the reader's own space. Nil if no ancestor has the name.
+    ///
+    /// The bounds of `.scrollView` are the visible area of the scroll view around the reader.
+    public func bounds(of coordinateSpace: NamedCoordinateSpace) -> CGRect? {
+        guard let element, let named = element.ancestor(withSpace: coordinateSpace.name) else { return nil }
+        let own = element.frameInWindow.origin
+        return named.frameInWindow.offsetBy(dx: -own.x, dy: -own.y)
     }
 }
-
-struct SpaceName { let name: AnyHashable }
 
 /// A view whose content depends on its size and position. Mirrors SwiftUI's view.
 ///
@@ -132,12 +127,5 @@ final class GeometryElement: Element, PositionFollower {
         onPlaced?(size)
         let offered = ProposedViewSize(size)
         for child in children { child.place(CGRect(origin: .zero, size: child.sizeThatFits(offered)), offered) }
-    }
-}
-
-extension View {
-    /// Gives the space of this view a name, for `GeometryProxy.frame(in:)` and gestures.
-    public func coordinateSpace<T: Hashable>(name: T) -> some View {
-        elementModifier(TraitModifier(value: SpaceName(name: AnyHashable(name))))
     }
 }

@@ -34,6 +34,7 @@ package final class TraitElement<Trait>: WrapperElement {
     var value: Trait
     init(_ value: Trait) { self.value = value }
     package override func trait<T>(_ type: T.Type) -> T? { value as? T ?? super.trait(type) }
+    package override func hasSpace(_ name: AnyHashable) -> Bool { (value as? SpaceName)?.name == name }
 }
 
 package struct TraitModifier<Trait>: ElementModifier {

@@ -59,6 +59,10 @@ final class ScrollElement: WidgetElement, PositionFollower {
     /// another surface.
     var scrolledContent: Element { root }
 
+    override func hasSpace(_ name: AnyHashable) -> Bool {
+        ScrollSpace.isName(name, ofScrollingAlong: bars.axes)
+    }
+
     // MARK: Widget
 
     override func directionChanged() {
