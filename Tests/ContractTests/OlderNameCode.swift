@@ -55,6 +55,10 @@ struct OlderStylePage: View {
         }
         .navigationViewStyle(StackNavigationViewStyle())
         .navigationViewStyle(.stack)
+        .navigationViewStyle(.columns)
+        .navigationViewStyle(.automatic)
+        .navigationViewStyle(DefaultNavigationViewStyle())
+        .navigationViewStyle(DoubleColumnNavigationViewStyle())
         .animation(.interpolatingSpring(stiffness: 170, damping: 15), value: isLarge)
     }
 

@@ -241,6 +241,32 @@ struct SurfaceListTests {
         }
     }
 
+    @Test("a navigation view is a stack or columns, by its style and views")
+    func navigationViews() {
+        func texts<V: View>(_ view: V) -> [String] { Stage(900, 300) { view }.texts }
+        func columns<V: View>(_ view: V) -> Int {
+            Stage(900, 300) { view }.elements.count { $0 is NavigationElement }
+        }
+        let one = NavigationView { Text(verbatim: "a") }
+        let two = NavigationView {
+            Text(verbatim: "a")
+            Text(verbatim: "b")
+        }
+        let three = NavigationView {
+            Text(verbatim: "a")
+            Text(verbatim: "b")
+            Text(verbatim: "c")
+        }
+        #expect(columns(one) == 1 && columns(two) == 2 && columns(three) == 3)
+        #expect(texts(three) == ["a", "b", "c"])
+        #expect(columns(one.navigationViewStyle(.columns)) == 2)
+        #expect(columns(one.navigationViewStyle(DoubleColumnNavigationViewStyle())) == 2)
+        #expect(columns(two.navigationViewStyle(.automatic)) == 2)
+        #expect(columns(two.navigationViewStyle(StackNavigationViewStyle())) == 1)
+        #expect(texts(two.navigationViewStyle(.stack)) == ["a"])
+        #expect(columns(one.navigationViewStyle(DefaultNavigationViewStyle())) == 1)
+    }
+
     @Test("a page can fill bars, hide their background, or hide them")
     func barGrounds() {
         func stage(_ change: (AnyView) -> some View) -> Stage {

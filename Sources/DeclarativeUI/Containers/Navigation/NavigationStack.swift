@@ -63,39 +63,3 @@ where Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollect
             { values in path.wrappedValue = Data(values.compactMap { $0.base as? Data.Element }) })
     }
 }
-
-/// A `NavigationStack` that keeps its own path. This is an older name.
-public struct NavigationView<Content: View>: View {
-    let content: Content
-    /// Creates a stack with `content` as its first page.
-    public init(@ViewBuilder content: () -> Content) { self.content = content() }
-    public var body: some View { NavigationStack { content } }
-}
-
-/// A style of a `NavigationView`. Matches SwiftUI's `NavigationViewStyle`.
-///
-/// Styles have no effect, because a `NavigationView` is always a stack. `NavigationSplitView` shows columns.
-@MainActor @preconcurrency
-public protocol NavigationViewStyle {}
-/// The style of a navigation view that shows one page at a time.
-public struct StackNavigationViewStyle: NavigationViewStyle {
-    /// Creates the style. The short form is `.stack`.
-    public init() {}
-}
-/// The default style of a navigation view, which is the same as `StackNavigationViewStyle`.
-public struct DefaultNavigationViewStyle: NavigationViewStyle {
-    /// Creates the style. The short form is `.automatic`.
-    public init() {}
-}
-extension NavigationViewStyle where Self == StackNavigationViewStyle {
-    /// The style that shows one page at a time.
-    public static var stack: StackNavigationViewStyle { StackNavigationViewStyle() }
-}
-extension NavigationViewStyle where Self == DefaultNavigationViewStyle {
-    /// The default style, which is the same as `stack`.
-    public static var automatic: DefaultNavigationViewStyle { DefaultNavigationViewStyle() }
-}
-extension View {
-    /// Sets the style of the navigation views in this view. Has no effect, because a navigation view is always a stack.
-    public func navigationViewStyle<S: NavigationViewStyle>(_ style: S) -> some View { self }
-}
