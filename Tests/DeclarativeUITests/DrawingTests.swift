@@ -287,6 +287,49 @@ struct AnimationTests {
         }
     }
 
+    @Test(
+        "blurReplace blurs and fades a view, and scales it down or up",
+        arguments: [
+            (AnyTransition.blurReplace, CGFloat(0.8)), (.blurReplace(.downUp), 0.8), (.blurReplace(.upUp), 1.25),
+            (AnyTransition(.blurReplace(.upUp)).combined(with: .identity), 1.25),
+        ])
+    func blurReplace(_ transition: AnyTransition, _ scale: CGFloat) {
+        @MainActor struct Root: View {
+            @State var hidden = false
+            let handle: Handle
+            let transition: AnyTransition
+            var body: some View {
+                let _ = handle.wide = $hidden
+                ZStack {
+                    Color.clear
+                    if !hidden { Color.red.frame(width: 40, height: 40).mark("a").transition(transition) }
+                }
+            }
+        }
+        #expect(transition.removal.scale == scale && transition.insertion.scale == 0.8)
+        let handle = Handle()
+        let stage = Stage(120, 120) { Root(handle: handle, transition: transition) }
+        withAnimation(.linear(duration: 1)) { handle.wide?.wrappedValue = true }
+        stage.layOut()
+        stage.time = 0.5
+        let drawing = stage.drawing()
+        // The view has half of its opacity, and its edges are blurred beyond its frame.
+        let center = drawing.pixel(60, 60)[3]
+        let half = (1 + scale) / 2 * 20
+        let outside = drawing.pixel(Int(60 - half - 3), 60)[3]
+        #expect((1...128).contains(center) && outside > 0 && outside < center, "\(center) \(outside)")
+        stage.time = 1.1
+        _ = stage.host.surface.root.isAnimating(stage.time)
+        #expect(stage.pixel(60, 60)[3] == 0)
+        withAnimation(.linear(duration: 1)) { handle.wide?.wrappedValue = false }
+        stage.layOut()
+        stage.time = 1.6
+        #expect((1...128).contains(stage.pixel(60, 60)[3]))
+        stage.time = 2.2
+        _ = stage.host.surface.root.isAnimating(stage.time)
+        #expect(stage.pixel(60, 60)[3] == 255 && stage.pixel(37, 60)[3] == 0)
+    }
+
     @Test("a removed view with a transition is visible until it ends")
     func transition() {
         @MainActor struct Root: View {

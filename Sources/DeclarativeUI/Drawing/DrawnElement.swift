@@ -40,7 +40,12 @@ extension Element {
         // GTK also draws the videos inside, so that they move and fade together with everything else.
         context.throughEffect {
             context.faded(presence.opacity(context.now)) {
-                context.transformed(transform) { drawItself(context, size) }
+                context.transformed(transform) {
+                    let blur = presence.blur(context.now)
+                    guard blur > 0 else { return drawItself(context, size) }
+                    // The radius changes in each frame, so a kept drawing would never be used again.
+                    context.drawThrough(.blur(radius: Float(blur)), CachedEffect()) { self.drawItself($0, size) }
+                }
             }
         }
     }

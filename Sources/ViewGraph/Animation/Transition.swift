@@ -20,14 +20,17 @@ public struct AnyTransition: Sendable {
         /// The distance as a multiple of the view's size. `offset` is a distance in points.
         var shift = UnitPoint.zero
         var offset = CGSize.zero
+        /// The radius of the blur, in points.
+        var blur: CGFloat = 0
     }
     var insertion: Change
     var removal: Change
     var animation: Animation?
 
-    private init(_ change: Change) {
-        insertion = change
-        removal = change
+    private init(_ change: Change) { self.init(insertion: change, removal: change) }
+    init(insertion: Change, removal: Change) {
+        self.insertion = insertion
+        self.removal = removal
     }
     /// A transition that does not change the appearance of the view.
     public static let identity = AnyTransition(Change())
@@ -88,14 +91,15 @@ public struct AnyTransition: Sendable {
     }
     /// Returns a transition that applies this transition and another one at the same time.
     ///
-    /// Opacities and scale factors are multiplied; distances are added. The animation is that of this transition if it
-    /// has one, or else that of `other`.
+    /// Opacities and scale factors are multiplied; distances and blurs are added. The animation is that of this
+    /// transition if it has one, or else that of `other`.
     public func combined(with other: AnyTransition) -> AnyTransition {
         let both: (Change, Change) -> Change = { a, b in
             Change(
                 opacity: a.opacity * b.opacity, scale: a.scale * b.scale, anchor: b.scale != 1 ? b.anchor : a.anchor,
                 shift: UnitPoint(x: a.shift.x + b.shift.x, y: a.shift.y + b.shift.y),
-                offset: CGSize(width: a.offset.width + b.offset.width, height: a.offset.height + b.offset.height))
+                offset: CGSize(width: a.offset.width + b.offset.width, height: a.offset.height + b.offset.height),
+                blur: a.blur + b.blur)
         }
         var result = self
         result.insertion = both(insertion, other.insertion)
@@ -141,6 +145,8 @@ package struct Presence {
                     y: (change.shift.y * size.height + change.offset.height) * amount))
     }
 
+    /// Returns the radius of the blur, in points.
+    package func blur(_ now: Double) -> CGFloat { max(0, change.blur * amount(now)) }
     package func opacity(_ now: Double) -> Double { min(1, max(0, 1 + (change.opacity - 1) * amount(now))) }
 }
 
