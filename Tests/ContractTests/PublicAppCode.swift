@@ -173,3 +173,15 @@ struct ReelPage: View {
     }
     private var space: CoordinateSpace { .named("reel") }
 }
+
+struct DefaultFocusPage: View {
+    @Namespace private var namespace
+    @Environment(\.resetFocus) private var resetFocus
+    var body: some View {
+        VStack {
+            Button("Play") {}.prefersDefaultFocus(in: namespace)
+            Button("Reset") { resetFocus(in: namespace) }.prefersDefaultFocus(false, in: namespace)
+        }
+        .focusScope(namespace)
+    }
+}

@@ -29,6 +29,21 @@ struct WindowTests {
         #expect(probe.complaints.isEmpty)
     }
 
+    @Test("a focus scope gives the focus to its preferred view, also when reset")
+    func focusScope() async throws {
+        let probe = try await ControlProbe(["focus-scope"])
+        try await probe.expect("focus=C")
+        try probe.click("outer")
+        try await probe.expect("focus=A")
+        // The preferred view has changed in the same action.
+        try probe.click("reset-D")
+        try await probe.expect("focus=D")
+        // No view is preferred now, so the first one of the scope gets the focus.
+        try probe.click("reset-none")
+        try await probe.expect("focus=B")
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
     @Test(
         "a window opens at its content's size, or at a default",
         arguments: [

@@ -231,6 +231,12 @@ final class ElementSurface: ElementHost, WidgetOwner {
         collect(root)
         if direction == GTK_DIR_TAB_BACKWARD { all.reverse() }
         let current = widget.focusChild
+        // A window that opens has no focus yet.
+        if current == nil, direction == GTK_DIR_TAB_FORWARD, widget.root?.focus == nil,
+            FocusScopeElement.takeDefaultFocus(below: root)
+        {
+            return true
+        }
         if let current {
             guard let index = all.firstIndex(of: current) else { return nil }
             all.removeFirst(index)

@@ -216,15 +216,6 @@ final class FocusElement: WrapperElement {
     private var focus: SignalConnection?
     private var watched: GTKWidget?
 
-    /// Returns the widget of the first control or `focusable` view below `element`.
-    private func find(_ element: Element?) -> GTKWidget? {
-        guard let element else { return nil }
-        if let control = element as? WidgetElement { return control.widget }
-        if let area = element as? FocusableElement { return area.focusWidget }
-        for child in element.children { if let found = find(child) { return found } }
-        return nil
-    }
-
     func setWanted(_ isRequested: Bool, _ graph: ViewGraph) {
         guard isRequested != self.isRequested else { return }
         self.isRequested = isRequested
@@ -232,7 +223,7 @@ final class FocusElement: WrapperElement {
     }
 
     private func grab() {
-        guard let widget = find(content) else { return }
+        guard let widget = content?.focusTarget else { return }
         if isRequested, !hasFocus {
             widget.grabFocus()
         } else if !isRequested, hasFocus {
@@ -241,7 +232,7 @@ final class FocusElement: WrapperElement {
     }
 
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
-        guard let widget = find(content), watched != widget else { return }
+        guard let widget = content?.focusTarget, watched != widget else { return }
         unwatch()
         guard let root = widget.root else { return }
         focus = SignalConnection(root, "notify::focus-widget") { [weak self] in self?.focusChanged() }

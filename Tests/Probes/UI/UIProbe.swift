@@ -43,6 +43,7 @@ extension UIProbe {
             case "progress": ProgressPage()
             case "stepper": StepperPage()
             case "order": OrderPage()
+            case "focus-scope": FocusScopePage()
             case "contrast": ContrastPage()
             case "residue": ResiduePage()
             case "leaving": LeavingPage()

@@ -30,6 +30,35 @@ extension UIProbe {
         }
     }
 
+    /// A page with a focus scope that does not contain the first button of the window.
+    struct FocusScopePage: View {
+        @Namespace private var scope
+        @Environment(\.resetFocus) private var resetFocus
+        @FocusState private var focus: String?
+        @State private var preferred = "C"
+        var body: some View {
+            VStack(spacing: 12) {
+                one("A").located("outer")
+                HStack(spacing: 12) {
+                    one("B")
+                    one("C")
+                    one("D")
+                }
+                .focusScope(scope)
+                Button("Prefer D") { prefer("D") }.located("reset-D")
+                Button("Prefer none") { prefer("none") }.located("reset-none")
+            }
+            .saying("focus", focus ?? "none")
+        }
+        private func one(_ name: String) -> some View {
+            Button(name) {}.focused($focus, equals: name).prefersDefaultFocus(preferred == name, in: scope)
+        }
+        private func prefer(_ name: String) {
+            resetFocus(in: scope)
+            preferred = name
+        }
+    }
+
     /// A page with buttons of every style, enabled and disabled. Their labels are block characters, whose contrast the
     /// tests measure in screenshots.
     struct ContrastPage: View {
