@@ -174,6 +174,29 @@ struct ReelPage: View {
     private var space: CoordinateSpace { .named("reel") }
 }
 
+struct ZoomPage: View {
+    @Namespace private var animation
+    @State private var isExpanded = false
+    var body: some View {
+        NavigationStack {
+            NavigationLink(value: 1) {
+                Color.blue.matchedTransitionSource(id: 1, in: animation) { config in
+                    config.background(.clear).clipShape(.rect(cornerRadius: 15)).shadow(radius: 3, y: 1)
+                }
+            }
+            .navigationDestination(for: Int.self) { number in
+                ReelPage().navigationTransition(.zoom(sourceID: number, in: animation))
+            }
+            ReelPage().matchedTransitionSource(id: "reel", in: animation).navigationTransition(.automatic)
+            Group {
+                if isExpanded { Color.red } else { Color.green.transition(.blurReplace(.upUp)) }
+            }
+            .transition(.blurReplace)
+            .transition(AnyTransition(.blurReplace).combined(with: .opacity))
+        }
+    }
+}
+
 struct DefaultFocusPage: View {
     @Namespace private var namespace
     @Environment(\.resetFocus) private var resetFocus

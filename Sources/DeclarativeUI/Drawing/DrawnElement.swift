@@ -35,6 +35,7 @@ extension Element {
     }
 
     private func drawTransition(_ context: DrawContext, _ size: CGSize, _ presence: Presence) {
+        if let zoomed = presence.zoomed(self, context.now) { return drawZoomed(context, size, zoomed) }
         let transform = presence.transform(size, context.now)
         guard transform.inverse != nil else { return }
         // GTK also draws the videos inside, so that they move and fade together with everything else.
@@ -45,6 +46,35 @@ extension Element {
                     guard blur > 0 else { return drawItself(context, size) }
                     // The radius changes in each frame, so a kept drawing would never be used again.
                     context.drawThrough(.blur(radius: Float(blur)), CachedEffect()) { self.drawItself($0, size) }
+                }
+            }
+        }
+    }
+
+    private func drawZoomed(_ context: DrawContext, _ size: CGSize, _ zoomed: ZoomedPlace) {
+        guard zoomed.transform.inverse != nil else { return }
+        let source = zoomed.source as? MatchedSourceElement
+        let nearness = CGFloat(zoomed.nearness)
+        let corner = source?.look.cornerSize ?? .zero
+        let outline = RoundedRect(
+            rect: zoomed.rect,
+            radii: CGSize(
+                width: min(max(0, corner.width * nearness), zoomed.rect.width / 2),
+                height: min(max(0, corner.height * nearness), zoomed.rect.height / 2)))
+        func faded(_ color: Color.Components?) -> Color.Components? {
+            color.map { with($0) { $0.opacity *= zoomed.nearness } }
+        }
+        context.throughEffect {
+            context.faded(zoomed.opacity) {
+                if let shadow = source?.look.shadow, let color = faded(source?.shadowColor), color.opacity > 0 {
+                    context.snapshot.append(
+                        shadow: color.gdk, around: outline.gsk, dx: Float(shadow.offset.width * nearness),
+                        dy: Float(shadow.offset.height * nearness), blur: Float(2 * shadow.radius * nearness))
+                }
+                context.clipped(outline) {
+                    if let ground = (self as? HideableLayers)?.ground { context.color(ground, zoomed.rect) }
+                    if let color = faded(source?.backgroundColor) { context.color(color, zoomed.rect) }
+                    context.transformed(zoomed.transform) { drawItself(context, size) }
                 }
             }
         }

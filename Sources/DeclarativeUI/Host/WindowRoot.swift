@@ -30,4 +30,6 @@ final class HideableLayers: LayersElement {
         didSet { if isHiddenByParent != oldValue { setNeedsLayout() } }
     }
     override var isHidden: Bool { isHiddenByParent }
+    /// The color behind the layers during a zoom.
+    var ground: Color.Components?
 }

@@ -63,6 +63,16 @@ extension GTKSnapshot {
             withUnsafePointer(to: bounds) { gtk_snapshot_append_color(pointer, color, $0) }
         }
     }
+    /// Draws a shadow around `outline`, but not inside it.
+    ///
+    /// - Parameter blur: The width of the blurred edge, in points.
+    package func append(shadow color: GdkRGBA, around outline: GskRoundedRect, dx: Float, dy: Float, blur: Float) {
+        withUnsafePointer(to: outline) { outline in
+            withUnsafePointer(to: color) {
+                gtk_snapshot_append_outset_shadow(pointer, outline, $0, dx, dy, 0, blur)
+            }
+        }
+    }
     /// - Parameter texture: A `GdkTexture *`.
     package func append(texture: OpaquePointer, _ bounds: graphene_rect_t) {
         withUnsafePointer(to: bounds) { gtk_snapshot_append_texture(pointer, texture, $0) }

@@ -118,12 +118,23 @@ package struct Presence {
     private let isLeaving: Bool
     private let animation: Animation
     private let start: Double
+    private var zoom: Zoom?
+    /// The amount at the beginning.
+    private var first: Double
 
     init(transition: AnyTransition, isLeaving: Bool, animation: Animation, now: Double) {
         change = isLeaving ? transition.removal : transition.insertion
         self.isLeaving = isLeaving
         self.animation = animation
         start = now
+        first = isLeaving ? 0 : 1
+    }
+
+    /// Creates a zoom, which starts where the zoom `old` is now.
+    @MainActor init(_ zoom: Zoom, isLeaving: Bool, replacing old: Presence?, now: Double) {
+        self.init(transition: .identity, isLeaving: isLeaving, animation: zoom.animation, now: now)
+        self.zoom = zoom
+        if let old, old.zoom != nil { first = old.amount(now) }
     }
 
     package func isRunning(_ now: Double) -> Bool { !animation.progress(at: now - start).isOver }
@@ -131,7 +142,13 @@ package struct Presence {
     /// Returns how much of the change applies: 1 for all of it.
     private func amount(_ now: Double) -> Double {
         let progress = animation.progress(at: now - start).value
-        return isLeaving ? progress : 1 - progress
+        return first + ((isLeaving ? 1 : 0) - first) * progress
+    }
+
+    /// Returns the look of `element` if this is a zoom, or nil.
+    @MainActor package func zoomed(_ element: Element, _ now: Double) -> ZoomedPlace? {
+        guard let zoom else { return nil }
+        return ZoomedPlace(element, from: zoom.source, nearness: amount(now))
     }
 
     package func transform(_ size: CGSize, _ now: Double) -> CGAffineTransform {

@@ -29,6 +29,8 @@ open class Element {
     private var guides: [AlignmentKey: Bool] = [:]
     private var moving: Animated<AnimatableNumbers>?
     package private(set) final var presence: Presence?
+    /// The zoom with which the parent inserts or removes this element, or nil for none.
+    package final var zoom: Zoom?
     /// Removed children whose removal animation is running. They are drawn at their last position but not laid out.
     package private(set) final var leaving: [Element] = []
     /// Whether the element is laid out from right to left. Children are laid out as usual, and their positions are
@@ -125,13 +127,9 @@ open class Element {
         guard new.count != children.count || !zip(new, children).allSatisfy({ $0 === $1 }) else { return }
         let kept = Set(new.map(ObjectIdentifier.init))
         let old = Set(children.map(ObjectIdentifier.init))
-        let animation = host?.animation
         for child in children where !kept.contains(ObjectIdentifier(child)) && child.parent === self {
-            if let animation, let host, child.isPlaced {
-                let transition = child.trait(AnyTransition.self) ?? .opacity
-                child.presence = Presence(
-                    transition: transition, isLeaving: true, animation: transition.animation ?? animation, now: host.now
-                )
+            if child.isPlaced, let host, let presence = presence(of: child, isLeaving: true, in: host) {
+                child.presence = presence
                 leaving.append(child)
                 child.setInert(true)
                 host.animate()
@@ -142,17 +140,25 @@ open class Element {
         for child in new where !old.contains(ObjectIdentifier(child)) {
             leaving.removeAll { $0 === child }
             child.adopt(self)
-            if let animation, let host, isPlaced {
-                let transition = child.trait(AnyTransition.self) ?? .opacity
-                child.presence = Presence(
-                    transition: transition, isLeaving: false, animation: transition.animation ?? animation,
-                    now: host.now)
+            if isPlaced, let host, let presence = presence(of: child, isLeaving: false, in: host) {
+                child.presence = presence
                 host.animate()
             }
         }
         children = new
         host?.structureChanged()
         setNeedsLayout()
+    }
+
+    /// Returns the transition of a child that is inserted or removed now, or nil for none.
+    private func presence(of child: Element, isLeaving: Bool, in host: any ElementHost) -> Presence? {
+        if let zoom = child.zoom {
+            return Presence(zoom, isLeaving: isLeaving, replacing: child.presence, now: host.now)
+        }
+        guard let animation = host.animation else { return nil }
+        let transition = child.trait(AnyTransition.self) ?? .opacity
+        return Presence(
+            transition: transition, isLeaving: isLeaving, animation: transition.animation ?? animation, now: host.now)
     }
 
     private func adopt(_ parent: Element) {
@@ -338,7 +344,8 @@ open class Element {
         let frame = presentedFrame(now)
         let translation = CGAffineTransform(translationX: frame.minX, y: frame.minY)
         guard let presence, presence.isRunning(now) else { return translation }
-        return presence.transform(frame.size, now).concatenating(translation)
+        let change = presence.zoomed(self, now)?.transform ?? presence.transform(frame.size, now)
+        return change.concatenating(translation)
     }
 
     /// The frame in the host's space, without running animations.

@@ -124,6 +124,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
         if key == HasStackKey.self { return true as? K.Value }
         return key == ToolbarKey.self || key == BarLooksKey.self || key == TitleModeKey.self
+            || key == NavigationTransitionKey.self
             ? nil : pages.last?.fiber?.preference(key)
     }
     override func structureChanged() {}
@@ -154,20 +155,45 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     }
 
     private func add(_ page: Page, _ view: AnyView) {
+        let below = pages.last
         pages.append(page)
         page.fiber =
             RootView._makeFiber(RootView(content: view, root: page.element), inputs(environment(page)))
             as _ViewFiber<RootView>
-        arrange()
+        // A page that is below no other, or in a window that opens, appears at once.
+        let zoom = element.isPlaced && element.isShown && below != nil && !page.isFirst ? requestedZoom(of: page) : nil
+        arrange(zooming: page, zoom, over: zoom == nil ? nil : below)
+    }
+
+    /// Returns the transition that the views of `page` request, or nil if they request none.
+    private func requestedZoom(of page: Page) -> Zoom? {
+        guard let transition = page.fiber?.preference(NavigationTransitionKey.self) ?? nil,
+            let source = transition.source
+        else { return nil }
+        return Motion.isReduced
+            ? Zoom(source: nil, animation: .easeOut(duration: Motion.standardSeconds))
+            : Zoom(source: MatchedSourceElement.named(source), animation: .easeOut(duration: Motion.slowSeconds))
     }
 
     private func refresh(_ page: Page, _ view: AnyView) {
         page.fiber?.update(RootView(content: view, root: page.element), environment(page))
     }
 
-    private func arrange() {
-        for page in pages { page.element.isHiddenByParent = page !== pages.last }
+    /// Shows the page on top.
+    ///
+    /// - Parameters:
+    ///   - zooming: A page that is added or removed.
+    ///   - zoom: The transition of that page, or nil for none.
+    ///   - covered: The page that stays visible below that page until the transition ends, or nil for none.
+    private func arrange(zooming: Page? = nil, _ zoom: Zoom? = nil, over covered: Page? = nil) {
+        element.cover(covered?.element)
+        for page in pages { page.element.isHiddenByParent = page !== pages.last && page !== covered }
+        if let zooming {
+            zooming.element.zoom = zoom
+            zooming.element.ground = Paint.windowColor.resolved(dark: environment.colorScheme == .dark, accent: nil)
+        }
         element.show(pages.map(\.element), pages.last?.element)
+        zooming?.element.zoom = nil
         graph.preferencesMayHaveChanged()
     }
 
@@ -207,8 +233,9 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     private func remove(from index: Int) {
         guard index < pages.count else { return }
         let removed = Array(pages[index...])
+        let zoom = element.isShown ? removed.last.flatMap(requestedZoom) : nil
         pages.removeSubrange(index...)
-        arrange()
+        arrange(zooming: removed.last, zoom)
         for page in removed.reversed() {
             page.fiber?.remove()
             if let onRemove = page.onRemove { graph.after(onRemove) }
@@ -421,6 +448,24 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
 final class NavigationElement: BarredElement {
     var goBack: () -> Bool = { false }
     private var shortcuts: WindowShortcuts?
+    /// The page that is visible below the page on top until the transition of that page ends, or nil for none.
+    private weak var covered: HideableLayers?
+
+    /// Keeps `page` visible, without input, until the transition of the page on top ends.
+    func cover(_ page: HideableLayers?) {
+        guard page !== covered else { return }
+        covered?.setInert(false)
+        covered = page
+        page?.setInert(true)
+    }
+
+    override func isAnimatingItself(_ now: Double) -> Bool {
+        if let covered, page?.presence?.isRunning(now) != true {
+            cover(nil)
+            if covered !== page { covered.isHiddenByParent = true }
+        }
+        return super.isAnimatingItself(now)
+    }
 
     override func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
 
