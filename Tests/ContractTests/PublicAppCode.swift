@@ -208,3 +208,17 @@ struct DefaultFocusPage: View {
         .focusScope(namespace)
     }
 }
+
+struct SharePage: View {
+    let url: URL
+    var body: some View {
+        VStack {
+            ShareLink(item: url)
+            ShareLink(item: url) { Image(systemName: "square.and.arrow.up") }
+            ShareLink("Share", item: url, subject: Text("Live"), message: Text("Listen to this"))
+            ShareLink(Text("Share"), item: "text", preview: SharePreview("Text", image: Image(systemName: "star")))
+            ShareLink(items: [url]) { SharePreview($0.lastPathComponent) }
+            ShareLink(items: [url], preview: { SharePreview($0.path, icon: Image("icon")) }) { Text("Share") }
+        }
+    }
+}

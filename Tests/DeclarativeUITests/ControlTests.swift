@@ -272,6 +272,50 @@ struct ControlTests {
         #expect(!entries[4].isEnabled)
     }
 
+    @Test("a share menu opens items, writes emails, and names their previews")
+    func share() throws {
+        var opened: [String] = []
+        func menu<V: View>(_ view: V) throws -> [MenuEntry] {
+            let stage = Stage {
+                view.environment(
+                    \.openURL,
+                    OpenURLAction {
+                        opened.append($0.absoluteString)
+                        return .handled
+                    })
+            }
+            let entries = try element(stage, MenuElement.self).entries
+            for entry in entries where entry.title != "Copy" { entry.action?() }
+            // The entries do not keep their views.
+            return withExtendedLifetime(stage) { entries }
+        }
+        let url = try #require(URL(string: "https://example.com/a?b=c&d"))
+        let link = ShareLink(item: url, subject: Text("On & air"), message: Text("Listen:\nnow"))
+        #expect(try menu(link).map(\.title) == ["Copy", "Open", "Email"])
+        #expect(
+            opened == [
+                url.absoluteString,
+                "mailto:?subject=On%20%26%20air&body=Listen%3A%0D%0Anow%0D%0A%0D%0Ahttps%3A%2F%2Fexample.com%2Fa%3Fb%3Dc%26d",
+            ])
+        opened = []
+        let texts = ShareLink("Quote", items: ["a", "b"], preview: { SharePreview("Line \($0)") })
+        #expect(try menu(texts).map(\.title) == ["Line a", "Line b", "", "Copy", "Email"])
+        #expect(opened == ["mailto:?subject=Line%20a&body=a%0D%0Ab"])
+        opened = []
+        #expect(try menu(ShareLink(item: URL(fileURLWithPath: "/tmp/a.mp4"))).map(\.title) == ["Copy", "Open"])
+        #expect(opened == ["file:///tmp/a.mp4"])
+    }
+
+    @Test("a share link shows its title, its label, or “Share…”")
+    func shareLabels() throws {
+        let named = Stage { ShareLink("Send", item: "a") }
+        #expect(named.texts == ["Send"] && named.elements.contains { $0 is ImageElement })
+        #expect(Stage { ShareLink(item: "a") }.texts == ["Share…"])
+        #expect(Stage { ShareLink(item: "a") { Text(verbatim: "own") } }.texts == ["own"])
+        let previewed = ShareLink(item: "a", preview: SharePreview("title", image: "image", icon: "icon"))
+        #expect(Stage { previewed }.texts == ["Share…"])
+    }
+
     @Test("a field shows the text that its binding kept")
     func field() throws {
         let box = Box("")
@@ -416,6 +460,23 @@ struct ControlWindowTests {
         try await probe.expect("search=q")
         try probe.key("Escape")
         try await probe.expect("search=")
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    @Test("a share menu copies a URL, which can be pasted")
+    func shareCopy() async throws {
+        let probe = try await ControlProbe(["share"])
+        let closed = try probe.display.screenshot()
+        func isOpen() throws -> Bool {
+            try probe.display.screenshot().differences(from: closed, x: 0..<480, y: 0..<600) >= 3000
+        }
+        try probe.click("share")
+        #expect(try await probe.comes { try isOpen() })
+        try probe.key("Return")
+        #expect(try await probe.comes { try !isOpen() })
+        try probe.click("field")
+        try probe.key("ctrl+v")
+        try await probe.expect("pasted=https://example.com/live")
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 

@@ -141,6 +141,18 @@ extension UIProbe {
         }
     }
 
+    struct SharePage: View {
+        @State private var pasted = ""
+        var body: some View {
+            VStack(alignment: .leading, spacing: 12) {
+                if let url = URL(string: "https://example.com/live") { ShareLink(item: url).located("share") }
+                TextField("Text", text: $pasted).located("field")
+            }
+            .frame(maxHeight: .infinity, alignment: .top)
+            .saying("pasted", pasted)
+        }
+    }
+
     struct ProgressPage: View {
         @State private var done = 0.25
         var body: some View {

@@ -44,6 +44,7 @@ extension UIProbe {
             case "stepper": StepperPage()
             case "order": OrderPage()
             case "focus-scope": FocusScopePage()
+            case "share": SharePage()
             case "contrast": ContrastPage()
             case "residue": ResiduePage()
             case "leaving": LeavingPage()
