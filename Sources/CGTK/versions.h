@@ -121,6 +121,52 @@ static inline GdkTexture *zt_gdk_gl_texture(
 #endif
 }
 
+// A button that shows a color in its property "rgba", and opens a dialog for choosing another color.
+static inline GType zt_gtk_color_button_type(void) {
+#if GTK_CHECK_VERSION(4, 10, 0)
+    return gtk_color_dialog_button_get_type();
+#else
+    return gtk_color_button_get_type();
+#endif
+}
+static inline GtkWidget *zt_gtk_color_button_new(void) {
+#if GTK_CHECK_VERSION(4, 10, 0)
+    return gtk_color_dialog_button_new(gtk_color_dialog_new());
+#else
+    return gtk_color_button_new();
+#endif
+}
+static inline void zt_gtk_color_button_set_title(GtkWidget *button, const char *title) {
+#if GTK_CHECK_VERSION(4, 10, 0)
+    gtk_color_dialog_set_title(gtk_color_dialog_button_get_dialog(GTK_COLOR_DIALOG_BUTTON(button)), title);
+#else
+    gtk_color_button_set_title(GTK_COLOR_BUTTON(button), title);
+#endif
+}
+static inline void zt_gtk_color_button_set_alpha(GtkWidget *button, gboolean has_alpha) {
+#if GTK_CHECK_VERSION(4, 10, 0)
+    gtk_color_dialog_set_with_alpha(gtk_color_dialog_button_get_dialog(GTK_COLOR_DIALOG_BUTTON(button)), has_alpha);
+#else
+    gtk_color_chooser_set_use_alpha(GTK_COLOR_CHOOSER(button), has_alpha);
+#endif
+}
+static inline GdkRGBA zt_gtk_color_button_get(GtkWidget *button) {
+#if GTK_CHECK_VERSION(4, 10, 0)
+    return *gtk_color_dialog_button_get_rgba(GTK_COLOR_DIALOG_BUTTON(button));
+#else
+    GdkRGBA color;
+    gtk_color_chooser_get_rgba(GTK_COLOR_CHOOSER(button), &color);
+    return color;
+#endif
+}
+static inline void zt_gtk_color_button_set(GtkWidget *button, const GdkRGBA *color) {
+#if GTK_CHECK_VERSION(4, 10, 0)
+    gtk_color_dialog_button_set_rgba(GTK_COLOR_DIALOG_BUTTON(button), color);
+#else
+    gtk_color_chooser_set_rgba(GTK_COLOR_CHOOSER(button), color);
+#endif
+}
+
 // Deprecated since 4.10. GTK has no replacement for reading styles, and an app cannot close a GtkFileDialog.
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 

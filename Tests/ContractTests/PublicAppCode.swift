@@ -211,6 +211,8 @@ struct DefaultFocusPage: View {
 
 struct SharePage: View {
     let url: URL
+    @State private var color = Color.red
+    @State private var graphicsColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
     var body: some View {
         VStack {
             ShareLink(item: url)
@@ -219,6 +221,9 @@ struct SharePage: View {
             ShareLink(Text("Share"), item: "text", preview: SharePreview("Text", image: Image(systemName: "star")))
             ShareLink(items: [url]) { SharePreview($0.lastPathComponent) }
             ShareLink(items: [url], preview: { SharePreview($0.path, icon: Image("icon")) }) { Text("Share") }
+            ColorPicker("", selection: $color, supportsOpacity: false)
+            ColorPicker(String(describing: url), selection: $graphicsColor)
+            ColorPicker(selection: $color) { Text("Color") }
         }
     }
 }

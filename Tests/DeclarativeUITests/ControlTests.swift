@@ -316,6 +316,28 @@ struct ControlTests {
         #expect(Stage { previewed }.texts == ["Share…"])
     }
 
+    @Test("a color picker sets its binding, and shows the color that remains")
+    func colorPicker() throws {
+        let half = Color.Components(red: 0, green: 1, blue: 0, opacity: 0.5)
+        let color = Box(Color.red)
+        let free = try element(Stage { ColorPicker("C", selection: color.binding) }, ColorPickerElement.self)
+        free.choose(half)
+        #expect(color.value == Color(red: 0, green: 1, blue: 0, opacity: 0.5) && free.color == half)
+        let stage = Stage { ColorPicker("C", selection: color.binding, supportsOpacity: false) }
+        let opaque = try element(stage, ColorPickerElement.self)
+        #expect(opaque.color.opacity == 1)
+        opaque.choose(half)
+        #expect(color.value == Color(red: 0, green: 1, blue: 0))
+        let fixed = try element(Stage { ColorPicker("C", selection: .constant(Color.white)) }, ColorPickerElement.self)
+        fixed.choose(half)
+        #expect(fixed.color == Color.Components(red: 1, green: 1, blue: 1, opacity: 1))
+        let graphics = Box(UIColor(red: 0, green: 0, blue: 1, alpha: 1).cgColor)
+        let older = try element(Stage { ColorPicker("C", selection: graphics.binding) }, ColorPickerElement.self)
+        #expect(older.color == Color.Components(red: 0, green: 0, blue: 1, opacity: 1))
+        older.choose(half)
+        #expect(Color(cgColor: graphics.value) == Color(red: 0, green: 1, blue: 0, opacity: 0.5))
+    }
+
     @Test("a field shows the text that its binding kept")
     func field() throws {
         let box = Box("")
@@ -478,6 +500,24 @@ struct ControlWindowTests {
         try probe.key("ctrl+v")
         try await probe.expect("pasted=https://example.com/live")
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    @Test("a color picker shows its color, and its dialog sets another one")
+    func colorDialog() async throws {
+        let probe = try await ControlProbe(["color"])
+        let red = [0xFF, 0x3B, 0x30]
+        #expect(try await probe.shows(red, "picker", 0.5))
+        try probe.click("picker")
+        #expect(try await probe.comes { try probe.display.window("Key color") != nil })
+        let dialog = try #require(try probe.display.window("Key color"))
+        try probe.display.xdotool(["windowfocus", "--sync", dialog])
+        // Return selects the first color of the palette, if the palette has the focus, and then confirms.
+        #expect(
+            try await probe.comes {
+                if probe.said.contains("chosen=true") { return true }
+                try probe.key("Return")
+                return false
+            })
     }
 
     @Test("an editor shows its text in the view's font and color")

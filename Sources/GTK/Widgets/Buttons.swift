@@ -71,6 +71,24 @@ package struct GTKSwitch: GTKSwitchable {
     }
 }
 
+/// A button that shows a color, and opens a dialog for choosing another one. It emits "notify::rgba" for a new color.
+package struct GTKColorButton: GTKWidgetObject {
+    package static var type: GType { zt_gtk_color_button_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    @MainActor package init() { self.init(new: zt_gtk_color_button_new()) }
+
+    @MainActor package var color: GdkRGBA {
+        get { zt_gtk_color_button_get(raw()) }
+        nonmutating set { withUnsafePointer(to: newValue) { zt_gtk_color_button_set(raw(), $0) } }
+    }
+    /// Sets whether the dialog can choose transparent colors.
+    @MainActor package func setHasAlpha(_ hasAlpha: Bool) { zt_gtk_color_button_set_alpha(raw(), hasAlpha.gboolean) }
+    /// Sets the title of the dialog.
+    @MainActor package func setTitle(_ title: String) { zt_gtk_color_button_set_title(raw(), title) }
+}
+
 /// A button that opens a menu.
 package struct GTKMenuButton: GTKWidgetObject {
     package static var type: GType { gtk_menu_button_get_type() }

@@ -153,6 +153,15 @@ extension UIProbe {
         }
     }
 
+    struct ColorPage: View {
+        @State private var color = Color.red
+        var body: some View {
+            ColorPicker("Key color", selection: $color).onChange(of: color) { _, _ in say("chosen", true) }
+                .labelsHidden()
+                .located("picker")
+        }
+    }
+
     struct ProgressPage: View {
         @State private var done = 0.25
         var body: some View {

@@ -45,6 +45,7 @@ extension UIProbe {
             case "order": OrderPage()
             case "focus-scope": FocusScopePage()
             case "share": SharePage()
+            case "color": ColorPage()
             case "contrast": ContrastPage()
             case "residue": ResiduePage()
             case "leaving": LeavingPage()
