@@ -338,6 +338,25 @@ struct ControlTests {
         #expect(Color(cgColor: graphics.value) == Color(red: 0, green: 1, blue: 0, opacity: 0.5))
     }
 
+    @Test("a field's text has the view's font and color, a search field's has not")
+    func fieldLook() throws {
+        func look<V: View>(_ view: V) throws -> String {
+            try element(Stage { view.font(.system(size: 20)).foregroundColor(.red) }, EntryElement.self).declarations
+        }
+        for text in [
+            try look(TextField("N", text: .constant(""))), try look(SecureField("N", text: .constant(""))),
+            try look(TextField("N", text: .constant("")).textFieldStyle(.plain)),
+        ] {
+            #expect(text.contains("font-size: 20.0px;") && text.contains("color: rgba("), "\(text)")
+        }
+        // Without a frame, the app's own background is behind the text.
+        let white = TextField("N", text: .constant("")).foregroundColor(.white)
+        #expect(try look(white.textFieldStyle(.plain)).contains("color: rgba(255,255,255,1.000);"))
+        #expect(try !look(white).contains("rgba(255,255,255"))
+        #expect(try look(Color.clear.searchable(text: .constant(""))).isEmpty)
+        #expect(try element(Stage { TextField("N", text: .constant("")) }, EntryElement.self).declarations.isEmpty)
+    }
+
     @Test("a field shows the text that its binding kept")
     func field() throws {
         let box = Box("")
@@ -520,12 +539,14 @@ struct ControlWindowTests {
             })
     }
 
-    @Test("an editor shows its text in the view's font and color")
-    func editor() async throws {
-        let probe = try await ControlProbe(["editor"])
-        let frame = try probe.frame("editor")
+    @Test(
+        "an editor and fields show their text in the view's font and color",
+        arguments: [("editor", "editor", 30), ("fields", "plain", 30), ("fields", "secret", 8)])
+    func editor(_ page: String, _ name: String, _ height: Int) async throws {
+        let probe = try await ControlProbe([page])
+        let frame = try probe.frame(name)
         var rows = 0
-        try await eventually("red text at least 30 points high", seen: { "\(rows) rows" }) {
+        try await eventually("red text at least \(height) points high", seen: { "\(rows) rows" }) {
             let screen = try probe.display.screenshot()
             rows = (frame.y..<(frame.y + frame.height)).count { y in
                 stride(from: frame.x, to: frame.x + frame.width, by: 2).contains { x in
@@ -533,7 +554,7 @@ struct ControlWindowTests {
                     return color[0] > 200 && color[1] < 100 && color[2] < 100
                 }
             }
-            return rows >= 30
+            return rows >= height
         }
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }

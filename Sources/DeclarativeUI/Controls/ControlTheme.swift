@@ -33,7 +33,10 @@ enum ControlTheme {
     static func use(text declarations: String) -> String {
         // The same look has the same class in every run, because references of windows contain style classes.
         let name = "zt-text-\(ContentDigest(of: declarations).text.prefix(16))"
-        return use(name) { "textview.\(name), textview.\(name) > text { \(declarations)}\n" }
+        return use(name) {
+            let editors = ["textview", "entry"].map { "\($0).\(name), \($0).\(name) > text" }
+            return editors.joined(separator: ", ") + " { \(declarations)}\n"
+        }
     }
 
     private static func use(_ name: String, _ rules: () -> String) -> String {

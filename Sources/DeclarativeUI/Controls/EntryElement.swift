@@ -24,6 +24,9 @@ final class EntryElement: ControlElement {
     private var input = TextInput()
     private var alignment = TextAlignment.leading
     private(set) var text = ""
+    /// The font and the color of the text, in CSS. Empty for those of the theme.
+    private(set) var declarations = ""
+    private var textClass = EditedTextClass()
 
     init(_ kind: Kind) {
         self.kind = kind
@@ -38,6 +41,12 @@ final class EntryElement: ControlElement {
         input = environment.textInput
         if isPlain != environment.textFieldIsPlain {
             isPlain = environment.textFieldIsPlain
+            setNeedsLayout()
+        }
+        // A search field is a part of a bar, with the look of the theme.
+        let declarations = kind == .search ? "" : environment.editedText(on: isPlain ? nil : ControlTheme.frameColor)
+        if declarations != self.declarations {
+            self.declarations = declarations
             setNeedsLayout()
         }
         follow(environment)
@@ -59,11 +68,17 @@ final class EntryElement: ControlElement {
         return newEntry.widget
     }
 
+    override func willRemove(_ widget: GTKWidget) {
+        super.willRemove(widget)
+        textClass.release()
+    }
+
     private var entry: GTKEntry? { widget?.as(GTKEntry.self) }
 
     override func configure(_ widget: GTKWidget) {
         super.configure(widget)
         widget.setClass("zt-plain", isPlain)
+        textClass.use(declarations, on: widget)
         guard let entry else { return }
         entry.setPlaceholder(view?.prompt)
         if kind == .text { entry.setInput(input.keyboard.purpose, hints: input.hints) }

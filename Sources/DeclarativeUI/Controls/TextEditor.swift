@@ -39,15 +39,14 @@ final class TextEditorElement: ControlElement {
     private var view: NativeTextEditor?
     /// The font and the color of the text, in CSS. Empty for those of the theme.
     private(set) var declarations = ""
-    /// The style class of the text that the widget uses, or nil for none.
-    private var textClass: String?
+    private var textClass = EditedTextClass()
     private(set) var text = ""
     private var editor: GTKTextView?
 
     func set(_ view: NativeTextEditor, _ environment: EnvironmentValues) {
         self.view = view
         text = view.text
-        declarations = environment.editedText
+        declarations = environment.editedText(on: ControlTheme.frameColor)
         follow(environment)
         update()
     }
@@ -68,8 +67,8 @@ final class TextEditorElement: ControlElement {
 
     override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
-        if let textClass { ControlTheme.release(textClass) }
-        (editor, textClass) = (nil, nil)
+        textClass.release()
+        editor = nil
     }
 
     override func named(_ widget: GTKWidget) -> [GTKWidget] {
@@ -79,17 +78,8 @@ final class TextEditorElement: ControlElement {
     override func configure(_ widget: GTKWidget) {
         super.configure(widget)
         guard let editor else { return }
-        useTextClass(on: editor)
+        textClass.use(declarations, on: editor.widget)
         show()
-    }
-
-    private func useTextClass(on editor: GTKTextView) {
-        let old = textClass
-        textClass = declarations.isEmpty ? nil : ControlTheme.use(text: declarations)
-        if let old { ControlTheme.release(old) }
-        guard textClass != old else { return }
-        if let old { editor.removeClass(old) }
-        if let textClass { editor.addClass(textClass) }
     }
 
     // The app's label belongs to the text view, too, which has the focus.
@@ -125,16 +115,5 @@ final class TextEditorElement: ControlElement {
         CGSize(
             width: max(40, proposal.width ?? TextEditorElement.ideal.width),
             height: max(40, proposal.height ?? TextEditorElement.ideal.height))
-    }
-}
-
-extension EnvironmentValues {
-    /// The font and the color of edited text, in CSS. Empty for those of the theme.
-    @MainActor fileprivate var editedText: String {
-        var result = shownFont == .body ? "" : shownFont.css
-        if foregroundStyle != nil, case .color(let color) = ink {
-            result += "color: \(color.readable(on: ControlTheme.frameColor).css); "
-        }
-        return result
     }
 }

@@ -10,8 +10,9 @@ import Foundation
 ///         .onSubmit { open(url) }
 /// }
 /// ```
-/// The field takes the proposed width. If the binding rejects or changes the user's text, the field shows the binding's
-/// value at once.
+/// `font(_:)` and `foregroundStyle(_:)` apply to the text, except gradients. In a frame, a color that is hardly readable
+/// becomes darker or lighter. The field takes the proposed width. If the binding rejects or changes the user's text, the
+/// field shows the binding's value at once.
 public struct TextField<Label: View>: View {
     let label: Label
     let text: Binding<String>

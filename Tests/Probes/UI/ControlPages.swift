@@ -141,6 +141,17 @@ extension UIProbe {
         }
     }
 
+    struct FieldsPage: View {
+        @State private var text = "HHHH"
+        var body: some View {
+            VStack {
+                TextField("Name", text: $text).located("plain")
+                SecureField("Secret", text: $text).located("secret")
+            }
+            .font(.system(size: 60)).foregroundStyle(.red)
+        }
+    }
+
     struct SharePage: View {
         @State private var pasted = ""
         var body: some View {

@@ -46,6 +46,7 @@ extension UIProbe {
             case "focus-scope": FocusScopePage()
             case "share": SharePage()
             case "color": ColorPage()
+            case "fields": FieldsPage()
             case "contrast": ContrastPage()
             case "residue": ResiduePage()
             case "leaving": LeavingPage()
