@@ -1,5 +1,3 @@
-import Foundation
-
 /// Functions that format positions and durations for the user.
 ///
 /// ```swift

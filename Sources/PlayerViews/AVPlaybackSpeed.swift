@@ -1,5 +1,4 @@
 import Foundation
-import MediaEngine
 
 /// A playback speed that a player's controls offer. AVKit's class.
 ///

@@ -1,7 +1,6 @@
 import DeclarativeUI
 import Filters
 import Foundation
-import MediaCore
 import MediaEngine
 
 /// The style of the controls of an `AVPlayerView`. AVKit's type.

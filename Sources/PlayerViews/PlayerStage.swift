@@ -6,7 +6,6 @@ import MediaEngine
 import Observation
 import Overlays
 import PlayerControls
-import Presentation
 
 /// The model behind AVKit's player views. Main actor.
 ///

@@ -1,7 +1,5 @@
 import DeclarativeUI
-import Filters
 import Foundation
-import MediaCore
 import MediaEngine
 
 /// A view that shows a player with controls. AVKit's view for SwiftUI.

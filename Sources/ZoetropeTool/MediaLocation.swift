@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import MediaCore
-import MediaEngine
 
 /// The location of a file on the command line: a URL such as `https://…` or `file:///…`, otherwise a path.
 enum MediaLocation {

@@ -1,9 +1,6 @@
 import ArgumentParser
-import Foundation
 import MediaCore
-import MediaEngine
 import PlayerApp
-import Presentation
 
 /// The command `zoetrope play`, which plays media in a window.
 struct Play: ToolCommand {

@@ -5,11 +5,8 @@ import GLibLoop
 import GTK
 import MediaCore
 import MediaEngine
-import Overlays
 import PlayerApp
 import PlayerControls
-import PlayerViews
-import Presentation
 
 /// A run of `zoetrope play`, with its players, its display and its report.
 @MainActor

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import MediaCore
 
 /// The reason why a command failed. Every failure has a message.

@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
 import GTK
-import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// The purpose of a button, which determines its look. Matches SwiftUI's `ButtonRole`.

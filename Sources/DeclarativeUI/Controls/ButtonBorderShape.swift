@@ -1,4 +1,3 @@
-import GTK
 @_spi(Graph) import ViewGraph
 
 /// The outline of buttons that have a background. Matches SwiftUI's `ButtonBorderShape`.

@@ -1,4 +1,3 @@
-import Foundation
 @_spi(Graph) import ViewGraph
 
 /// An element whose children are read but not shown: the entries of a menu, or the options of a drop-down.

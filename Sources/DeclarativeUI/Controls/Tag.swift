@@ -1,4 +1,3 @@
-import Foundation
 @_spi(Graph) import ViewGraph
 
 /// The value that represents a view in the selection of a picker, a tab view or a list.

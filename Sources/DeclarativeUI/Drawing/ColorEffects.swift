@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
 import GTK
-import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// A modifier that changes the colors of everything its content draws.

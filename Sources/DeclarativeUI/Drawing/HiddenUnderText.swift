@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// A modifier that hides text while other text is drawn over it.

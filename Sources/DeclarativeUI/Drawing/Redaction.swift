@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// The reasons why text and images are hidden. Same API as in SwiftUI.

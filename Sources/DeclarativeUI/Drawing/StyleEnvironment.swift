@@ -1,4 +1,3 @@
-import Foundation
 import ViewGraph
 
 private struct FontKey: EnvironmentKey { static let defaultValue: Font? = nil }

@@ -1,4 +1,3 @@
-import Foundation
 @_spi(Graph) import ViewGraph
 
 /// The form in which a symbol is shown. Same API as in SwiftUI.

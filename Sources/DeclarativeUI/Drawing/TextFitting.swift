@@ -1,6 +1,5 @@
 import CGTK
 import Foundation
-import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// The line spacing of a text, and the changes allowed to make the text fit.

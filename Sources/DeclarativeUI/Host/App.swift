@@ -1,5 +1,3 @@
-import Foundation
-
 /// A program made of windows. Same API as in SwiftUI: mark the conforming type with `@main`.
 ///
 /// ```swift

@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
 import GTK
-import MediaCore
 import Presentation
 
 /// A GTK window that shows elements, with its keyboard shortcuts and layers.

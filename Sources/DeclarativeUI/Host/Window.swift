@@ -1,6 +1,4 @@
 import Foundation
-import MediaCore
-import Presentation
 @_spi(Graph) import ViewGraph
 
 /// A counter of open windows.

@@ -1,4 +1,3 @@
-import Foundation
 @_spi(Graph) import ViewGraph
 
 /// The root element of a window: its views in layers, as in a `ZStack`, or the views that cover them.

@@ -1,6 +1,5 @@
 import GTK
 import Foundation
-import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// The size with which a window opens.

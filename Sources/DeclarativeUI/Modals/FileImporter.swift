@@ -1,6 +1,5 @@
 import Foundation
 import GTK
-import MediaCore
 import Presentation
 @_spi(Graph) import ViewGraph
 

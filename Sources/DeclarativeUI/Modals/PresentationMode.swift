@@ -1,4 +1,3 @@
-import Foundation
 @_spi(Graph) import ViewGraph
 
 /// The state of a view's presentation, with an action that closes it. Matches SwiftUI's `PresentationMode`.

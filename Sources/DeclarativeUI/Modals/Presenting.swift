@@ -1,4 +1,3 @@
-import Foundation
 @_spi(Graph) import ViewGraph
 
 /// A container that shows a view apart from the view that declares it: a window, a cover or a popover.

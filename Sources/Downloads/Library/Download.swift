@@ -2,7 +2,6 @@ import Foundation
 import MediaCore
 import MediaEngine
 import Observation
-import Streaming
 
 /// A download that views can observe, updated on the main actor.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// Calls for a program whose processes each handle one download, such as the command-line tool.
 extension DownloadLibrary {

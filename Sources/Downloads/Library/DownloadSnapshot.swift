@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// The values of a download that observers receive after each change.
 package struct DownloadSnapshot: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import MediaCore
 
 /// A library's folder, with a file descriptor that stays open while the library is in use.
 ///

@@ -1,7 +1,3 @@
-import Foundation
-import MediaCore
-import Streaming
-
 /// The paths of a package. Only Zoetrope chooses the names; none contains text that a server sent.
 struct PackageFolder: Sendable {
     let diskPath: DiskPath

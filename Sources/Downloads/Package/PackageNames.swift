@@ -1,5 +1,3 @@
-import Foundation
-
 /// The names in a library's folder and in its packages.
 enum PackageNames {
     /// The extension of a package's folder, the same as Apple's.

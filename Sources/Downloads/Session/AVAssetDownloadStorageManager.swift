@@ -1,5 +1,4 @@
 import Foundation
-import MediaEngine
 
 /// The importance of a download when files have to be deleted to free space. Corresponds to Apple's type of the same
 /// name.

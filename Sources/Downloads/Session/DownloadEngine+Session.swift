@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import MediaCore
 import MediaEngine
 import Streaming
 

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import Streaming
 
 /// The requests of a download during planning: playlists, and the beginning of a resource. Keeps the credentials of its

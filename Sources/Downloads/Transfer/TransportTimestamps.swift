@@ -1,5 +1,3 @@
-import MediaCore
-
 /// The duration of a transport stream, measured by the timestamps in its PES headers alone (ISO/IEC 13818-1 §2.4.3).
 /// Reads only four bytes of most packets, and assembles nothing.
 struct TransportTimestamps {

@@ -1,6 +1,5 @@
 import CFFmpeg
 import MediaCore
-import MediaEngine
 
 /// A converter that gives the packets of consecutive encoders the decoding timestamps that a single encoder would have
 /// given them.

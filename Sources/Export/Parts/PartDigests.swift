@@ -1,6 +1,5 @@
 import Foundation
 import MediaCore
-import MediaEngine
 
 /// The digests that identify the parts of one export.
 enum PartDigests {

@@ -1,7 +1,6 @@
 import CFFmpeg
 import Foundation
 import MediaCore
-import MediaEngine
 import Synchronization
 
 /// A join of the parts of an export into one file.

@@ -1,7 +1,6 @@
 import CFFmpeg
 import Foundation
 import MediaCore
-import MediaEngine
 
 /// The description of a part, stored in the part's file: its export, its range, and the values that a join needs.
 struct PartRecord: Codable, Sendable, Equatable {

@@ -1,6 +1,5 @@
 import Foundation
 import MediaCore
-import MediaEngine
 
 /// All parts of one export, in order.
 struct PartSet {

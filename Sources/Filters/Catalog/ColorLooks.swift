@@ -1,5 +1,3 @@
-import Foundation
-
 /// The recipes of the looks with fixed settings.
 ///
 /// Core Image publishes no formulas for these looks. The settings follow the descriptions and examples in its

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The catalog of all filters. `filters.txt` lists them by family; the recipes of each family are in a separate file.
 package enum FilterCatalog {
     static let all: [FilterDefinition] =

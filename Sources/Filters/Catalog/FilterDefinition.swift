@@ -1,5 +1,3 @@
-import Foundation
-
 /// A filter of the catalog: the attributes that Core Image publishes, from `filters.txt`, and its recipe.
 struct FilterDefinition: Sendable {
     /// The name in Core Image, such as `CISepiaTone`.

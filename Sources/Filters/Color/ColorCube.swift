@@ -1,5 +1,3 @@
-import Foundation
-
 /// A color table for 8-bit pixels.
 ///
 /// Entries have a wider range (−1…2) than displayed values, so that a curve that leaves 0…1 has no corner between two

@@ -1,6 +1,5 @@
 import Foundation
 import MediaCore
-import MediaEngine
 
 /// The wait of a composing thread until the handler of a video composition finishes its request.
 ///

@@ -1,5 +1,4 @@
 import CEGL
-import MediaCore
 
 /// A pool of textures to draw into. A texture returns to the pool after its last use, for the next image of the same
 /// size.

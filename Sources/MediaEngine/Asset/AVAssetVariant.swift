@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import Streaming
 
 /// A variant of an HLS stream, as its multivariant playlist describes it (RFC 8216 §4.3.4.2). The equivalent of

@@ -1,6 +1,4 @@
 import Foundation
-import MediaCore
-import Streaming
 import Synchronization
 
 /// A selection of one option for each media selection group, for a player item or a download. In a group without a

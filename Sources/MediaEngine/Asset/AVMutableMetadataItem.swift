@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// A metadata item that an app creates, for `AVPlayerItem.externalMetadata` or an export. Safe to use from any thread.
 ///

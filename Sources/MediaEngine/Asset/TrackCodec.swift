@@ -1,5 +1,4 @@
 import CFFmpeg
-import MediaCore
 
 /// The codec of a track.
 struct TrackCodec: Sendable {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The volume of the process, as far as this session knows it.
 package struct SessionVolume: Sendable, Equatable {
     /// The volume of the player that has started last, 0 while it is muted. 1 without a player.

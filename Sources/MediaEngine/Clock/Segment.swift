@@ -1,4 +1,3 @@
-import Foundation
 import MediaCore
 
 /// A part of the timeline in which one pass of one entry plays. Its position on the timeline becomes known during

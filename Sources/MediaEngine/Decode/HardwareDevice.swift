@@ -1,7 +1,6 @@
 import CFFmpeg
 import Foundation
 import MediaCore
-import Synchronization
 
 /// A hardware device for decoding: VAAPI, CUDA/NVDEC or VDPAU.
 ///

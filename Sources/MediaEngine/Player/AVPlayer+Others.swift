@@ -1,5 +1,3 @@
-import Foundation
-
 extension AVPlayer {
     /// Whether a player that starts to play pauses the other players of the process. The default is false.
     ///

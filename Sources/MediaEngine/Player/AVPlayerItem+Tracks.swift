@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// A track of a player item's asset.
 @MainActor @preconcurrency

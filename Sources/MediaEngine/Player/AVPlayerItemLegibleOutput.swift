@@ -1,7 +1,6 @@
 import Foundation
 import MediaCore
 import Streaming
-import Synchronization
 
 /// A delegate that is notified when the visible cues change. The equivalent of AVFoundation's
 /// `AVPlayerItemLegibleOutputPushDelegate`.

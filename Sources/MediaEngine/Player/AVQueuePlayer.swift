@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// A player that plays items one after the other without gaps. The equivalent of AVFoundation's `AVQueuePlayer`.
 ///

@@ -1,4 +1,3 @@
-import Foundation
 import MediaCore
 
 /// A device that plays a player's items instead of the player.

@@ -1,4 +1,3 @@
-import Foundation
 import MediaCore
 
 /// Options for the values that a key-path observer receives. The equivalent of Foundation's type on Apple platforms.

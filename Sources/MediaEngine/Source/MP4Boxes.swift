@@ -1,5 +1,4 @@
 import CFFmpeg
-import MediaCore
 
 /// Information in the boxes of an MP4 file that libavformat does not expose (ISO/IEC 14496-12, 23001-7).
 enum MP4Boxes {

@@ -1,6 +1,5 @@
 import CFFmpeg
 import Foundation
-import MediaCore
 
 /// A fast search for timestamp jumps in a local transport stream, which reads only packet headers (several hundred MB
 /// per second).

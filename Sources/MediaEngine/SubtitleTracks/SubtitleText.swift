@@ -1,6 +1,5 @@
 import Foundation
 import MediaCore
-import Streaming
 
 /// A text format for subtitle files.
 package enum SubtitleText: Sendable {

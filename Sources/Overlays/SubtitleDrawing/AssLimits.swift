@@ -1,5 +1,4 @@
 import Foundation
-import MediaEngine
 
 /// The limits of the memory and time that a script may require of libass.
 ///

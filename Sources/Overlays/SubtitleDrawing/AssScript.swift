@@ -1,5 +1,4 @@
 import Foundation
-import MediaEngine
 
 /// Functions that write script headers with styles for libass, and apply the user's style to events.
 enum AssScript {

@@ -1,5 +1,4 @@
 import Foundation
-import MediaEngine
 
 /// A parser of SubRip: blocks of a number, two times and text, separated by empty lines.
 ///

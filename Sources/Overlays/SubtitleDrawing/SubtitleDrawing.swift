@@ -1,6 +1,5 @@
 import CAss
 import Foundation
-import MediaCore
 import MediaEngine
 import Streaming
 

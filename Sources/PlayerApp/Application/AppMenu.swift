@@ -1,5 +1,4 @@
 import GTK
-import Foundation
 import Presentation
 
 /// Returns a text of the app in the user's language.

@@ -4,7 +4,6 @@ import DesktopServices
 import Foundation
 import GTK
 import MediaCore
-import MediaEngine
 
 /// The desktop app: one process for all windows. The session bus can start it, and sends it the files to open
 /// (`org.freedesktop.Application`). Main actor.

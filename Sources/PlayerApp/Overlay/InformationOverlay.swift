@@ -1,5 +1,4 @@
 import Foundation
-import GTK
 import MediaCore
 import MediaEngine
 import PlayerControls

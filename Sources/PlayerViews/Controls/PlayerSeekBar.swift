@@ -1,8 +1,6 @@
 import DeclarativeUI
 import Foundation
-import MediaCore
 import MediaEngine
-import Presentation
 
 /// The seek bar of a player's item, with the loaded ranges, the chapters, the A–B loop and a knob. A preview appears
 /// under the pointer.

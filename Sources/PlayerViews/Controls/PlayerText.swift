@@ -1,4 +1,3 @@
-import Foundation
 import Presentation
 
 /// The texts of player controls, in the user's language.

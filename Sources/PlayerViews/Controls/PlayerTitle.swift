@@ -1,6 +1,5 @@
 import DeclarativeUI
 import Foundation
-import MediaEngine
 
 /// The title of the current item at the upper left, with its artwork and byline. Nothing is shown for an item without a
 /// title.

@@ -1,5 +1,4 @@
 import GTK
-import DeclarativeUI
 import Foundation
 import MediaCore
 import MediaEngine

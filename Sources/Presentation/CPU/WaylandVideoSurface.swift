@@ -1,5 +1,4 @@
 import CWayland
-import Filters
 import Foundation
 import GTK
 import MediaCore

@@ -2,7 +2,6 @@ import CGTK
 import Foundation
 import GTK
 import MediaCore
-import MediaEngine
 
 /// The buttons over a floating video: play or pause, restore and close.
 ///

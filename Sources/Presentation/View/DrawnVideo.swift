@@ -1,6 +1,5 @@
 import Filters
 import MediaEngine
-import Overlays
 
 /// The frame of a view, and the state in which it was last drawn.
 struct DrawnVideo {

@@ -2,7 +2,6 @@ import CGTK
 import Foundation
 import GTK
 import MediaCore
-import MediaEngine
 
 /// An object that hides the pointer while it rests over a playing video, and shows it again at its first motion.
 @MainActor

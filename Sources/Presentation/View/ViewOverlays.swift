@@ -1,6 +1,4 @@
 import Filters
-import Foundation
-import MediaCore
 import MediaEngine
 import Overlays
 

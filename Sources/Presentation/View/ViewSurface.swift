@@ -1,6 +1,5 @@
 import Filters
 import Foundation
-import MediaCore
 import MediaEngine
 import Overlays
 

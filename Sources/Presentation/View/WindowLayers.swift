@@ -1,4 +1,3 @@
-import Foundation
 import GTK
 
 /// The layers over a window's videos: a short text, controls and panels.

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// A frame of an I-frame playlist, ready for demuxing. All of its bytes are present, and nothing follows them.
 package struct IFrame: Sendable {

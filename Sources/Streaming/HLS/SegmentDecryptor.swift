@@ -1,6 +1,5 @@
 import CFFmpeg
 import Foundation
-import MediaCore
 
 /// A decryptor for whole segments with AES-128 (RFC 8216 §4.3.2.4): CBC with PKCS #7 padding. It decrypts while bytes
 /// arrive. The cipher is that of libavutil.

@@ -1,5 +1,3 @@
-import MediaCore
-
 extension StreamBuffer {
     /// Creates the buffer state of a stream.
     /// - Parameter cached: The complete segments in the cache.

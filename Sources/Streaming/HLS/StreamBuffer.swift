@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// The buffer state of a stream, as the player sees it. The loop creates a new value after every change.
 package struct StreamBuffer: Sendable {

@@ -1,6 +1,3 @@
-import Foundation
-import MediaCore
-
 /// A segment that the loop passes to the feeder: its position in the stream and its bytes.
 package final class StreamSegment: Sendable {
     /// An identifier of the container that a segment belongs to. Consecutive segments with equal runs are parts of one

@@ -1,5 +1,4 @@
 import CCurl
-import MediaCore
 
 /// The owner of libcurl's multi handle, of the cookies that requests share, and of the running transfers.
 @NetworkActor

@@ -1,6 +1,5 @@
 import CCurl
 import Foundation
-import MediaCore
 
 /// The libcurl resources of one request: the easy handle with its options, the list of headers, and the error text.
 ///

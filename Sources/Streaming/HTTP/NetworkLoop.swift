@@ -1,4 +1,3 @@
-import Foundation
 import MediaCore
 
 /// A loop that runs requests and timers.

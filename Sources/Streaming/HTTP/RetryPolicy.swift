@@ -1,5 +1,3 @@
-import Foundation
-
 /// The number and timing of retries after a failure: exponential backoff with jitter.
 package struct RetryPolicy: Sendable, Hashable {
     /// The maximum number of tries, including the first one.

@@ -1,5 +1,3 @@
-import Foundation
-
 // A reload reuses segments of the previous version. Where the text is the same, they are not parsed again. Where a
 // delta update skips them, they are found by their numbers.
 extension PlaylistParser {

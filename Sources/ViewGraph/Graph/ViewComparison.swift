@@ -1,5 +1,4 @@
 import MediaCore
-import OpenCombine
 
 /// The comparison of two values of a view, to skip the evaluation of an unchanged body.
 ///

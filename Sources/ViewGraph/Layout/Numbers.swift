@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// Limits for numbers that apps compute. As long as an app has no data, they may be NaN, infinite or extreme.
 ///

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The key of a value that the front window provides to the app's commands. Mirrors SwiftUI's protocol.
 ///
 /// ```swift

@@ -1,4 +1,3 @@
-import Foundation
 import OpenCombine
 
 struct AppearanceActions: FiberModifier {

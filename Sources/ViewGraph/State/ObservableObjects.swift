@@ -1,4 +1,3 @@
-import Foundation
 import OpenCombine
 
 /// A subscription to an object that a view watches.

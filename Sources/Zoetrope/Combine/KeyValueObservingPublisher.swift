@@ -2,7 +2,6 @@ import DeclarativeUI
 import Foundation
 import MediaEngine
 import OpenCombine
-import Synchronization
 
 extension KeyPathObservable {
     /// Returns a publisher of the values of the property at `keyPath`. Values are delivered on the main actor.

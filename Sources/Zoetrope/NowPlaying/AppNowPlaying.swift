@@ -1,7 +1,5 @@
-import DeclarativeUI
 import DesktopServices
 import Foundation
-import MediaEngine
 
 /// The metadata and the commands that an app publishes itself. They take precedence over those of its players. Main
 /// actor.

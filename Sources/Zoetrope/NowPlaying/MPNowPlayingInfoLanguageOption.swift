@@ -1,5 +1,3 @@
-import Foundation
-
 /// The type of a language option. MediaPlayer's numbers.
 public enum MPNowPlayingInfoLanguageOptionType: UInt, Sendable {
     /// A language of the audio.

@@ -1,5 +1,4 @@
 import DesktopServices
-import Foundation
 import MediaEngine
 
 /// A group of players that appears on the desktop as one, with its own metadata and commands. MediaPlayer's class.

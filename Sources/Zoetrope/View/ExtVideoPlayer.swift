@@ -3,7 +3,6 @@ import Filters
 import Foundation
 import MediaCore
 import PlayerViews
-import Presentation
 
 /// A view that plays a video.
 ///

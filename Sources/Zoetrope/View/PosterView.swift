@@ -1,6 +1,4 @@
 import DeclarativeUI
-import MediaEngine
-import Presentation
 
 /// The image in place of the first frame.
 struct PosterView: View {

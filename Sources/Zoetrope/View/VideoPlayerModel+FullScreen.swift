@@ -2,7 +2,6 @@ import GTK
 import DeclarativeUI
 import Foundation
 import MediaEngine
-import PlayerViews
 import Presentation
 
 /// Full screen: a second view that covers the whole window shows the player, and the window fills the screen.

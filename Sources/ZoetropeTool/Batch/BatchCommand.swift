@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import MediaCore
 
 /// The command `zoetrope batch`, which runs the jobs of a list.
 struct Batch: ToolCommand {

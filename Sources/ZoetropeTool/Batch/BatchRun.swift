@@ -1,7 +1,5 @@
-import Export
 import Foundation
 import MediaCore
-import MediaEngine
 import Synchronization
 
 /// A run of `zoetrope batch`. Workers take units in order; each result is printed and recorded.

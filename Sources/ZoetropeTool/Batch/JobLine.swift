@@ -1,6 +1,5 @@
 import Export
 import Foundation
-import MediaCore
 
 /// A command of the tool that a job of `zoetrope batch` can run.
 enum JobKind: String, CaseIterable, Sendable {

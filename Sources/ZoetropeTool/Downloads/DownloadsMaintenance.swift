@@ -1,7 +1,6 @@
 import ArgumentParser
 import Downloads
 import Foundation
-import MediaCore
 
 /// The command `zoetrope downloads resume`.
 struct DownloadsResume: ToolCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Export
 import MediaCore
-import Overlays
 
 /// Options that divide the export of `zoetrope render`.
 struct RenderPartOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import MediaCore
 
 /// The command `zoetrope port`, which makes a package of sources that were written for Apple's platforms and lists what
 /// is missing.

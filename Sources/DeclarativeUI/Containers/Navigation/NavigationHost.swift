@@ -1,6 +1,5 @@
 import CGTK
 import Foundation
-import MediaCore
 import Presentation
 @_spi(Graph) import ViewGraph
 

@@ -1,4 +1,3 @@
-import Foundation
 @_spi(Graph) import ViewGraph
 
 /// A view that gives its content a proxy for scrolling to a view with a certain identity. Matches SwiftUI's

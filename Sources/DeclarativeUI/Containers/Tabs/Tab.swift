@@ -1,4 +1,3 @@
-import Foundation
 @_spi(Graph) import ViewGraph
 
 /// A page of a tab view with its label in the bar. Matches SwiftUI's `Tab`.

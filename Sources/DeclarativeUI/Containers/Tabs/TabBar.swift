@@ -1,6 +1,5 @@
 import Foundation
 import GTK
-import Presentation
 @_spi(Graph) import ViewGraph
 
 /// The bar of a tab view: buttons side by side, as in `GtkStackSwitcher`. The button of the shown page is pressed.

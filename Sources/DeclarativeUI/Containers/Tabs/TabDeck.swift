@@ -1,7 +1,6 @@
 import GTK
 import CGTK
 import Foundation
-import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// The pages of a tab view, of which one is visible, or two during a swipe.

@@ -1,7 +1,6 @@
 import GTK
 import CGTK
 import Foundation
-import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// The color space in which a canvas mixes colors. Same API as in SwiftUI. Cairo always mixes encoded sRGB values.

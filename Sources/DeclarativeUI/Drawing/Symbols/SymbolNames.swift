@@ -1,5 +1,3 @@
-import Foundation
-
 /// The symbols of `Image(systemName:)`: Zoetrope's own drawings under Apple's names.
 ///
 /// Names may be composed. Any symbol can be enclosed (`.circle`, `.square` and others), and can have a slash (`.slash`)

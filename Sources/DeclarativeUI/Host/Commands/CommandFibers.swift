@@ -1,4 +1,3 @@
-import Foundation
 @_spi(Graph) import ViewGraph
 
 /// A menu, or a part of a menu.

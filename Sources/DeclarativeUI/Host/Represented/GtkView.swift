@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
 import GTK
-import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// A GTK widget as an object, the base class of `UIView` and `NSView`. Subclass it, or pass a widget.

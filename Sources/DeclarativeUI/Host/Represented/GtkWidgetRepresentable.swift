@@ -1,6 +1,5 @@
 import Foundation
 import GTK
-import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// A GTK widget of an app as a view. Modeled on SwiftUI's `UIViewRepresentable`.

@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
 import GTK
-import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// The methods that the protocols for widgets require of a view, under common names. A product is the widget, the view

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A part of an app: one or more windows. Same API as in SwiftUI.
 @MainActor @preconcurrency
 public protocol Scene: _PropertyHolder {

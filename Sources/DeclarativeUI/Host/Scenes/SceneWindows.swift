@@ -1,4 +1,3 @@
-import Foundation
 @_spi(Graph) import ViewGraph
 
 /// The value for which a window was opened. The views of the window may replace the value.

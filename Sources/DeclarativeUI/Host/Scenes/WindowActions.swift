@@ -1,5 +1,3 @@
-import Foundation
-
 /// An action that opens a window of one of the app's scenes. Same API as in SwiftUI. A missing scene is logged.
 ///
 /// ```swift

@@ -1,6 +1,5 @@
 import Foundation
 import GTK
-import MediaCore
 @_spi(Graph) import ViewGraph
 
 /// The drop target of a host's widget, which delivers drops to the innermost element that accepts them.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A type of data with a type identifier of Apple's platforms, such as `public.mpeg-4`.
 ///
 /// ```swift

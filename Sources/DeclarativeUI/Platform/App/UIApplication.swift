@@ -1,6 +1,5 @@
 import DesktopServices
 import Foundation
-import GTK
 
 /// The app. Modeled on UIKit's type.
 @MainActor @preconcurrency

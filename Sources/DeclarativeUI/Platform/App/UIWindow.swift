@@ -1,5 +1,4 @@
 import Foundation
-import GTK
 @_spi(Graph) import ViewGraph
 
 /// A window that the app creates, or a window of a SwiftUI scene. Modeled on UIKit's type.

@@ -1,6 +1,3 @@
-import Foundation
-import MediaCore
-import Observation
 @_spi(Graph) import ViewGraph
 
 /// The input that a `UIView` receives.

@@ -1,5 +1,4 @@
 import GTK
-import Foundation
 import MediaEngine
 import Overlays
 import Presentation

@@ -3,7 +3,6 @@ import Filters
 import Foundation
 import GTK
 import MediaCore
-import MediaEngine
 import Overlays
 import Presentation
 

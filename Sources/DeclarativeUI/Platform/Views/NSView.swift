@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import Overlays
 
 /// A rectangle with layers and subviews. Modeled on AppKit's type, as far as views of players use it: layers, layout

@@ -1,4 +1,3 @@
-import Foundation
 import MediaCore
 
 /// The path of decoded samples: placing them by their timestamps, applying the gain, stretching, and writing to the

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The external device of a player, if any, and the player's own volume, which is restored after external playback.
 @MainActor
 final class ExternalDevice {

@@ -1,5 +1,3 @@
-import MediaCore
-
 /// The tracks of an item, which are read when they are first requested.
 struct ItemTracks {
     private(set) var all: [AVPlayerItemTrack] = []

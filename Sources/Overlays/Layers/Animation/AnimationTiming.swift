@@ -1,4 +1,3 @@
-import Foundation
 import MediaCore
 
 /// The mapping from the host's time to a layer's time: `local = host · scale + shift`, in seconds.

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// An animation that was added to a layer, and the record that was made of it.

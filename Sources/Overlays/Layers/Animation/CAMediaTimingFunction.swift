@@ -1,5 +1,3 @@
-import Foundation
-
 /// The name of a timing function. Mirrors Core Animation's type of the same name.
 public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
     /// The raw value of the name in Core Animation.

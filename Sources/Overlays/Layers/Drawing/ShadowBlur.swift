@@ -1,5 +1,3 @@
-import Foundation
-
 /// A Gaussian blur, approximated by three box blurs (Wells, 1986). The error is at most 3 % and the time is independent
 /// of the radius.
 enum ShadowBlur {

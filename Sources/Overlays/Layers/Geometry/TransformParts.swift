@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// The components of a transform, so that key paths such as `transform.rotation.z` can set one of them.
 ///

@@ -1,6 +1,5 @@
 import GTK
 import DesktopServices
-import Foundation
 
 /// The dark or light appearance: that of the desktop (`color-scheme` of the settings portal), or the user's choice. GTK
 /// 4 itself only follows the theme. Main actor.

@@ -2,7 +2,6 @@ import CGTK
 import DeclarativeUI
 import Foundation
 import GTK
-import PlayerViews
 import Presentation
 
 /// The content of a window: the header bar, one of three pages, the playlist beside or over the page, and the drop

@@ -2,7 +2,6 @@ import DeclarativeUI
 import Foundation
 import MediaCore
 import PlayerControls
-import PlayerViews
 
 /// The playlist of a window. The current video is marked.
 ///

@@ -1,4 +1,3 @@
-import Foundation
 import GTK
 
 /// The window with all keyboard shortcuts, which is GTK's own. Main actor.

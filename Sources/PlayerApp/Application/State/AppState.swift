@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// The state of the window between two runs. Numbers come from a file, and are clamped when they are read.
 struct AppState: Codable, Equatable, Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 import PlayerControls
 
 /// The stored state, preferences and positions that the windows of the app share. Main actor.

@@ -1,6 +1,5 @@
 import CGIO
 import Foundation
-import MediaCore
 
 /// A value that is stored as JSON in a small file of the user. Main actor.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// The timeline that all playlists of a stream share.
 struct StreamTimeline {

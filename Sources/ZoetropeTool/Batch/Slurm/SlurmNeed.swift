@@ -1,4 +1,3 @@
-import Foundation
 import MediaCore
 
 /// The memory, cores and time that a task needs, as far as they were measured.

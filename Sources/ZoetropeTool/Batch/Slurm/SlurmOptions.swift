@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 /// Options of `zoetrope batch` for Slurm.
 struct SlurmOptions: ParsableArguments {

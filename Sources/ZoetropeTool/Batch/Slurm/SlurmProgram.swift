@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// The programs of Slurm.
 struct SlurmProgram: Sendable {

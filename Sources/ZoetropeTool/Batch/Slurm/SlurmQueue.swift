@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 /// Queries about Slurm's jobs.
 struct SlurmQueue {
