@@ -74,8 +74,6 @@ static inline CURLcode zt_curl_set_list(const zt_curl *c, CURL *h, CURLoption o,
 static inline CURLcode zt_curl_set_sink(const zt_curl *c, CURL *h, CURLoption o, size_t (*value)(char *, size_t, size_t, void *)) { return c->easy_setopt(h, o, value); }
 static inline CURLcode zt_curl_get_long(const zt_curl *c, CURL *h, CURLINFO i, long *value) { return c->easy_getinfo(h, i, value); }
 static inline CURLcode zt_curl_get_offset(const zt_curl *c, CURL *h, CURLINFO i, curl_off_t *value) { return c->easy_getinfo(h, i, value); }
-static inline CURLcode zt_curl_get_string(const zt_curl *c, CURL *h, CURLINFO i, char **value) { return c->easy_getinfo(h, i, value); }
-static inline CURLcode zt_curl_get_pointer(const zt_curl *c, CURL *h, CURLINFO i, void **value) { return c->easy_getinfo(h, i, value); }
 static inline CURLMcode zt_curl_multi_set_long(const zt_curl *c, CURLM *m, CURLMoption o, long value) { return c->multi_setopt(m, o, value); }
 static inline CURLSHcode zt_curl_share(const zt_curl *c, CURLSH *s, curl_lock_data what) { return c->share_setopt(s, CURLSHOPT_SHARE, what); }
 static inline CURLcode zt_curl_message_result(const CURLMsg *m) { return m->data.result; }

@@ -51,7 +51,6 @@ static inline int zc_glIsDesktop(void) { return epoxy_is_desktop_gl(); }
 static inline int zc_glVersion(void) { return epoxy_gl_version(); }
 static inline const char *zc_glRenderer(void) { return (const char *)glGetString(GL_RENDERER); }
 static inline int zc_glInteger(GLenum name) { GLint v = 0; glGetIntegerv(name, &v); return v; }
-static inline unsigned zc_glError(void) { return glGetError(); }
 
 static inline GLuint zc_glGenTexture(void) { GLuint t = 0; glGenTextures(1, &t); return t; }
 static inline void zc_glDeleteTexture(GLuint t) { glDeleteTextures(1, &t); }
@@ -194,7 +193,7 @@ static inline void zc_glMatrix(int location, int size, const float *v) {
 }
 
 static const EGLenum zc_platformSurfaceless = EGL_PLATFORM_SURFACELESS_MESA, zc_platformDevice = EGL_PLATFORM_DEVICE_EXT;
-static const int zc_windowBit = EGL_WINDOW_BIT, zc_pbufferBit = EGL_PBUFFER_BIT;
+static const int zc_pbufferBit = EGL_PBUFFER_BIT;
 static const GLenum zc_maxTextureSize = GL_MAX_TEXTURE_SIZE;
 
 // Swaps red and blue of a texture that was uploaded in the order blue, green, red, alpha.

@@ -39,11 +39,8 @@ static inline int zt_averror_eof(void) { return AVERROR_EOF; }
 static inline int zt_averror_exit(void) { return AVERROR_EXIT; }
 static inline int zt_averror_invaliddata(void) { return AVERROR_INVALIDDATA; }
 static inline int zt_averror_eagain(void) { return AVERROR(EAGAIN); }
-static inline int zt_averror_decoder_not_found(void) { return AVERROR_DECODER_NOT_FOUND; }
 static inline int zt_averror_demuxer_not_found(void) { return AVERROR_DEMUXER_NOT_FOUND; }
 static inline int zt_averror_protocol_not_found(void) { return AVERROR_PROTOCOL_NOT_FOUND; }
-static inline int zt_averror_stream_not_found(void) { return AVERROR_STREAM_NOT_FOUND; }
-static inline int zt_averror_patchwelcome(void) { return AVERROR_PATCHWELCOME; }
 
 // Frame fields that were replaced: key_frame and pkt_duration (5.1) became flags and duration (6.0, 6.1).
 static inline int zt_frame_is_key(const AVFrame *f) {
@@ -85,13 +82,6 @@ static inline int zt_frame_join_alpha(AVFrame *picture, AVFrame *alpha, int form
     picture->linesize[3] = alpha->linesize[0];
     picture->format = format;
     return 1;
-}
-static inline int zt_frame_is_interlaced(const AVFrame *f) {
-#ifdef AV_FRAME_FLAG_INTERLACED
-    return (f->flags & AV_FRAME_FLAG_INTERLACED) != 0;
-#else
-    return f->interlaced_frame;
-#endif
 }
 
 // The planes of a frame in memory that a graphics device shares by file descriptors (dmabuf). `fourcc` is DRM's name of

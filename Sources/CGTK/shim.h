@@ -33,9 +33,6 @@ static inline void zt_gtk_set_accessible_value_text(GtkWidget *w, const char *te
     gtk_accessible_update_property(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
 }
 
-static inline void zt_gtk_set_accessible_hidden(GtkWidget *w, gboolean hidden) {
-    gtk_accessible_update_state(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);
-}
 static inline void zt_gtk_set_accessible_selected(GtkWidget *w, gboolean selected) {
     gtk_accessible_update_state(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_STATE_SELECTED, selected, -1);
 }
@@ -82,8 +79,6 @@ static inline void *zt_gdk_wl_surface(GdkSurface *s) {
     return NULL;
 }
 
-static inline gboolean zt_gtk_is_popover(GtkWidget *w) { return GTK_IS_POPOVER(w); }
-static inline gboolean zt_gtk_is_button(GtkWidget *w) { return GTK_IS_BUTTON(w); }
 // Returns whether the widget handles clicks itself.
 static inline gboolean zt_gtk_is_control(GtkWidget *w) {
     return GTK_IS_BUTTON(w) || GTK_IS_RANGE(w) || GTK_IS_SWITCH(w) || GTK_IS_CHECK_BUTTON(w) || GTK_IS_MENU_BUTTON(w) || GTK_IS_EDITABLE(w)

@@ -30,7 +30,6 @@
     F(gupnp_control_error_quark, GQuark, (void))
 #define ZU_GSSDP(F) \
     F(gssdp_resource_browser_set_active, gboolean, (void *browser, gboolean active)) \
-    F(gssdp_client_get_interface, const char *, (void *client)) \
     F(gssdp_client_get_host_ip, const char *, (void *client))
 #define ZU_AV(F) \
     F(gupnp_didl_lite_writer_new, void *, (const char *language)) \

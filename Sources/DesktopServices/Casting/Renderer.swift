@@ -43,11 +43,6 @@ package final class Renderer: Identifiable {
     }
     isolated deinit { g_object_unref(context) }
 
-    /// The name of the network interface on which the device was found, such as `wlan0`.
-    package var interface: String {
-        UPnPLibrary.calls?.pointee.gssdp_client_get_interface(context).map { String(cString: $0) } ?? ""
-    }
-
     /// Returns the maximum value of the device's volume.
     func volumeRange() async -> Int {
         if let maximumVolume { return maximumVolume }
