@@ -48,23 +48,14 @@ struct Loudness: ToolCommand {
 struct LoudnessReport: Encodable {
     var file: String
     /// The integrated loudness in LUFS; null for silence.
-    var integrated: Double?
+    @OrNull var integrated: Double?
     /// The true peak in dBTP; null if unknown.
-    var truePeak: Double?
+    @OrNull var truePeak: Double?
 
     init(_ loudness: FileLoudness, file: String) {
         self.file = file
         integrated = loudness.integrated?.inThousandths
         truePeak = loudness.truePeak?.inThousandths
-    }
-
-    private enum CodingKeys: String, CodingKey { case file, integrated, truePeak }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(file, forKey: .file)
-        try values.encode(integrated, forKey: .integrated)
-        try values.encode(truePeak, forKey: .truePeak)
     }
 
     var text: String {

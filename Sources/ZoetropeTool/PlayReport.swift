@@ -2,22 +2,15 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// The report that `play --report json` prints as the last line of standard output.
+/// The report that `play --report json` prints as the last line of standard output. It has every key, with null for
+/// unknown values.
 struct PlayReport: Encodable {
     struct Offsets: Encodable {
         /// The median delay of displayed frames relative to their due times on the playback clock, in milliseconds.
         /// `p95` is the 95th percentile, and `max` the maximum. All are null if no frame was shown.
-        var p50: Double?
-        var p95: Double?
-        var max: Double?
-
-        private enum CodingKeys: String, CodingKey { case p50, p95, max }
-        func encode(to encoder: any Encoder) throws {
-            var values = encoder.container(keyedBy: CodingKeys.self)
-            try values.encode(p50, forKey: .p50)
-            try values.encode(p95, forKey: .p95)
-            try values.encode(max, forKey: .max)
-        }
+        @OrNull var p50: Double?
+        @OrNull var p95: Double?
+        @OrNull var max: Double?
     }
     /// The result: `ended` after the end, `stopped` by the time limit, the frame limit or the user, or `failed` (see
     /// `error`).
@@ -32,46 +25,32 @@ struct PlayReport: Encodable {
     var itemsEnded: Int
     var underruns: Int
     /// The milliseconds from the start of the process to the first frame; null if no frame was shown.
-    var firstFrameMs: Double?
+    @OrNull var firstFrameMs: Double?
     var cpuSeconds: Double
     var wallSeconds: Double
     var peakMemoryMB: Double
     var avOffsetMs: Offsets
     var status: Status
-    var error: String?
-    var network: Network
+    @OrNull var error: String?
+    /// The number of times that playback stalled because data was missing. `stallSeconds` is the total duration in
+    /// seconds.
+    var stalls: Int
+    var stallSeconds: Double
+    var rungs: [Variant]
+    var bytes: Int64
+    /// The last measured throughput, in bit/s; null if nothing was loaded.
+    @OrNull var observedBitrate: Double?
+    /// The number of failed requests, including those that succeeded after a retry.
+    var networkErrors: Int
 
     /// A variant of a stream that was played.
     struct Variant: Encodable {
         /// The time at which the variant's first segment was requested, in seconds since the start of the process.
         var at: Double
         var bitrate: Double
-        var width: Int?
-        var height: Int?
+        @OrNull var width: Int?
+        @OrNull var height: Int?
         var reason: String
-
-        private enum CodingKeys: String, CodingKey { case at, bitrate, width, height, reason }
-        func encode(to encoder: any Encoder) throws {
-            var values = encoder.container(keyedBy: CodingKeys.self)
-            try values.encode(at, forKey: .at)
-            try values.encode(bitrate, forKey: .bitrate)
-            try values.encode(width, forKey: .width)
-            try values.encode(height, forKey: .height)
-            try values.encode(reason, forKey: .reason)
-        }
-    }
-    /// The statistics of loading over the network.
-    struct Network {
-        /// The number of times that playback stalled because data was missing. `stallSeconds` is the total duration in
-        /// seconds.
-        var stalls: Int
-        var stallSeconds: Double
-        var rungs: [Variant]
-        var bytes: Int64
-        /// The last measured throughput, in bit/s; null if nothing was loaded.
-        var observedBitrate: Double?
-        /// The number of failed requests, including those that succeeded after a retry.
-        var errors: Int
     }
 
     init(
@@ -108,48 +87,18 @@ struct PlayReport: Encodable {
             )
         }
         let processStart = Date().addingTimeInterval(-Double(HostTime.now() - start) / 1e9)
-        let variants = events.filter { $0.indicatedBitrate > 0 }.map { event in
+        rungs = events.filter { $0.indicatedBitrate > 0 }.map { event in
             Variant(
                 at: max(0, event.playbackStartDate?.timeIntervalSince(processStart) ?? 0).inThousandths,
                 bitrate: event.indicatedBitrate,
                 width: event.resolution.map { Int(saturating: $0.width) },
                 height: event.resolution.map { Int(saturating: $0.height) }, reason: event.switchReason ?? "")
         }
-        network = Network(
-            stalls: sum(\.stalls), stallSeconds: players.reduce(0) { $0 + $1.stallSeconds }.inThousandths,
-            rungs: variants,
-            bytes: events.reduce(0) { $0 + max(0, $1.numberOfBytesTransferred) },
-            observedBitrate: events.last.map { $0.observedBitrate.rounded() }, errors: failures)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case framesDecoded, framesShown, framesDropped, loops, itemsEnded, underruns, firstFrameMs, cpuSeconds,
-            wallSeconds,
-            peakMemoryMB, avOffsetMs, status, error, stalls, stallSeconds, rungs, bytes, observedBitrate, networkErrors
-    }
-
-    /// Encodes every key, with null for unknown values.
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(framesDecoded, forKey: .framesDecoded)
-        try values.encode(framesShown, forKey: .framesShown)
-        try values.encode(framesDropped, forKey: .framesDropped)
-        try values.encode(loops, forKey: .loops)
-        try values.encode(itemsEnded, forKey: .itemsEnded)
-        try values.encode(underruns, forKey: .underruns)
-        try values.encode(firstFrameMs, forKey: .firstFrameMs)
-        try values.encode(cpuSeconds, forKey: .cpuSeconds)
-        try values.encode(wallSeconds, forKey: .wallSeconds)
-        try values.encode(peakMemoryMB, forKey: .peakMemoryMB)
-        try values.encode(avOffsetMs, forKey: .avOffsetMs)
-        try values.encode(status, forKey: .status)
-        try values.encode(error, forKey: .error)
-        try values.encode(network.stalls, forKey: .stalls)
-        try values.encode(network.stallSeconds, forKey: .stallSeconds)
-        try values.encode(network.rungs, forKey: .rungs)
-        try values.encode(network.bytes, forKey: .bytes)
-        try values.encode(network.observedBitrate, forKey: .observedBitrate)
-        try values.encode(network.errors, forKey: .networkErrors)
+        stalls = sum(\.stalls)
+        stallSeconds = players.reduce(0) { $0 + $1.stallSeconds }.inThousandths
+        bytes = events.reduce(0) { $0 + max(0, $1.numberOfBytesTransferred) }
+        observedBitrate = events.last.map { $0.observedBitrate.rounded() }
+        networkErrors = failures
     }
 
     var line: String { get throws(ToolFailure) { try ReportJSON.line(self) } }

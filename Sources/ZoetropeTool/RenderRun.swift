@@ -88,11 +88,11 @@ struct ProgressBar {
 /// The report of `zoetrope render --report json`: one line with every key.
 struct RenderReport: Encodable {
     let status: String
-    let error: String?
+    @OrNull var error: String?
     let file: String
     let pictures: Int
     let seconds: Double
-    let bytes: Int?
+    @OrNull var bytes: Int?
     let wallSeconds: Double
     let cpuSeconds: Double
     /// The speed of the export, in seconds of video per second.
@@ -109,34 +109,17 @@ struct RenderReport: Encodable {
         self.file = file
         let progress = session.exportProgress
         pictures = progress.frames
-        seconds = progress.time
+        seconds = progress.time.inThousandths
         bytes = session.status == .completed ? RenderReport.size(of: session.outputURL) : nil
-        wallSeconds = outcome.wallSeconds
-        cpuSeconds = outcome.cpuSeconds
-        speed = outcome.wallSeconds > 0 ? progress.time / outcome.wallSeconds : 0
+        wallSeconds = outcome.wallSeconds.inThousandths
+        cpuSeconds = outcome.cpuSeconds.inThousandths
+        speed = (outcome.wallSeconds > 0 ? progress.time / outcome.wallSeconds : 0).inThousandths
     }
 
     private static func size(of url: URL?) -> Int? {
         var info = stat()
         guard let path = url.flatMap({ FilePath($0) }), path.withCString({ stat($0, &info) }) == 0 else { return nil }
         return Int(info.st_size)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case status, error, file, pictures, seconds, bytes, wallSeconds, cpuSeconds, speed
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(status, forKey: .status)
-        try values.encode(error, forKey: .error)
-        try values.encode(file, forKey: .file)
-        try values.encode(pictures, forKey: .pictures)
-        try values.encode(seconds.inThousandths, forKey: .seconds)
-        try values.encode(bytes, forKey: .bytes)
-        try values.encode(wallSeconds.inThousandths, forKey: .wallSeconds)
-        try values.encode(cpuSeconds.inThousandths, forKey: .cpuSeconds)
-        try values.encode(speed.inThousandths, forKey: .speed)
     }
 
     var line: String { get throws(ToolFailure) { try ReportJSON.line(self) } }

@@ -24,6 +24,20 @@ enum ReportJSON {
     }
 }
 
+/// A value of a report whose key is always present: nil is encoded as null. The `encode(to:)` that the compiler makes
+/// would omit the key.
+@propertyWrapper
+struct OrNull<Value: Encodable>: Encodable {
+    var wrappedValue: Value?
+
+    init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
 extension Double {
     /// The value for reports, rounded to three places; 0 for infinity and NaN, which JSON can't represent.
     var inThousandths: Double { isFinite ? (self * 1000).rounded() / 1000 : 0 }

@@ -13,39 +13,36 @@ struct DownloadReport: Encodable {
     var url: String
     var state: String
     /// The reason why the download waits or has failed; null if there is no error. `code` is the kind of the error.
-    var error: String?
-    var code: String?
-    var progress: Progress
+    @OrNull var error: String?
+    @OrNull var code: String?
+    var bytes: Int64
+    /// The expected size in bytes; 0 if unknown.
+    var expectedBytes: Int64
+    var seconds: Double
+    var expectedSeconds: Double
+    var fraction: Double
+    var rate: Double
+    /// The remaining time in seconds; null if unknown.
+    @OrNull var remaining: Double?
     /// The path to play; null until the download is finished.
-    var path: String?
-
-    /// The progress of a download.
-    struct Progress {
-        var bytes: Int64
-        /// The expected size in bytes; 0 if unknown.
-        var expectedBytes: Int64
-        var seconds: Double
-        var expectedSeconds: Double
-        var fraction: Double
-        var rate: Double
-        /// The remaining time in seconds; null if unknown.
-        var remaining: Double?
-    }
+    @OrNull var path: String?
 
     @MainActor init(_ download: Download, isUnderWay: Bool = false) {
         let state = download.state
         let progress = download.progress
         id = download.id.uuidString
         title = download.title
-        url = download.url.absoluteString
+        url = Credentials.removed(from: download.url.absoluteString)
         self.state = DownloadReport.word(state, isUnderWay: isUnderWay)
         error = state.error.map { "\($0)" }
         code = state.error?.code.rawValue
-        self.progress = Progress(
-            bytes: progress.bytes, expectedBytes: progress.expectedBytes, seconds: progress.seconds.inThousandths,
-            expectedSeconds: progress.expectedSeconds.inThousandths,
-            fraction: state == .finished ? 1 : progress.fraction.inThousandths, rate: progress.rate.rounded(),
-            remaining: progress.remaining?.inThousandths)
+        bytes = progress.bytes
+        expectedBytes = progress.expectedBytes
+        seconds = progress.seconds.inThousandths
+        expectedSeconds = progress.expectedSeconds.inThousandths
+        fraction = state == .finished ? 1 : progress.fraction.inThousandths
+        rate = progress.rate.rounded()
+        remaining = progress.remaining?.inThousandths
         path = download.playableURL?.path
     }
 
@@ -62,31 +59,6 @@ struct DownloadReport: Encodable {
         case .failed: "failed"
         case .cancelled: "removed"
         }
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case event, index, id, title, url, state, error, code, bytes, expectedBytes, seconds, expectedSeconds, fraction,
-            rate, remaining, path
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encodeIfPresent(event, forKey: .event)
-        try values.encodeIfPresent(index, forKey: .index)
-        try values.encode(id, forKey: .id)
-        try values.encode(title, forKey: .title)
-        try values.encode(Credentials.removed(from: url), forKey: .url)
-        try values.encode(state, forKey: .state)
-        try values.encode(error, forKey: .error)
-        try values.encode(code, forKey: .code)
-        try values.encode(progress.bytes, forKey: .bytes)
-        try values.encode(progress.expectedBytes, forKey: .expectedBytes)
-        try values.encode(progress.seconds, forKey: .seconds)
-        try values.encode(progress.expectedSeconds, forKey: .expectedSeconds)
-        try values.encode(progress.fraction, forKey: .fraction)
-        try values.encode(progress.rate, forKey: .rate)
-        try values.encode(progress.remaining, forKey: .remaining)
-        try values.encode(path, forKey: .path)
     }
 
     var line: String { get throws(ToolFailure) { try ReportJSON.line(self) } }

@@ -123,7 +123,7 @@ final class JSONReporter: DownloadReporter {
         report.event = event
         if let path {
             // The download may have been moved out of the library.
-            (report.state, report.progress.fraction, report.error, report.code) = ("finished", 1, nil, nil)
+            (report.state, report.fraction, report.error, report.code) = ("finished", 1, nil, nil)
             report.path = CommandArguments.readable(path)
         }
         try Console.out(report.line)

@@ -118,12 +118,12 @@ struct DownloadsList: ToolCommand {
 
     static func row(_ report: DownloadReport, columns: Int?) -> String {
         let percent =
-            report.progress.expectedBytes > 0 || report.progress.expectedSeconds > 0 || report.state == "finished"
-            ? "\(Int(report.progress.fraction * 100))%" : "–"
+            report.expectedBytes > 0 || report.expectedSeconds > 0 || report.state == "finished"
+            ? "\(Int(report.fraction * 100))%" : "–"
         var text = line(
             number: "\(report.index ?? 0)", id: report.id.prefix(8).lowercased(), state: report.state, done: percent,
-            size: Formatting.bytes(report.progress.bytes),
-            duration: report.progress.expectedSeconds > 0 ? Formatting.clock(report.progress.expectedSeconds) : "–",
+            size: Formatting.bytes(report.bytes),
+            duration: report.expectedSeconds > 0 ? Formatting.clock(report.expectedSeconds) : "–",
             title: Formatting.plain(report.title))
         if let error = report.error { text += ": " + Formatting.plain(error) }
         return columns.map { String(text.prefix($0)) } ?? text
