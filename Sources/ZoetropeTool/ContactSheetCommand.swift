@@ -38,11 +38,7 @@ struct VideoContactSheet: ToolCommand {
 
     func report(of failure: ToolFailure) -> String? { nil }
 
-    func perform() throws {
-        let token = InterruptToken()
-        token.setDeadline(HostClock.now() + Int64(network.timeout * 1e9))
-        try write(token)
-    }
+    func perform() throws { try write(network.interruptToken()) }
 
     func write(_ token: InterruptToken) throws {
         guard let format = sheet.format else { throw ImageOptions.unknownFormat(sheet.output) }

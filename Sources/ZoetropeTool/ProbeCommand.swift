@@ -42,9 +42,7 @@ struct Probe: ToolCommand {
     }
 
     func perform() throws {
-        let token = InterruptToken()
-        token.setDeadline(HostClock.now() + Int64(network.timeout * 1e9))
-        switch try read(token) {
+        switch try read(network.interruptToken()) {
         case .subtitles(let report): try Console.out(json ? ReportJSON.pretty(report) : report.table)
         case .media(let report, let unplayable):
             try Console.out(json ? ReportJSON.pretty(report) : report.table)
@@ -78,6 +76,13 @@ struct ReadingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Stop with an error after this many seconds.", valueName: "seconds"))
     var timeout = 60.0
     @OptionGroup var servers: ServerOptions
+
+    /// Makes a token that interrupts the reading after `timeout`.
+    func interruptToken() -> InterruptToken {
+        let token = InterruptToken()
+        token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
+        return token
+    }
 
     func validate() throws {
         guard timeout > 0, timeout < 1e6 else {

@@ -59,11 +59,7 @@ struct Snapshot: ToolCommand {
 
     func report(of failure: ToolFailure) -> String? { nil }
 
-    func perform() throws {
-        let token = InterruptToken()
-        token.setDeadline(HostClock.now() + Int64(network.timeout * 1e9))
-        try write(token)
-    }
+    func perform() throws { try write(network.interruptToken()) }
 
     func write(_ token: InterruptToken) throws {
         guard let format = image.format else { throw ImageOptions.unknownFormat(output) }
