@@ -168,15 +168,11 @@ final class WebVTTLayout {
 
     // MARK: positions
 
-    private enum Side { case left, center, right }
+    private typealias Side = SubtitleStyle.Alignment
 
     private func side(_ cue: WebVTTCue) -> Side {
         if user.overridesAuthor || cue.settings.textAlignment == .center, let alignment = user.alignment {
-            return switch alignment {
-            case .left: .left
-            case .center: .center
-            case .right: .right
-            }
+            return alignment
         }
         let isRightToLeft = WebVTTLayout.isRightToLeft(cue.text.plain)
         return switch cue.settings.textAlignment {
@@ -269,24 +265,8 @@ final class WebVTTLayout {
         guard let size = measure([probe]) else { return nil }
         let depth = min(depth(size.height), isVertical ? width : height)
         let length = min(size.width, availableLength)
-        let point =
-            switch side {
-            case .left: span.start * along
-            case .center: (span.start + span.end) / 2 * along
-            case .right: span.end * along
-            }
-        let first =
-            switch side {
-            case .left: point
-            case .center: point - length / 2
-            case .right: point - length
-            }
-        let number =
-            switch side {
-            case .left: 7
-            case .center: 8
-            case .right: 9
-            }
+        let point = side.position(in: span) * along
+        let first = side.begin(point, length)
 
         let linePosition = self.linePosition(
             settings, depth: depth, from: first, to: first + length, isVertical: isVertical)
@@ -297,11 +277,11 @@ final class WebVTTLayout {
         let at = isVertical ? (x: linePosition + depth, y: point) : (x: point, y: linePosition)
         // Text and ruby text are rotated about the same point, so their positions are computed without rotation.
         let rotationTags = isVertical ? String(format: "\\org(%.2f,%.2f)\\frz-90", at.x, at.y) : ""
-        let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", number, at.x, at.y) + rotationTags
+        let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", side.number, at.x, at.y) + rotationTags
         return Placed(
             events: events(content, cue, availableLength: availableLength, tags: tags, font: font, reversed: reversed)
                 + rubyTexts(
-                    content, cue, availableLength: availableLength, anchor: number, at: at, with: rotationTags,
+                    content, cue, availableLength: availableLength, anchor: side.number, at: at, with: rotationTags,
                     font: font,
                     reversed: reversed),
             box: box, cue: cue, isMoving: content.isMoving)
@@ -387,36 +367,47 @@ final class WebVTTLayout {
                 body(content, cue, .measured, font: nil, reversed: false))
             guard let size = measure([probe]) else { continue }
             let depth = depth(size.height)
-            let part =
-                switch side {
-                case .left: span.start
-                case .center: (span.start + span.end) / 2
-                case .right: span.end
-                }
-            let point = left + wide * part
-            let number =
-                switch side {
-                case .left: 7
-                case .center: 8
-                case .right: 9
-                }
+            let point = left + wide * side.position(in: span)
             bottom -= depth
-            let first =
-                switch side {
-                case .left: point
-                case .center: point - size.width / 2
-                case .right: point - size.width
-                }
-            let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", number, point, bottom)
+            let first = side.begin(point, size.width)
+            let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", side.number, point, bottom)
             placed[id] = Placed(
                 events: events(
                     content, cue, availableLength: availableLength, tags: tags + clip, font: nil, reversed: false)
                     + rubyTexts(
-                        content, cue, availableLength: availableLength, anchor: number, at: (point, bottom), with: clip,
+                        content, cue, availableLength: availableLength, anchor: side.number, at: (point, bottom),
+                        with: clip,
                         font: nil,
                         reversed: false),
                 box: Box(left: first, top: bottom, right: first + size.width, bottom: bottom + depth), cue: cue,
                 isMoving: content.isMoving)
+        }
+    }
+}
+
+extension SubtitleStyle.Alignment {
+    /// Returns the aligned position in a box, in the unit of `span`.
+    fileprivate func position(in span: (start: Double, end: Double)) -> Double {
+        switch self {
+        case .left: span.start
+        case .center: (span.start + span.end) / 2
+        case .right: span.end
+        }
+    }
+    /// Returns the start of a line of `length` that is aligned to `point`.
+    fileprivate func begin(_ point: Double, _ length: Double) -> Double {
+        switch self {
+        case .left: point
+        case .center: point - length / 2
+        case .right: point - length
+        }
+    }
+    /// The number of the alignment at the upper edge in libass's tag `an`.
+    fileprivate var number: Int {
+        switch self {
+        case .left: 7
+        case .center: 8
+        case .right: 9
         }
     }
 }
