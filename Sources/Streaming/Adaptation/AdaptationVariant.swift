@@ -1,14 +1,6 @@
 /// A variant of a stream, with the attributes that the choice between variants needs (RFC 8216 §4.3.4.2).
 package struct AdaptationVariant: Sendable, Hashable {
-    /// A size in pixels (`RESOLUTION`).
-    package struct Resolution: Sendable, Hashable {
-        package var width: Int
-        package var height: Int
-        package init(width: Int, height: Int) {
-            self.width = width
-            self.height = height
-        }
-    }
+    package typealias Resolution = Variant.Resolution
 
     /// The highest bit rate of any segment, in bits per second (`BANDWIDTH`). A value below 1 counts as 1.
     package var peakBitRate: Int

@@ -137,10 +137,8 @@ package struct HLSPresentation: Sendable {
                 found[identity] = VariantSource(
                     attributes: AdaptationVariant(
                         peakBitRate: variant.bandwidth, averageBitRate: variant.averageBandwidth,
-                        resolution: variant.video.resolution.map {
-                            AdaptationVariant.Resolution(width: $0.width, height: $0.height)
-                        },
-                        frameRate: variant.video.frameRate, codecs: variant.codecs),
+                        resolution: variant.video.resolution, frameRate: variant.video.frameRate, codecs: variant.codecs
+                    ),
                     playlists: [url], audioGroup: variant.groups.audio, subtitlesGroup: variant.groups.subtitles,
                     closedCaptions: variant.groups.closedCaptions, frameRate: variant.video.frameRate,
                     pathways: [variant.pathwayID])

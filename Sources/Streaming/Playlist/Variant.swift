@@ -14,7 +14,7 @@ package struct Variant: Sendable, Equatable, PlaylistResource {
         case group(String)
     }
 
-    /// A size in pixels.
+    /// A size in pixels (`RESOLUTION`).
     package struct Resolution: Sendable, Hashable {
         package var width: Int
         package var height: Int
