@@ -404,10 +404,7 @@ final class ButtonElement: ControlElement {
         return CGSize(width: max(ControlExtent.leastWidth, label.width + insets.horizontal), height: height)
     }
     private func labelSize(_ proposal: ProposedViewSize) -> CGSize {
-        let inner = ProposedViewSize(
-            width: proposal.width.map { max(0, $0 - insets.horizontal) },
-            height: proposal.height.map { max(0, $0 - insets.vertical) })
-        return children.first?.sizeThatFits(inner) ?? .zero
+        children.first?.sizeThatFits(proposal.inset(by: insets)) ?? .zero
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let label = labelSize(ProposedViewSize(size))

@@ -91,10 +91,7 @@ final class MenuElement: ControlElement {
     /// The space around a button's label in the default theme, in points.
     private var insets: EdgeInsets { look == .bare ? EdgeInsets() : controlSize.buttonInsets }
     private func labelSize(_ proposal: ProposedViewSize) -> CGSize {
-        children.first?.sizeThatFits(
-            ProposedViewSize(
-                width: proposal.width.map { max(0, $0 - insets.horizontal) },
-                height: proposal.height.map { max(0, $0 - insets.vertical) })) ?? .zero
+        children.first?.sizeThatFits(proposal.inset(by: insets)) ?? .zero
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let label = labelSize(proposal)

@@ -128,10 +128,7 @@ final class ToggleBoxElement: ToggleElement {
     }
     private var label: Element? { children.first.flatMap { $0.isHidden ? nil : $0 } }
     private func labelSize(_ proposal: ProposedViewSize) -> CGSize {
-        label?.sizeThatFits(
-            ProposedViewSize(
-                width: proposal.width.map { max(0, $0 - insets.horizontal) },
-                height: proposal.height.map { max(0, $0 - insets.vertical) })) ?? .zero
+        label?.sizeThatFits(proposal.inset(by: insets)) ?? .zero
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let textSize = labelSize(proposal)

@@ -28,9 +28,7 @@ extension View {
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
         @ViewBuilder message: @escaping () -> M
     ) -> some View {
-        dialog(
-            Text(titleKey), isPresented, isStacked: false, hasTitle: true, AnyView(EmptyView()), { AnyView(actions()) },
-            { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
+        dialog(Text(titleKey), isPresented, isStacked: false, hasTitle: true, actions, message)
     }
     /// Shows an alert with a localized title and without a message.
     public func alert<A: View>(
@@ -44,9 +42,7 @@ extension View {
         _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
         @ViewBuilder message: @escaping () -> M
     ) -> some View {
-        dialog(
-            Text(title), isPresented, isStacked: false, hasTitle: true, AnyView(EmptyView()), { AnyView(actions()) },
-            { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
+        dialog(Text(title), isPresented, isStacked: false, hasTitle: true, actions, message)
     }
     /// Shows an alert with a title that is not localized and without a message.
     @_disfavoredOverload
@@ -62,8 +58,7 @@ extension View {
         @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M
     ) -> some View {
         dialog(
-            Text(titleKey), isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, AnyView(EmptyView()),
-            { AnyView(actions()) }, { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
+            Text(titleKey), isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, actions, message)
     }
     /// Shows a dialog with a localized title and actions, without a message.
     ///
@@ -87,18 +82,16 @@ extension View {
         _ title: S, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
         @ViewBuilder actions: @escaping () -> A
     ) -> some View {
-        dialog(
-            Text(title), isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, AnyView(EmptyView()),
-            { AnyView(actions()) }, { AnyView(EmptyView()) }, isEmpty: A.self == EmptyView.self)
+        dialog(Text(title), isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, actions) { EmptyView() }
     }
 
-    private func dialog(
-        _ title: Text, _ isPresented: Binding<Bool>, isStacked: Bool, hasTitle: Bool, _ none: AnyView,
-        _ actions: @escaping @MainActor () -> AnyView, _ message: @escaping @MainActor () -> AnyView, isEmpty: Bool
+    private func dialog<A: View, M: View>(
+        _ title: Text, _ isPresented: Binding<Bool>, isStacked: Bool, hasTitle: Bool, _ actions: @escaping () -> A,
+        _ message: @escaping () -> M
     ) -> some View {
         DialogPresenter(
             content: self, isPresented: isPresented, title: title, isStacked: isStacked, hasTitle: hasTitle,
-            actions: actions, message: message, isEmpty: isEmpty)
+            actions: { AnyView(actions()) }, message: { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
     }
 }
 
@@ -109,6 +102,17 @@ final class DialogButtons {
     var first: (@MainActor () -> Void)?
     var dismiss: @MainActor () -> Void = {}
     nonisolated init() {}
+
+    /// Makes a window in which Return and Escape press the buttons.
+    ///
+    /// - Parameter dismiss: The closure that closes the dialog.
+    func window(_ graph: ViewGraph, dismiss: @escaping @MainActor () -> Void) -> ModalWindow {
+        let window = ModalWindow(graph: graph, isDialog: true)
+        window.onReturn = { [self] in (first ?? cancel)?() }
+        window.onCancel = { [self] in (cancel ?? self.dismiss)() }
+        self.dismiss = dismiss
+        return window
+    }
 
     /// Discards the actions, before the buttons are created again.
     func begin() {
@@ -144,14 +148,7 @@ struct DialogPresenter<Content: View>: View {
 
     var body: some View {
         content.presenting(
-            isPresented,
-            in: { fiber in
-                let window = ModalWindow(graph: fiber.graph, isDialog: true)
-                window.onReturn = { (buttons.first ?? buttons.cancel)?() }
-                window.onCancel = { (buttons.cancel ?? buttons.dismiss)() }
-                buttons.dismiss = { isPresented.wrappedValue = false }
-                return window
-            }
+            isPresented, in: { fiber in buttons.window(fiber.graph) { isPresented.wrappedValue = false } }
         ) {
             AnyView(
                 DialogView(

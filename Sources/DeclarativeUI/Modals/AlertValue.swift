@@ -98,14 +98,7 @@ struct AlertPresenter<Content: View, Item: Identifiable>: View {
 
     var body: some View {
         content.presenting(
-            item,
-            in: { fiber in
-                let window = ModalWindow(graph: fiber.graph, isDialog: true)
-                window.onReturn = { (buttons.first ?? buttons.cancel)?() }
-                window.onCancel = { (buttons.cancel ?? buttons.dismiss)() }
-                buttons.dismiss = { item.wrappedValue = nil }
-                return window
-            }
+            item, in: { fiber in buttons.window(fiber.graph) { item.wrappedValue = nil } }
         ) { item in
             let alert = alert(item)
             return AnyView(

@@ -150,13 +150,8 @@ struct Padding: ElementModifier, Equatable {
 final class PaddingElement: WrapperElement {
     override var stackItemKind: StackItemKind { .other }
     var insets = EdgeInsets()
-    private func inner(_ p: ProposedViewSize) -> ProposedViewSize {
-        ProposedViewSize(
-            width: p.width.map { max(0, $0 - insets.horizontal) }, height: p.height.map { max(0, $0 - insets.vertical) }
-        )
-    }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        let size = content?.sizeThatFits(inner(proposal)) ?? .zero
+        let size = content?.sizeThatFits(proposal.inset(by: insets)) ?? .zero
         return CGSize(width: max(0, size.width + insets.horizontal), height: max(0, size.height + insets.vertical))
     }
     override func contentFrame(_ size: CGSize) -> CGRect {
@@ -165,7 +160,7 @@ final class PaddingElement: WrapperElement {
             height: max(0, size.height - insets.vertical))
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
-        content?.place(contentFrame(size), inner(proposal))
+        content?.place(contentFrame(size), proposal.inset(by: insets))
     }
 }
 

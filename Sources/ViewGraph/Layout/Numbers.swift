@@ -34,6 +34,13 @@ extension ProposedViewSize {
         }
         return ProposedViewSize(width: side(width), height: side(height))
     }
+
+    /// The proposal for content that has `insets` around it.
+    package func inset(by insets: EdgeInsets) -> ProposedViewSize {
+        ProposedViewSize(
+            width: width.map { Swift.max(0, $0 - insets.horizontal) },
+            height: height.map { Swift.max(0, $0 - insets.vertical) })
+    }
 }
 
 extension CGSize {
