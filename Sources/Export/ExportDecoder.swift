@@ -31,7 +31,7 @@ struct ExportDecoder {
             details: hasSound ? try details(of: reader, range) : ExportTracks.Details())
         if let division = request.division {
             tracks.isDivided = true
-            if let part = division.part { try describe(part, cuts, range, reader, in: &tracks) }
+            if let part = division.part { try describe(part, cuts, range, in: &tracks) }
         }
         try queue.push(.tracks(tracks))
         try cut(reader, audio, range, cuts, into: queue)
@@ -60,8 +60,7 @@ struct ExportDecoder {
     }
 
     private func describe(
-        _ part: ExportPart, _ cuts: PartCuts, _ range: ExportRange, _ reader: OfflineReader,
-        in tracks: inout ExportTracks
+        _ part: ExportPart, _ cuts: PartCuts, _ range: ExportRange, in tracks: inout ExportTracks
     ) throws(AVError) {
         let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.location)
         let begin = (cuts.begin ?? range.start) - range.start

@@ -10,7 +10,6 @@ final class OutputFile {
     private var output: Owned<OpenedFile>?
     /// The name of the file in errors.
     private let target: String
-    private var isOpen = false
 
     /// - Parameter isPart: Whether the file is a part of an export, with uncompressed audio.
     init(_ type: AVFileType, isPart: Bool = false, path: FilePath, target: String) throws(AVError) {
@@ -75,7 +74,6 @@ final class OutputFile {
         }
         addChapters(details.chapters)
         try check(avformat_write_header(context, nil))
-        isOpen = true
     }
 
     private func addChapters(_ chapters: [(title: String, start: MediaTime, end: MediaTime)]) {
@@ -105,7 +103,6 @@ final class OutputFile {
 
     /// Writes the trailer and closes the file. When the call returns, all data has been passed to the system.
     func finish() throws(AVError) {
-        isOpen = false
         try check(av_write_trailer(context))
         if let io = context.pointee.pb {
             avio_flush(io)

@@ -44,9 +44,4 @@ extension AVError {
             reason: "the data is not a readable image" + (detail.isEmpty ? "" : " (\(detail))"),
             suggestion: "Use a PNG, JPEG or TIFF image")
     }
-
-    /// Returns the error for a file that does not exist.
-    package static func notFound(at location: String) -> AVError {
-        AVError(.fileNotFound, at: location, reason: "the file does not exist", suggestion: "Check the path or the URL")
-    }
 }

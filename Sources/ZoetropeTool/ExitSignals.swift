@@ -67,16 +67,4 @@ enum ExitSignals {
         raise(number)
         _exit(128 + number)
     }
-
-    /// Returns the name of a signal, for messages.
-    static func name(_ number: Int32) -> String {
-        switch number {
-        case SIGINT: "SIGINT"
-        case SIGTERM: "SIGTERM"
-        case SIGHUP: "SIGHUP"
-        case SIGQUIT: "SIGQUIT"
-        case SIGPIPE: "SIGPIPE"
-        default: "signal \(number)"
-        }
-    }
 }

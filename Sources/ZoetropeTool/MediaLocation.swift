@@ -53,7 +53,5 @@ struct FileArgument: ExpressibleByArgument {
     var pathExtension: String { FilePath(path)?.pathExtension ?? "" }
     /// The name for messages and reports, without passwords.
     var name: String { Credentials.removed(from: CommandArguments.readable(text)) }
-    /// The part of the path after the last slash.
-    var lastName: String { FilePath(url)?.name.description ?? url.lastPathComponent }
     var defaultValueDescription: String { name }
 }

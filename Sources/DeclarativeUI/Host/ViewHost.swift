@@ -41,7 +41,6 @@ final class ViewHost {
         guard let fiber else { return }
         graph.change { fiber.update(fiber.view, environment) }
     }
-    var environment: EnvironmentValues { fiber?.environment ?? EnvironmentValues() }
 
     func close() {
         mounts += 1

@@ -19,8 +19,6 @@ package final class NowPlayingHub {
     package var window: NowPlayingWindow? { didSet { changed() } }
     /// Whether the process appears on the bus when a player plays. Default: true.
     package var isEnabled = true { didSet { if isEnabled != oldValue { changed() } } }
-    /// The name on the bus, for tests.
-    package var busName: String? { service?.busName }
 
     /// Starts to report players to the desktop. A second call has no effect.
     package func begin() {

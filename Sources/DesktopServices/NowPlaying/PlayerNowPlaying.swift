@@ -12,7 +12,6 @@ final class PlayerNowPlaying: NowPlayingSource {
     private var observations: [NSKeyValueObservation] = []
     private var itemObservations: [NSKeyValueObservation] = []
     private var jumpObserver: (any NSObjectProtocol)?
-    private weak var item: AVPlayerItem?
     private var metadata: [UInt64: NowPlayingMetadata] = [:]
     /// Whether the player was reported before. It then stays eligible, even if it becomes silent.
     private var wasReported = false
@@ -55,7 +54,6 @@ final class PlayerNowPlaying: NowPlayingSource {
     }
 
     private func follow(_ item: AVPlayerItem?) {
-        self.item = item
         itemObservations = []
         if let jumpObserver { NotificationCenter.default.removeObserver(jumpObserver) }
         jumpObserver = nil

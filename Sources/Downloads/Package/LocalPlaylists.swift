@@ -6,7 +6,7 @@ import Streaming
 /// play in any folder.
 enum LocalPlaylists {
     /// Returns the media playlist of a rendition: the server's playlist with the names of local files.
-    static func media(_ row: RenditionRow, plan: RenditionPlan) -> MediaPlaylist {
+    static func media(_ plan: RenditionPlan) -> MediaPlaylist {
         let source = plan.playlist
         var segments: [MediaSegment] = []
         segments.reserveCapacity(source.segments.count)
@@ -95,7 +95,7 @@ enum LocalPlaylists {
     static func write(_ row: RenditionRow, plan: RenditionPlan?, in folder: PackageFolder) throws(DownloadError) {
         guard let plan else { return }
         let path = folder.file(PackageNames.index, of: row)
-        try DiskFile.replace(path, with: Data(media(row, plan: plan).text.utf8))
+        try DiskFile.replace(path, with: Data(media(plan).text.utf8))
         try DiskFile.syncFolder(folder.folder(of: row))
     }
 

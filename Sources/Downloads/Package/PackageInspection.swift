@@ -161,7 +161,7 @@ struct PackageInspection {
             guard let plan else { continue }
             // Zoetrope writes the playlists itself, so their texts can be generated again.
             compare(
-                folder.file(PackageNames.index, of: rendition), LocalPlaylists.media(rendition, plan: plan).text,
+                folder.file(PackageNames.index, of: rendition), LocalPlaylists.media(plan).text,
                 name(PackageNames.index, of: rendition))
         }
         if isWhole, let text = try LocalPlaylists.indexText(of: package, record) {

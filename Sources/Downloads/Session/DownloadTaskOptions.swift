@@ -123,7 +123,6 @@ struct MediaChoice: Sendable, Hashable, Codable {
     var sound = Choice.automatic
     var text = Choice.automatic
 
-    init() {}
     init(_ selection: AVMediaSelection) {
         sound = MediaChoice.choice(selection.chosenName(.audible))
         text = MediaChoice.choice(selection.chosenName(.legible))

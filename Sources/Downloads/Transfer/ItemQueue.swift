@@ -57,7 +57,6 @@ struct ItemQueue {
     }
 
     func state(of item: ItemReference) -> State? { positions[item].map { states[$0] } }
-    var count: Int { items.count }
     var isDone: Bool { doneCount == items.count }
     /// Whether no item is running, waiting or arrived, so that no state changes without a call.
     var isIdle: Bool { running.isEmpty && waiting.isEmpty && !states.contains(.arrived) }

@@ -6,7 +6,6 @@ import MediaEngine
 /// A writer that copies the packets of one part after the other into the joined file.
 final class JoinWriter {
     private let set: PartSet
-    private let target: String
     private let file: OutputFile
     private let videoStream: UnsafeMutablePointer<AVStream>?
     private let audioStream: UnsafeMutablePointer<AVStream>?
@@ -33,7 +32,6 @@ final class JoinWriter {
     /// Creates the joined file and writes its header.
     init(_ set: PartSet, path: FilePath, target: String) throws(AVError) {
         self.set = set
-        self.target = target
         file = try OutputFile(set.type, path: path, target: target)
         order = DecodeOrder(delay: set.video?.delay ?? 0)
         // All parts have equal streams, but a part without frames or audio lacks a stream.

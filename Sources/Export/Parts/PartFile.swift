@@ -52,8 +52,6 @@ final class PartFile {
             suggestion: "Name files that `zoetrope render --part` has written", underlying: code == 0 ? nil : code)
     }
 
-    var part: ExportPart? { ExportPart(record.number, of: record.count) }
-
     private func stream(_ type: CFFmpeg.AVMediaType) -> UnsafeMutablePointer<AVStream>? {
         (0..<Int(context.pointee.nb_streams)).lazy.compactMap { self.context.pointee.streams[$0] }.first {
             $0.pointee.codecpar.pointee.codec_type == type

@@ -18,7 +18,6 @@ package final class PartJoin: Sendable {
     private let target: URL
     private let replaces: Bool
     private let isCancelled = Atomic<Bool>(false)
-    private let done = Atomic<Int>(0)
 
     /// - Parameter parts: The files of the parts, in any order.
     package init(_ parts: [URL], to target: URL, replaces: Bool) {
@@ -26,9 +25,6 @@ package final class PartJoin: Sendable {
         self.target = target
         self.replaces = replaces
     }
-
-    /// The number of parts that have been written.
-    package var joinedParts: Int { done.load(ordering: .relaxed) }
 
     /// Cancels the join. `run` then throws `.cancelled`. Callable on any thread.
     package func cancel() { isCancelled.store(true, ordering: .relaxed) }
@@ -65,7 +61,6 @@ package final class PartJoin: Sendable {
                 try writer.take(packet)
             }
             try writer.endPart()
-            done.add(1, ordering: .relaxed)
         }
         try writer.finish()
         return Report(parts: set.files.count, pictures: writer.pictures, seconds: writer.seconds)

@@ -45,7 +45,6 @@ final class BuiltInFilter: CIFilter {
     }
     func image(_ key: String) -> CIImage? { value(forKey: key) as? CIImage }
     func data(_ key: String) -> Data { if case .data(let bytes)? = argument(key) { Data(bytes) } else { Data() } }
-    func text(_ key: String) -> String { if case .text(let text)? = argument(key) { text } else { "" } }
     func transform(_ key: String) -> CGAffineTransform {
         guard case .transform(let a, let b, let c, let d, let tx, let ty)? = argument(key) else { return .identity }
         return CGAffineTransform(

@@ -129,7 +129,6 @@ extension FilterParameter {
 
     /// The types of data and texts. Core Image has no attribute types for them, only classes.
     static let dataType = "NSData", textType = "NSString"
-    static func data(_ key: String) -> FilterParameter { FilterParameter(key, dataType) }
 
     /// The default as `CIFilter.setValue` accepts it. Nil without a default.
     var standardValue: Any? {

@@ -60,9 +60,6 @@ final class OffscreenGL {
         }
     }
 
-    /// The name of the driver, for display and logs.
-    var renderer: String { zc_glRenderer().map { String(cString: $0) } ?? "unknown" }
-
     private static func displays() -> [EGLDisplay?] {
         var found: [EGLDisplay?] = []
         let hasPlatforms = zc_eglHasClientExtension("EGL_EXT_platform_base") != 0

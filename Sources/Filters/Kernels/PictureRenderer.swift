@@ -28,8 +28,6 @@ package final class PictureRenderer {
 
     /// The number of drawings for the last image.
     package var drawCount: Int { executor.drawCount }
-    /// The name of the OpenGL driver, for display and logs.
-    package var deviceName: String { gl.renderer }
 
     /// Renders `image`, in which `.source` is `frame`, over the rectangle of the upright frame with square pixels.
     ///

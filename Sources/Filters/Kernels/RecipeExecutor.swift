@@ -17,32 +17,20 @@ final class RecipeExecutor {
         /// Whether the first row is the top of the frame.
         var isTopDown: Bool
         /// Whether alpha is ignored.
-        var isOpaque: Bool
-        init(texture: UInt32, width: Int, height: Int, isTopDown: Bool, isOpaque: Bool = true) {
-            self.texture = texture
-            self.width = width
-            self.height = height
-            self.isTopDown = isTopDown
-            self.isOpaque = isOpaque
-        }
+        var isOpaque = true
     }
     /// The texture to draw into: RGBA of 8 bits or half floats.
     struct Target {
         var texture: UInt32
         /// Whether the first row is the top of the image, as GDK requires.
-        var isTopDown: Bool
-        var pixels: Pixels
+        var isTopDown = true
+        var pixels = Pixels.rgba
         enum Pixels: Sendable {
             case rgba
             /// Red and blue are exchanged, so that pixels read as RGBA are BGRA.
             case bgra
             /// The same as `bgra`, opaque over black.
             case bgrx
-        }
-        init(texture: UInt32, isTopDown: Bool = true, pixels: Pixels = .rgba) {
-            self.texture = texture
-            self.isTopDown = isTopDown
-            self.pixels = pixels
         }
     }
 
@@ -75,15 +63,6 @@ final class RecipeExecutor {
         let probe = pool.acquire(TexturePool.Key(width: 4, height: 4, isHalf: true))
         isHalf = zc_glTarget(framebuffer, probe.name) != 0
         zc_glRelease()
-    }
-
-    /// Frees the OpenGL objects. Do not draw afterward.
-    func close() {
-        programs.close()
-        uploads.close()
-        pool.close()
-        zc_glDeleteFramebuffer(framebuffer)
-        zc_glDeleteVertexArray(vertexArray)
     }
 
     /// Draws `rect` of `image` (whole pixels in Core Image's coordinates) into a target of the same size.

@@ -35,12 +35,6 @@ final class ShaderPrograms {
         }
     }
 
-    func close() {
-        for case .ready(let program) in entries.values { zc_glDeleteProgram(program.name) }
-        entries = [:]
-        zc_glDeleteShader(vertex)
-    }
-
     /// Returns the program of a pass, compiled if necessary.
     /// - Throws: `.invalidArgument`, with the kernel's name and the line in its source, if the source does not compile.
     func program(for pass: ShaderPass) throws(AVError) -> Program {

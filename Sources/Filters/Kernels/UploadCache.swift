@@ -51,9 +51,4 @@ final class UploadCache {
             entries[id] = nil
         }
     }
-
-    func close() {
-        for entry in entries.values { zc_glDeleteTexture(entry.texture) }
-        entries = [:]
-    }
 }

@@ -3,7 +3,6 @@ import Zoetrope
 /// The texts of the kit's controls, in the user's language.
 @MainActor
 enum KitText {
-    static var position: String { PlayerWords.localized("Position") }
     static var volume: String { PlayerWords.localized("Volume") }
     static var mute: String { PlayerWords.localized("Mute") }
     static var unmute: String { PlayerWords.localized("Unmute") }

@@ -6,7 +6,7 @@ final class NowPlayingPublisher {
     private var metadata: [String: Any] = [:]
     private var lastPublished: (time: Double, rate: Float, isPlaying: Bool)?
 
-    func begin(_ item: any Playable, _ playing: AVPlayerItem) {
+    func begin(_ item: any Playable) {
         metadata = [
             MPMediaItemPropertyTitle: item.title,
             MPNowPlayingInfoPropertyAssetURL: item.asset,

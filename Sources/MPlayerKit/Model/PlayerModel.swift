@@ -116,7 +116,7 @@ public class PlayerModel {
         playing.externalMetadata = ItemMetadata.items(of: item, artwork: nil)
         forget()
         currentItem = item
-        nowPlaying.begin(item, playing)
+        nowPlaying.begin(item)
         player.replaceCurrentItem(with: playing)
         loading.loadArtwork { [weak self] in
             guard let artwork = await PlayerModel.artwork(of: item), let self, loading.isCurrent(loadNumber) else {

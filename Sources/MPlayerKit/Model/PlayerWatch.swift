@@ -129,9 +129,6 @@ final class PlayerWatch {
             return .paused(reason: .userInitiated)
         }
     }
-    /// Whether the item has been played to its end, without a seek since then.
-    var isAtEnd: Bool { player.timeControlStatus == .paused && endedItem != nil && endedItem === player.currentItem }
-
     var duration: CMTime? { player.currentItem.flatMap { $0.duration.isNumeric ? $0.duration : nil } }
     /// The aspect ratio of the video; 16/9 without video.
     var aspectRatio: CGFloat {

@@ -189,7 +189,7 @@ final class OrderedTimeline {
             guard rc >= 0 else { return rc }
             if take(packet, of: part, source, main) { return 0 }
             av_packet_unref(packet)
-            if isOver(source, main), let failure = advance(main) { return failure }
+            if isOver(source), let failure = advance(main) { return failure }
         }
         return zt_averror_eof()
     }
@@ -331,7 +331,7 @@ final class OrderedTimeline {
 
     /// Returns whether every track that is read has reached the end of the part. Sparse tracks count only if there are
     /// no others.
-    private func isOver(_ source: MediaSource, _ main: MediaSource) -> Bool {
+    private func isOver(_ source: MediaSource) -> Bool {
         guard !ended.isEmpty else { return false }
         let read = source.streams.compactMap { $0 }.filter { $0.pointee.discard.rawValue < AVDISCARD_ALL.rawValue }
         let dense = read.filter {

@@ -131,8 +131,6 @@ final class ItemSubtitles: SubtitleSource {
 
     // MARK: cues
 
-    var version: UInt64 { state.withLock { $0.version } }
-
     var header: (version: UInt64, header: SubtitleHeader) {
         let (store, stores) = state.withLock { ($0.store, $0.stores) }
         let own = store.header

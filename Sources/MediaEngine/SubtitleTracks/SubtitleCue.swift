@@ -190,8 +190,6 @@ package struct SubtitleHeader: Sendable, Hashable {
 
 /// A source of subtitles: a document or a track of the playing item. Thread-safe.
 package protocol SubtitleSource: AnyObject, Sendable {
-    /// A number that changes when the result of `cues(at:)` may have changed.
-    var version: UInt64 { get }
     /// The styles and fonts, with a number that changes with them.
     var header: (version: UInt64, header: SubtitleHeader) { get }
     /// Returns the cues shown at `time`, in nanoseconds of media time, sorted by start.

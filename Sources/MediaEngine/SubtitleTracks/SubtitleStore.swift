@@ -95,17 +95,6 @@ package final class SubtitleStore: SubtitleSource {
         }
     }
 
-    package func removeAll() {
-        change { state in
-            state.cues = []
-            state.reach = []
-            state.known = []
-            state.header = SubtitleHeader()
-            state.headerVersion += 1
-            return true
-        }
-    }
-
     private static func insert(_ cue: SubtitleCue, _ state: inout State) {
         let index = upperBound(state.cues[...], cue.start)
         state.cues.insert(cue, at: index)

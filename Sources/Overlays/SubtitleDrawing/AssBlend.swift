@@ -4,7 +4,6 @@ import CAss
 enum AssBlend {
     private struct Box {
         var left: Int, top: Int, right: Int, bottom: Int
-        var area: Int { (right - left) * (bottom - top) }
         func touches(_ other: Box) -> Bool {
             left <= other.right && other.left <= right && top <= other.bottom && other.top <= bottom
         }

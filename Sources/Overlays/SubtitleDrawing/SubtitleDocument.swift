@@ -209,7 +209,6 @@ public final class SubtitleDocument: SubtitleSource {
 
     // MARK: SubtitleSource
 
-    package var version: UInt64 { store.version }
     package var header: (version: UInt64, header: SubtitleHeader) { store.header }
     package func cues(at time: Int64) -> [SubtitleCue] { store.cues(at: time) }
     package func setOnChange(_ call: (@Sendable () -> Void)?, for owner: AnyObject) {

@@ -61,7 +61,6 @@ package final class PlayerCommands {
         self.queue = queue
         subtitles = PlayerSubtitles(languages: subtitleLanguages)
     }
-    package convenience init(player: AVPlayer) { self.init(players: [player], queue: nil) }
 
     package var player: AVPlayer? { players.first }
     package var control: PlaybackControl { PlaybackControl(players) }
@@ -129,7 +128,6 @@ package final class PlayerCommands {
     }
 
     private func showMessage(_ text: String, _ seconds: Double = 1.5) { windowActions.showMessage(text, seconds) }
-    private func showMessage(_ text: String) { windowActions.showMessage(text, 1.5) }
     private func localized(_ text: String) -> String { PlayerWords.localized(text) }
 
     // MARK: commands

@@ -150,8 +150,6 @@ package final class PlayerMenu {
         popover.object.open()
     }
 
-    package var isOpen: Bool { open != nil }
-
     /// Closes the menu. Call it at the latest before the widget is removed.
     package func close() {
         guard let open else { return }

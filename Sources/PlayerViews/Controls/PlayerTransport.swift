@@ -81,8 +81,6 @@ final class PlayerTransport: SetsChanges {
         )
     }
 
-    func close() { player = nil }
-
     private func reset() {
         (isPlaying, isWaiting, time, duration, problem, videoSize) = (false, false, 0, nil, nil, .zero)
         route.reset()

@@ -37,8 +37,6 @@ final class X11VideoSurface: VideoSurface {
         var isShared = false
         /// Whether the server still reads the buffer.
         var isBusy = false
-        /// The memory of a buffer that is not shared with the server.
-        var plain: UnsafeMutableRawPointer?
     }
 
     /// Creates a surface. Returns nil if there is no X server, or no true-color visual of 24 bits.
@@ -250,7 +248,6 @@ final class X11VideoSurface: VideoSurface {
             free(memory)
             return nil
         }
-        buffer.plain = memory
         buffer.image = image
         return buffer
     }
@@ -265,7 +262,7 @@ final class X11VideoSurface: VideoSurface {
                 buffer.image?.pointee.data = nil
                 if let memory = buffer.segment.shmaddr { shmdt(memory) }
             }
-            // XDestroyImage frees the plain memory with the image.
+            // XDestroyImage also frees the memory of an image that is not shared with the server.
             if let image = buffer.image { zt_x11_destroy_image(image) }
         }
         buffers = []

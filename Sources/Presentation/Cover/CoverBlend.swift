@@ -48,8 +48,6 @@ final class CoverBlend {
         return changed
     }
 
-    var isEmpty: Bool { patches.isEmpty }
-
     /// Discards the kept pixels, because the frame is no longer displayed.
     func forget() {
         cover = VideoCover()

@@ -19,13 +19,11 @@ struct IFrameLocation: Sendable {
     /// The frame's media time, in nanoseconds.
     let start: Int64
     let duration: Int64
-    /// The byte range to load, or nil for the whole resource.
+    /// The byte range to load, or nil for the whole resource. An initialization section directly before the frame is
+    /// loaded with it, without a request of its own.
     let range: ByteRange?
-    /// The initialization section required for decoding, or nil if there is none or it is in `leading`.
+    /// The initialization section required for decoding, or nil if there is none or `range` begins with it.
     let initialization: Initialization?
-    /// The number of bytes in `range` before the frame. An initialization section directly before the frame is loaded
-    /// with it, without a request of its own.
-    let leading: Int64
 
     enum Initialization: Sendable {
         case map(InitializationSection)
@@ -56,13 +54,11 @@ struct IFrameLocation: Sendable {
         if let map = segment.map {
             initialization = .map(map)
             range = segment.byteRange
-            leading = 0
             return
         }
         guard let own = segment.byteRange else {
             initialization = nil
             range = nil
-            leading = 0
             return
         }
         // Without EXT-X-MAP, the bytes before the resource's first frame are the initialization section.
@@ -72,15 +68,12 @@ struct IFrameLocation: Sendable {
         if head <= 0 {
             initialization = nil
             range = own
-            leading = 0
         } else if own.offset == head {
             initialization = nil
             range = ByteRange(offset: 0, length: own.end)
-            leading = head
         } else {
             initialization = .head(url, ByteRange(offset: 0, length: head))
             range = own
-            leading = 0
         }
     }
 }

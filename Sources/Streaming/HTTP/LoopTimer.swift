@@ -30,8 +30,6 @@ struct TimerQueue {
     private var heap: [(time: HostTime, serial: UInt64, timer: LoopTimer)] = []
     private var serial: UInt64 = 0
 
-    var count: Int { heap.count }
-
     /// Adds a timer.
     /// - Returns: Whether the timer is now the next one.
     mutating func insert(_ timer: LoopTimer) -> Bool {

@@ -99,22 +99,4 @@ package struct MediaPlaylist: Sendable, Equatable {
         return segments[anchor].programDateTime?.addingTimeInterval(
             timeline.start(of: index) - timeline.start(of: anchor))
     }
-
-    /// Returns the index of the segment that plays at a date, or nil if there is none or the playlist states no dates.
-    package func index(atDate date: Date) -> Int? {
-        var low = 0
-        var high = segments.count
-        while low < high {
-            let middle = (low + high) / 2
-            guard let begin = self.date(ofSegmentAt: middle) else { return nil }
-            if begin <= date { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, let begin = self.date(ofSegmentAt: low - 1),
-            date < begin.addingTimeInterval(segments[low - 1].duration)
-        else { return nil }
-        return low - 1
-    }
-
-    /// Returns the URL of a resource, resolved against this playlist's URL.
-    package func url(of resource: some PlaylistResource) -> URL? { resource.url(relativeTo: url) }
 }

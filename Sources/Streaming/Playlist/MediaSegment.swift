@@ -54,9 +54,6 @@ package struct MediaSegment: Sendable, Equatable, PlaylistResource {
     }
 
     package var resourceURI: String? { uri }
-    /// The approximate bit rate, in bits per second. nil for byte ranges, to which the tag does not apply (8216bis
-    /// §4.4.4.8).
-    package var bitrate: Int? { byteRange == nil ? statedBitrate : nil }
 }
 
 /// The initialization section from `EXT-X-MAP` (RFC 8216 §4.3.2.5). All segments that it applies to share one object.

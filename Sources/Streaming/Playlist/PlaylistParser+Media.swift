@@ -56,11 +56,11 @@ extension PlaylistParser {
             try readTailTag(tag, content, value)
         default:
             if media.segmentCount > 0 { media.memory.isRegular = false }
-            try readHeadTag(tag, content, value)
+            try readHeadTag(tag, value)
         }
     }
 
-    private mutating func readHeadTag(_ tag: PlaylistTag, _ content: Bytes, _ value: Bytes) throws(PlaylistError) {
+    private mutating func readHeadTag(_ tag: PlaylistTag, _ value: Bytes) throws(PlaylistError) {
         switch tag {
         case .targetDuration:
             guard let duration = value.trimmed.amount else {

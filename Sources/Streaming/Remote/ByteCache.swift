@@ -88,12 +88,6 @@ struct ByteCache: Sendable {
         }
     }
 
-    mutating func removeAll() {
-        spare.append(contentsOf: blocks.values)
-        blocks = [:]
-        ranges = RangeSet()
-    }
-
     // MARK: eviction
 
     /// The parts of the file that are worth keeping.

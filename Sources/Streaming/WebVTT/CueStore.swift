@@ -45,8 +45,6 @@ struct CueStore {
         if let old = held.removeValue(forKey: number) { bytes -= old.bytes }
     }
 
-    mutating func removeAll() { self = CueStore() }
-
     /// Allows failed segments to be requested again.
     mutating func forgetFailures() {
         for (number, segment) in held where segment.brokenUntil != nil { held[number]?.brokenUntil = .min }

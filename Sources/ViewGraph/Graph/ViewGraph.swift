@@ -68,7 +68,6 @@ package final class ViewGraph {
 
     // MARK: invalidation
 
-    func isInvalid(_ fiber: _Fiber) -> Bool { dirty.contains(fiber) }
     package func validated(_ fiber: _Fiber) { dirty.remove(fiber) }
 
     package func invalidate(_ fiber: _Fiber) {

@@ -74,7 +74,6 @@ private struct PresentedKey: EnvironmentKey { static let defaultValue = false }
 private struct LocaleKey: EnvironmentKey { static let defaultValue = Locale.current }
 private struct ReduceMotionKey: EnvironmentKey { static let defaultValue = false }
 private struct ScaleKey: EnvironmentKey { static let defaultValue: CGFloat = 1 }
-private struct BundleKey: EnvironmentKey { static let defaultValue: Bundle? = nil }
 private struct LazyKey: EnvironmentKey { static let defaultValue = false }
 
 extension EnvironmentValues {

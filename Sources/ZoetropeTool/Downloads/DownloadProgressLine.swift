@@ -17,8 +17,6 @@ enum DownloadProgressLine {
         /// The reason why nothing is loading; shown instead of the speed and the remaining time.
         var waitReason: String?
 
-        init() {}
-
         @MainActor init(_ downloads: [Download]) {
             let all = downloads.map(\.progress)
             bytes = all.reduce(0) { $0 + $1.bytes }

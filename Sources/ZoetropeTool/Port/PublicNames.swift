@@ -21,7 +21,6 @@ struct PublicNames {
             }
         }
     }
-    init(names: Set<String>) { self.names = names }
 
     private mutating func take(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline) {

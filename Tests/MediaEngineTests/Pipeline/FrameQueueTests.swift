@@ -92,7 +92,7 @@ struct FrameQueueTests {
                         model.t = model.t + MediaTime(nanoseconds: Int64(Double(passed) * speed))
                     }
                 case 80..<85:
-                    if model.queue.advance(to: model.t, &model.statistics) { model.isFresh = false }
+                    if model.queue.advance(to: model.t) { model.isFresh = false }
                     wrong = model.show(model.queue.current)
                 case 85..<89:
                     model.speed = model.speed == nil ? [0.5, 1, 8][Int(numbers.below(3) as UInt64)] : nil

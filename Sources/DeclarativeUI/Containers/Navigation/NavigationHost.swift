@@ -340,7 +340,8 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     func ownPage(for value: AnyHashable) -> AnyView? {
         builders[ObjectIdentifier(Swift.type(of: value.base))]?.first?.build(value) ?? stack?.ownPage(for: value)
     }
-    func previousColumnPage(for value: AnyHashable) -> AnyView? {
+    /// Returns the page for `value` that the previous column declares. A stack also searches the column around it.
+    private func previousColumnPage(for value: AnyHashable) -> AnyView? {
         if let outer { return outer.enclosingPage(for: value) }
         return view.column?.source?.ownPage(for: value)
     }

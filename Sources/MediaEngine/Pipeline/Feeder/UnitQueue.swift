@@ -71,8 +71,6 @@ struct UnitQueue {
         return unit
     }
 
-    mutating func removeAll() { self = UnitQueue() }
-
     /// Assigns the waiting units to `segment`.
     mutating func restart(_ segment: Segment) {
         if head < units.count, case .start = units[head] { _ = popFirst() }

@@ -31,7 +31,7 @@ extension PipelineState {
             let late = due + PipelineState.passingDelay
             let now = clock.host()
             guard now >= late else { return late }
-            guard frames.advance(to: self.now, &statistics) else { return now + 5_000_000 }
+            guard frames.advance(to: self.now) else { return now + 5_000_000 }
             outbox.wake(.video)
         }
         return nil

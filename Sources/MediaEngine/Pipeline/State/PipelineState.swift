@@ -136,7 +136,7 @@ struct PipelineState: GuardedState {
             return false
         }
         // Frames that are due count as displayed, even if no display has pulled them.
-        if frames.advance(to: now, &statistics) { outbox.wake(.video) }
+        if frames.advance(to: now) { outbox.wake(.video) }
         guard let next = frames.step() else { return false }
         clock.rebase(to: next.out)
         // The samples in the ring buffer belong to the previous frame. When playback starts, they are read again.

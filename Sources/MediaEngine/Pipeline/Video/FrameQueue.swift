@@ -120,9 +120,7 @@ struct FrameQueue {
     /// - Parameter speed: The playback rate if each frame should stay for a display refresh; `nil` to skip frames
     ///   freely.
     /// - Returns: Whether the queue has more space than before.
-    mutating func advance(to t: TimelineTime, seenAt speed: Double? = nil, _ statistics: inout PlaybackStatistics)
-        -> Bool
-    {
+    mutating func advance(to t: TimelineTime, seenAt speed: Double? = nil) -> Bool {
         var taken = 0
         while let first = waiting.first, first.out <= t || current == nil || isFreshStart {
             if let speed, taken > 0, isWorthDisplaying(before: first, at: t, speed) { break }
@@ -151,7 +149,7 @@ struct FrameQueue {
     mutating func pull(at t: TimelineTime, now: HostTime, speed: Double?, _ statistics: inout PlaybackStatistics) -> (
         frame: Frame?, freedSpace: Bool
     ) {
-        let freedSpace = advance(to: t, seenAt: speed, &statistics)
+        let freedSpace = advance(to: t, seenAt: speed)
         let since = now - lastPull
         // The interval tends to the shortest recent time between pulls. Pulls of several views of the same player
         // within 4 ms do not count.

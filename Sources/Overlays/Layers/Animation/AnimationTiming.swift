@@ -42,8 +42,6 @@ struct AnimationTiming: Sendable, Equatable {
         return (parent - begin) * abs(speed) < total ? .active : .after
     }
     var moves: Bool { speed != 0 && total > 0 }
-    /// Returns the end of the animation, in the layer's time.
-    func end(begin: Double) -> Double { speed == 0 ? .infinity : begin + total / abs(speed) }
 
     /// Returns the time within the current repetition, 0…`duration`, and the number of repetitions completed before.
     func sample(_ parent: Double, begin: Double) -> (time: Double, pass: Double) {

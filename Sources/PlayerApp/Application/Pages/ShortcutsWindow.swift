@@ -59,20 +59,16 @@ enum ShortcutsWindow {
             """
         for part in parts {
             xml +=
-                "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">\(escaped(part.title))</property>"
+                "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">\(GTKDialogs.escaped(part.title))</property>"
             for row in part.rows {
                 xml += """
                     <child><object class="GtkShortcutsShortcut">\
-                    <property name="accelerator">\(escaped(row.keys))</property>\
-                    <property name="title">\(escaped(row.text))</property></object></child>
+                    <property name="accelerator">\(GTKDialogs.escaped(row.keys))</property>\
+                    <property name="title">\(GTKDialogs.escaped(row.text))</property></object></child>
                     """
             }
             xml += "</object></child>"
         }
         return xml + "</object></child></object></interface>"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        GTKDialogs.escaped(text)
     }
 }

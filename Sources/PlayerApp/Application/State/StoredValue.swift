@@ -99,9 +99,6 @@ enum UserFolder {
     static func configuration(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
         folder("XDG_CONFIG_HOME", ".config", environment)
     }
-    static func cache(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
-        folder("XDG_CACHE_HOME", ".cache", environment)
-    }
     private static func folder(_ variable: String, _ usual: String, _ environment: [String: String]) -> URL {
         if let path = environment[variable], path.hasPrefix("/") {
             return URL(fileURLWithPath: path, isDirectory: true)

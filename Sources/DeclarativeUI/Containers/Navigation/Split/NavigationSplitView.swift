@@ -150,8 +150,6 @@ protocol NavigationColumn: Navigation {
     func detachStack(_ stack: any NavigationColumn)
     /// Returns the page for `value` that views in this column, or in its stack, declare.
     func ownPage(for value: AnyHashable) -> AnyView?
-    /// Returns the page for `value` that the previous column declares. A stack also searches the column around it.
-    func previousColumnPage(for value: AnyHashable) -> AnyView?
     /// Returns the page for `value` that views in this column but outside its stack declare, or that the previous
     /// column declares.
     func enclosingPage(for value: AnyHashable) -> AnyView?
