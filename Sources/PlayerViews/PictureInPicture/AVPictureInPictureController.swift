@@ -1,3 +1,4 @@
+import DeclarativeUI
 import GTK
 import Foundation
 import MediaCore

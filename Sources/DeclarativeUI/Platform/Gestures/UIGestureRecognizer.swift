@@ -29,7 +29,7 @@ open class UIGestureRecognizer: UIGestureHandling {
 
     /// Creates a recognizer without a handler.
     public required init() {}
-    private var handlers: [@MainActor () -> Void] = []
+    private final var handlers: [@MainActor () -> Void] = []
     /// Adds a closure that is called at each change of `state`. Zoetrope's replacement for `addTarget(_:action:)`.
     ///
     /// The closure is not called when `state` returns to `possible` after a gesture.
