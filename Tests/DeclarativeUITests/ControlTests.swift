@@ -507,6 +507,8 @@ struct ControlWindowTests {
     @Test("a share menu copies a URL, which can be pasted")
     func shareCopy() async throws {
         let probe = try await ControlProbe(["share"])
+        // The window has been painted.
+        #expect(try await probe.shows([255, 255, 255], "field", 0.5))
         let closed = try probe.display.screenshot()
         func isOpen() throws -> Bool {
             try probe.display.screenshot().differences(from: closed, x: 0..<480, y: 0..<600) >= 3000
@@ -529,12 +531,20 @@ struct ControlWindowTests {
         try probe.click("picker")
         #expect(try await probe.comes { try probe.display.window("Key color") != nil })
         let dialog = try #require(try probe.display.window("Key color"))
-        try probe.display.xdotool(["windowfocus", "--sync", dialog])
-        // Return selects the first color of the palette, if the palette has the focus, and then confirms.
+        func click(_ x: Int, _ y: Int) throws {
+            try probe.display.xdotool(["mousemove", "--window", dialog, "\(x)", "\(y)", "click", "1"])
+        }
+        // A color of the palette, and then the button at the bottom right.
         #expect(
             try await probe.comes {
                 if probe.said.contains("chosen=true") { return true }
-                try probe.key("Return")
+                let words = try probe.display.xdotool(["getwindowgeometry", "--shell", dialog]).split(separator: "\n")
+                func number(_ name: String) -> Int? {
+                    words.first { $0.hasPrefix(name) }.flatMap { Int($0.dropFirst(name.count)) }
+                }
+                guard let width = number("WIDTH="), let height = number("HEIGHT=") else { return false }
+                try click(85, 60)
+                try click(width - 40, height - 17)
                 return false
             })
     }
@@ -544,6 +554,8 @@ struct ControlWindowTests {
         arguments: [("editor", "editor", 30), ("fields", "plain", 30), ("fields", "secret", 8)])
     func editor(_ page: String, _ name: String, _ height: Int) async throws {
         let probe = try await ControlProbe([page])
+        // A window focuses its first field, whose text is then selected. A click ends the selection.
+        try probe.click(name)
         let frame = try probe.frame(name)
         var rows = 0
         try await eventually("red text at least \(height) points high", seen: { "\(rows) rows" }) {

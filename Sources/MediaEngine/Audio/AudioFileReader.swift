@@ -13,8 +13,8 @@ final class AudioFileReader {
     private(set) var length: Int64 = 0
     private let url: URL
     private let interrupt = InterruptToken()
-    private let reader: ItemReader
-    private let decoder: AudioDecoder
+    private var reader: ItemReader
+    private var decoder: AudioDecoder
 
     /// Interleaved samples that are decoded but not read, beginning at the index `first`.
     private var samples: [Float] = []
@@ -54,8 +54,7 @@ final class AudioFileReader {
         format = AudioFormat(
             sampleRate: max(1, track.sampleRate),
             channelMask: track.channelMask.nonzeroBitCount > 8 ? AudioFormat.stereo : track.channelMask)
-        decoder = try AudioDecoder(
-            track: track, format: format, startOffset: reader.startOffset, location: url.location)
+        decoder = try AudioFileReader.decoder(reader, track, format, url)
         while samples.isEmpty, try decode() {}
         origin = time ?? .zero
         interrupt.setDeadline(0)
@@ -177,10 +176,19 @@ final class AudioFileReader {
             try seek(to: time)
             if try find(target) { return }
         }
-        // Some containers can't seek to a time before the position, so all samples before it are decoded.
-        try seek(to: .zero)
+        // Some containers can't seek to a time before the position, so all samples before it are decoded. A new reader
+        // drops the frames that encoders add at the beginning, which a reader does not do after a seek.
+        reader = try ItemReader(url: url, selection: TrackSelection(video: .none), interrupt: interrupt)
+        decoder = try AudioFileReader.decoder(reader, track, format, url)
+        drop()
+        isDrained = false
         position = 0
         try skip(to: target)
+    }
+    private static func decoder(
+        _ reader: ItemReader, _ track: AudioTrackDescription, _ format: AudioFormat, _ url: URL
+    ) throws(AVError) -> AudioDecoder {
+        try AudioDecoder(track: track, format: format, startOffset: reader.startOffset, location: url.location)
     }
     private func seek(to time: MediaTime) throws(AVError) {
         if let error = reader.seek(to: time) { throw error }

@@ -93,6 +93,8 @@ open class UIButton: UIControl {
         buttonType = .system
         if let primaryAction { adopt(primaryAction) }
         self.configuration = configuration
+        // In an initializer, the observer of the property is not called.
+        configurationChanged()
     }
     override func adopt(_ primaryAction: UIAction) {
         super.adopt(primaryAction)
@@ -172,10 +174,12 @@ open class UIButton: UIControl {
     /// If the configuration has no title or no image, the button shows the one that was set for its state.
     open var configuration: Configuration? {
         didSet {
-            guard configuration != oldValue else { return }
-            refresh()
-            setNeedsUpdateConfiguration()
+            if configuration != oldValue { configurationChanged() }
         }
+    }
+    private func configurationChanged() {
+        refresh()
+        setNeedsUpdateConfiguration()
     }
     /// A closure that changes the configuration for the button's state, or nil for none.
     ///
