@@ -67,8 +67,14 @@ package enum AssetTestMedia {
     package static func ts() throws -> URL { try make("plain.ts", "\(picture) \(tone) \(x264) -c:a aac -shortest") }
     package static func audioOnly() throws -> URL { try make("tone.m4a", "\(tone) -c:a aac") }
     package static func rotated() throws -> URL {
-        let flat = try quadrants()
-        return try make("rotated.mp4", "-i \(flat.path) -c copy -metadata:s:v rotate=90")
+        // FFmpeg 5's and 7's options for rotation differ, so the display matrix is written without FFmpeg.
+        let url = folder.appendingPathComponent("rotated-90.mp4")
+        if FileManager.default.fileExists(atPath: url.path) { return url }
+        let draft = folder.appendingPathComponent("draft-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: draft) }
+        try OrientedFile.write(try quadrants(), matrix: OrientedFile.matrices[1], to: draft)
+        try? FileManager.default.moveItem(at: draft, to: url)
+        return url
     }
     /// Returns a video with four plain colors: red and green above blue and white; 160×90, BT.709, limited range.
     package static func quadrants() throws -> URL {

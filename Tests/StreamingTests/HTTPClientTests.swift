@@ -158,7 +158,8 @@ struct HTTPClientTests {
         #expect(error?.retryAfter == 7)
         #expect(error?.reason.contains("\(code) Words") == true)
         let later = await failure(HTTPRequest(url: try server.url("/date")))?.retryAfter
-        #expect(later.map { $0 > 365 * 86_400 } == true)
+        // Newer versions of libcurl limit the time to six hours.
+        #expect(later.map { $0 >= 6 * 3600 } == true)
         #expect(server.connections == 1)
     }
 
