@@ -77,7 +77,8 @@ public struct Image: _PrimitiveView, Equatable {
     ///
     /// If no image is found, the view shows a placeholder and logs an error. The same applies to images from other
     /// sources.
-    /// - Parameter name: The name, with or without the extension (png, jpg, webp, svg and others).
+    /// - Parameter name: The name of an image set in an asset catalog. If there is none, the name of a file, with or
+    ///   without the extension (png, jpg, webp, svg and others).
     public init(_ name: String, bundle: Bundle? = nil) { source = .resource(name, bundle) }
     /// Creates an image from the app's resources that assistive technology ignores.
     public init(decorative name: String, bundle: Bundle? = nil) {

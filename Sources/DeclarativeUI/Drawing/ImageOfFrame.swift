@@ -15,12 +15,17 @@ extension Image {
     }
 
     /// Creates an image of a frame that assistive technology ignores.
+    /// - Parameters:
+    ///   - scale: The number of pixels per point. Values of 0 and less count as 1.
+    ///   - orientation: The orientation of the pixels. The frame's own rotation is applied in addition.
     public init(decorative cgImage: CGImage, scale: CGFloat, orientation: Image.Orientation = .up) {
         self.init(pixels: ImagePixels(frame: cgImage, scale: scale, orientation: orientation), label: nil)
     }
 
     /// Creates an image from the bytes of a file. Returns nil for unknown formats.
-    /// - Parameter data: A PNG, JPEG or TIFF file, or another format for which gdk-pixbuf has a loader.
+    /// - Parameters:
+    ///   - data: A PNG, JPEG or TIFF file, or another format for which gdk-pixbuf has a loader.
+    ///   - scale: The number of pixels per point. Values of 0 and less count as 1.
     @MainActor @preconcurrency
     public init?(data: Data, scale: CGFloat = 1) {
         guard let image = UIImage(data: data, scale: scale) else { return nil }

@@ -9,7 +9,7 @@ import Foundation
 ///     var body: some View { Text(title).font(.title2).bold() }
 /// }
 /// ```
-/// Markdown (bold, italic, struck, code, links) applies to the literal. Interpolated values are shown unchanged.
+/// Markdown (bold, italic, strikethrough, code, links) applies to the literal. Interpolated values are shown unchanged.
 public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
     /// An interpolated value.
     enum Value: Equatable, Sendable {

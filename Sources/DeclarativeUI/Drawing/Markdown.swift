@@ -10,8 +10,8 @@ struct MarkdownPiece: Equatable {
 
 /// A parser for inline Markdown by the rules of CommonMark: emphasis, code, links and escapes.
 ///
-/// As on GitHub, it also reads struck text and plain URLs. Block elements (headings, lists) and images stay plain
-/// characters, as in SwiftUI's texts.
+/// As on GitHub, it also reads strikethrough and plain URLs. Block elements (headings, lists) stay plain characters, as
+/// in SwiftUI's texts. An image is read as a `!` before a link.
 struct Markdown {
     private struct Node {
         var piece: MarkdownPiece

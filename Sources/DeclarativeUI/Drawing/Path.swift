@@ -209,9 +209,15 @@ public struct Path: Equatable, Sendable {
     public mutating func addEllipse(in rect: CGRect) {
         addRoundedRect(in: rect, cornerSize: CGSize(width: rect.width / 2, height: rect.height / 2))
     }
-    /// Adds an arc of a circle.
+    /// Adds an arc of a circle, and a straight line from the current point to the start of the arc.
+    ///
+    /// An empty path begins at the start of the arc. Nothing is added if the radius or an angle is not finite.
     /// - Parameters:
+    ///   - center: The center of the circle.
     ///   - radius: The radius in points.
+    ///   - startAngle: The angle of the arc's start. 0 is to the right, 90 degrees is down.
+    ///   - endAngle: The angle of the arc's end. A difference of 360 degrees or more in the direction of the arc draws
+    ///     a whole circle.
     ///   - clockwise: The direction in a space in which y grows upward. Here, y grows downward, as in SwiftUI.
     ///     Therefore `true` appears counterclockwise.
     public mutating func addArc(center: CGPoint, radius: CGFloat, startAngle: Angle, endAngle: Angle, clockwise: Bool) {
@@ -278,7 +284,8 @@ public struct Path: Equatable, Sendable {
         return CGRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
     }
 
-    /// The path with curves replaced by short lines, one list per subpath. The error is at most a quarter of a point.
+    /// The path with curves replaced by short lines, one list per subpath. The error is at most a quarter of a point
+    /// for curves up to 10 000 points long.
     private var lines: [[CGPoint]] {
         var all: [[CGPoint]] = []
         var current: [CGPoint] = []

@@ -27,7 +27,10 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Replaces text and images in this view with boxes, for content that is not known yet.
+    /// Adds reasons to hide the text and images in this view.
+    ///
+    /// With `.placeholder`, boxes replace all text and images. With `.privacy`, boxes replace only those inside views
+    /// with `privacySensitive(_:)`. `.invalidated` hides nothing.
     public func redacted(reason: RedactionReasons) -> some View {
         transformEnvironment(\.redactionReasons) { $0.formUnion(reason) }
     }

@@ -65,7 +65,8 @@ final class Rotation3DElement: WrapperElement, DrawnElement {
 extension View {
     /// Rotates this view in space, without perspective: distant parts are not smaller.
     /// - Parameters:
-    ///   - axis: The direction of the axis: x to the right, y down, z toward the viewer.
+    ///   - axis: The direction of the axis: x to the right, y down, z toward the viewer. If its length is 0 or not
+    ///     finite, the axis is z.
     ///   - anchorZ: Has no effect, because depth is not visible.
     ///   - perspective: Has no effect.
     public func rotation3DEffect(

@@ -18,8 +18,8 @@ import MediaCore
 nonisolated public protocol Shape: View, Animatable, Sendable {
     /// Returns the outline in `rect`, in points.
     ///
-    /// Called again for every size and for every frame of an animation. The result should depend only on `rect` and on
-    /// the values of the shape.
+    /// Called on the main thread, again for every size and for every frame of an animation. The result should depend
+    /// only on `rect` and on the values of the shape.
     func path(in rect: CGRect) -> Path
 }
 
@@ -56,7 +56,8 @@ extension Shape {
     @MainActor @preconcurrency public func stroke(style: StrokeStyle) -> some View {
         stroke(ForegroundStyle(), style: style)
     }
-    /// Returns the part of the outline between two fractions of its length, 0…1.
+    /// Returns the part of the outline between two fractions of its length, clamped to 0…1. The result is empty if
+    /// `endFraction` is not greater than `startFraction`.
     ///
     /// ```swift
     /// Circle()

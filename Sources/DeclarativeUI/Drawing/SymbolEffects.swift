@@ -205,7 +205,8 @@ extension View {
             content: self, motion: effect._motion, options: options,
             goesBack: !(effect is ScaleSymbolEffect || effect is DisappearSymbolEffect), isActive: isActive)
     }
-    /// Animates the symbols in this view together, once, when `value` changes.
+    /// Animates the symbols in this view together, once, when `value` changes. Has no effect if the desktop setting
+    /// disables animations.
     public func symbolEffect<T: DiscreteSymbolEffect, U: Equatable>(
         _ effect: T, options: SymbolEffectOptions = .default, value: U
     ) -> some View { ValueSymbolEffect(content: self, motion: effect._motion, options: options, value: value) }

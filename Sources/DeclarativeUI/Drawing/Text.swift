@@ -48,7 +48,7 @@ public struct Text: _PrimitiveView, Equatable {
     }
     /// Sets the font of the parts that have none of their own. Nil changes nothing.
     public func font(_ font: Font?) -> Text { each { $0.font = $0.font ?? font } }
-    /// Sets the color of the parts that have none of their own. Links keep the tint color.
+    /// Sets the color of the parts that have none of their own. Links keep the tint color. Nil changes nothing.
     public func foregroundColor(_ color: Color?) -> Text {
         each { if $0.link == nil, $0.style == nil { $0.color = $0.color ?? color } }
     }

@@ -62,7 +62,7 @@ extension TextSelectability where Self == EnabledTextSelectability {
     public static var enabled: EnabledTextSelectability { EnabledTextSelectability() }
 }
 extension TextSelectability where Self == DisabledTextSelectability {
-    /// The setting with which clicks on a text have no effect.
+    /// The setting with which a double click on a text copies nothing. Links in the text still work.
     public static var disabled: DisabledTextSelectability { DisabledTextSelectability() }
 }
 

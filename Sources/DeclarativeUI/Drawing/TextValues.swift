@@ -138,7 +138,7 @@ extension AttributeDynamicLookup {
 }
 
 extension AttributedString {
-    /// Creates a string from inline Markdown: bold, italic, struck, code and links.
+    /// Creates a string from inline Markdown: bold, italic, strikethrough, code and links.
     ///
     /// Foundation on Linux lacks this initializer. This one accepts any text and never throws.
     public init(markdown: String) throws {

@@ -41,7 +41,8 @@ extension VisualEffect {
     }
     /// Rotates the drawing of the view in space, without perspective.
     /// - Parameters:
-    ///   - axis: The direction of the axis: x to the right, y down, z toward the viewer.
+    ///   - axis: The direction of the axis: x to the right, y down, z toward the viewer. If its length is 0 or not
+    ///     finite, the axis is z.
     ///   - anchorZ: Has no effect.
     ///   - perspective: Has no effect.
     public func rotation3DEffect(
@@ -94,7 +95,8 @@ extension View {
     fileprivate func effect<E: VisualEffect>(_ effect: E?) -> AnyView { effect?.apply(to: self) ?? AnyView(self) }
     /// Applies effects to this view that depend on its size and position. The layout does not change.
     /// - Parameter effect: A closure that returns the effect. Its arguments are an effect that changes nothing, and the
-    ///   view's geometry.
+    ///   view's geometry. Called on the main thread after the first layout, and again when the view is updated or its
+    ///   frame in the window changes.
     public func visualEffect<E: VisualEffect>(
         _ effect: @escaping (_ content: EmptyVisualEffect, _ proxy: GeometryProxy) -> E
     ) -> some View { PlacementEffect(content: self, effect: effect) }
@@ -171,7 +173,8 @@ extension View {
     /// - Parameters:
     ///   - configuration: The animation of the change.
     ///   - axis: The direction of scrolling. Nil means vertical.
-    ///   - transition: A closure that returns the effect for a phase.
+    ///   - transition: A closure that returns the effect for a phase. Called on the main thread, and again when the
+    ///     phase changes or the view is updated.
     public func scrollTransition<E: VisualEffect>(
         _ configuration: ScrollTransitionConfiguration = .interactive, axis: Axis? = nil,
         transition: @escaping (_ content: EmptyVisualEffect, _ phase: ScrollTransitionPhase) -> E

@@ -191,7 +191,7 @@ extension Color {
     /// Creates a color from the app's asset catalog (a `.xcassets` folder copied as a resource), for light and dark
     /// appearance.
     ///
-    /// A missing color is magenta, and an error is logged.
+    /// A missing color is magenta, and an error is logged once for its name.
     public init(_ name: String, bundle: Bundle? = nil) {
         if let set = AssetCatalog.color(name, bundle) {
             self.init(kind: .pair(light: set.light, dark: set.dark))

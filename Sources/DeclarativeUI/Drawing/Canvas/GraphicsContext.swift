@@ -6,7 +6,8 @@ import MediaCore
 /// The context in which a `Canvas` draws. Same API as in SwiftUI, without filters, tiled images and the backdrop.
 ///
 /// A context is a value. A copy has its own transform, clips and opacity, and draws into the same canvas. All lengths
-/// are in points. Use a context only on the main thread and only while the canvas draws; later calls have no effect.
+/// are in points. Use a context only on the main thread: a call on another thread ends the program. Use it only while
+/// the canvas draws; later drawing has no effect.
 public struct GraphicsContext {
     /// The opacity of everything drawn from now on, clamped to 0…1.
     public var opacity = 1.0
@@ -96,7 +97,8 @@ public struct GraphicsContext {
         clips.append(
             Clip(path: path, isEOFilled: style.isEOFilled, isInverse: options.contains(.inverse), transform: transform))
     }
-    /// The bounds of the area that clips leave visible, in the context's space. Inverse clips do not count.
+    /// The bounds of the area that clips leave visible, in the context's space, or `.zero` if nothing is visible.
+    /// Inverse clips do not count.
     public var clipBoundingRect: CGRect {
         guard let back = transform.inverse else { return .zero }
         let target = target
@@ -124,7 +126,7 @@ public struct GraphicsContext {
     }
 
     /// Draws the result of `content` as one layer, with this context's opacity and blend mode.
-    /// - Throws: The error that `content` throws.
+    /// - Throws: The error that `content` throws. Everything that `content` drew before the error stays visible.
     public func drawLayer(content: (inout GraphicsContext) throws -> Void) rethrows {
         let isDrawn = MainThread.run(target) { $0.beginLayer() }
         defer { if isDrawn { MainThread.run(self) { $0.target.endLayer($0) } } }
@@ -223,7 +225,7 @@ public struct GraphicsContext {
             element.set(text, environment)
             return element
         }
-        /// Returns the size of the text when it is offered `size`.
+        /// Returns the size of the text when it is offered `size`. An infinite length sets no limit.
         public func measure(in size: CGSize) -> CGSize {
             return MainThread.run(self) { me in
                 me.element(CGRect(origin: .zero, size: size)).sizeThatFits(GraphicsContext.proposal(size))
