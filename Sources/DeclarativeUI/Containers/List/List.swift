@@ -14,7 +14,8 @@ import Foundation
 /// ```
 /// The user selects rows with the pointer and the arrow keys. Each view of `content` is a row, and so is each view in a
 /// `ForEach` or a `Section`. The list creates the rows of a `ForEach` when they come near the visible area. From then
-/// on, the rows keep their state. The selection identifies a row by its `tag`, or else by its id in the `ForEach`.
+/// on, the rows keep their state. The selection identifies a row by its `tag`, or else by its id in the `ForEach`. A
+/// click on a row whose tag or id is not a `SelectionValue` clears the selection.
 public struct List<SelectionValue: Hashable, Content: View>: View {
     let selection: ListSelection?
     let content: Content

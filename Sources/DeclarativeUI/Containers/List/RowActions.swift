@@ -116,7 +116,7 @@ extension View {
     ///     .refreshable { await reload() }
     /// ```
     /// A spinner is shown until `action` returns; until then, Ctrl+R has no effect. Views in this view can read the
-    /// action from the environment as `\.refresh`.
+    /// action from the environment as `\.refresh`. Calling it shows no spinner.
     public func refreshable(action: @escaping @MainActor @Sendable () async -> Void) -> some View {
         Refreshable(content: self, action: action)
     }

@@ -8,10 +8,10 @@ class BarredElement: Element {
     let bar = LayersElement(), bottomBar = LayersElement()
     var page: Element?
 
-    /// Shows `page` and hides the other pages.
+    /// Sets the pages, and lays out only `page`. The caller hides the other pages.
     ///
     /// - Parameters:
-    ///   - pages: All pages.
+    ///   - pages: All pages, from the bottom to the top.
     ///   - page: The page that is laid out.
     final func show(_ pages: [Element], _ page: Element?) {
         self.page = page

@@ -159,7 +159,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         page.fiber =
             RootView._makeFiber(RootView(content: view, root: page.element), inputs(environment(page)))
             as _ViewFiber<RootView>
-        // A page that is below no other, or in a window that opens, appears at once.
+        // The first page, and pages in a window that is opening, appear at once.
         let zoom = element.isPlaced && element.isShown && below != nil && !page.isFirst ? requestedZoom(of: page) : nil
         arrange(zooming: page, zoom, over: zoom == nil ? nil : below)
     }

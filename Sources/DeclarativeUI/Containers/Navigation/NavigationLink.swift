@@ -202,6 +202,8 @@ final class RowLinkElement: WrapperElement {
 
 extension View {
     /// Declares the page for values of the type `data` that links push or that the stack's path contains.
+    ///
+    /// If several views declare a page for the same type, the declaration nearest to the stack's first page is used.
     public func navigationDestination<D: Hashable, C: View>(
         for data: D.Type, @ViewBuilder destination: @escaping (D) -> C
     ) -> some View {

@@ -50,7 +50,7 @@ final class ContainerFrameElement: WrapperElement {
 }
 
 extension View {
-    /// Makes this view as large as the scroll view around it, or as the window if there is none.
+    /// Makes this view as large as the scroll view around it, or as the window if there is none, along `axes`.
     public func containerRelativeFrame(_ axes: Axis.Set, alignment: Alignment = .center) -> some View {
         elementModifier(ContainerFrame(axes: axes, alignment: alignment) { length, _ in length })
     }

@@ -15,7 +15,7 @@ extension View {
     /// }
     /// ```
     /// Setting `id` scrolls to the view with that identity. If there is no such view yet, the scrolling waits until one
-    /// is added.
+    /// is added. Setting `id` to nil does not scroll.
     ///
     /// - Parameters:
     ///   - id: The id of an element of a `ForEach`, or the value of `id(_:)`. The scroll view sets it when scrolling

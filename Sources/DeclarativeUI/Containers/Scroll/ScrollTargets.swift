@@ -18,7 +18,8 @@ public struct PagingScrollTargetBehavior: ScrollTargetBehavior {
     public init() {}
     public var _rest: _ScrollRest { .pages }
 }
-/// A behavior that rests at the beginning of a view of the layout that `scrollTargetLayout()` marks.
+/// A behavior that rests at the beginning of a view of the layout that `scrollTargetLayout()` marks. Without such a
+/// layout, scrolling rests anywhere.
 public struct ViewAlignedScrollTargetBehavior: ScrollTargetBehavior {
     /// The maximum number of views that one gesture scrolls. Has no effect: scrolling rests at the nearest view.
     public enum LimitBehavior: Hashable, Sendable {

@@ -14,7 +14,7 @@ import Foundation
 /// }
 /// ```
 /// Along its axes, the view takes the proposed size. Along the other axis, it takes its content's size. Several views
-/// in it are laid out below each other, with 8 points between them.
+/// in it are laid out below each other, as in a `VStack` with the default spacing.
 public struct ScrollView<Content: View>: _PrimitiveView {
     /// The views that scroll.
     public var content: Content

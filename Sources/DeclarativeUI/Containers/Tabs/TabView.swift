@@ -22,8 +22,8 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
     /// Creates a tab view whose shown page is in the app's state.
     ///
     /// - Parameters:
-    ///   - selection: The value of the shown page. A value without a page shows the first page. With nil instead of a
-    ///     binding, the view keeps the selection itself.
+    ///   - selection: The value of the shown page. A value without a page shows the first page. The user cannot select
+    ///     pages whose value has another type. With nil instead of a binding, the view keeps the selection itself.
     ///   - content: The pages.
     public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {
         self.selection = selection
