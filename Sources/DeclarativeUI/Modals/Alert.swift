@@ -22,8 +22,9 @@ extension View {
     ///     Text(message)
     /// }
     /// ```
-    /// Every button closes the alert. Return presses the first button without a role, or else the cancel button. Escape
-    /// presses the cancel button, or closes the alert if there is none. Without actions, the alert has an “OK” button.
+    /// Every button closes the alert, which sets `isPresented` to false. Return presses the first button without a
+    /// role, or else the cancel button. Escape presses the cancel button, or closes the alert if there is none. Without
+    /// actions, the alert has an “OK” button.
     public func alert<A: View, M: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
         @ViewBuilder message: @escaping () -> M

@@ -22,9 +22,10 @@ extension View {
     /// ```
     /// - Parameters:
     ///   - isPresented: Whether the dialog is shown.
-    ///   - allowedContentTypes: The types of files that can be selected. `.item`, `.data` and `.content` allow all
-    ///     files. Folders can be selected only if all types are folders.
-    ///   - onCompletion: Called on the main actor with the selected file. Not called if the user cancels.
+    ///   - allowedContentTypes: The types of files that can be selected. `.item`, `.data` or `.content` allows all
+    ///     files, and so does an empty array. Folders can be selected only if all types are folders.
+    ///   - onCompletion: Called on the main actor with the selected file, after the dialog has closed. Not called if
+    ///     the user cancels, and never called with a failure.
     public func fileImporter(
         isPresented: Binding<Bool>, allowedContentTypes: [UTType],
         onCompletion: @escaping @MainActor (Result<URL, any Error>) -> Void
@@ -37,7 +38,8 @@ extension View {
             }
         }
     }
-    /// Shows the desktop's dialog for selecting files while `isPresented` is true.
+    /// Shows the desktop's dialog for selecting files while `isPresented` is true, and sets `isPresented` to false when
+    /// the dialog closes.
     ///
     /// ```swift
     /// .fileImporter(
@@ -48,9 +50,11 @@ extension View {
     /// ```
     /// - Parameters:
     ///   - isPresented: Whether the dialog is shown.
-    ///   - allowedContentTypes: The types of files that can be selected.
+    ///   - allowedContentTypes: The types of files that can be selected. `.item`, `.data` or `.content` allows all
+    ///     files, and so does an empty array. Folders can be selected only if all types are folders.
     ///   - allowsMultipleSelection: Whether the user can select several files.
-    ///   - onCompletion: Called on the main actor with the selected files. Not called if the user cancels.
+    ///   - onCompletion: Called on the main actor with the selected files, after the dialog has closed. Not called if
+    ///     the user cancels, and never called with a failure.
     public func fileImporter(
         isPresented: Binding<Bool>, allowedContentTypes: [UTType], allowsMultipleSelection: Bool,
         onCompletion: @escaping @MainActor (Result<[URL], any Error>) -> Void

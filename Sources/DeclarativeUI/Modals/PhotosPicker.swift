@@ -26,6 +26,7 @@ public struct PhotosPickerItem: Hashable, Sendable {
     /// Loads the file as a value: `Data`, `URL`, `Image`, or a type of the app.
     ///
     /// - Returns: The value, or nil if `type` does not support the type of this file.
+    /// - Throws: The error of reading the file, or of creating the app's own type from it.
     public func loadTransferable<T: Transferable>(type: T.Type) async throws -> T? {
         try await Transfers.make(type, of: url, self.type)
     }
@@ -60,7 +61,7 @@ public struct PhotosPicker<Label: View>: View {
     /// Creates a picker for one item.
     ///
     /// - Parameters:
-    ///   - selection: The selected item.
+    ///   - selection: The selected item. It stays the same if the user cancels.
     ///   - filter: The files that can be selected. Nil allows images and videos.
     ///   - label: The label of the button.
     public init(
@@ -73,7 +74,7 @@ public struct PhotosPicker<Label: View>: View {
     /// Creates a picker for several items.
     ///
     /// - Parameters:
-    ///   - selection: The selected items.
+    ///   - selection: The selected items. New items replace them; they stay the same if the user cancels.
     ///   - maxSelectionCount: The maximum number of items; further selected files are ignored. Nil means no limit.
     ///   - filter: The files that can be selected. Nil allows images and videos.
     ///   - label: The label of the button.
@@ -123,7 +124,13 @@ extension View {
             if case .success(let files) = result { selection.wrappedValue = files.map { PhotosPickerItem(url: $0) } }
         }
     }
-    /// Lets the user select a photo or a video while `isPresented` is true.
+    /// Shows the desktop's file dialog for selecting a photo or a video while `isPresented` is true, and sets
+    /// `isPresented` to false when the dialog closes.
+    ///
+    /// - Parameters:
+    ///   - isPresented: Whether the dialog is shown.
+    ///   - selection: The selected item. It stays the same if the user cancels.
+    ///   - filter: The files that can be selected. Nil allows images and videos.
     public func photosPicker(
         isPresented: Binding<Bool>, selection: Binding<PhotosPickerItem?>, matching filter: PHPickerFilter? = nil
     ) -> some View {
@@ -132,7 +139,14 @@ extension View {
             Binding(get: { selection.wrappedValue.map { [$0] } ?? [] }, set: { selection.wrappedValue = $0.first }),
             false, filter)
     }
-    /// Lets the user select photos and videos while `isPresented` is true.
+    /// Shows the desktop's file dialog for selecting photos and videos while `isPresented` is true, and sets
+    /// `isPresented` to false when the dialog closes.
+    ///
+    /// - Parameters:
+    ///   - isPresented: Whether the dialog is shown.
+    ///   - selection: The selected items. New items replace them; they stay the same if the user cancels.
+    ///   - maxSelectionCount: The maximum number of items; further selected files are ignored. Nil means no limit.
+    ///   - filter: The files that can be selected. Nil allows images and videos.
     public func photosPicker(
         isPresented: Binding<Bool>, selection: Binding<[PhotosPickerItem]>, maxSelectionCount: Int? = nil,
         matching filter: PHPickerFilter? = nil

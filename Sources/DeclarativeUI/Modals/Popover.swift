@@ -42,7 +42,8 @@ extension View {
             content: self, isPresented: isPresented, edge: arrowEdge, anchor: attachmentAnchor,
             popover: { AnyView(content()) })
     }
-    /// Shows a `GtkPopover` that points to this view while `item` has a value.
+    /// Shows a `GtkPopover` that points to this view while `item` has a value, and sets `item` to nil when the popover
+    /// closes. An item with another id appears in the same popover.
     public func popover<Item: Identifiable, Content: View>(
         item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge = .bottom,
         @ViewBuilder content: @escaping (Item) -> Content

@@ -7,7 +7,8 @@ protocol PresentationPlace: AnyObject {
     var root: LayersElement { get }
     /// Opens the container.
     ///
-    /// - Parameter element: An element of the view that declares the presentation, or nil if that view has no elements.
+    /// - Parameter element: The first element of the view that declares the presentation, or of its nearest ancestor
+    ///   with elements. Nil if there is none.
     func open(over element: Element?)
     func close()
     /// Called when the user requests to close the container.

@@ -27,8 +27,8 @@ extension View {
             AnyView(SheetContent(content: content()))
         }
     }
-    /// Shows `content` for `item` in a window over this one while `item` has a value. An item with another id gets a
-    /// new window.
+    /// Shows `content` for `item` in a window over this one while `item` has a value, and sets `item` to nil when the
+    /// window closes. An item with another id gets a new window.
     public func sheet<Item: Identifiable, Content: View>(
         item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
         @ViewBuilder content: @escaping (Item) -> Content
@@ -37,7 +37,8 @@ extension View {
             AnyView(SheetContent(content: content($0)))
         }
     }
-    /// Covers the whole content of the window while `isPresented` is true. Escape closes the cover.
+    /// Covers the whole content of the window while `isPresented` is true. Escape closes the cover, which sets
+    /// `isPresented` to false.
     ///
     /// ```swift
     /// VideoThumbnail()
@@ -50,7 +51,8 @@ extension View {
     ) -> some View {
         presenting(isPresented, onDismiss: onDismiss, in: { _ in WindowCover() }) { AnyView(content()) }
     }
-    /// Covers the whole content of the window while `item` has a value. Escape closes the cover.
+    /// Covers the whole content of the window while `item` has a value. Escape closes the cover, which sets `item` to
+    /// nil.
     public func fullScreenCover<Item: Identifiable, Content: View>(
         item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
         @ViewBuilder content: @escaping (Item) -> Content

@@ -45,8 +45,9 @@ struct SheetSettingsKey: PreferenceKey {
 }
 
 extension View {
-    /// Sets the height of the sheet that contains this view to the smallest of `detents`. Users can resize the sheet
-    /// like any window.
+    /// Sets the height of the sheet that contains this view to the smallest of `detents`, but at least 100 points.
+    ///
+    /// Users can resize the sheet like any window. With an empty set, the content determines the height.
     public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
         transformPreference(SheetSettingsKey.self) { $0.detents = detents }
     }
