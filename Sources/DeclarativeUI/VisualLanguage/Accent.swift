@@ -5,8 +5,8 @@ import Synchronization
 /// The accent color of selected, filled and focused controls, and of the button that Return presses.
 ///
 /// GTK and Zoetrope use the same color, which comes from the theme. A theme's accent may be too dark on its dark
-/// windows, as in GTK's default theme. It is then lightened to a contrast of 3:1 (WCAG), and `ControlTheme` passes the
-/// result to GTK.
+/// windows, as in GTK's default theme, or too light on its light windows. It is then lightened or darkened to a
+/// contrast of 3:1 (WCAG), and `ControlTheme` passes the result to GTK.
 enum Accent {
     private static let shared = Mutex<Color.Components?>(nil)
 
