@@ -129,7 +129,7 @@ public struct AsyncImage<Content: View>: View {
 }
 
 extension AsyncImage where Content == _ConditionalContent<Image, Color> {
-    /// Creates a view that is gray until the image is loaded.
+    /// Creates a view that is gray until the image is loaded. It stays gray without a URL and if loading fails.
     public init(url: URL?, scale: CGFloat = 1) {
         self.init(url: url, scale: scale) {
             $0

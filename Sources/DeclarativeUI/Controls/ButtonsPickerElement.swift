@@ -74,8 +74,8 @@ final class ButtonsPickerElement: PickerElement {
 
     // MARK: Layout
 
-    /// The space around an option's view in GTK's default theme, in points. A radio button needs its own width and 8
-    /// points before the text.
+    /// The space around an option's view in GTK's default theme, in points. The radio button, which is 14 points wide,
+    /// and 8 points of space are before the view.
     private var insets: EdgeInsets {
         if axis == .vertical { return EdgeInsets(top: 2, leading: 22, bottom: 2, trailing: 0) }
         return controlSize.buttonInsets

@@ -78,7 +78,7 @@ where
     { found(nil) }
     /// Returns a view for a search without results.
     ///
-    /// - Parameter text: The text that was searched for.
+    /// - Parameter text: The text that was searched for. With an empty text, the view is the same as `search`.
     public static func search(text: String) -> ContentUnavailableView<
         SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions
     > { found(text) }

@@ -2,8 +2,8 @@ import Foundation
 import GTK
 import MediaCore
 
-/// The style rules for tints, edited text and control sizes, in addition to GTK's theme. Each tint and each look of edited
-/// text in use has a style class.
+/// The style rules for tints, edited text and control sizes, in addition to GTK's theme. Each tint and each look of
+/// edited text in use has a style class.
 @MainActor
 enum ControlTheme {
     private static var sheet: GTKStylesheet?
@@ -28,10 +28,10 @@ enum ControlTheme {
         return use(name) { rules(name, color) }
     }
 
-    /// Returns the style class of edited text with the CSS `declarations` for an editor that begins to use it. Each call
-    /// needs a call of `release(_:)`.
+    /// Returns the style class of edited text with the CSS `declarations` for an editor that begins to use it. Each
+    /// call needs a call of `release(_:)`.
     static func use(text declarations: String) -> String {
-        // The same look has the same class in every run, because references of windows contain style classes.
+        // The same look has the same class in every run, because the tests' descriptions of windows contain classes.
         let name = "zt-text-\(ContentDigest(of: declarations).text.prefix(16))"
         return use(name) {
             let editors = ["textview", "entry"].map { "\($0).\(name), \($0).\(name) > text" }
@@ -66,8 +66,8 @@ enum ControlTheme {
 
     /// The rules that make controls and their values visible.
     ///
-    /// In GTK's default theme, knobs have the window's color on dark windows. Edges hardly differ from the window in
-    /// both appearances.
+    /// On dark windows, the knobs of GTK's default theme have the window's color. In both appearances, the theme's
+    /// edges hardly differ from the window.
     private static var marks: String {
         let window = Paint.windowColor.resolved(dark: isDark, accent: nil)
         let edge = ControlMark.edge(on: window).css

@@ -52,7 +52,7 @@ public struct TitleAndIconLabelStyle: LabelStyle {
         }
     }
 }
-/// A label style that shows only the icon. Assistive technology reads the title.
+/// A label style that shows only the icon. Assistive technology reads the title if it is a plain `Text`.
 public struct IconOnlyLabelStyle: LabelStyle {
     /// Creates the style. The short form is `.iconOnly`.
     nonisolated public init() {}
@@ -82,7 +82,7 @@ extension LabelStyle where Self == TitleAndIconLabelStyle {
     public static var titleAndIcon: TitleAndIconLabelStyle { TitleAndIconLabelStyle() }
 }
 extension LabelStyle where Self == IconOnlyLabelStyle {
-    /// A style that shows only the icon. Assistive technology reads the title.
+    /// A style that shows only the icon. Assistive technology reads the title if it is a plain `Text`.
     public static var iconOnly: IconOnlyLabelStyle { IconOnlyLabelStyle() }
 }
 extension LabelStyle where Self == TitleOnlyLabelStyle {

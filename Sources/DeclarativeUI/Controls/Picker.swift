@@ -72,7 +72,7 @@ extension Picker where Label == Text {
 
 /// A style of pickers. Matches SwiftUI's `PickerStyle`; only the styles of this module are supported.
 public protocol PickerStyle {}
-/// A picker style that shows the options in a `GtkDropDown`.
+/// A picker style that shows the options in a `GtkDropDown`. Inside a `Menu`, the options are in a submenu.
 public struct MenuPickerStyle: PickerStyle {
     /// Creates the style. The short form is `.menu`.
     public init() {}

@@ -3,7 +3,7 @@ import GTK
 import Presentation
 @_spi(Graph) import ViewGraph
 
-/// A type whose values a `ShareLink` can share: `URL` and `String`. Not for other types.
+/// A type whose values a `ShareLink` can share: `URL` and `String`. Apps must not add other types.
 public protocol _SharedItem: Transferable {
     /// The item in the form that share links use. Not intended for apps.
     var _shared: _SharedContent { get }
@@ -89,8 +89,11 @@ public struct DefaultShareLinkLabel: View {
 /// }
 /// ```
 /// Linux desktops have no share sheet. The menu copies the items to the clipboard, opens URLs with the desktop's
-/// programs for them, and composes an email in the desktop's mail program. `openURL` of the environment opens the URLs,
-/// also that of the email. Files can't be attached to an email.
+/// programs for them, and composes an email in the desktop's mail program. The environment's `openURL` opens the URLs
+/// and the email.
+///
+/// Files can't be attached to an email. If all items are files, the menu has no entry for an email. Without a
+/// `subject`, the subject of the email is the title of the first preview, if there is one.
 public struct ShareLink<Data, PreviewImage, PreviewIcon, Label>: View
 where
     Data: RandomAccessCollection, Data.Element: Transferable, PreviewImage: Transferable, PreviewIcon: Transferable,

@@ -13,8 +13,8 @@ import Foundation
 ///         .frame(minHeight: 120)
 /// }
 /// ```
-/// `font(_:)` and `foregroundStyle(_:)` apply to the text, except gradients. The editor takes the proposed size. If the
-/// binding rejects or changes the user's text, the editor shows the binding's value at once.
+/// `font(_:)` and `foregroundStyle(_:)` apply to the text. Gradients have no effect. The editor takes the proposed
+/// size. If the binding rejects or changes the user's text, the editor shows the binding's value at once.
 public struct TextEditor: View {
     let text: Binding<String>
     /// Creates an editor of `text`. It is at least 40 points wide and high, and 240 × 120 points without a proposal.

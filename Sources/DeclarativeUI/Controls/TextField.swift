@@ -10,9 +10,9 @@ import Foundation
 ///         .onSubmit { open(url) }
 /// }
 /// ```
-/// `font(_:)` and `foregroundStyle(_:)` apply to the text, except gradients. In a frame, a color that is hardly readable
-/// becomes darker or lighter. The field takes the proposed width. If the binding rejects or changes the user's text, the
-/// field shows the binding's value at once.
+/// `font(_:)` and `foregroundStyle(_:)` apply to the text. Gradients have no effect. In a frame, a color that is hardly
+/// readable becomes darker or lighter. The field takes the proposed width. If the binding rejects or changes the user's
+/// text, the field shows the binding's value at once.
 public struct TextField<Label: View>: View {
     let label: Label
     let text: Binding<String>
@@ -116,7 +116,8 @@ extension TextField where Label == Text {
     ///   - titleKey: The title, which is looked up in the app's translations.
     ///   - text: The text.
     ///   - prompt: The text that is shown while the field is empty. Nil shows the title.
-    ///   - axis: `.vertical` lets the field grow up to `lineLimit(_:)`, or up to five lines.
+    ///   - axis: `.vertical` lets the field grow up to `lineLimit(_:)`, or up to five lines without a limit. Return
+    ///     then inserts a line break, and actions of `onSubmit` are not called.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
         self.init(Text(titleKey), text, prompt, axis: axis)
     }
@@ -200,7 +201,7 @@ public struct RoundedBorderTextFieldStyle: TextFieldStyle {
     nonisolated public init() {}
     public func _body(configuration: TextField<_Label>) -> some View { configuration }
 }
-/// A text field style that shows only the text, without a frame.
+/// A text field style that shows only the text, without a frame. A field with the axis `.vertical` keeps its frame.
 public struct PlainTextFieldStyle: TextFieldStyle {
     /// Creates the style. The short form is `.plain`.
     nonisolated public init() {}

@@ -120,8 +120,8 @@ final class ToggleBoxElement: ToggleElement {
         silently { button?.isActive = isOn }
     }
 
-    /// The space around the label in GTK's default theme, in points. A check box takes 14 points and 8 points before
-    /// the label. A toggle button has the insets of a button.
+    /// The space around the label in GTK's default theme, in points. The check box, which is 14 points wide, and 8
+    /// points of space are before the label. A toggle button has the insets of a button.
     private var insets: EdgeInsets {
         if look == .checkbox { return EdgeInsets(leading: ControlExtent.mark + (label == nil ? 0 : Space.regular)) }
         return controlSize.buttonInsets

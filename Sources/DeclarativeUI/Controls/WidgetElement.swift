@@ -173,7 +173,8 @@ struct AccessibilityTexts: Equatable {
         return text.isEmpty ? nil : text
     }
 
-    /// Sets the texts on a widget. Texts that are nil now and were not in `old` are removed from the widget.
+    /// Sets the texts on a widget. Texts that were set in `old` and are nil now are removed from the widget. Texts that
+    /// are nil in both are not changed.
     @MainActor func apply(to widget: GTKWidget, replacing old: AccessibilityTexts = AccessibilityTexts()) {
         if label != nil || old.label != nil { widget.setAccessibleLabel(label) }
         if description != nil || old.description != nil { widget.setAccessibleDescription(description) }
