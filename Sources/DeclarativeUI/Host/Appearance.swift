@@ -26,7 +26,7 @@ enum Appearance {
         settings.prefersDark = requests.current.map { $0 == .dark } ?? userPrefersDark
     }
 
-    /// Returns the environment of an app's first view.
+    /// Returns the environment of an app's root views. Also applies GTK's settings for fonts, colors and motion.
     static func environment() -> EnvironmentValues {
         var environment = EnvironmentValues()
         guard let settings = GTKSettings.standard else { return environment }

@@ -12,7 +12,7 @@ extension NowPlayingWindow {
         // Runs later, so that the caller gets its reply first.
         quit: { OnMain.later { NSApp.terminate(nil) } })
 
-    /// The action with which the app's views open URLs.
+    /// The action that passes URLs from the desktop to the app's views or delegate. Nil if the app receives no URLs.
     @MainActor static var opens: (@MainActor (URL) -> Void)?
 
     /// Starts to report playback in the app's windows to the desktop.

@@ -5,10 +5,10 @@
 /// Code that was written for a phone relies on a look that a desktop does not have. With `WindowGroup { …
 /// }.platformStyle(.phone)`:
 ///
-/// - Buttons and menus have no frame, and have the accent color.
+/// - Buttons have no frame, and have the accent color. Menus have no frame and no arrow.
 /// - A tab view's bar is below its pages.
 /// - Lists are opaque, even over a video.
-/// - A picker in the menu style has no label beside it.
+/// - A picker that is a drop-down has no label beside it.
 /// - The mouse wheel changes the pages of a tab view in the page style.
 ///
 /// Styles that the app sets itself, such as `.buttonStyle(.bordered)`, still apply.

@@ -215,8 +215,8 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         window?.follow(view.settings, content?.preference(WindowBehaviorKey.self) ?? WindowBehavior())
     }
 
-    /// Updates whether the window is resizable. Without a change of preferences, the content may now allow only one
-    /// size, or several sizes again.
+    /// Updates the size classes, and whether the window is resizable. Without a change of preferences, the content may
+    /// now allow only one size, or several sizes again.
     private func laidOut() {
         if let known, known.classes != sizeClasses {
             // Runs later, because GTK is giving the window a size now.

@@ -31,7 +31,8 @@ final class WindowKeys {
         }
     }
 
-    /// Sets the shortcuts of the app's menus. They work wherever the focus is.
+    /// Sets the shortcuts of the app's menus. They work wherever the focus is, except for keys that the control with
+    /// the focus handles itself.
     func take(_ entries: [MenuEntry]) {
         menus?.remove()
         menus = nil

@@ -93,7 +93,8 @@ public struct EmptyCommands: Commands {
 ///     }
 /// ```
 /// Buttons, toggles, pickers, menus, dividers and text in its content become entries. The keyboard shortcuts of entries
-/// work in every window of the app, wherever the focus is.
+/// work in every window of the app. However, a control that has the focus handles its own keys first: without Ctrl or
+/// Alt, a text field handles letters, for example.
 public struct CommandMenu<Content: View>: Commands {
     let name: String
     let content: Content

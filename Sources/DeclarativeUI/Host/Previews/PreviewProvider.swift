@@ -73,7 +73,7 @@ public enum InterfaceOrientation: String, Sendable, Hashable, CaseIterable, Iden
 }
 
 extension View {
-    /// Sets the title of the window when this view is shown as a preview.
+    /// Sets the title of the window when this view is shown as a preview. Nil keeps the preview's name as the title.
     public func previewDisplayName(_ value: String?) -> some View { modifier(PreviewTitle(title: value)) }
     /// Sets the size of this view when it is shown as a preview.
     public func previewLayout(_ value: PreviewLayout) -> some View { modifier(PreviewSize(layout: value)) }

@@ -69,7 +69,8 @@ open class GtkViewController: GtkViewOwner {
     }
     /// Whether the view is loaded. This property does not load it.
     public var isViewLoaded: Bool { loaded != nil }
-    /// Sets `view`. The default is an empty box.
+    /// Sets `view`. Called on first access of `view`, unless the app has set it before. The default implementation does
+    /// nothing. If this method sets no view, an empty box is used.
     open func loadView() {}
     /// Notifies the controller that `view` was loaded.
     open func viewDidLoad() {}

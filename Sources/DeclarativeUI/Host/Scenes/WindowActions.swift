@@ -1,4 +1,5 @@
-/// An action that opens a window of one of the app's scenes. Same API as in SwiftUI. A missing scene is logged.
+/// An action that opens a window of one of the app's scenes. Same API as in SwiftUI. If no scene has the id or accepts
+/// the value, an error is logged and no window opens.
 ///
 /// ```swift
 /// @Environment(\.openWindow) private var openWindow
@@ -22,7 +23,8 @@ public struct OpenWindowAction {
     }
 }
 
-/// An action that closes windows. Same API as in SwiftUI.
+/// An action that closes windows. Same API as in SwiftUI. If no scene has the id or accepts the value, an error is
+/// logged. If the scene has no such window, nothing happens.
 @MainActor @preconcurrency
 public struct DismissWindowAction {
     let close: (@MainActor () -> Void)?

@@ -119,8 +119,8 @@ struct WindowBehaviorKey: PreferenceKey {
 }
 
 extension View {
-    /// Sets whether F11 makes this view's window full screen. Leaving full screen is always possible. The default is
-    /// enabled.
+    /// Sets whether users can make this view's window full screen, with F11 for example. Leaving full screen is always
+    /// possible, and `NSWindow.toggleFullScreen(_:)` always has an effect. The default is enabled.
     ///
     /// ```swift
     /// ContentView()
@@ -134,7 +134,8 @@ extension View {
     public func windowResizeBehavior(_ behavior: WindowInteractionBehavior) -> some View {
         transformPreference(WindowBehaviorKey.self) { $0.resize = behavior }
     }
-    /// Sets whether the frame of this view's window has a close button. The default is enabled.
+    /// Sets whether the frame of this view's window has a close button. The default is enabled. The app and the menu
+    /// entry Close Window can always close the window.
     public func windowDismissBehavior(_ behavior: WindowInteractionBehavior) -> some View {
         transformPreference(WindowBehaviorKey.self) { $0.dismiss = behavior }
     }
