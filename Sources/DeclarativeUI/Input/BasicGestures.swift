@@ -161,7 +161,7 @@ public struct MagnifyGesture: Gesture {
         public var velocity: CGFloat
         /// The center between the fingers at the start, relative to the view's size.
         public var startAnchor: UnitPoint
-        /// The center between the fingers at the start, in points.
+        /// The center between the fingers at the start, in the view's coordinate space, in points.
         public var startLocation: CGPoint
     }
     /// A primitive gesture has no `body`.
@@ -213,7 +213,7 @@ public struct RotateGesture: Gesture {
         public var velocity: Angle
         /// The center between the fingers at the start, relative to the view's size.
         public var startAnchor: UnitPoint
-        /// The center between the fingers at the start, in points.
+        /// The center between the fingers at the start, in the view's coordinate space, in points.
         public var startLocation: CGPoint
     }
     /// A primitive gesture has no `body`.

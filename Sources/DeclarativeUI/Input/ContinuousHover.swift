@@ -3,7 +3,7 @@ import Foundation
 
 /// The position of the pointer over a view, or the end of the hover. Modeled on SwiftUI's type.
 @frozen public enum HoverPhase: Equatable, Sendable {
-    /// The pointer is over the view, at a position in the requested coordinate space.
+    /// The pointer is over the view, at a position in the requested coordinate space, in points.
     case active(CGPoint)
     /// The pointer has left the view.
     case ended

@@ -20,8 +20,7 @@ extension View {
     ///     .focusScope(namespace)
     /// }
     /// ```
-    /// When the view appears, the preferred view in it gets the focus, unless the user has moved the focus to a view
-    /// outside.
+    /// When the view appears, the preferred view in it gets the focus, unless a view outside already has it.
     /// - Parameter namespace: A namespace that a `@Namespace` property creates.
     public func focusScope(_ namespace: Namespace.ID) -> some View {
         elementModifier(FocusScopeModifier(namespace: namespace))
@@ -152,8 +151,8 @@ final class FocusScopeElement: WrapperElement {
 }
 
 extension Element {
-    /// Calls `body` with this element and the visible elements below it, also in scroll areas, in the focus order. Stops
-    /// when `body` returns true, and returns whether it did.
+    /// Calls `body` with this element and the visible elements below it, including those in scroll areas, in the focus
+    /// order. Stops when `body` returns true, and returns whether it did.
     @discardableResult
     fileprivate func visit(_ body: (Element) -> Bool) -> Bool {
         guard !isHidden, !isInert else { return false }

@@ -21,8 +21,8 @@ public struct FocusInteractions: OptionSet, Hashable, Sendable {
 private struct FocusEffectKey: EnvironmentKey { static let defaultValue = true }
 
 extension EnvironmentValues {
-    /// Whether a view that gets the focus by Tab is highlighted. Only `focusable` views read this value; GTK draws the
-    /// focus of controls.
+    /// Whether a view that gets the focus by Tab is highlighted. `focusable` views, lists, plain buttons and buttons
+    /// with a custom style read this value. GTK draws the focus of other controls.
     public var isFocusEffectEnabled: Bool {
         get { self[FocusEffectKey.self] }
         set { self[FocusEffectKey.self] = newValue }

@@ -12,7 +12,7 @@ extension View {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - transform: Computes the value from the view's geometry.
-    ///   - action: The closure to call with the new value.
+    ///   - action: The closure to call with the new value. Runs on the main actor.
     public func onGeometryChange<T: Equatable>(
         for type: T.Type, of transform: @escaping (GeometryProxy) -> T, action: @escaping (_ newValue: T) -> Void
     ) -> some View { onGeometryChange(for: type, of: transform) { _, new in action(new) } }
@@ -22,7 +22,7 @@ extension View {
     ///   - type: The type of the value.
     ///   - transform: Computes the value from the view's geometry.
     ///   - action: The closure to call. The first call has the same value twice; later calls follow a change of the
-    ///     value.
+    ///     value. Runs on the main actor.
     public func onGeometryChange<T: Equatable>(
         for type: T.Type, of transform: @escaping (GeometryProxy) -> T,
         action: @escaping (_ oldValue: T, _ newValue: T) -> Void

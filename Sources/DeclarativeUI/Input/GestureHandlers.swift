@@ -173,10 +173,12 @@ extension Gesture {
     public func onEnded(_ action: @escaping @MainActor (Value) -> Void) -> _EndedGesture<Self> {
         _EndedGesture(content: self, action: action)
     }
-    /// Updates a state while the gesture is in progress. When the gesture ends, the state returns to its initial value.
+    /// Updates a state while the gesture is in progress. When the gesture ends or is canceled, the state returns to its
+    /// initial value.
     /// - Parameters:
     ///   - state: The state.
-    ///   - body: Changes the state and the transaction of the change. Called with each value of the gesture.
+    ///   - body: Changes the state and the transaction of the change. Called with each value of the gesture except the
+    ///     last one, with which the gesture ends.
     public func updating<State>(
         _ state: GestureState<State>, body: @escaping @MainActor (Value, inout State, inout Transaction) -> Void
     ) -> GestureStateGesture<Self, State> {

@@ -147,8 +147,8 @@ extension View {
                 ? action(press) : .ignored
         }
     }
-    /// Calls `action` with the key event when any key except a modifier is pressed while this view has the keyboard
-    /// focus.
+    /// Calls `action` with the key event when any key is pressed while this view has the keyboard focus. Modifier keys,
+    /// and other keys without a `KeyEquivalent`, such as volume keys, are not reported.
     /// - Parameters:
     ///   - phases: The phases in which the action is called.
     ///   - action: Returns `.handled` to stop the event, or `.ignored` to pass it on. Runs on the main actor.

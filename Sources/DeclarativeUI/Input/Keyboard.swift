@@ -282,26 +282,30 @@ extension View {
     /// Button("Open…") { openFile() }
     ///     .keyboardShortcut("o")
     /// ```
+    /// A control that has the focus handles its own keys first: without Ctrl or Alt, a text field handles letters, for
+    /// example.
     /// - Parameters:
     ///   - key: The key.
     ///   - modifiers: The modifier keys. `.command` is Ctrl.
     public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
         elementModifier(ShortcutModifier(shortcut: KeyboardShortcut(key, modifiers: modifiers)))
     }
-    /// Presses this button when the keys of a shortcut are pressed anywhere in its window.
+    /// Presses this button when the keys of a shortcut are pressed anywhere in its window. A control that has the focus
+    /// handles its own keys first.
     public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View {
         elementModifier(ShortcutModifier(shortcut: shortcut))
     }
     /// Connects the keyboard focus of the control or `focusable` view in this view with a Boolean state.
     ///
-    /// The state is true while the view has the focus. Setting the state to true moves the focus to the view.
+    /// The state is true while the view has the focus. Setting the state to true moves the focus to the view, and
+    /// setting it to false removes the focus from the view.
     public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
         elementModifier(FocusModifier(binding: condition.binding, value: true, none: false))
     }
     /// Connects the keyboard focus of the control or `focusable` view in this view with one value of a state.
     ///
     /// The state has this value while the view has the focus, and is nil after the view loses the focus. Setting the
-    /// state to the value moves the focus to the view.
+    /// state to the value moves the focus to the view, and setting it to nil removes the focus.
     /// - Parameters:
     ///   - binding: The state.
     ///   - value: The value that identifies this view.

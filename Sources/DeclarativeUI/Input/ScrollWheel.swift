@@ -41,8 +41,8 @@ extension View {
     ///         return true
     ///     }
     /// ```
-    /// The action is not called if a view inside this one scrolls in that direction. It is not called either if this
-    /// view is inside a view that scrolls in that direction. Runs on the main actor.
+    /// The action is not called if a view inside this one, or a view around it, scrolls in that direction. The action
+    /// runs on the main actor.
     /// - Parameter action: Returns true if it has handled the event. If it returns false, views around this one receive
     ///   the event.
     public func onScrollWheel(perform action: @escaping @MainActor (ScrollWheelEvent) -> Bool) -> some View {

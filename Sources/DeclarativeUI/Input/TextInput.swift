@@ -46,7 +46,7 @@ public enum UITextAutocapitalizationType: Int, Sendable {
     case sentences, allCharacters
 }
 extension TextInputAutocapitalization {
-    /// Creates the setting from UIKit's type.
+    /// Creates the setting from UIKit's type. Never returns nil.
     public init?(_ type: UITextAutocapitalizationType) {
         self =
             switch type {
@@ -117,18 +117,21 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Sets the keys that on-screen keyboards show for the fields in this view.
+    /// Sets the keys that on-screen keyboards show for the text fields in this view. Has no effect on secure fields,
+    /// search fields, and editors of several lines.
     public func keyboardType(_ type: UIKeyboardType) -> some View { setting(\.textInput.keyboard, type) }
-    /// Sets the letters that on-screen keyboards capitalize in the fields in this view; nil uses the keyboard's
-    /// default.
+    /// Sets the letters that on-screen keyboards capitalize in the text fields in this view; nil uses the keyboard's
+    /// default. Has no effect on secure fields, search fields, and editors of several lines.
     public func textInputAutocapitalization(_ autocapitalization: TextInputAutocapitalization?) -> some View {
         setting(\.textInput.capitals, autocapitalization)
     }
-    /// Sets the letters that on-screen keyboards capitalize. This is an older form of `textInputAutocapitalization(_:)`.
+    /// Sets the letters that on-screen keyboards capitalize. This is an older form of
+    /// `textInputAutocapitalization(_:)`.
     public func autocapitalization(_ style: UITextAutocapitalizationType) -> some View {
         textInputAutocapitalization(TextInputAutocapitalization(style))
     }
-    /// Sets whether on-screen keyboards and input methods leave the text typed in the fields in this view uncorrected.
+    /// Sets whether on-screen keyboards and input methods leave the text in the text fields in this view uncorrected.
+    /// Has no effect on secure fields, search fields, and editors of several lines.
     public func autocorrectionDisabled(_ disable: Bool = true) -> some View {
         setting(\.autocorrectionDisabled, disable)
     }

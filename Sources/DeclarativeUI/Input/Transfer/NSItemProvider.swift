@@ -30,8 +30,8 @@ extension String: NSItemProviderReading {
 
 /// A dragged item: a file, another URL, or text. Modeled on Foundation's type on Apple's platforms.
 ///
-/// A provider is immutable and can be used on any thread. Completion handlers run on the main queue, after the call
-/// that requested the value has returned.
+/// A provider is immutable and can be used on any thread. Completion handlers run on the main queue. If the main thread
+/// requests the value, they run after the call has returned.
 public final class NSItemProvider: Sendable {
     enum Content: Sendable {
         case url(URL)
@@ -108,7 +108,7 @@ public final class NSItemProvider: Sendable {
     /// - Parameters:
     ///   - type: The type to load.
     ///   - completionHandler: Called once, on the main queue, with the value or with `LoadError.unavailableType`.
-    /// - Returns: The progress of loading.
+    /// - Returns: The progress of loading. Canceling it has no effect.
     @discardableResult
     public func loadObject<T: NSItemProviderReading>(
         ofClass type: T.Type, completionHandler: @escaping @Sendable (T?, (any Error)?) -> Void
@@ -122,8 +122,9 @@ public final class NSItemProvider: Sendable {
     /// content is read on a global queue.
     /// - Parameters:
     ///   - typeIdentifier: The identifier of the type to load.
-    ///   - completionHandler: Called once, on the main queue, with the bytes or with an error.
-    /// - Returns: The progress of loading.
+    ///   - completionHandler: Called once, on the main queue, with the bytes, with `LoadError.unavailableType`, or with
+    ///     Foundation's error if a file can't be read.
+    /// - Returns: The progress of loading. Canceling it has no effect.
     @discardableResult
     public func loadDataRepresentation(
         forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
@@ -153,7 +154,7 @@ public final class NSItemProvider: Sendable {
     /// - Parameters:
     ///   - typeIdentifier: The identifier of the type to load.
     ///   - options: Has no effect.
-    ///   - completionHandler: Called once, on the main queue, with the value or with an error.
+    ///   - completionHandler: Called once, on the main queue, with the value or with an error. Nil loads nothing.
     public func loadItem(
         forTypeIdentifier typeIdentifier: String, options: [AnyHashable: Any]? = nil,
         completionHandler: (@Sendable ((any Sendable)?, (any Error)?) -> Void)? = nil
