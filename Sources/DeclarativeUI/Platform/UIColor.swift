@@ -116,7 +116,8 @@ public final class UIColor: Hashable, Sendable {
         unemphasizedSelectedContentBackgroundColor = pair(0xDCDCDC, 0x464646)
 }
 
-/// The type of `#colorLiteral(red:green:blue:alpha:)` without another type in the context. The compiler looks up the name.
+/// The type of `#colorLiteral(red:green:blue:alpha:)` if the context requires no other type. The compiler looks up this
+/// name.
 public typealias _ColorLiteralType = UIColor
 
 extension UIColor: _ExpressibleByColorLiteral {

@@ -8,7 +8,7 @@ open class UIMenuElement {
     public let title: String
     /// Stored without effect: menu entries have one line.
     public let subtitle: String?
-    /// The image before the title, or nil.
+    /// The image before the title on a button or in a bar, or nil. Menus show no images.
     public let image: UIImage?
 
     /// The check mark of a menu entry.
@@ -69,7 +69,7 @@ public final class UIAction: UIMenuElement {
     /// - Parameters:
     ///   - title: The title shown in the menu.
     ///   - subtitle: Stored without effect.
-    ///   - image: The image before the title.
+    ///   - image: The image before the title on a button or in a bar. Menus show no images.
     ///   - identifier: The identifier, or nil for a unique one.
     ///   - discoverabilityTitle: Stored without effect.
     ///   - attributes: The attributes of the entry.

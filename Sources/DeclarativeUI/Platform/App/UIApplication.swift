@@ -143,7 +143,7 @@ public final class UIApplication: UIResponder {
 
     // MARK: notifications
 
-    /// Posted after a window of the app has gained the keyboard focus.
+    /// Posted when the app starts, and after a window of the app has gained the keyboard focus from another app.
     nonisolated public static let didBecomeActiveNotification = Notification.Name(
         "UIApplicationDidBecomeActiveNotification")
     /// Posted after another app has gained the keyboard focus.

@@ -16,7 +16,7 @@ public protocol UIApplicationDelegate: AnyObject {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
-    /// Called after a window of the app has gained the keyboard focus.
+    /// Called when the app starts, and after a window of the app has gained the keyboard focus from another app.
     func applicationDidBecomeActive(_ application: UIApplication)
     /// Called after another app has gained the keyboard focus.
     func applicationWillResignActive(_ application: UIApplication)

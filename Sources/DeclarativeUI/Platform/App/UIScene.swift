@@ -12,7 +12,7 @@ open class UIScene: UIResponder {
     }
     /// The state of a scene.
     public enum ActivationState: Int, Sendable {
-        /// The scene has no windows yet.
+        /// The scene has no windows yet. Never reported.
         case unattached = -1
         /// The states when a window of the app has the focus, another app has the focus, or all windows are minimized.
         case foregroundActive, foregroundInactive, background
@@ -31,8 +31,8 @@ open class UIScene: UIResponder {
         case .background: .background
         }
     }
-    /// Posted after a window of the app has gained the keyboard focus. Same as
-    /// `UIApplication.didBecomeActiveNotification`.
+    /// Posted when the app starts, and after a window of the app has gained the keyboard focus from another app. Same
+    /// as `UIApplication.didBecomeActiveNotification`.
     nonisolated public static let didActivateNotification = UIApplication.didBecomeActiveNotification
     /// Posted after another app has gained the keyboard focus. Same as `UIApplication.willResignActiveNotification`.
     nonisolated public static let willDeactivateNotification = UIApplication.willResignActiveNotification
@@ -95,7 +95,7 @@ public protocol UISceneDelegate: AnyObject {
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
     /// A method for the end of a scene, which is never called on Linux, because the scene ends with the app.
     func sceneDidDisconnect(_ scene: UIScene)
-    /// Called after a window of the app has gained the keyboard focus.
+    /// Called when the app starts, and after a window of the app has gained the keyboard focus from another app.
     func sceneDidBecomeActive(_ scene: UIScene)
     /// Called after another app has gained the keyboard focus.
     func sceneWillResignActive(_ scene: UIScene)

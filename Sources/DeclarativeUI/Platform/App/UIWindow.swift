@@ -23,7 +23,8 @@ open class UIWindow: UIView {
     /// Returns nil, because archives of windows are not supported.
     public required init?(coder: NSCoder) { return nil }
 
-    /// The controller whose view the window shows, or nil for a window of a SwiftUI scene.
+    /// The controller whose view the window shows, or nil for a window of a SwiftUI scene. Setting nil does not close
+    /// an open window.
     open var rootViewController: UIViewController? {
         didSet { if rootViewController !== oldValue, isOpen { show() } }
     }
@@ -49,11 +50,11 @@ open class UIWindow: UIView {
     final func setFullScreen(_ isFullScreen: Bool) { hostWindow?.fullScreen.set(isFullScreen) }
 
     private var isOpen: Bool { graph != nil && hostWindow?.isClosed == false }
-    /// Opens the window, or moves it to the front if it is open.
+    /// Opens the window, or moves it to the front if it is open. Has no effect without a `rootViewController`.
     open func makeKeyAndVisible() {
         if isOpen || graph == nil && hostWindow != nil { hostWindow?.raise() } else { show() }
     }
-    /// Moves the window to the front.
+    /// Moves the window to the front. Has no effect on a window that is not open.
     open func makeKey() { hostWindow?.raise() }
 
     private func show() {

@@ -138,17 +138,17 @@ open class UIButton: UIControl {
         change(state) { $0.image = image }
         if state == .normal { configuration?.image = image }
     }
-    /// Sets the image behind the title for a state, which is stretched to the button's size. A state without an image of
-    /// its own has the image for `normal`.
+    /// Sets the image behind the title for a state, which is stretched to the button's size. A state without an image
+    /// of its own has the image for `normal`.
     open func setBackgroundImage(_ image: UIImage?, for state: State) { change(state) { $0.backgroundImage = image } }
 
-    /// Returns the title for a state.
+    /// Returns the title for a state, or nil if the app has set none.
     open func title(for state: State) -> String? { value(state, \.title) }
     /// Returns the color of the title for a state, or nil if the app has set none.
     open func titleColor(for state: State) -> UIColor? { value(state, \.titleColor) }
-    /// Returns the image for a state.
+    /// Returns the image for a state, or nil if the app has set none.
     open func image(for state: State) -> UIImage? { value(state, \.image) }
-    /// Returns the image behind the title for a state.
+    /// Returns the image behind the title for a state, or nil if the app has set none.
     open func backgroundImage(for state: State) -> UIImage? { value(state, \.backgroundImage) }
 
     /// The displayed title.
@@ -227,10 +227,10 @@ open class UIButton: UIControl {
 
     // MARK: menu
 
-    /// The menu of the button, or nil for none. A secondary click opens the menu, and a click if
-    /// `showsMenuAsPrimaryAction` is true.
+    /// The menu of the button, or nil for none. A secondary click opens the menu. If `showsMenuAsPrimaryAction` is
+    /// true, a primary click opens it instead.
     open var menu: UIMenu? { didSet { if menu !== oldValue { refresh() } } }
-    /// Whether a click, Space or Return opens `menu`. The button then sends no events.
+    /// Whether a click, Space or Return opens `menu`. The button then sends no events. Has no effect without a menu.
     open var showsMenuAsPrimaryAction = false { didSet { if showsMenuAsPrimaryAction != oldValue { refresh() } } }
 
     // MARK: events

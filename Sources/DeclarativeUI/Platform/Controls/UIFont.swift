@@ -34,7 +34,7 @@ public final class UIFont: Hashable, Sendable {
     init(_ font: Font) { self.font = font }
     /// Creates a font by its family name in fontconfig. Returns nil for an empty name.
     ///
-    /// If the font is not installed, fontconfig chooses another one.
+    /// If the font is not installed, fontconfig chooses another one. The size in points is clamped to 1…2000.
     public convenience init?(name fontName: String, size fontSize: CGFloat) {
         guard !fontName.isEmpty else { return nil }
         self.init(.custom(fontName, size: fontSize))
@@ -112,7 +112,7 @@ public enum NSTextAlignment: Int, Sendable {
 
 /// The treatment of text that is longer than its line. Modeled on UIKit's type.
 public enum NSLineBreakMode: Int, Sendable {
-    /// Lines break between words, or between characters.
+    /// Lines break between words, or in a word that is longer than the line. Both modes behave the same.
     case byWordWrapping = 0, byCharWrapping
     /// The text is cut off with an ellipsis, like `byTruncatingTail`.
     case byClipping

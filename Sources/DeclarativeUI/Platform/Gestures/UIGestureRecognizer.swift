@@ -21,7 +21,7 @@ open class UIGestureRecognizer: UIGestureHandling {
         case began, changed
         /// The gesture has ended. Discrete gestures, such as taps and swipes, report only this state.
         case ended
-        /// The gesture was interrupted or failed.
+        /// The gesture was interrupted, or failed. `failed` is never reported.
         case cancelled, failed
         /// Same as `ended`.
         public static let recognized = State.ended
@@ -30,7 +30,8 @@ open class UIGestureRecognizer: UIGestureHandling {
     /// Creates a recognizer without a handler.
     public required init() {}
     private final var handlers: [@MainActor () -> Void] = []
-    /// Adds a closure that is called at each change of `state`. Zoetrope's replacement for `addTarget(_:action:)`.
+    /// Adds a closure that is called at each change of `state` and at each movement of a continuous gesture. Zoetrope's
+    /// replacement for `addTarget(_:action:)`.
     ///
     /// The closure is not called when `state` returns to `possible` after a gesture.
     public final func addHandler(_ handler: @escaping @MainActor () -> Void) { handlers.append(handler) }
@@ -63,7 +64,10 @@ open class UIGestureRecognizer: UIGestureHandling {
     }
     final var required: Set<ObjectIdentifier> = []
 
-    /// Returns the latest position of the gesture.
+    /// Returns the position of the gesture, in points.
+    ///
+    /// This is the latest position of a tap, a press or a drag. For a swipe, it is the position at the start, and for a
+    /// pinch or a rotation, the center between the fingers at the start.
     /// - Parameter view: The view whose coordinates are used, or nil for the outermost view.
     open func location(in view: UIView?) -> CGPoint { Self.point(outermostLocation, in: view) }
 
@@ -128,12 +132,13 @@ open class UIGestureRecognizer: UIGestureHandling {
 public protocol UIGestureHandling: AnyObject {
     /// Creates a recognizer without a handler.
     init()
-    /// Adds a closure that is called at each change of `state`.
+    /// Adds a closure that is called at each change of `state` and at each movement of a continuous gesture.
     func addHandler(_ handler: @escaping @MainActor () -> Void)
 }
 extension UIGestureHandling {
     /// Creates a recognizer with a closure. Zoetrope's replacement for `init(target:action:)`.
-    /// - Parameter handler: Called with the recognizer at each change of its `state`.
+    /// - Parameter handler: Called with the recognizer at each change of its `state` and at each movement of a
+    ///   continuous gesture.
     public init(handler: @escaping @MainActor (Self) -> Void) {
         self.init()
         addHandler { [weak self] in if let self { handler(self) } }
