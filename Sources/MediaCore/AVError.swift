@@ -95,7 +95,8 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The kind of failure. Use it for decisions in code; `reason` is for people.
     public let code: Code
-    /// The file, the URL (without user name and password) or the track that the error is about.
+    /// The file, the URL (without user name and password) or the track that the error is about, or an empty string if
+    /// there is none.
     public let location: String
     /// The cause: a clause with a subject, in lower case and without a full stop at the end.
     public let reason: String

@@ -32,7 +32,7 @@ package enum Credentials {
 }
 
 extension URL {
-    /// The URL without its user name and password, which may be shown.
+    /// The URL without its user name and password, for display.
     package var withoutCredentials: URL {
         let text = absoluteString
         let shown = Credentials.removed(from: text)

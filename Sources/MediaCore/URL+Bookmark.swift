@@ -18,12 +18,12 @@ extension NSURL {
         /// No effect: bookmarks are not tied to access permissions.
         public static let withoutImplicitSecurityScope = BookmarkCreationOptions(rawValue: 1 << 29)
     }
-    /// Options for resolving bookmarks. They have no effect: resolving mounts nothing and asks no questions, and there
+    /// Options for resolving bookmarks. They have no effect: resolving mounts nothing and shows no dialogs, and there
     /// is no sandbox.
     public struct BookmarkResolutionOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// No effect: resolving asks no questions and mounts nothing.
+        /// No effect: resolving shows no dialogs and mounts nothing.
         public static let withoutUI = BookmarkResolutionOptions(rawValue: 1 << 8),
             withoutMounting = BookmarkResolutionOptions(rawValue: 1 << 9)
         /// No effect: there is no sandbox.
@@ -78,7 +78,8 @@ extension URL {
     /// - Parameters:
     ///   - data: The data of the bookmark.
     ///   - options: No effect.
-    ///   - url: The folder that was given when the bookmark was created.
+    ///   - url: The folder that was given when the bookmark was created, at its current path. If nil, the path within
+    ///     the folder is not used.
     ///   - bookmarkDataIsStale: Set to whether a new bookmark should be created, because the file has another path or
     ///     another file is at its path.
     /// - Throws: A `CocoaError` with the code `.fileReadCorruptFile` if the data is not a bookmark, or
@@ -105,7 +106,8 @@ extension URL {
 private struct FileBookmark {
     /// The absolute path.
     var path: FilePath
-    /// The path within the folder for which the bookmark was created, or nil.
+    /// The path within the folder that was given when the bookmark was created, or nil if the file was not in such a
+    /// folder.
     var relative: [UInt8]?
     var identity: Identity
 

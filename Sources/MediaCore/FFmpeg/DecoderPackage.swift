@@ -2,7 +2,8 @@ import Foundation
 
 /// A namespace for suggestions about decoders that the installed FFmpeg lacks. Some systems leave out patented codecs.
 package enum DecoderPackage {
-    /// The names of such codecs in FFmpeg, and the prefixes of their names in an HLS playlist (RFC 6381).
+    /// The codecs that some systems leave out: the name of each in FFmpeg, and the prefixes of its names in an HLS
+    /// playlist (RFC 6381).
     private static let restricted = [
         "h264": ["avc1", "avc3"], "hevc": ["hvc1", "hev1", "dvh1", "dvhe"], "vc1": [], "wmv3": [],
         "vvc": ["vvc1", "vvi1"],
@@ -28,7 +29,7 @@ package enum DecoderPackage {
         return canConvert ? "Install \(install), or convert the file to another codec" : "Install \(install)"
     }
 
-    /// The systems whose FFmpeg lacks codecs that another package provides.
+    /// The kind of system. On all but `other`, a known package provides the codecs that the system's FFmpeg lacks.
     enum System: Equatable {
         case fedora, flatpak, other
 

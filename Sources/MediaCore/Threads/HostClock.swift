@@ -14,8 +14,8 @@ import Synchronization
 /// ```
 /// The clock corresponds to `CMClockGetHostTimeClock()`. Its unit is nanoseconds of CLOCK_MONOTONIC.
 public enum HostClock {
-    /// Returns the nanoseconds since a moment before the machine's start. The value never decreases, and saturates at
-    /// the largest `Int64`. Any thread.
+    /// Returns the nanoseconds since about the machine's start, without the time in which the machine was suspended.
+    /// The value never decreases, and saturates at the largest `Int64`. Any thread.
     public static func now() -> Int64 {
         var t = timespec()
         clock_gettime(CLOCK_MONOTONIC, &t)

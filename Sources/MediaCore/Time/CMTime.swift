@@ -17,7 +17,8 @@ public struct CMTime: Sendable, Codable {
     public var timescale: CMTimeScale
     /// The flags: whether the time is valid, rounded, infinite or indefinite.
     public var flags: CMTimeFlags
-    /// The timeline of the time. Times with different nonzero epochs cannot be added.
+    /// The timeline of the time. If two epochs are different and neither is 0, the sum and the difference of the times
+    /// are invalid.
     public var epoch: CMTimeEpoch
 
     /// Creates a time from its four fields, without checks.
@@ -75,8 +76,8 @@ public struct CMTime: Sendable, Codable {
         self = seconds > 0 ? .positiveInfinity : .negativeInfinity
     }
 
-    /// The invalid time. It is the result of arithmetic with an invalid operand, or of an overflow that cannot be
-    /// represented.
+    /// The invalid time. It is the result of arithmetic with an invalid operand, or without a defined result, such as
+    /// ∞ − ∞. An overflow results in an infinite time instead.
     public static let invalid = CMTime(value: 0, timescale: 0, flags: [], epoch: 0)
     /// An unknown time, such as the duration of a live stream.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)

@@ -1,4 +1,5 @@
-/// An exact fraction of seconds, used to compute a `CMTime`. It can hold every sum and product of two times.
+/// An exact fraction of seconds, used to compute a `CMTime`. It can hold every sum of two times, and every product of a
+/// time with an `Int32` or with a ratio of two.
 struct RationalTime {
     let numerator: Int128
     /// The denominator, above 0 and below 2⁹⁶, so that a remainder multiplied by any timescale fits.

@@ -28,12 +28,14 @@ public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs + rhs }
 /// Returns `lhs - rhs`.
 public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs - rhs }
 
-/// Returns the product at the time's own timescale, unless it overflows there.
+/// Returns the product at the time's own timescale. If the value overflows, the timescale is halved as often as needed;
+/// if it overflows at timescale 1, the result is infinite.
 public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
     time.multiplied(by: multiplier)
 }
 
-/// Returns the product. It is exact if any timescale can represent it, or else rounded at a large timescale.
+/// Returns the product. It is exact if any timescale can represent it, or else rounded at a large timescale. It is
+/// invalid if `multiplier` is NaN, or if `multiplier` is infinite and `time` is zero.
 public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Double) -> CMTime {
     time.multiplied(by: multiplier)
 }
