@@ -23,8 +23,8 @@ extension AVAsset {
 
 /// Synchronous properties, AVFoundation's older alternative to `load(_:)`.
 ///
-/// If the asset has not been read yet, these properties read it, which blocks the calling thread. If it cannot be read,
-/// they return no tracks, no metadata and an indefinite duration.
+/// If the asset has not been read yet, these properties read it, which blocks the calling thread for up to 60 s. If it
+/// cannot be read in this time, they return no tracks, no metadata and an indefinite duration.
 extension AVAsset {
     private var loadedDetails: AssetDetails? { try? loader.detailsNow() }
 

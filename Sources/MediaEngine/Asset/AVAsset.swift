@@ -28,8 +28,9 @@ public class AVAsset: @unchecked Sendable {
     /// let duration = try await asset.load(.duration)
     /// ```
     ///
-    /// - Throws: The reason why the asset cannot be read. No error is thrown for a file that opens but has no installed
-    ///   decoder; its `isPlayable` is false.
+    /// - Throws: The reason why the asset cannot be read; `.timedOut` if reading takes too long, `.cancelled` if the
+    ///   task or the loading is cancelled. No error is thrown for a file that opens but has no installed decoder; its
+    ///   `isPlayable` is false.
     public func load<A: Sendable>(_ property: AVAsyncProperty<AVAsset, A>) async throws(AVError) -> A {
         if case .asset(let read) = property.source { return read(self) }
         if let read = property.valueFromPlaylist {

@@ -7,7 +7,7 @@ public typealias CGImage = VideoFrame
 
 extension VideoFrame {
     /// The frame, encoded as a PNG file by `encoded(as:)`. Blocks the calling thread until encoding is finished.
-    /// - Throws: An error if memory is insufficient or the pixels cannot be converted.
+    /// - Throws: The same errors as `encoded(as:)`.
     public var pngData: Data { get throws(AVError) { try encoded(as: .png) } }
 }
 
@@ -35,7 +35,7 @@ extension AVAssetImageGenerator {
     /// ```
     ///
     /// - Parameter handler: Called once, on a background thread, with the image and the time at which its frame starts,
-    ///   or with an error. After `cancelAllCGImageGeneration()`, the error is `.cancelled`.
+    ///   or with nil, `.invalid` and an `AVError`. After `cancelAllCGImageGeneration()`, the error is `.cancelled`.
     public func generateCGImageAsynchronously(
         for requestedTime: CMTime,
         completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
@@ -52,7 +52,8 @@ extension AVAssetImageGenerator {
     ///
     /// - Parameters:
     ///   - requestedTimes: Values created by `NSValue(time:)`.
-    ///   - handler: Called once for each time, on the background thread.
+    ///   - handler: Called once for each time, in order, on the background thread. If there is no image, the image is
+    ///     nil, the actual time is `.invalid`, and the error is an `AVError`.
     public func generateCGImagesAsynchronously(
         forTimes requestedTimes: [NSValue],
         completionHandler handler:

@@ -159,9 +159,12 @@ extension VideoFrame {
     /// let image = try await generator.image(at: .zero).image
     /// try image.encoded(as: .png).write(to: URL(fileURLWithPath: "first-frame.png"))
     /// ```
-    /// The image has square pixels, is upright, and has 8 bits per channel in BT.709 colors. RGB is converted with the
-    /// frame's own matrix and range; HDR is tone mapped, as for display. PNG keeps transparency; JPEG uses a black
-    /// background. Blocks the calling thread until encoding is finished.
+    /// The image has square pixels, is upright, and has 8 bits per channel in BT.709 colors. YCbCr is converted to RGB
+    /// with the frame's own matrix and range; HDR is tone mapped, as for display. PNG keeps transparency; JPEG uses a
+    /// black background. Blocks the calling thread until encoding is finished.
+    ///
+    /// - Throws: `.operationNotSupported` if the installed FFmpeg has no encoder for `format`; `.unknown` if memory is
+    ///   insufficient or the pixels cannot be converted.
     public func encoded(as format: ImageFormat) throws(AVError) -> Data {
         try ImageEncoder.encode(self, as: format)
     }

@@ -10,7 +10,8 @@ import MediaCore
 /// }
 /// ```
 public final class AVAssetTrack: Sendable {
-    /// The identifier of the track in its asset: its index in the container, counted from 1.
+    /// The identifier of the track in its asset: its index in the container, counted from 1. The separate audio of a
+    /// stream continues the numbers of the main container.
     public let trackID: Int32
     /// The type of media in the track.
     public let mediaType: AVMediaType
@@ -60,7 +61,7 @@ public final class AVAssetTrack: Sendable {
     public var preferredTransform: CGAffineTransform { video?.preferredTransform ?? .identity }
     /// The average frame rate in frames per second; 0 if unknown or not video.
     public var nominalFrameRate: Float { Float(video?.frameRate ?? 0) }
-    /// Whether the frames have different durations.
+    /// Whether the frames have different durations. False if unknown, as for a stream, and for other tracks.
     public var isVariableFrameRate: Bool { video?.isVariableFrameRate ?? false }
     /// The pixel format as libavutil names it, such as `yuv420p` or `yuv420p10le`; nil if unknown or not video.
     public var pixelFormat: String? { video?.pixelFormat }

@@ -34,7 +34,7 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
     public let displayName: String
     /// The language as a BCP 47 tag; nil if unknown.
     public let extendedLanguageTag: String?
-    /// Whether the option's media can be decoded.
+    /// Whether the option's track can be decoded. Always true for a rendition of a stream, which is not checked.
     public let isPlayable: Bool
     /// The metadata with a common key: the track's, or the name of a stream's rendition as its title.
     ///
@@ -193,7 +193,7 @@ public final class AVMediaSelectionGroup: Sendable {
         LanguageTag.ranking(for: languages, among: options.map(\.extendedLanguageTag)).map { options[$0] }
     }
 
-    /// Returns the options that an installed decoder supports, in the same order.
+    /// Returns the options whose `isPlayable` is true, in the same order.
     public static func playableMediaSelectionOptions(from options: [AVMediaSelectionOption]) -> [AVMediaSelectionOption]
     {
         options.filter(\.isPlayable)

@@ -27,9 +27,9 @@ public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     }
     /// The value: text (`String`, `NSString`), a number, a date (`Date`, `NSDate`), or bytes (`Data`, `NSData`).
     ///
-    /// A date is stored in ISO 8601, a value of any other type as its description. Setting the value also sets
-    /// `dataType`. For bytes, the type is detected from the first bytes: PNG, JPEG, otherwise
-    /// `application/octet-stream`.
+    /// A date is stored in ISO 8601, and a number or a value of any other type as its description. Nil removes the
+    /// value. Setting the value also sets `dataType`. For bytes, the type is detected from the first bytes: PNG, JPEG,
+    /// otherwise `application/octet-stream`.
     public override var value: Any? {
         get { super.value }
         set {

@@ -22,10 +22,11 @@ public let AVURLAssetAllowsUntrustedCertificatesKey = "AVURLAssetAllowsUntrusted
 ///
 /// The default is false. Use only if you trust each of these servers. Not part of AVFoundation.
 public let AVURLAssetSharesCredentialsKey = "AVURLAssetSharesCredentialsKey"
-/// The maximum time without data for a request, in seconds, as `Double` or `Int` greater than 0. Not part of
-/// AVFoundation.
+/// The maximum time without data for a request, in seconds, as `Double` or `Int`, finite and greater than 0. Not part
+/// of AVFoundation.
 ///
-/// The default is 15. The time limit for a connection is the same, but at most 10 s.
+/// The default is 15. Values above 86,400, a day, count as 86,400. The time limit for a connection is the same, but at
+/// most 10 s.
 public let AVURLAssetTimeoutKey = "AVURLAssetTimeoutKey"
 /// The maximum time for retries when an item is opened, in seconds, as `Double` or `Int` of at least 0. Not part of
 /// AVFoundation.
@@ -71,8 +72,8 @@ public struct AVURLAssetHTTPCookie: Sendable, Hashable {
 }
 
 extension AVURLAsset {
-    /// Whether a request with only the URL would fail or return other data, because the asset needs its own headers or
-    /// cookies.
+    /// Whether a request with only the URL may fail or return other data, because the asset has its own headers,
+    /// cookies or user agent, or allows untrusted certificates.
     package var needsOwnRequests: Bool {
         !httpOptions.headers.isEmpty || !httpOptions.cookies.isEmpty || httpOptions.userAgent != nil
             || httpOptions.allowsUntrustedCertificates

@@ -47,7 +47,8 @@ extension AssetLoader {
     func streamPresentationNow() throws(AVError) -> HLSPresentation? {
         if let problem { throw problem }
         if ready == nil, HLSReader.claims(url) { return try stream.loadNow(timeout: timeout) }
-        // The URL does not identify a stream, so the asset is read to find out.
+        // If the asset was read before, its details are used. Otherwise the URL does not identify a stream, so the
+        // asset is read to find out.
         return try detailsNow().stream?.presentation
     }
 }

@@ -69,8 +69,8 @@ struct TrackVideo: Sendable {
     }
 
     /// Returns whether the frames have different durations. The index of a MOV file contains the time of each sample,
-    /// so the result is exact. For other formats, compares the average frame rate with the lowest rate that fits all
-    /// timestamps.
+    /// and the first 5000 samples decide. For other formats, compares the average frame rate with the lowest rate that
+    /// fits all timestamps.
     private static func isVariable(_ stream: UnsafeMutablePointer<AVStream>, in source: AVAssetTrack.Container) -> Bool
     {
         let count = avformat_index_get_entries_count(stream)

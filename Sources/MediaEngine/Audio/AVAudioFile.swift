@@ -12,11 +12,11 @@ import MediaCore
 ///     print(buffer.frameLength)
 /// }
 /// ```
-/// Every audio track that `AVPlayer` plays can be read, also that of a video. Frame 0 is the first frame of the track. More
-/// than 8 channels are mixed to stereo. Writing is not available; `AVAssetExportSession` writes audio files.
+/// Every audio track that `AVPlayer` plays can be read, also that of a video. Frame 0 is the first frame of the track.
+/// More than 8 channels are mixed to stereo. Writing is not available; `AVAssetExportSession` writes audio files.
 ///
 /// A file is used by one thread at a time. The initializers and `read` block that thread, so call them in the
-/// background. Memory for one packet is needed in addition to the buffer.
+/// background. Besides the buffer, only the samples of a few packets are in memory.
 public final class AVAudioFile {
     /// The URL of the file.
     public let url: URL
@@ -40,8 +40,8 @@ public final class AVAudioFile {
     ///   - fileURL: The URL of the file.
     ///   - format: The type of the samples, which must be `pcmFormatFloat32`.
     ///   - interleaved: Whether the samples of a frame follow one another.
-    /// - Throws: The reason why the file can't be read. `.operationNotSupported` if `fileURL` is not a file URL, and for
-    ///   another type of samples.
+    /// - Throws: The reason why the file can't be read. `.operationNotSupported` if `fileURL` is not a file URL, and
+    ///   for another type of samples.
     public init(
         forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool
     ) throws(AVError) {
@@ -78,11 +78,12 @@ public final class AVAudioFile {
 
     /// The number of sample frames in the file.
     ///
-    /// Opening a file whose header states no exact number, such as MP3, reads all packets once to count the frames. If the
-    /// container states only its own duration, as Matroska does, the number is exact after the end has been read.
+    /// Opening a file whose header states no exact number, such as MP3, reads all packets once to count the frames. If
+    /// the container states only its own duration, as Matroska does, the number is exact after the end has been read.
     public var length: AVAudioFramePosition { reader.length }
 
-    /// The position of the next frame to read. Setting the position seeks; values are clamped to 0 … `length`.
+    /// The position of the next frame to read. Values are clamped to 0 … `length`. After a change, the next `read`
+    /// seeks and reports any error.
     ///
     /// If the container's timestamps are in milliseconds, as in Matroska, seeks are exact to a millisecond.
     public var framePosition: AVAudioFramePosition {
@@ -90,7 +91,7 @@ public final class AVAudioFile {
         set { position = min(max(newValue, 0), length) }
     }
 
-    /// Reads frames from `framePosition` on, until the buffer is full or the file ends. Blocks.
+    /// Reads frames from `framePosition` on, until the buffer is full, the file ends, or a part cannot be read. Blocks.
     ///
     /// Sets the buffer's `frameLength` to the number of frames, which is 0 at the end of the file.
     /// - Parameter buffer: A buffer with the format `processingFormat`. Its contents are replaced.

@@ -4,7 +4,7 @@ import MediaCore
 
 /// A reader of the audio track that a player would choose, by positions in sample frames. Used by one thread at a time.
 ///
-/// Frame 0 is the first frame of the track. At most one decoded packet waits in memory.
+/// Frame 0 is the first frame of the track. Usually one decoded packet waits in memory; near the end, a few wait.
 final class AudioFileReader {
     let track: AudioTrackDescription
     /// The format of the samples that are read.

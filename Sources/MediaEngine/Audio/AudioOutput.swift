@@ -31,7 +31,7 @@ package final class AudioDevice: Sendable {
 /// rate. When a server appears, the audio continues at the current position. Silence also replaces a device that does
 /// not play for two seconds, or reports that it will not play.
 ///
-/// No method waits for the server, except `waitForSpace(frames:)` for space in the ring. The output exists until
+/// No method waits for the server. `waitForSpace(frames:)` waits for space in the ring. The output exists until
 /// `close()` is called.
 package final class AudioOutput: @unchecked Sendable {
     // All mutable state is guarded by `locked`, which libpulse holds during callbacks. The ring, the position, the

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The process's connection to the audio server: one thread and one context for all outputs.
 ///
-/// The connection exists while an output uses it. After the server has ended, it reconnects with increasing delays (0.5
-/// s to 5 s).
+/// The connection object exists while a device uses it. After the server has ended, the object connects again, with
+/// increasing delays from 0.5 s to 5 s.
 final class PulseConnection: @unchecked Sendable {
     // All mutable state is guarded by the lock of the threaded main loop (`locked`), which libpulse also holds during
     // callbacks. `sinkMask` is atomic, so it can be read without the lock.

@@ -42,8 +42,8 @@ final class LoudnessScanner: Sendable {
         LoudnessCache.Key(url: url, track: track).flatMap { cache.find($0) }
     }
 
-    /// Measures the track that `choice` selects, and calls `completion` on any thread. Never calls `completion` for a
-    /// remote file or a file that cannot be read.
+    /// Measures the track that `choice` selects, and calls `completion` on any thread. Does not call `completion` for a
+    /// remote file, a file that cannot be read or changes meanwhile, or an abandoned measurement.
     /// - Parameter isWaiting: Called from time to time. When it returns false for all requests of a file, the
     ///   measurement is abandoned.
     func measure(
@@ -97,7 +97,7 @@ final class LoudnessScanner: Sendable {
     }
 
     /// Removes `task` if none of its requests waits any more. A request that joins meanwhile keeps the task.
-    /// - Returns: Whether the task is wanted.
+    /// - Returns: Whether a request still waits for the task.
     private func keepIfWanted(_ task: Task) -> Bool {
         let waiters = state.withLock { $0.waiters[task] ?? [] }
         if waiters.contains(where: { $0.isWaiting() }) { return true }
@@ -113,7 +113,6 @@ final class LoudnessScanner: Sendable {
         }
     }
 
-    /// Reads and measures a track.
     private func read(_ task: Task) -> Outcome {
         let selection = TrackSelection(audio: task.choice, video: .none)
         guard let reader = try? ItemReader(url: task.url, selection: selection, interrupt: InterruptToken()),

@@ -6,8 +6,8 @@ extension PipelineContext {
     /// The number of items after the playing one that are measured ahead.
     private static let measuredAhead = 2
 
-    /// Starts measuring the playing item and the next ones if a loudness target is set. Skips items whose loudness is
-    /// known.
+    /// Starts measuring the playing item and the next ones if a loudness target is set. Skips items that have been
+    /// measured, but not items whose loudness is known only from tags.
     func measureLoudness() {
         let entries = state.withLock { state -> [PlaybackEntry] in
             guard state.settings.loudnessTarget != nil, !state.isClosed else { return [] }

@@ -47,7 +47,8 @@ public final class AVAudioPlayer {
 
     /// Creates a player for a file.
     ///
-    /// Reads the beginning of the file, for at most one minute, so that `duration` is known.
+    /// Reads the beginning of the file, so that `duration` is known. This blocks the calling thread, for at most one
+    /// minute.
     ///
     /// - Throws: The reason why the file can't be played: it is missing, it contains no audio, or no decoder for it is
     ///   installed. `.operationNotSupported` if `url` is not a file URL.
@@ -64,7 +65,7 @@ public final class AVAudioPlayer {
         try self.init(contentsOf: url, audioServer: nil)
     }
     /// Creates a player for the contents of an audio file in memory. They are written to a temporary file, which is
-    /// removed with the player.
+    /// removed with the player. Blocks the calling thread, like `init(contentsOf:)`.
     ///
     /// - Throws: The reason why the data can't be played: it contains no audio, or no decoder for it is installed.
     ///   `.writeFailed` if the temporary file can't be written.
@@ -82,7 +83,8 @@ public final class AVAudioPlayer {
         try self.init(data: data, audioServer: nil)
     }
 
-    /// Creates a player for a file that plays on the audio server at an address; nil selects the user's default server.
+    /// Creates a player for a file.
+    /// - Parameter audioServer: The server string of PulseAudio; nil selects the user's default server.
     package convenience init(contentsOf url: URL, audioServer: String?) throws(AVError) {
         guard url.isFileURL else {
             throw AVError(
@@ -91,7 +93,8 @@ public final class AVAudioPlayer {
         }
         try self.init(AVURLAsset(url: url), url: url, data: nil, file: nil, audioServer: audioServer)
     }
-    /// Creates a player for data that plays on the audio server at an address; nil selects the user's default server.
+    /// Creates a player for data.
+    /// - Parameter audioServer: The server string of PulseAudio; nil selects the user's default server.
     package convenience init(data: Data, audioServer: String?) throws(AVError) {
         let file = try AudioDataFile(data)
         try self.init(AVURLAsset(url: file.url), url: nil, data: data, file: file, audioServer: audioServer)
@@ -187,7 +190,7 @@ public final class AVAudioPlayer {
     public var isPlaying: Bool { player.rate > 0 || scheduledStart != nil }
 
     /// The position, in seconds. Setting the position seeks; values before the start or after the end are clamped. NaN
-    /// is ignored.
+    /// and infinite values are ignored.
     public var currentTime: TimeInterval {
         get { player.currentTime().seconds }
         set {
@@ -211,7 +214,7 @@ public final class AVAudioPlayer {
 
     // MARK: Volume and rate
 
-    /// The volume, from 0 to 1. The default is 1. Setting the volume ends a fade.
+    /// The volume, from 0 to 1. The default is 1. Values are clamped; NaN is ignored. Setting the volume ends a fade.
     public var volume: Float {
         get { player.volume }
         set { setVolume(newValue, fadeDuration: 0) }

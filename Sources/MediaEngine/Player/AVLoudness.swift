@@ -10,9 +10,9 @@ public enum AVLoudness: Hashable, Sendable {
     /// it.
     ///
     /// A low-priority background thread measures a local file once, shortly before it plays. The results of up to 2000
-    /// files are cached in `$XDG_CACHE_HOME/zoetrope/loudness`. Until the result is known, the gain comes from the tags
-    /// of the file (`R128_TRACK_GAIN`, ReplayGain). Without tags, the file plays as recorded. The loudness then changes
-    /// within half a second. For remote items, only tags are used.
+    /// tracks are cached in `$XDG_CACHE_HOME/zoetrope/loudness`. Until the result is known, the gain comes from the
+    /// tags of the file (`R128_TRACK_GAIN`, ReplayGain). Without tags, the file plays as recorded. When the result
+    /// becomes known during playback, the loudness changes within half a second. For remote items, only tags are used.
     case r128(_ target: Double = -23)
 
     /// The target in LUFS, clamped; nil for `.asRecorded`.

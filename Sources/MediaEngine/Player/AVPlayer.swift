@@ -153,8 +153,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         set { set(\.actionAtItemEnd, in: \.settings.actionAtItemEnd, to: newValue) { syncPlaylist() } }
     }
 
-    /// Whether a stream waits, at its start and after a stall, until playback is likely to keep up. The default is
-    /// true.
+    /// Whether a stream or a remote file waits, at its start and after a stall, until playback is likely to keep up.
+    /// The default is true.
     ///
     /// If false, playback starts with the data that is available. Local files never wait.
     public var automaticallyWaitsToMinimizeStalling: Bool {
@@ -399,6 +399,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     }
 
     /// Returns the current time on the timeline of the current item. While a seek is in progress, returns its target.
+    /// Without an item, returns zero.
     ///
     /// A view that calls this method in its `body` is not updated as time passes. To follow the time, add a periodic
     /// time observer.
@@ -491,6 +492,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     ///
     /// - Parameter completionHandler: Called once, on the main actor. The argument is true when the frame is displayed.
     ///   It is false if a later seek or another item replaces this seek, or if the player has no item or a failed one.
+    ///   For an invalid or indefinite time, it is called with false immediately.
     public final func seek(to time: CMTime, completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in })
     {
         seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: completionHandler)
@@ -506,8 +508,10 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// ```
     ///
     /// - Parameters:
-    ///   - time: The target. Times before the start or after the end are clamped. For an invalid time,
+    ///   - time: The target. Times before the start or after the end are clamped. For an invalid or indefinite time,
     ///     `completionHandler` is called with false immediately.
+    ///   - toleranceBefore: The maximum time before `time`. An invalid or negative tolerance counts as zero.
+    ///   - toleranceAfter: The maximum time after `time`. An invalid or negative tolerance counts as zero.
     ///   - completionHandler: Called once, on the main actor. The argument is true when the frame is displayed. It is
     ///     false if a later seek or another item replaces this seek, or if the player has no item or a failed one.
     public final func seek(
@@ -542,7 +546,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// ```
     ///
     /// - Returns: Whether the frame is displayed. False if a later seek or another item replaces this seek, or if the
-    ///   player has no item or a failed one. Also false if `time` is invalid.
+    ///   player has no item or a failed one. Also false if `time` is invalid or indefinite.
     @discardableResult
     public func seek(to time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero) async -> Bool {
         await withCheckedContinuation { continuation in

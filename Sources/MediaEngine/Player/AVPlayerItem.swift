@@ -25,7 +25,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     }
 
     /// A notification that the item has played to its end, also at the end of each pass of a loop. Its object is the
-    /// item.
+    /// item. All notifications of an item are posted on the main thread.
     ///
     /// ```swift
     /// let ends = NotificationCenter.default.notifications(
@@ -44,10 +44,10 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// `.fileFailedToParse`, and the player continues as at any end.
     nonisolated public static let failedToPlayToEndTimeNotification = Notification.Name(
         "AVPlayerItemFailedToPlayToEndTimeNotification")
-    /// A notification that a seek has moved the item's time. Its object is the item.
+    /// A notification that the item's time has jumped, for example after a seek or a step. Its object is the item.
     nonisolated public static let timeJumpedNotification = Notification.Name("AVPlayerItemTimeJumpedNotification")
 
-    /// A notification that playback stalled because a stream did not keep up. Its object is the item.
+    /// A notification that playback stalled because a stream or a remote file did not keep up. Its object is the item.
     nonisolated public static let playbackStalledNotification = Notification.Name(
         "AVPlayerItemPlaybackStalledNotification")
 
@@ -97,8 +97,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// }
     /// ```
     public var status: Status { tracked(\.status, opening.status) }
-    /// The error, an `AVError`, that prevents playback. Also set when a truncated file has played to the point where it
-    /// is cut off.
+    /// The error, an `AVError`, that prevents playback; nil if there is none. Also set when a truncated or damaged file
+    /// has played to the last point that can be read.
     public var error: (any Error)? { tracked(\.error, opening.error) }
     /// The duration of the item; `.indefinite` until it is known.
     ///
@@ -135,7 +135,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// playlist gives no size.
     package var expectedSize: CGSize { tracked(\.expectedSize, buffer.expectedSize) }
     /// The time ranges that can be played without waiting: the `timeRangeValue` of each value. For a local file, the
-    /// whole file.
+    /// whole file. Empty until known.
     ///
     /// ```swift
     /// let position = player.currentTime()
@@ -143,7 +143,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// let secondsAhead = loaded.map { ($0.end - position).seconds } ?? 0
     /// ```
     public var loadedTimeRanges: [NSValue] { tracked(\.loadedTimeRanges, buffer.loaded) }
-    /// The time ranges to which the item can seek: the `timeRangeValue` of each value.
+    /// The time ranges to which the item can seek: the `timeRangeValue` of each value. Empty until known.
     public var seekableTimeRanges: [NSValue] { tracked(\.seekableTimeRanges, buffer.seekable) }
     /// Whether playback will probably continue without stalling. False until the item is open.
     public var isPlaybackLikelyToKeepUp: Bool { tracked(\.isPlaybackLikelyToKeepUp, buffer.isLikelyToKeepUp) }
@@ -151,7 +151,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     public var isPlaybackBufferEmpty: Bool { tracked(\.isPlaybackBufferEmpty, buffer.isEmpty) }
     /// Whether the buffer is full, as limited by `preferredForwardBufferDuration` and by memory.
     public var isPlaybackBufferFull: Bool { tracked(\.isPlaybackBufferFull, buffer.isFull) }
-    /// The number of times that playback has stalled because a stream did not keep up.
+    /// The number of times that playback has stalled because a stream or a remote file did not keep up.
     var stallCount: Int { buffer.stallCount }
 
     // MARK: Results of playback
@@ -212,7 +212,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         }
     }
 
-    /// The maximum frame size of a stream's variant, in pixels, in either orientation. The default is zero: no limit.
+    /// The maximum frame size of a stream's variant, in pixels, in either orientation. The default is zero. There is no
+    /// limit if a side is less than 1.
     ///
     /// ```swift
     /// item.preferredMaximumResolution = CGSize(width: 1280, height: 720)
@@ -267,7 +268,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
             applyLegibleSelection()
         }
     }
-    /// Whether the closed captions in the video data are shown instead of subtitles.
+    /// Whether the closed captions in the video data are shown instead of subtitles. The default is false.
     ///
     /// Supports CEA-608, and CEA-708 where it repeats CEA-608. In streams, captions are also a selectable option. In
     /// files, they are unknown before playback. AVFoundation has this property in `AVPlayer`.

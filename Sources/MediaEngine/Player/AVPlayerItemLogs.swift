@@ -48,11 +48,12 @@ public struct AVPlayerItemAccessLogEvent: Sendable {
     public let switchReason: String?
 }
 
-/// A record of an item's problems: network errors, a truncated file, and tracks that cannot be decoded. Includes errors
-/// from which the player recovered. The equivalent of AVFoundation's `AVPlayerItemErrorLog`.
+/// A record of an item's problems: network errors, a truncated file, tracks that cannot be decoded, and errors of a
+/// video composition. Includes errors from which the player recovered. The equivalent of AVFoundation's
+/// `AVPlayerItemErrorLog`.
 public struct AVPlayerItemErrorLog: Sendable {
-    /// The events. First those of the network and the stream, oldest first, at most 200 for a stream. Then a truncated
-    /// file and tracks that cannot be decoded.
+    /// The events. First those of the network and the stream, oldest first, at most 200 for a stream. Then tracks that
+    /// cannot be decoded, errors of a video composition, and a truncated file.
     public let events: [AVPlayerItemErrorLogEvent]
 }
 
@@ -70,7 +71,7 @@ public struct AVPlayerItemErrorLogEvent: Sendable {
     /// itself.
     ///
     /// Errors in the file or stream are: a truncated file, a missing segment that is skipped, a track that cannot be
-    /// decoded, an invalid playlist.
+    /// decoded, an invalid playlist. Errors of a video composition also have this domain.
     public let errorDomain: String
     /// A description of the error, as a sentence.
     public let errorComment: String?

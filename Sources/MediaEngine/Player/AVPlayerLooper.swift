@@ -26,7 +26,8 @@ public final class AVPlayerLooper: Observable, PropertyTracking {
     private let item: AVPlayerItem
     private var isCancelled = false
 
-    /// Creates a looper that plays `item` in `player`. If the item is already in the player, it loops immediately.
+    /// Creates a looper that plays `item` in `player`. If the item is already in the player, it loops immediately. An
+    /// item of another player stays there.
     ///
     /// ```swift
     /// // Repeats the seconds 10 to 15.

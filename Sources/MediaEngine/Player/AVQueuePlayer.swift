@@ -54,7 +54,8 @@ public final class AVQueuePlayer: AVPlayer {
         settle()
     }
 
-    /// Removes `item`. If it is the current item, the next item plays. Ignores an item that is not in the queue.
+    /// Removes `item`. If it is the current item, the next item becomes the current one. Ignores an item that is not in
+    /// the queue.
     public func remove(_ item: AVPlayerItem) {
         followPipeline()
         guard let index = queue.firstIndex(where: { $0 === item }) else { return }
@@ -70,7 +71,7 @@ public final class AVQueuePlayer: AVPlayer {
         settle()
     }
 
-    /// Removes the current item and plays the next immediately.
+    /// Removes the current item and makes the next one the current item immediately. The rate does not change.
     ///
     /// ```swift
     /// Button("Next") { player.advanceToNextItem() }
@@ -80,6 +81,8 @@ public final class AVQueuePlayer: AVPlayer {
         remove(first)
     }
 
+    /// Replaces the current item with `item`, and keeps the items after it. If `item` is nil, the next item becomes the
+    /// current one. The rate does not change.
     public override func replaceCurrentItem(with item: AVPlayerItem?) {
         guard item !== current else { return }
         if let first = queue.first {

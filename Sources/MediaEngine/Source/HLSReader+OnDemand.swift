@@ -9,7 +9,7 @@ extension HLSReader {
     /// caller removes it from the token's wakers and closes it.
     ///
     /// - Parameters:
-    ///   - size: The wanted size in pixels; see `StreamFrames.choice`.
+    ///   - size: The requested size in pixels; see `StreamFrames.choice`.
     ///   - start: The media time at which reading begins.
     static func onDemand(
         _ url: URL, options: HTTPOptions, for size: CGSize, start: MediaTime, interrupt: InterruptToken

@@ -125,8 +125,8 @@ final class ItemPreparation: Sendable {
         }
     }
 
-    /// Takes the prepared item and ends the preparation. A preparation that is not ready is cancelled; a thread that
-    /// runs it is interrupted and stops at once.
+    /// Takes the prepared item and ends the preparation. A preparation that is not ready is cancelled. A thread that
+    /// runs it is interrupted, and this method waits until the thread has stopped.
     ///
     /// - Returns: The item; `nil` if it was not ready or was prepared for another selection.
     func take(for requested: TrackSelection) -> PreparedItem? {

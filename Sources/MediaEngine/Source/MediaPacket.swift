@@ -14,7 +14,8 @@ final class MediaPacket: Sendable {
     let isKey: Bool
     /// Whether the packet has a timestamp, so that the decoder knows the time of its frame.
     var hasStamp: Bool { raw.pointee.pts != zt_nopts() || raw.pointee.dts != zt_nopts() }
-    /// The size in bytes, including side data: the packet of a second stream may be as large as that of a frame.
+    /// The size in bytes, including side data. Side data may contain the packet of a second stream, which may be as
+    /// large as this packet.
     let byteCount: Int
 
     init(taking packet: consuming Owned<AVPacket>, pts: MediaTime?, end: MediaTime?) {

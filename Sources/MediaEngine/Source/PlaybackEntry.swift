@@ -89,7 +89,6 @@ final class PlaybackEntry: Sendable {
 
     /// The change of the entry's frames, for the displays.
     let composition = ItemComposition()
-    /// The loudness of the entry.
     let loudness = Mutex(ItemLoudness())
 
     /// The HTTP options of a remote entry.
@@ -197,7 +196,6 @@ final class PlaybackEntry: Sendable {
 
     // MARK: subtitles
 
-    /// The subtitles of the item.
     let subtitles: ItemSubtitles
     private let streamSubtitles = Mutex(StreamSelection.Choice.automatic)
 

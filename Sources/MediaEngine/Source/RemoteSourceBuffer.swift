@@ -91,8 +91,8 @@ final class RemoteSourceBuffer: SourceBuffer {
 /// A mapping from byte positions of a file to media times: the container's index, with linear interpolation between its
 /// entries.
 ///
-/// An index of keyframes only (Matroska, WebM) does not contain the bytes between two of them. These bytes are the ones
-/// that were just loaded, so the mapping interpolates.
+/// An index of keyframes only (Matroska, WebM) has no entries for the bytes between two keyframes. The loaded data
+/// usually ends between two keyframes, so the mapping interpolates.
 struct ByteTimes {
     struct Entry {
         var position: Int64

@@ -56,6 +56,7 @@ struct TimestampCorrector: Sendable {
         /// its track is neither audio nor video (subtitles).
         var isFree = false
 
+        /// The key time, by which packets are compared: the decode timestamp, or else the presentation timestamp.
         fileprivate var key: MediaTime? { dts ?? pts }
     }
 

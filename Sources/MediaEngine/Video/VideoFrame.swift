@@ -18,7 +18,8 @@ public final class VideoFrame: Sendable {
 
     /// The presentation time in the item's timeline.
     public let presentationTime: CMTime
-    /// The duration for which the frame is displayed, in the item's timeline; never negative, `.invalid` if unknown.
+    /// The duration for which the frame is displayed, in the item's timeline; `.invalid` if unknown. The duration of a
+    /// decoded frame is greater than 0.
     public let duration: CMTime
     /// The clockwise rotation for display in degrees: 0, 90, 180 or 270. It is applied after mirroring if `isMirrored`
     /// is `true`.

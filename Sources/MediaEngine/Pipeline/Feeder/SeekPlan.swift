@@ -16,8 +16,8 @@ enum SeekPlan: Equatable {
     struct Situation {
         /// Whether the player is paused and the clock is stopped.
         var isPaused: Bool
-        /// Whether the timeline has a single segment, which is a segment of the entry with video, and the open reader
-        /// reads it with the requested tracks. `false` for a decoded clip and for a repeated part.
+        /// Whether the timeline has a single segment, which belongs to the seek's entry and has video, and which the
+        /// open reader reads with the requested tracks. `false` for a decoded clip and for a repeated part.
         var feedsOnlyIt: Bool
         /// Like `feedsOnlyIt`, but the tracks may differ and the timeline may have other segments.
         var readsIt: Bool

@@ -14,7 +14,7 @@ struct Feed {
     private(set) var video = UnitQueue()
     private(set) var audio = UnitQueue()
     private(set) var packets = FedPackets()
-    /// Whether nothing more is fed: nothing follows, the next item is no longer wanted, or the tracks changed.
+    /// Whether nothing more is fed: nothing follows, the next item is no longer requested, or the tracks changed.
     var isDone = true
     /// Whether feeding stopped early for a pending seek. If that seek is dropped, feeding has to resume.
     var isCut = false

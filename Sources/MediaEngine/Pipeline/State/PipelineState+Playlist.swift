@@ -3,8 +3,8 @@ import MediaCore
 /// Changes of the playlist, and the continuation of the feed after a change.
 extension PipelineState {
     /// Sets the playlist. If its first entry is the playing one, playback continues and only the following entries
-    /// change. Otherwise the first entry is opened and shown from its start. If the first entry is unchanged and a
-    /// later entry of the playlist already plays, playback continues too: the player has not been notified yet.
+    /// change. Playback also continues if the first entry is unchanged and a later entry of the playlist already plays,
+    /// of which the player has not been notified yet. Otherwise the first entry is opened and shown from its start.
     mutating func setPlaylist(_ new: [PlaybackEntry], feedsNext: Bool) {
         // The entry that is playing or being opened.
         let present = playlist.pendingOpen ? playlist.entries.first : playing?.segment.entry ?? playlist.opening

@@ -261,8 +261,9 @@ struct PipelineState: GuardedState {
         return clock.hostTime(for: slot.segment.timelineTime(of: media, from: start))
     }
 
-    /// Returns the host time of the end of pass `pass` of `entry`, which the caller has read before. Returns the
-    /// current host time if that pass has already ended; `nil` while the clock is stopped or the end is unknown.
+    /// Returns the host time of the end of pass `pass` of `entry`, which was playing at the caller's last check.
+    /// Returns the current host time if that pass has already ended; `nil` while the clock is stopped or the end is
+    /// unknown.
     func hostTime(endOfPass pass: Int, of entry: PlaybackEntry?) -> HostTime? {
         guard let slot = playing else { return nil }
         let segment = slot.segment
