@@ -6,7 +6,8 @@ import Synchronization
 
 /// A session that decodes, composes and encodes an asset, or a time range of it, into a new file.
 ///
-/// An export can be faster than playback, depending on the machine. All members can be used on any thread.
+/// An export can be faster than playback, depending on the machine. All members except
+/// `setPicture(_:subtitles:style:viewSize:)` can be used on any thread.
 ///
 /// ```swift
 /// let session = AVAssetExportSession(asset: AVURLAsset(url: source))
@@ -28,9 +29,10 @@ import Synchronization
 /// variable. They are encoded as H.264 4:2:0, or VP9 in WebM. The colors are BT.709 from 720 lines up, BT.601 below.
 /// WebM keeps alpha if the first frame has alpha. In all other cases, transparent pixels are composed over black.
 ///
-/// The exported audio is the track that a player would select. The session copies it if the container accepts its codec
-/// and the whole source is exported. Otherwise the session encodes it as AAC, or as Opus in WebM, and cuts it at the
-/// exact sample. Metadata and chapters are copied; other tracks are not.
+/// The exported audio is the track that a player would select. The session copies it if a whole file is exported and
+/// the container can store the track exactly. Otherwise, and for streams, the session encodes it as AAC, or as Opus in
+/// WebM, and cuts it at the exact sample. Metadata and chapters are copied; other tracks are not. A GIF has no audio,
+/// metadata or chapters.
 public final class AVAssetExportSession: Sendable {
     /// The status of an export. A session never returns to an earlier status.
     public enum Status: Int, Sendable {
@@ -120,7 +122,8 @@ public final class AVAssetExportSession: Sendable {
 
     // MARK: Settings. Changes after the start of the export have no effect.
 
-    /// The URL of the file to write.
+    /// The URL of the file to write. It must be a file URL. If nil, `exportAsynchronously(completionHandler:)` fails
+    /// with `.invalidArgument`.
     public var outputURL: URL? {
         get { shared.withLock { $0.settings.outputURL } }
         set { shared.withLock { $0.settings.outputURL = newValue } }
@@ -223,9 +226,9 @@ public final class AVAssetExportSession: Sendable {
 
     // MARK: Progress
 
-    /// The current status. Safe to read on any thread.
+    /// The current status.
     public var status: Status { shared.withLock { $0.status } }
-    /// The `AVError` with which the export failed or was canceled.
+    /// The `AVError` with which the export failed or was canceled. Nil before that, and if the export has completed.
     public var error: (any Error)? { shared.withLock { $0.error } }
     /// The fraction of the export that is done, 0…1. The value is 1 only when the file is complete, and stays 0 while
     /// the duration of the source is unknown.
@@ -234,7 +237,8 @@ public final class AVAssetExportSession: Sendable {
     }
     package var exportProgress: ExportProgress { shared.withLock { $0.progress } }
 
-    /// Returns the states of the session from now on. The sequence ends when the export ends.
+    /// Returns the states of the session from now on. The sequence ends when the export ends, and is empty if the
+    /// export has already ended.
     ///
     /// The result of the export is not part of the sequence: `export(to:as:)` returns or throws it. If the caller does
     /// not read fast enough, only the newest eight states are kept.
@@ -292,8 +296,8 @@ public final class AVAssetExportSession: Sendable {
     ///   - fileType: The type of the file. If nil, `outputFileType` or the path extension of `url` determines the type.
     /// - Throws: `.fileAlreadyExists`, `.noVideoTrack`, `.encoderNotFound`, `.diskFull`, `.writeFailed` or
     ///   `.cancelled`. `.invalidArgument` for a range without frames or a path extension that no supported type has.
-    ///   `.operationNotSupported` if the session has been used before or can't export the asset. Errors from reading
-    ///   the source.
+    ///   `.operationNotSupported` if the session has been used before, or can't export the asset or write the file
+    ///   type. Errors from reading the source.
     public func export(to url: URL, as fileType: AVFileType? = nil) async throws(AVError) {
         shared.withLock {
             guard $0.status == .unknown else { return }
@@ -313,7 +317,8 @@ public final class AVAssetExportSession: Sendable {
     /// Writes the file at `outputURL` and calls `handler` when the export has ended.
     ///
     /// Read the result from `status` and `error`. The handler runs on a thread of the export, or on the calling thread
-    /// if the export can't start.
+    /// if the export can't start. A session can export only once: a second call changes neither property and calls
+    /// `handler` at once.
     ///
     /// ```swift
     /// session.outputURL = URL(fileURLWithPath: "clip.mp4")
@@ -327,7 +332,8 @@ public final class AVAssetExportSession: Sendable {
 
     /// Cancels the export and removes the partial file. Has no effect after the export has ended.
     ///
-    /// If the export has not started yet, it is canceled when it starts.
+    /// The method does not wait: the export ends soon after, with the error `.cancelled`. If the export has not started
+    /// yet, it is canceled when it starts.
     public func cancelExport() {
         let job = shared.withLock { shared in
             shared.isCancelled = true

@@ -51,8 +51,8 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
     /// All types that can be written if their encoders are installed.
     public static let allWritable: [AVFileType] = [.mp4, .mov, .m4v, .mkv, .webm, .gif]
 
-    /// Creates the file type that has a path extension, compared without case. Returns nil if no supported type has
-    /// this extension.
+    /// Creates the file type for a path extension, in uppercase or lowercase. Returns nil if no type that can be
+    /// written has this extension.
     ///
     /// ```swift
     /// guard let type = AVFileType(pathExtension: url.pathExtension) else {

@@ -70,8 +70,8 @@ struct AudioTrimmer {
         try append(samples, at: time, emit)
     }
 
-    /// Emits the stored chunk, and then silence up to `time`, where the last frame ends. If `time` is nil, no silence
-    /// is added.
+    /// Emits the stored chunk, and then silence up to `time`, where the last frame ends. `time` counts from the start
+    /// of the range. If `time` is nil, no silence is added.
     mutating func finish(paddingTo time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         if let only = first {
             first = nil

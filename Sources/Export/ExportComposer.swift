@@ -34,7 +34,7 @@ final class PlainComposer {
         alphaFlags: Int32(SWS_BICUBIC) | Int32(SWS_ACCURATE_RND) | Int32(SWS_FULL_CHR_H_INT))
     private let precise = PreciseScaler()
     private let planes = PlanarScaler()
-    /// Whether 4:2:0 frames in the export's own matrix and range stay in YUV, which saves the conversion to RGB and
+    /// Whether 8-bit YUV frames in the export's own matrix and range stay in YUV, which saves the conversion to RGB and
     /// back.
     private let keepsYUV: Bool
 

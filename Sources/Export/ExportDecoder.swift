@@ -91,7 +91,8 @@ struct ExportDecoder {
     // MARK: The whole export
 
     /// Returns the requested range, with `.max` as its end if the range reaches the end of the source.
-    /// - Throws: `.invalidArgument` for a range that begins after the end of the source, if the duration is known.
+    /// - Throws: `.invalidArgument` for a range that begins at or after the end of the source, if the duration is
+    ///   known.
     private func range(in reader: OfflineReader) throws(AVError) -> ExportRange {
         var range = request.range
         if let duration = reader.duration {
@@ -101,7 +102,6 @@ struct ExportDecoder {
                     reason: "the file lasts \(duration), but the time range begins at \(range.start)",
                     suggestion: "Choose an earlier start time")
             }
-            // The range reaches the end of the source, so the end is not cut.
             if range.end >= duration { range.end = .max }
         }
         return range
@@ -129,7 +129,7 @@ struct ExportDecoder {
     private func details(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Details {
         var details = ExportTracks.Details()
         if let own = request.metadata { details.metadata = own }
-        // A stream has no details beyond those in its playlist, so another request is not worth its time.
+        // A stream has no details beyond those in its playlist, so another request would only take time.
         guard !reader.isStream else { return details }
         let source = try AssetDetails.read(request.url, options: request.options, interrupt: interrupt)
         if request.metadata == nil {

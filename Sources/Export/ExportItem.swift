@@ -7,8 +7,8 @@ enum ExportItem: Sendable {
     /// The tracks of the source. Always the first item.
     case tracks(ExportTracks)
     case frame(ExportFrame)
-    /// Interleaved samples. The first chunk begins at the start of the export, and each chunk follows the previous
-    /// chunk without a gap.
+    /// Interleaved samples. The first chunk begins at the start of the export, or of the part that is written. Each
+    /// chunk follows the previous chunk without a gap.
     case audio([Float])
     /// A packet of copied audio.
     case packet(OfflineReader.Packet)

@@ -4,9 +4,10 @@ import Foundation
 
 /// A preset with the size of the source, in a quality that is hard to distinguish from the source.
 public let AVAssetExportPresetHighestQuality = "AVAssetExportPresetHighestQuality"
-/// A preset of at most 1280×720 pixels, in medium quality for smaller files.
+/// A preset of at most 1280×720 pixels (720×1280 in portrait), never enlarged, in medium quality for smaller files.
 public let AVAssetExportPresetMediumQuality = "AVAssetExportPresetMediumQuality"
-/// A preset of at most 640×360 pixels, in low quality for small files, such as e-mail attachments.
+/// A preset of at most 640×360 pixels (360×640 in portrait), never enlarged, in low quality for small files, such as
+/// e-mail attachments.
 public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"
 /// A preset of at most 640×480 pixels (480×640 in portrait), never enlarged, in high quality.
 public let AVAssetExportPreset640x480 = "AVAssetExportPreset640x480"

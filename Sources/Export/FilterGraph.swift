@@ -15,7 +15,8 @@ final class FilterGraph {
     private let location: String
 
     /// Creates a graph whose inputs take BGRA frames with timestamps in hundredths of a second.
-    /// - Throws: `.operationNotSupported` if libavfilter or the filter is not installed.
+    /// - Throws: `.operationNotSupported` if libavfilter or the filter is not installed. `.encodeFailed` if libavfilter
+    ///   rejects the inputs.
     init(_ filter: String, options: String, inputs: [Input], location: String) throws(AVError) {
         let missing = AVError(
             .operationNotSupported, at: location,

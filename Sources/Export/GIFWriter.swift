@@ -56,7 +56,7 @@ final class GIFWriter {
     private let location: String
     private var graph: FilterGraph?
     private var encoder: OpenEncoder?
-    /// The start of the first frame. A GIF has no time before its first frame.
+    /// The start of the first frame, which is subtracted from all times, because a GIF begins with its first frame.
     private var origin: MediaTime?
     private var last = Int64.min
     private var lastDuration: Int64 = 0

@@ -36,10 +36,11 @@ extension AVAssetExportSession {
     /// - Parameters:
     ///   - settings: The settings, copied now. A filter that the app wrote must not be used elsewhere until the export
     ///     has ended.
-    ///   - subtitles: The subtitles to draw over the frames.
+    ///   - subtitles: The subtitles to draw over the frames. Nil draws none.
     ///   - style: The style of the subtitles.
-    ///   - viewSize: The size, in points, of the view that vector layers are laid out for. The layers are scaled with
-    ///     the frame. If nil, no vector layers are drawn. Animations begin with the source.
+    ///   - viewSize: The size, in points, of the view that vector layers and subtitles are laid out for. They are
+    ///     scaled with the frame. If nil, no vector layers are drawn, and a point in the style of the subtitles is a
+    ///     pixel of the file. Animations begin with the source.
     @MainActor @preconcurrency
     public func setPicture(
         _ settings: PictureSettings, subtitles: SubtitleDocument? = nil, style: SubtitleStyle = SubtitleStyle(),

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// A writer that copies the packets of one part after the other into the joined file.
+/// A writer that adds one part after the other to the joined file. Frames are copied; audio is copied or encoded.
 final class JoinWriter {
     private let set: PartSet
     private let file: OutputFile
