@@ -21,7 +21,8 @@ public struct PictureSettings: Equatable {
     }
     /// The filters, applied in this order, before brightness and contrast.
     ///
-    /// These are copies: changing a filter after `add(_:clear:)` has no effect here.
+    /// Built-in filters are copies: changing one after `add(_:clear:)` has no effect here. The app's own filters, such
+    /// as a `VideoShader`, are not copied, so changing them has an effect.
     public private(set) var filters: [CIFilter] = []
     /// The builders of layers over the frame, from bottom to top.
     public private(set) var vectors: [any ShapeLayerBuilderProtocol] = []
@@ -32,7 +33,7 @@ public struct PictureSettings: Equatable {
     /// Whether these settings leave the video unchanged.
     public var isNeutral: Bool { self == PictureSettings() }
 
-    /// Appends a copy of `filter`.
+    /// Appends a copy of `filter`, or `filter` itself if it is not a built-in filter.
     ///
     /// - Parameter clear: Whether the filter replaces all existing filters.
     public mutating func add(_ filter: CIFilter, clear: Bool = false) {

@@ -94,7 +94,7 @@ public final class PictureComposition {
     isolated deinit { close() }
 
     /// Waits until the frame that is being drawn is finished, and ends the composition. Later changes of `settings` are
-    /// stored, but nothing is drawn.
+    /// stored, but frames pass unchanged. Further calls have no effect.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -194,7 +194,7 @@ public final class PictureComposition {
         }
     }
 
-    /// Takes the video composition of the item of a frame, if it is not the one of the frame before.
+    /// Uses the video composition of the frame's item from now on, if it differs from that of the previous frame.
     private func follow(_ new: ItemComposition?) {
         let change = new?.current as? AVVideoComposition
         if new !== item {

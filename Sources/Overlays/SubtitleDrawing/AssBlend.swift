@@ -88,7 +88,7 @@ enum AssBlend {
         }
     }
 
-    /// Returns rectangles around all boxes that do not touch each other.
+    /// Returns rectangles that contain all boxes and do not touch each other.
     private static func groups(_ boxes: [Box]) -> [Box] {
         var groups: [Box] = []
         for box in boxes {

@@ -384,8 +384,8 @@ struct AssLimits {
     /// Returns whether a clip is a drawing. Otherwise it is a rectangle.
     private static func isShape(_ clip: Substring) -> Bool { clip.contains("m") }
 
-    /// Returns the numbers of `\t(…)` before its tags and the index of the exponent, or nil unless the exponent is
-    /// negative.
+    /// Returns the numbers of `\t(…)` before its tags, and the index of the exponent among them. Returns nil if there
+    /// is no negative exponent.
     private static func exponent(_ body: Substring) -> (numbers: [Substring], index: Int)? {
         guard body.contains("-") else { return nil }
         let numbers = body.dropFirst().split(separator: ",", omittingEmptySubsequences: false)

@@ -169,7 +169,8 @@ enum AssScript {
         }
         if style.backgroundColor != nil {
             if look.hasBox, style.edge == .outline {
-                // Border style 4 combines both: the box has the shadow's color and its distance.
+                // Border style 4 draws an edge and a box. The box has the color of the shadow, and the distance of the
+                // shadow as its padding.
                 set("borderstyle", "4")
                 set("backcolour", look.background.assStyle)
                 set("shadow", number(look.padding))

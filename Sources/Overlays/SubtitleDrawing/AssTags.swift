@@ -23,7 +23,7 @@ enum AssTags {
         return names
     }
 
-    /// Returns `text` without the tags for which `isGone` returns true, including tags in `\t(…)`.
+    /// Returns `text` without the tags for which `isRemoved` returns true, including tags in `\t(…)`.
     static func without(_ text: String, where isRemoved: (String) -> Bool) -> String {
         rewritten(text) {
             isRemoved($0) ? nil : String($1)
@@ -32,7 +32,7 @@ enum AssTags {
         }
     }
 
-    /// Returns `text` with its tags and words replaced, in order.
+    /// Returns `text` with its tags and the text between them replaced, in order.
     ///
     /// Tags in `\t(…)` are replaced too, before the beginning of the `\t` itself.
     /// - Parameters:

@@ -32,7 +32,7 @@ enum MPL2Parser {
                 return line.first == "/" ? "{\\i1}\(plain){\\i0}" : plain
             }
             guard !lines.isEmpty else { continue }
-            // A cue without an end is displayed for five seconds.
+            // A cue without an end, or with an end that is not after its start, is displayed for five seconds.
             let last = end.flatMap { $0 > start ? $0 : nil } ?? start + 5_000_000_000
             cues.append(
                 SubtitleCue(

@@ -16,8 +16,8 @@ enum SubRipParser {
     /// The maximum duration of a cue that ends before it begins, in nanoseconds.
     private static let longestGuess: Int64 = 5_000_000_000
 
-    /// Returns whether a line contains a cue's times, even invalid ones: it begins with a digit and has a colon before
-    /// an arrow.
+    /// Returns whether a line contains a cue's times, even invalid ones: it begins with a digit or a minus sign, and
+    /// has a colon before an arrow.
     static func isTiming(_ line: some StringProtocol) -> Bool {
         let line = line.drop { $0.isWhitespace }
         guard let first = line.first, first.isASCII, first.isNumber || first == "-", let arrow = arrow(in: line) else {

@@ -38,7 +38,7 @@ public final class SubtitleDocument: SubtitleSource {
 
     /// Loads the subtitle file at a file, HTTP or HTTPS URL, off the main actor.
     ///
-    /// The format is detected from the content, not from the name alone.
+    /// The format is detected from the content, not from the name alone. A file larger than 32 MiB is rejected.
     ///
     /// ```swift
     /// let subtitles = try await SubtitleDocument.load(from: URL(fileURLWithPath: "film.en.srt"))
@@ -215,12 +215,13 @@ public final class SubtitleDocument: SubtitleSource {
         store.setOnChange(call, for: owner)
     }
 
-    /// Returns the text of the cues at `time` of the file, one string per cue, for logs and assistive technology.
+    /// Returns the text of the cues at `time` of the file, one string per cue, for logs and assistive technology. The
+    /// array is empty if there is no cue at `time`.
     public func text(at time: CMTime) -> [String] {
         guard let nanoseconds = time.nanoseconds else { return [] }
         return store.cues(at: nanoseconds).map(\.plain)
     }
 
-    /// The end of the last cue.
+    /// The time at which the last cue ends. Zero without cues.
     public var duration: CMTime { CMTime(nanoseconds: store.cues.map(\.end).max() ?? 0) }
 }

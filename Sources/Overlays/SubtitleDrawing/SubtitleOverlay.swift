@@ -59,7 +59,7 @@ package final class SubtitleOverlay: FrameOverlay {
         }
     }
 
-    /// The time by which subtitles are displayed later than their cues say. Negative values display them earlier.
+    /// The time by which subtitles are displayed later than their cues specify. Negative values display them earlier.
     package var delay: CMTime {
         get { CMTime(nanoseconds: settings.withLock { $0.delay }) }
         set {

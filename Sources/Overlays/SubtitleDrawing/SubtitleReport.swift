@@ -9,7 +9,7 @@ public struct SubtitleReport: Sendable, Hashable {
     }
     /// The number of cues that were read.
     public var cues = 0
-    /// The number of cues that could not be read and were skipped.
+    /// The number of cues that were skipped, because they could not be read or are too expensive to draw.
     public var skippedCues = 0
     /// The number of cues that end before they begin. Each is shown until the next one, for at most 5 seconds.
     public var correctedCues = 0

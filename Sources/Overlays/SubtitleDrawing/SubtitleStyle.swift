@@ -81,7 +81,8 @@ public struct SubtitleStyle: Sendable, Hashable {
     ///
     /// Positioned text in Advanced SubStation Alpha, such as translated signs, always keeps its own style.
     public var overridesAuthor = false
-    /// Whether text may be displayed in the black bars around the frame.
+    /// Whether text may be displayed in the black bars around the frame. If true, the position and the margins are
+    /// fractions of the view's size instead of the frame's, except in SubStation Alpha.
     public var usesMargins = false
 
     /// Creates a style without values: the author's style applies, or else the default.

@@ -84,7 +84,7 @@ struct TextEncoding: Sendable, Hashable {
     /// Converts bytes to text. Invalid characters become U+FFFD. Returns nil if `iconv` does not know the encoding.
     func text(_ bytes: [UInt8]) -> String? {
         guard let text = converted(bytes) else { return nil }
-        // Removes byte order marks, and the null and end-of-file characters that old programs write.
+        // Remove byte order marks, and the null and end-of-file characters that old programs write.
         return String(
             String.UnicodeScalarView(
                 text.unicodeScalars.drop { $0 == "\u{FEFF}" }.filter { $0 != "\0" && $0 != "\u{1A}" }))

@@ -10,7 +10,8 @@ struct WebVTTStyleSheet: Sendable, Hashable {
         var identifier: String?
         var voice: String?
         var language: String?
-        /// Whether text before (`:past`) or after (`:future`) the current time is selected. Nil selects both.
+        /// Whether text before the current time is selected (`:past`). False selects text after it (`:future`). Nil
+        /// selects both.
         var isPast: Bool?
         /// Whether the selector is `::cue` without parentheses.
         var isCue = false

@@ -36,7 +36,8 @@ open class CAAnimation {
     /// The time is the layer's, which is `CACurrentMediaTime()` unless the layer has its own timing. In a group, the
     /// time is the group's.
     open var beginTime: Double = 0
-    /// The position within the animation at which it starts. The part that is skipped at the start plays at the end.
+    /// The position within the animation at which it starts. The part that is skipped at the start plays at the end. A
+    /// negative value has the effect of 0.
     open var timeOffset: Double = 0
     /// The speed: 2 is twice as fast, a negative speed plays the animation backward, and 0 pauses it.
     open var speed: Float = 1
@@ -52,9 +53,10 @@ open class CAAnimation {
     /// The values that are shown before the animation begins and after it has ended. The default is `.removed`.
     open var fillMode = CAMediaTimingFillMode.removed
     /// Whether the layer removes the animation at its end. The default is true; `fillMode` then has no effect after the
-    /// end.
+    /// end. Animations in a group ignore this property.
     open var isRemovedOnCompletion = true
-    /// The timing curve of the animation. Nil is linear. A spring ignores it.
+    /// The timing curve of the animation. If nil, the curve of the transaction applies, which is linear by default; in
+    /// a group, nil is linear. A spring ignores this property.
     open var timingFunction: CAMediaTimingFunction?
     /// The observer of the animation's beginning and end. As in Core Animation, the reference is strong. Animations in
     /// a group do not call their delegates.
@@ -177,7 +179,8 @@ open class CABasicAnimation: CAPropertyAnimation {
     open var fromValue: Any?
     /// The value at the end, of the same types as `fromValue`.
     open var toValue: Any?
-    /// The difference between start and end, of the same types as `fromValue`.
+    /// The difference between start and end, of the same types as `fromValue`. Ignored if `fromValue` and `toValue` are
+    /// set.
     open var byValue: Any?
 
     final func ends(_ property: LayerProperty, _ context: RecordContext) -> PropertyAnimation.Ends? {
@@ -207,11 +210,12 @@ open class CABasicAnimation: CAPropertyAnimation {
 /// layer.add(bounce, forKey: "bounce")
 /// ```
 open class CASpringAnimation: CABasicAnimation {
-    /// The mass, above 0. The default is 1.
+    /// The mass, above 0. The default is 1. An invalid value has the effect of the default.
     open var mass: CGFloat = 1
-    /// The stiffness, above 0. The default is 100.
+    /// The stiffness, above 0. The default is 100. An invalid value has the effect of the default.
     open var stiffness: CGFloat = 100
-    /// The damping, 0 or more. The default is 10. From 2·√(mass·stiffness), the spring does not overshoot.
+    /// The damping, 0 or more. The default is 10. An invalid value has the effect of the default. From
+    /// 2·√(mass·stiffness), the spring does not overshoot.
     open var damping: CGFloat = 10
     /// The velocity at the start, toward the end value, in multiples of the whole distance per second.
     open var initialVelocity: CGFloat = 0
@@ -262,11 +266,14 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     /// The path to follow, instead of `values`, for properties that are points. Each end of a line or curve is a
     /// keyframe.
     open var path: CGPath?
-    /// The time of each value as a fraction of the duration, 0…1, in ascending order. Nil spaces the values evenly.
+    /// The time of each value as a fraction of the duration, 0…1, in ascending order. Nil, or an invalid list, spaces
+    /// the values evenly.
     ///
-    /// With `.discrete`, the list may contain one more time, at which the last value ends.
+    /// With `.discrete`, the list may contain one more time, at which the last value ends. The paced modes ignore the
+    /// list.
     open var keyTimes: [NSNumber]?
-    /// The timing curve of each step between two values. `timingFunction` is the timing curve of the whole animation.
+    /// The timing curve of each step between two values. Steps without a curve are linear. The paced modes ignore the
+    /// list. `timingFunction` is the timing curve of the whole animation.
     open var timingFunctions: [CAMediaTimingFunction]?
     /// The interpolation between values. The default is `.linear`.
     open var calculationMode = CAAnimationCalculationMode.linear

@@ -20,7 +20,8 @@ extension CALayer {
     /// The layer copies the properties of `animation`: later changes have no effect. Animations are applied in the
     /// order in which they were added.
     ///
-    /// - Parameter key: The name of the animation. An existing animation with this name is replaced.
+    /// - Parameter key: The name of the animation. An existing animation with this name is replaced. If nil, the
+    ///   animation has no name, and only `removeAllAnimations()` can remove it before its end.
     public final func add(_ animation: CAAnimation, forKey key: String?) {
         let context = RecordContext(
             values: values, layer: name.map { "\(Swift.type(of: self)) “\($0)”" } ?? "\(Swift.type(of: self))",

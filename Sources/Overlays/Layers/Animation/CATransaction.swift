@@ -37,8 +37,8 @@ public enum CATransaction {
     public static func disableActions() -> Bool { stack.levels.last { $0.isDisabled != nil }?.isDisabled ?? false }
     /// Sets the duration of animations that are added in this transaction without one, in seconds.
     ///
-    /// Negative values are ignored. Outside of a transaction, this method has no effect; the same holds for
-    /// `setAnimationTimingFunction(_:)` and `setCompletionBlock(_:)`.
+    /// Negative and infinite values are ignored. Outside of a transaction, this method has no effect; the same holds
+    /// for `setAnimationTimingFunction(_:)` and `setCompletionBlock(_:)`.
     public static func setAnimationDuration(_ duration: Double) {
         if duration >= 0, duration.isFinite { stack.levels.last?.duration = duration }
     }

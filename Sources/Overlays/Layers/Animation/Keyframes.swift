@@ -79,8 +79,7 @@ struct Keyframes: Sendable {
 
     /// Returns the value at a fraction of the time and, for a path, its direction there, in radians.
     func value(at fraction: Double) -> (value: AnimationValue, angle: Double?) {
-        // Find the last keyframe that has begun. At the end of the animation, this is the end of the last step, and no
-        // step follows.
+        // Find the last keyframe that has begun. At the end of the animation, this is the last keyframe of all.
         var index = 0
         var low = 0
         var high = times.count

@@ -47,7 +47,7 @@ extension PresentedLayer {
 }
 
 extension CALayer {
-    /// Appends this layer and its sublayers to `all`, except those that are not hosted. Masks are left out.
+    /// Appends the hosted layers of this tree to `all`: this layer and its sublayers, but not masks.
     package func collectHosted(into all: inout [CALayer], depth: Int = 0) {
         guard depth < 200 else { return }
         if values.hosted != nil { all.append(self) }

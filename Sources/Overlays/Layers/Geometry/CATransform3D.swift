@@ -4,8 +4,8 @@ import MediaCore
 /// A 4 × 4 transform. Mirrors Core Animation's type of the same name, with the same convention: row vector times
 /// matrix.
 ///
-/// Layers draw only its affine part. Depth and perspective are stored but not drawn, so a rotation about the x or y
-/// axis makes a layer narrower.
+/// Layers draw only its affine part. Depth and perspective are stored but not drawn, so a rotation about the x axis
+/// makes a layer shorter, and a rotation about the y axis makes it narrower.
 ///
 /// For example, to rotate a layer by 45 degrees:
 /// ```swift

@@ -136,7 +136,8 @@ public final class CGMutablePath: CGPath {
         data.append(path.data.applying(transform))
     }
 
-    /// Adds an arc of a circle, and a line from the current point to the start of the arc.
+    /// Adds an arc of a circle, and a line from the current point to the start of the arc. Adds nothing if the radius
+    /// is negative.
     ///
     /// - Parameter clockwise: Whether the angle decreases along the arc. With y downward, as in layers, such an arc is
     ///   displayed counterclockwise, as on Apple's platforms. (`UIBezierPath` names the displayed direction.)
@@ -148,15 +149,20 @@ public final class CGMutablePath: CGPath {
             center: center, radius: radius, startAngle: startAngle,
             delta: PathData.sweep(from: startAngle, to: endAngle, growing: !clockwise), transform: transform)
     }
-    /// Adds an arc of a circle, and a line from the current point to the start of the arc.
+    /// Adds an arc of a circle, and a line from the current point to the start of the arc. Adds nothing if the radius
+    /// is negative.
     ///
-    /// - Parameter delta: The angle of the arc, positive for increasing angles. At most a full circle.
+    /// - Parameter delta: The angle of the arc, positive for increasing angles. Clamped to a full circle.
     public func addRelativeArc(
         center: CGPoint, radius: CGFloat, startAngle: CGFloat, delta: CGFloat, transform: CGAffineTransform = .identity
     ) {
         add(transform, joined: true) { $0.arc(center: center, radius: radius, start: startAngle, sweep: delta) }
     }
-    /// Adds an arc that touches two lines: from the current point to `tangent1End`, and from there to `tangent2End`.
+    /// Adds an arc that touches two lines: from the current point to `tangent1End`, and from there to `tangent2End`. A
+    /// line from the current point leads to the start of the arc.
+    ///
+    /// If the points are on one line or the radius is not above 0, this adds a line to `tangent1End`. In an empty path,
+    /// this begins a subpath there.
     public func addArc(
         tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat, transform: CGAffineTransform = .identity
     ) {

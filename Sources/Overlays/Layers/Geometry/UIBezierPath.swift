@@ -117,7 +117,8 @@ public final class UIBezierPath: Equatable {
     }
     /// Adds an arc, and a line from the current point to the start of the arc. Angles are in degrees, as in AppKit.
     ///
-    /// - Parameter clockwise: Whether the angle decreases along the arc.
+    /// - Parameter clockwise: Whether the angle decreases along the arc. With y downward, such an arc is displayed
+    ///   counterclockwise.
     public func appendArc(
         withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool = false
     ) {

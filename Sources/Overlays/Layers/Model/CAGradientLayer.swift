@@ -31,7 +31,8 @@ open class CAGradientLayer: CALayer {
         get { gradient.colors.isEmpty ? nil : gradient.colors }
         set { set { $0.colors = (newValue ?? []).compactMap { $0 as? CGColor } } }
     }
-    /// The positions of the colors, 0…1 and ascending. Nil, or a list of another length, spaces the colors evenly.
+    /// The positions of the colors, 0…1 and ascending. Each position is clamped to 0…1 and is at least the previous
+    /// position. Nil, or a list of another length, spaces the colors evenly.
     open var locations: [NSNumber]? {
         get { gradient.locations.map { $0.map { NSNumber(value: Double($0)) } } }
         set {

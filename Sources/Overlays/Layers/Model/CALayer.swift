@@ -125,12 +125,13 @@ open class CALayer {
         get { values.backgroundColor }
         set { change { $0.backgroundColor = newValue } }
     }
-    /// The corner radius of the background, the border and the masked bounds, in points.
+    /// The corner radius of the background, the border and the masked bounds, in points. Negative values become 0.
     open var cornerRadius: CGFloat {
         get { values.cornerRadius }
         set { if newValue.isFinite { change { $0.cornerRadius = max(0, newValue) } } }
     }
-    /// The width of the border, in points. The border is inside the bounds, above the other content of the layer.
+    /// The width of the border, in points. Negative values become 0. The border is inside the bounds, above the other
+    /// content of the layer.
     open var borderWidth: CGFloat {
         get { values.border.width }
         set { if newValue.isFinite { change { $0.border.width = max(0, newValue) } } }
@@ -180,7 +181,7 @@ open class CALayer {
         get { values.shadow.offset }
         set { if newValue.isFinite { change { $0.shadow.offset = newValue } } }
     }
-    /// The standard deviation of the shadow's blur, in points.
+    /// The standard deviation of the shadow's blur, in points. The default is 3. Negative values become 0.
     open var shadowRadius: CGFloat {
         get { values.shadow.radius }
         set { if newValue.isFinite { change { $0.shadow.radius = max(0, newValue) } } }
@@ -243,7 +244,7 @@ open class CALayer {
     private var children: [CALayer] = []
     /// A layer whose alpha masks this layer: only where it is opaque, this layer is visible.
     ///
-    /// The mask is in this layer's space and has no superlayer.
+    /// The mask is in this layer's space and has no superlayer. A layer that contains this layer is ignored.
     ///
     /// ```swift
     /// let circle = CAShapeLayer()
@@ -342,7 +343,8 @@ open class CALayer {
     }
     /// Returns whether the bounds contain a point of this layer's space.
     open func contains(_ p: CGPoint) -> Bool { bounds.contains(p) }
-    /// Returns the topmost layer, this one included, whose bounds contain a point of the superlayer's space.
+    /// Returns the topmost layer, this one included, whose bounds contain a point of the superlayer's space. Returns
+    /// nil if there is none.
     open func hitTest(_ p: CGPoint) -> CALayer? {
         guard !isHidden, values.matrix.isInvertible else { return nil }
         let own = p.applying(values.matrix.inverted())

@@ -59,7 +59,8 @@ open class CAShapeLayer: CALayer {
         get { shape.strokeEnd }
         set { if newValue.isFinite { set { $0.strokeEnd = min(max(newValue, 0), 1) } } }
     }
-    /// The width of the line, in points. Half of it is on each side of the path.
+    /// The width of the line, in points. Half of it is on each side of the path. The default is 1. Negative values
+    /// become 0.
     open var lineWidth: CGFloat {
         get { shape.lineWidth }
         set { if newValue.isFinite { set { $0.lineWidth = max(0, newValue) } } }

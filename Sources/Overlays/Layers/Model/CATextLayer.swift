@@ -44,7 +44,7 @@ open class CATextLayer: CALayer {
         }
     }
     /// The name of the font, as a `String` ("Helvetica", "DejaVu Sans Bold Italic"). If it is not installed, fontconfig
-    /// chooses the closest font.
+    /// chooses the closest font. The default is Helvetica. Nil, or an object of another type, sets the default.
     open var font: Any? {
         get { text.fontName }
         set {
@@ -53,12 +53,12 @@ open class CATextLayer: CALayer {
             }
         }
     }
-    /// The font size, in points. The default is 36; the maximum is 4096.
+    /// The font size, in points, 0…4096, clamped. The default is 36. 0 draws no text.
     open var fontSize: CGFloat {
         get { text.fontSize }
         set { if newValue.isFinite { set { $0.fontSize = min(max(newValue, 0), 4096) } } }
     }
-    /// The color of the text. The default is white.
+    /// The color of the text. The default is white; nil draws no text.
     open var foregroundColor: CGColor? {
         get { text.foregroundColor }
         set { set { $0.foregroundColor = newValue } }
@@ -73,7 +73,7 @@ open class CATextLayer: CALayer {
         get { text.truncation }
         set { set { $0.truncation = newValue } }
     }
-    /// Whether lines are wrapped at the width of the bounds.
+    /// Whether lines are wrapped at the width of the bounds. The default is false.
     open var isWrapped: Bool {
         get { text.isWrapped }
         set { set { $0.isWrapped = newValue } }

@@ -120,7 +120,8 @@ public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
     public static let forwards = CAMediaTimingFillMode(rawValue: "forwards")
     /// The first value before the start.
     public static let backwards = CAMediaTimingFillMode(rawValue: "backwards")
-    /// The first value before the start, and the last value after the end.
+    /// The first value before the start, and the last value after the end, unless the animation is removed on
+    /// completion.
     public static let both = CAMediaTimingFillMode(rawValue: "both")
 }
 
@@ -138,7 +139,7 @@ public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
     public static let paced = CAAnimationCalculationMode(rawValue: "paced")
     /// A smooth Catmull–Rom curve through the values.
     public static let cubic = CAAnimationCalculationMode(rawValue: "cubic")
-    /// A smooth curve through the values, at a constant speed.
+    /// A smooth curve through the values, at a constant speed. `keyTimes` and `timingFunctions` are ignored.
     public static let cubicPaced = CAAnimationCalculationMode(rawValue: "cubicPaced")
 }
 
