@@ -83,7 +83,7 @@ extension FilterCatalog {
     /// Returns the mean over a disc.
     ///
     /// A disc is not separable, so the number of samples grows with the square of the radius. The image is drawn so
-    /// small that the radius is at most 4 pixels, which is 81 samples per pixel.
+    /// small that the radius is at most 4 pixels, which is at most 81 samples per pixel if the edge is sharp.
     private static func disc(_ image: CIImage, radius: Double, edge: Double, ring: Double, ringSize: Double) -> CIImage
     {
         let radius = min(radius, 1000)

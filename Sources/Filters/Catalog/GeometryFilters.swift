@@ -132,7 +132,8 @@ extension CIImage {
     /// Reduction widens the filter. Below a quarter, the image is halved first, so that no pass reads more than 24
     /// positions per pixel.
     /// - Parameters:
-    ///   - b: Lanczos' windowed sinc if negative. Otherwise the `b` of Mitchell and Netravali's cubic filter (1988).
+    ///   - b: The `b` of Mitchell and Netravali's cubic filter (1988). If negative, the filter is Lanczos' windowed
+    ///     sinc.
     ///   - c: The `c` of the cubic filter.
     func resampled(_ x: Double, _ y: Double, reach: Int, b: Float, c: Float) -> CIImage {
         guard x > 0, y > 0, !extent.isEmpty, !extent.isUnbounded else { return x > 0 && y > 0 ? self : .empty() }

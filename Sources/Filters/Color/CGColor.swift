@@ -47,11 +47,11 @@ public final class CGColor: Sendable, Hashable, CustomStringConvertible {
     /// Transparent black.
     public static let clear = CGColor(gray: 0, alpha: 0)
 
-    /// The components red, green, blue and alpha, or gray and alpha of a gray color.
+    /// The components red, green, blue and alpha, or gray and alpha of a gray color. Never nil.
     public var components: [CGFloat]? { isGray ? [red, alpha] : [red, green, blue, alpha] }
     /// The number of `components`, including alpha: 4, or 2 for a gray color.
     public var numberOfComponents: Int { isGray ? 2 : 4 }
-    /// Returns the color with another alpha.
+    /// Returns the color with another alpha, clamped to 0…1. Never returns nil.
     public func copy(alpha: CGFloat) -> CGColor? {
         isGray ? CGColor(gray: red, alpha: alpha) : CGColor(red: red, green: green, blue: blue, alpha: alpha)
     }

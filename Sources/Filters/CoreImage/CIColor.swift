@@ -23,7 +23,8 @@ public final class CIColor: Sendable, Hashable {
     public convenience init(cgColor color: CGColor) {
         self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
     }
-    /// Creates the same color as `init(cgColor:)`. With views, an initializer for `UIColor` takes precedence.
+    /// Creates the same color as `init(cgColor:)`. If the module of `UIColor` is imported, the initializer for
+    /// `UIColor` takes precedence.
     @_disfavoredOverload public convenience init(color: CGColor) { self.init(cgColor: color) }
     /// Creates a color from a text such as `"0.5 0.7 0.3 1.0"`: red, green, blue and, optionally, alpha.
     ///

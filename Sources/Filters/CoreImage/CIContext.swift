@@ -1,4 +1,4 @@
-/// A context for drawing images. Core Image's type, for sources that create one.
+/// A context for drawing images. Core Image's type, for source code that creates one.
 ///
 /// Zoetrope draws images on the threads that compose frames, each with its own OpenGL context. An object of this class
 /// has no effect.

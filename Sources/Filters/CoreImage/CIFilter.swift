@@ -68,9 +68,12 @@ open class CIFilter: CIFilterProtocol {
 
     /// Sets a parameter. Nil removes the value, so that the parameter has its default.
     ///
-    /// Numbers of all types are stored as `Double`. `problems` reports a value of a wrong type, which is not stored. It
-    /// also reports an unknown key, whose value is stored and ignored. If a subclass has a stored property with the
-    /// key's name, such as `var inputImage: CIImage?`, that property is set instead.
+    /// Numbers of all types are stored as `Double`. A value of a wrong type has the effect of nil, and `problems`
+    /// reports it. For a filter of the catalog, `problems` also reports an unknown key, whose value is stored and
+    /// ignored.
+    ///
+    /// If a subclass has a stored property with the key's name, such as `var inputImage: CIImage?`, that property is
+    /// set instead. A value of a wrong type leaves the property unchanged, and `problems` reports it.
     ///
     /// ```swift
     /// let vignette = CIFilter(name: "CIVignette")
@@ -132,7 +135,8 @@ open class CIFilter: CIFilterProtocol {
 
     // MARK: Images
 
-    /// The filtered image. Nil if a required image is missing.
+    /// The filtered image. Nil if a required image is missing. A subclass overrides this property; if it does not, the
+    /// result is the input image.
     open var outputImage: CIImage? {
         guard let definition else { return inputImage }
         return definition.make(arguments(of: definition))
@@ -186,7 +190,7 @@ open class CIFilter: CIFilterProtocol {
         filterNames(inCategories: category.map { [$0] })
     }
 
-    /// Returns the sorted names of the filters that are in all `categories`. Nil means all filters.
+    /// Returns the sorted names of the filters that are in all `categories`. Nil or an empty array means all filters.
     public class func filterNames(inCategories categories: [String]?) -> [String] {
         FilterCatalog.all.filter { definition in
             let filterCategories = FilterCatalog.categories(of: definition)

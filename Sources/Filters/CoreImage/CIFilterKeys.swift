@@ -63,7 +63,7 @@ public let kCIInputSaturationKey = "inputSaturation"
 /// The key for a scale factor, or for a size or a distance in pixels, such as the size of a cell.
 public let kCIInputScaleKey = "inputScale"
 /// The key for the shading image, a `CIImage` of a lit sphere. `CIShadedMaterial` requires it; `CIRippleTransition`
-/// does not.
+/// ignores it.
 public let kCIInputShadingImageKey = "inputShadingImage"
 /// The key for the sharpness of details, or of the edges of a pattern's stripes and dots.
 public let kCIInputSharpnessKey = "inputSharpness"

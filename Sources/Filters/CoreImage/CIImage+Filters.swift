@@ -50,7 +50,7 @@ extension CIImage {
     }
 
     /// Returns the image with a Gaussian blur.
-    /// - Parameter sigma: The standard deviation, in pixels.
+    /// - Parameter sigma: The standard deviation, in pixels, clamped to 0…1000.
     public func applyingGaussianBlur(sigma: Double) -> CIImage {
         applyingFilter("CIGaussianBlur", parameters: [kCIInputRadiusKey: sigma])
     }

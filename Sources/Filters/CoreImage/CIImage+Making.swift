@@ -65,7 +65,7 @@ extension CIImage {
     /// Creates an image from an image file (PNG, JPEG, WebP and others), or from the first frame of a video. Blocks
     /// until the file is decoded.
     ///
-    /// Returns nil if the file can't be decoded; `ImageBitmap.init(contentsOf:)` reports the reason.
+    /// Returns nil if `url` is not a file URL or the file can't be decoded.
     ///
     /// ```swift
     /// if let logo = CIImage(contentsOf: URL(fileURLWithPath: "logo.png")) {
@@ -80,7 +80,7 @@ extension CIImage {
     }
 
     /// Creates an image from an encoded image in memory (PNG, JPEG, WebP and others). Blocks until the data is decoded.
-    /// Returns nil if the data can't be decoded.
+    /// Returns nil if the data can't be decoded, or can't be written to a temporary file, which the decoder reads.
     public convenience init?(data: Data) {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("zoetrope-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }

@@ -37,7 +37,8 @@ public class AVVideoComposition: @unchecked Sendable {
     ///
     /// The handler runs on the thread that composes frames, one request at a time, off the main thread. It must finish
     /// each request, at once or later. If a request is not finished within one second, the player shows the source
-    /// frame and reports an error. Until the handler finishes a request again, the player does not wait for it.
+    /// frame and reports an error. Until the handler finishes a request again, the player does not wait for it. An
+    /// export waits ten seconds for a request and then fails.
     ///
     /// - Parameters:
     ///   - asset: The asset of the item.

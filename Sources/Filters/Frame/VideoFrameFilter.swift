@@ -17,6 +17,7 @@ public final class VideoFrameFilter: CIFilter {
     /// stays visible.
     ///
     /// If the closure throws, the player reports the event `filterError`, and this filter leaves the frame unchanged.
+    /// An export fails.
     public typealias Process = @Sendable (VideoFrame) throws -> VideoFrame?
 
     let process: Process

@@ -12,7 +12,8 @@ public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
     /// Creates a gravity from AVFoundation's text. Any text that is not one of the constants has the effect of
     /// `.resizeAspect`.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Shows the whole video with its aspect ratio. The rest of the space is black.
+    /// Shows the whole video with its aspect ratio. The rest of the space is black; in an `AVPlayerLayer`, it shows the
+    /// layer's `backgroundColor`.
     public static let resizeAspect = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspect")
     /// Fills the space and keeps the aspect ratio. Parts that do not fit are cropped.
     public static let resizeAspectFill = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspectFill")

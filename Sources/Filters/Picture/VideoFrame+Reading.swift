@@ -24,7 +24,8 @@ extension VideoFrame {
     ///   - width: The width in pixels, 1…16384. If nil, the width at which the frame is displayed.
     ///   - height: The height in pixels, 1…16384. If nil, the height at which the frame is displayed.
     ///   - gravity: `.resize`, the default, fills the size and ignores the aspect ratio. `.resizeAspectFill` crops
-    ///     parts that do not fit. `.resizeAspect` shows the whole frame, with black bars.
+    ///     parts that do not fit. `.resizeAspect` shows the whole frame, with bars that are black, or transparent if
+    ///     the frame has transparency.
     ///   - body: Receives the rows from the top, `bytesPerRow` bytes apart. Each pixel is blue, green, red and alpha of
     ///     8 bits, in sRGB. If the frame has transparency, colors are premultiplied by alpha. Otherwise alpha is 255.
     /// - Returns: The result of `body`.

@@ -27,7 +27,8 @@ public final class VideoShader: CIFilter, TimedFilter {
     public let url: URL?
     /// The current source text.
     public private(set) var source: String
-    /// The error of the last attempt to read the file again. The previous source stays in use.
+    /// The error of the last attempt to read the file again. The previous source stays in use. Nil if that attempt
+    /// succeeded, or if there was none.
     public private(set) var reloadError: AVError?
 
     private(set) var kernel: Kernel
@@ -74,7 +75,7 @@ public final class VideoShader: CIFilter, TimedFilter {
     /// ```
     ///
     /// - Throws: The errors of `init(source:name:)`. `.fileNotFound` and other errors if the file can't be read as
-    ///   UTF-8.
+    ///   UTF-8, or is larger than 4 MiB. `.unsupportedURL` if `url` is not a file URL.
     public init(contentsOf url: URL) throws(AVError) {
         let text = try VideoShader.read(url)
         let parsed = try ShaderSource(text, name: url.lastPathComponent)
@@ -146,7 +147,8 @@ public final class VideoShader: CIFilter, TimedFilter {
         monitor = FileMonitor(path: path) { [weak self] in self?.reload() }
     }
 
-    /// Reads the file again. Does nothing for a shader that was created from a source text.
+    /// Reads the file again. If this fails, `reloadError` has the reason. Does nothing for a shader that was created
+    /// from a source text.
     public func reload() {
         guard let url else { return }
         do throws(AVError) {
