@@ -22,8 +22,8 @@ struct PlayOrder<Entry> {
 
     var current: PlayOrderPosition { PlayOrderPosition(index) }
 
-    /// Returns the position `step` entries after (positive) or before (negative) `orderPosition`, by default the current
-    /// one.
+    /// Returns the position `step` entries after (positive) or before (negative) `orderPosition`, which is the current
+    /// position by default. Nil if there is no such entry.
     func next(from orderPosition: PlayOrderPosition? = nil, by step: Int) -> PlayOrderPosition? {
         let orderPosition = orderPosition ?? current
         let count = entries.count

@@ -21,6 +21,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     private var order: PlayOrder<Entry>
     /// Whether the last frame stays visible at the end of a list of several entries. At the end of a single entry, the
     /// last frame always stays visible.
+    ///
+    /// Set the property before ``begin(at:)``. A later change applies when the queue next adds items.
     public var keepsLastFrame = false
     /// Called with each new item and the index of its entry, before the item is in the player's queue.
     public var onItem: ((_ item: AVPlayerItem, _ index: Int) -> Void)?
@@ -35,6 +37,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// ```
     public var onMove: (() -> Void)?
     /// Called when the last entry has ended, or no remaining entry can be played.
+    ///
+    /// Not called if the player stops at the last entry: in a list of one entry, and if ``keepsLastFrame`` is true.
     public var onEnd: (() -> Void)?
     /// Called with the index of an entry that is skipped because it has no item.
     package var onMissing: ((_ index: Int) -> Void)?
@@ -56,7 +60,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// - Parameters:
     ///   - entries: The entries, in the order in which they play.
     ///   - player: A player without items.
-    ///   - makeItem: Creates the item of an entry. It is called again if the entry plays again.
+    ///   - makeItem: Creates the item of an entry, up to 8 entries before that entry plays. It is called again if the
+    ///     entry is added to the player's queue again.
     public convenience init(
         _ entries: [Entry] = [], player: AVQueuePlayer, makeItem: @escaping @MainActor (Entry) -> AVPlayerItem
     ) {
@@ -207,7 +212,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
 
     // MARK: next items
 
-    /// Sets whether and how often the list starts again. The new values apply when the caller next changes the entries.
+    /// Sets whether and how often the list starts again. Items that are already in the player's queue stay there.
     package func setRounds(wraps: Bool, left: Int?) { order.setRounds(wraps: wraps, left: left) }
 
     /// Replaces an upcoming item that can't be played, and the ones after it, with the items of later entries.
@@ -236,13 +241,13 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
 
     /// Opens entries of another list until one of them can be played. Meanwhile the current entry continues to play.
     ///
-    /// At most 16 entries are opened. Cancelling the task stops this.
+    /// Opens at most 16 entries. Canceling the task ends the search.
     /// - Parameters:
     ///   - entries: The entries of the other list.
     ///   - canOpen: Returns whether an entry can be opened now and again later. A pipe can't, because reading consumes
     ///     its data.
-    /// - Returns: The reason why the first entry can't be played. Nil if an entry can be played. Also nil if an entry
-    ///   before it is missing, or if `canOpen` returns false for one.
+    /// - Returns: The reason why the first entry can't be played. Nil if one of the first 16 entries can be played, is
+    ///   missing, or is one for which `canOpen` returns false.
     package func problem(of entries: [Entry], canOpen: (Entry) -> Bool) async -> AVError? {
         await items.problem(of: entries, canOpen: canOpen)
     }

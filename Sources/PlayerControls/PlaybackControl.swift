@@ -13,9 +13,8 @@ import MediaEngine
 /// control.seek(by: -10)
 /// ```
 ///
-/// Methods return false if they have no effect, so that the next responder can handle the key: if a number is not
-/// finite, or if the first player has no item. ``pause()`` and the methods for the volume and the speed need no item,
-/// only a player. Main actor.
+/// Methods return false if a number is not finite or the first player has no item, so that the next responder can
+/// handle the key. ``pause()`` and the methods for the volume and the speed need no item, only a player. Main actor.
 @MainActor
 public struct PlaybackControl {
     /// The players that are controlled. The state of the first one decides what the others do.
@@ -105,13 +104,15 @@ public struct PlaybackControl {
         }
     }
 
-    /// Opens the current item again and plays it, if it has failed.
+    /// If the current item has failed, replaces it with a new item of the same asset, and plays that item.
+    ///
+    /// The new item keeps `externalMetadata`. Other settings and the observers of the old item are not copied.
     ///
     /// ```swift
     /// Button("Retry") { PlaybackControl(player).retry() }
     ///     .disabled(player.currentItem?.status != .failed)
     /// ```
-    /// - Returns: False if the current item has not failed.
+    /// - Returns: False if no player has a current item that has failed.
     @discardableResult
     public func retry() -> Bool {
         withoutObservationTracking {

@@ -26,13 +26,16 @@ public struct PlayerKey: Hashable, Sendable {
     }
 
     /// Creates the key that types a character. A capital letter is typed with Shift.
+    ///
+    /// With Ctrl or Alt, a capital letter is the same key as the small letter, without Shift. For `Ctrl+Shift+O`, use
+    /// ``init(symbol:shift:control:alt:)``.
     public init(_ character: Unicode.Scalar, control: Bool = false, alt: Bool = false) {
         // keysymdef.h: the symbols of Latin-1 are its code points; others are the code points plus 0x1000000.
         let isLatin = character.value < 0x100
         self.init(symbol: isLatin ? character.value : 0x100_0000 + character.value, control: control, alt: alt)
     }
 
-    /// Creates a special key with the modifiers that are held.
+    /// Creates a key with other modifiers, which replace all modifiers of `key`.
     ///
     /// ```swift
     /// var keys = KeyMap.videoPlayer

@@ -21,6 +21,9 @@ public enum TimeText {
     }
 
     /// Returns a time like ``clock(_:unknown:padsMinutes:)``, with rounded milliseconds: `2:03.250`.
+    /// - Parameters:
+    ///   - seconds: The time, in seconds. A negative value is shown as 0, a value above 1e9 as 1e9.
+    ///   - unknown: The text for a value that is not finite.
     public static func milliseconds(_ seconds: Double, unknown: String = "0:00.000") -> String {
         guard seconds.isFinite else { return unknown }
         let total = Int((min(max(0, seconds), 1e9) * 1000).rounded())
