@@ -10,8 +10,8 @@ final class PresentationFeedback {
         var sequence: UInt64?
         let shown: HostTime
     }
-    /// The maximum number of frames without a report. A compositor that leaves more frames unreported sends no reports,
-    /// such as sway 1.7 without a screen.
+    /// The maximum number of frames without a report. With more, the compositor is treated as one that sends no
+    /// reports, such as sway 1.7 without a screen.
     private static let maximumCount = 8
 
     private let connection: WaylandConnection

@@ -6,7 +6,7 @@ import MediaCore
 package final class MovingVideoMonitor {
     package static let shared = MovingVideoMonitor()
     /// Called with true when moving video becomes visible, and with false within two seconds after the video stops or
-    /// is no longer visible.
+    /// is no longer visible. If moving video is visible when the closure is set, it is called with true at once.
     package var onChange: (@MainActor (Bool) -> Void)? { didSet { if isShowing { onChange?(true) } } }
     package private(set) var isShowing = false
     /// The host time of the last display refresh with moving video.

@@ -119,7 +119,7 @@ final class PictureInPictureControls {
         if !isWaiting || onlyIfShown { wait() }
     }
 
-    /// Starts the timer. Only one timer runs, even if the pointer moves often.
+    /// Starts the timer. While it runs, motion of the pointer starts no other timer.
     private func wait() {
         isWaiting = true
         let remaining = max(0, Double(hidesAt - HostTime.now()) / 1e9)

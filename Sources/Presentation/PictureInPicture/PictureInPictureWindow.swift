@@ -47,8 +47,8 @@ public final class PictureInPictureWindow {
     public var window: GTKWindow { reference.object }
     private let reference: GTKReference<GTKWindow>
 
-    /// Called once when the window is on the screen with a frame, or half a second later without one. The inline view
-    /// may then stop.
+    /// Called once when the window shows its first frame. If there is no frame half a second after
+    /// `present(beside:)`, called as soon as the window is on the screen. The inline view may then stop.
     public var onShown: (() -> Void)?
     /// Called when the user returns the video to the app. The owner closes the window.
     public var onRestore: (() -> Void)?

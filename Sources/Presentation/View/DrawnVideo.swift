@@ -3,7 +3,7 @@ import MediaEngine
 
 /// The frame of a view, and the state in which it was last drawn.
 struct DrawnVideo {
-    /// The frame that the view shows. If nil, the view is black.
+    /// The frame that the view shows. If nil, the view shows only its background.
     var frame: VideoFrame?
     /// The state of the last drawing. If nil, the next frame must be drawn in any case.
     private(set) var state: State?

@@ -39,7 +39,7 @@ public final class PlayerView {
     private let signals = Signals()
     /// Called for every frame that is put on the screen, with its host time.
     package var onPresent: ((HostTime) -> Void)?
-    /// The player whose video is shown. If nil, the view is black.
+    /// The player whose video is shown. If nil, the view shows only its background.
     public var player: AVPlayer? {
         didSet {
             if player !== oldValue {
@@ -134,7 +134,7 @@ extension PlayerView {
             video.forgetSequence()
             surface.forgetFrames()
             if newValue == nil {
-                // Make the view black, and keep no frame for a later source.
+                // Remove the frame from the screen, and keep no frame for a later source.
                 video.frame = nil
                 hideSurface()
                 redraw()

@@ -19,7 +19,7 @@ import PlayerControls
 /// min). ↑ and ↓ change the volume, M mutes, F toggles full screen, L toggles looping, Q closes the window.
 @MainActor @preconcurrency
 public final class PlayerWindow {
-    /// The window, for GTK code of an app. GTK owns it and keeps it until it is closed.
+    /// The window, for GTK code of an app. GTK owns it and frees it when it is closed. Do not use it after that.
     public let window: GTKWindow
     /// The players, in the order of the grid. They belong to the app and are not paused when the window closes.
     public let players: [AVPlayer]
@@ -42,7 +42,8 @@ public final class PlayerWindow {
     }
     /// Called when the user has closed the window.
     public var onClose: (() -> Void)?
-    /// Called when the user toggles looping. Returns whether the video loops from now on.
+    /// Called when the user toggles looping. Returns whether the video loops from now on. If nil, toggling has no
+    /// effect.
     public var onToggleLoop: (() -> Bool)?
     /// Called for every key instead of the window's own keys, except while a menu is open. Returns whether the key was
     /// handled.
@@ -66,13 +67,15 @@ public final class PlayerWindow {
     /// window.present(fullscreen: true)
     /// for player in players { player.play() }
     /// ```
-    /// The default size is that of the first video, at most 1280×720 and at least 160×90. For audio, it fits the
-    /// artwork and the title.
+    /// By default, the grid has space for every video in the size of the first one. The whole grid is at most 1280×720
+    /// and at least 160×90 points. For one audio item, the default size fits the artwork and the title.
     /// - Parameters:
     ///   - players: The players.
     ///   - title: The name of the video.
-    ///   - width: The width of the content in points. Nil is the default width, or 640 if a height is set.
-    ///   - height: The height of the content in points. Nil is the default height, or 360 if a width is set.
+    ///   - width: The width of the content in points, clamped to 1…16,000. Nil is the default width, or 640 if a height
+    ///     is set.
+    ///   - height: The height of the content in points, clamped to 1…16,000. Nil is the default height, or 360 if a
+    ///     width is set.
     /// - Throws: `AVError.operationNotSupported` if there is no display, `.timedOut` if the display does not respond
     ///   within 10 s.
     public convenience init(players: [AVPlayer], title: String, width: Int? = nil, height: Int? = nil) throws {
@@ -122,8 +125,10 @@ public final class PlayerWindow {
     /// - Parameters:
     ///   - player: The player.
     ///   - title: The name of the video.
-    ///   - width: The width of the content in points. Nil is the default width, or 640 if a height is set.
-    ///   - height: The height of the content in points. Nil is the default height, or 360 if a width is set.
+    ///   - width: The width of the content in points, clamped to 1…16,000. Nil is the default width, or 640 if a height
+    ///     is set.
+    ///   - height: The height of the content in points, clamped to 1…16,000. Nil is the default height, or 360 if a
+    ///     width is set.
     /// - Throws: `AVError.operationNotSupported` if there is no display, `.timedOut` if the display does not respond
     ///   within 10 s.
     public convenience init(player: AVPlayer, title: String, width: Int? = nil, height: Int? = nil) throws {
@@ -174,7 +179,10 @@ public final class PlayerWindow {
         _ = WindowFullScreen.of(window).addListener(handler)
     }
 
-    /// Shows the window.
+    /// Shows the window. Do not call this method after the window was closed.
+    ///
+    /// If no size was set, the window appears when the size of the first video is known, at the latest after a second.
+    /// In full screen, it appears at once.
     /// - Parameter fullscreen: Whether the window fills the screen.
     public func present(fullscreen: Bool = false) {
         guard fullscreen else { return opening.present() }
@@ -233,7 +241,10 @@ public final class PlayerWindow {
         opening.take(audioCard.windowSize(cover: cover))
     }
 
-    /// Shows an error over the video until another item plays.
+    /// Shows an error over the video until another item is ready to play. With several players, the error stays until
+    /// another error replaces it.
+    ///
+    /// A window that still waits for its size appears now. Do not call this method after the window was closed.
     public func showError(_ message: String) {
         opening.presentNow()
         layers.showMessage(PlayerWords.onScreen(message), seconds: nil)

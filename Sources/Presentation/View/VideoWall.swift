@@ -42,7 +42,6 @@ final class VideoWall {
     /// - Parameter height: The height in points.
     func setCoveredBottom(_ height: Double) { for view in views { view.coveredBottom = height } }
 
-    /// Removes the players from the views.
     func takePlayersOut() { for view in views { view.player = nil } }
     func removeViews() { views = [] }
 }

@@ -5,8 +5,8 @@ import Overlays
 
 /// The video's own surface of a view, if the windowing system has one: creates it, shows frames on it, and hides it.
 ///
-/// The surface is hidden only after GTK has drawn the content below it: the content above the video and, if GTK draws
-/// the video from then on, the frame. Otherwise, this content would be missing on the screen for a moment.
+/// The surface is hidden only after GTK has drawn everything that the surface shows: the content of the app and, if GTK
+/// draws the video from then on, the frame. Otherwise, this content would be missing on the screen for a moment.
 @MainActor
 final class ViewSurface {
     /// The result of trying to make a surface.

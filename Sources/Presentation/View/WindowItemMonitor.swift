@@ -23,7 +23,7 @@ final class WindowItemMonitor {
     /// Creates an observer.
     /// - Parameters:
     ///   - player: The first player of the window.
-    ///   - reportsFailures: Whether to report failures.
+    ///   - reportsFailures: Whether to report the events `failed`, `ready` and `tracksFailed`.
     ///   - onEvent: Called with each event.
     init(_ player: AVPlayer, reportsFailures: Bool, onEvent: @escaping @MainActor (Event) -> Void) {
         self.onEvent = onEvent

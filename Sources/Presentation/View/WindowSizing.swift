@@ -85,7 +85,7 @@ package final class WindowSizing {
         let isAnswer = size != lastSize
         lastSize = size
         if isAnswer { tries += 1 }
-        // The window manager or the user has decided otherwise.
+        // The request is fulfilled, or the window manager or the user has decided otherwise.
         if size == requestedSize || tries > 6 || HostTime.now() > deadline
             || surface.state.rawValue & fixed != 0
         {
