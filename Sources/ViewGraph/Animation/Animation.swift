@@ -213,8 +213,8 @@ public struct Animation: Hashable, Sendable {
         return delay + (duration * (repeats - 1) + last) / speed
     }
 
-    /// Returns the progress `time` seconds after the start: 0 at the start, 1 at the end. A spring may exceed 1 in
-    /// between.
+    /// Returns the progress `time` seconds after the start: 0 at the start, 1 at the end. In between, a spring or a
+    /// curve may leave 0…1.
     func progress(at time: Double) -> (value: Double, isOver: Bool) {
         guard duration > 0 else { return (1, true) }
         let elapsed = max(0, time - delay) * speed

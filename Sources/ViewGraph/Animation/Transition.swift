@@ -250,7 +250,7 @@ extension View {
     public func animation(_ animation: Animation?, value: any Equatable) -> some View {
         fiberModifier(AnimationScope(animation: animation, value: WatchedValue(value)))
     }
-    /// Animates all changes of this view with `animation`.
+    /// Animates all changes of this view with `animation`. If nil, views change at once.
     public func animation(_ animation: Animation?) -> some View { fiberModifier(AlwaysAnimated(animation: animation)) }
     /// Changes the transaction of each update of this view before the views inside it see the transaction.
     public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View {

@@ -13,13 +13,14 @@
 ///     }
 /// }
 /// ```
-/// A view is a value that is created again whenever a value that it read has changed. The graph keeps what outlives
-/// these values, such as `@State` and the position on the screen, for the view's identity.
+/// A view is a value that is created again each time the body around it is evaluated. The graph keeps the data that
+/// outlives these values, such as `@State` and the position on the screen, for the view's identity.
 @MainActor @preconcurrency
 public protocol View {
     /// The type of `body`. `Never` for views that the graph evaluates itself.
     associatedtype Body: View
-    /// The content of this view. Evaluated again only if a value that it read has changed.
+    /// The content of this view. Evaluated again only if the view's stored properties have changed, or a value that the
+    /// body has read.
     @ViewBuilder @MainActor @preconcurrency var body: Body { get }
     /// Creates the fiber that represents this view in the graph. Not for apps.
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self>

@@ -191,7 +191,7 @@ open class Element {
         for child in children { child.setInert(inert) }
     }
 
-    /// Makes this element the root of `host`.
+    /// Attaches this element and its descendants to `host`.
     open func attach(_ host: any ElementHost) {
         guard self.host !== host else { return }
         if let old = self.host { detach(old) }

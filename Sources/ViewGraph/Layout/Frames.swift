@@ -303,6 +303,8 @@ extension View {
     /// Text(title)
     ///     .frame(maxWidth: .infinity, alignment: .leading)
     /// ```
+    /// A negative value counts as 0, and NaN as nil. Infinity counts as nil, except for a maximum. A maximum below the
+    /// minimum counts as the minimum. If all three values of a side are nil, the frame takes the view's length.
     /// - Parameters:
     ///   - minWidth: The minimum width in points.
     ///   - idealWidth: The width in points if none is proposed.
@@ -362,15 +364,16 @@ extension View {
     ///     .aspectRatio(16 / 9, contentMode: .fit)
     /// ```
     /// - Parameters:
-    ///   - aspectRatio: The width divided by the height. Nil is the ratio of this view's ideal size.
+    ///   - aspectRatio: The width divided by the height. If it is nil, not finite or not above 0, the ratio of this
+    ///     view's ideal size applies.
     ///   - contentMode: Whether the view fits into the offered space or fills it.
     public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {
         elementModifier(AspectRatio(ratio: aspectRatio, mode: contentMode))
     }
     /// Offers this view a space with the aspect ratio of a size.
     /// - Parameters:
-    ///   - aspectRatio: A size with that aspect ratio. If its height is not above 0, the ratio of this view's ideal
-    ///     size applies.
+    ///   - aspectRatio: A size with that aspect ratio. If a side is not above 0, the ratio of this view's ideal size
+    ///     applies.
     ///   - contentMode: Whether the view fits into the offered space or fills it.
     public func aspectRatio(_ aspectRatio: CGSize, contentMode: ContentMode) -> some View {
         elementModifier(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The `overlay` and `background` modifiers, which add a second content with the size of the first one.
+/// The `overlay` and `background` modifiers, which add a second content and offer it the size of the first one.
 package struct Layered<Content: View, Secondary: View>: _PrimitiveView {
     let content: Content
     let secondary: Secondary

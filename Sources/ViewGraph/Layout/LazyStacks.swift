@@ -204,7 +204,8 @@ extension Element {
 /// A container that knows the positions of its children before they are created.
 @MainActor
 package protocol LazyContainer: Element {
-    /// Returns the frame of a child in the container's space, or nil if `child` is not one of its children.
+    /// Returns the frame of a child in the container's space. Nil if `child` is not one of its children. May be nil
+    /// before the first layout.
     func estimatedFrame(of child: Element) -> CGRect?
 }
 

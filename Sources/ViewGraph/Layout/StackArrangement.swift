@@ -20,7 +20,7 @@ package struct StackArrangement {
 
     /// Returns the distance between two neighbors.
     ///
-    /// By default, two texts below each other are closer than other neighbors, such as a title and its subtitle. The
+    /// By default, two texts below each other, such as a title and its subtitle, are closer than other neighbors. The
     /// same applies to a symbol and a text beside each other.
     private func gap(_ first: Element, _ second: Element) -> CGFloat {
         if let spacing { return spacing }

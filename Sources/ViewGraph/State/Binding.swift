@@ -145,7 +145,7 @@ extension Binding {
     }
 
     /// Creates a binding to a wrapped value, or returns nil if there is none. If the value becomes nil later, reading
-    /// returns the last value.
+    /// returns the last value, and writing replaces nil.
     @MainActor @preconcurrency public init?(_ base: Binding<Value?>) {
         guard let first = base.wrappedValue else { return nil }
         var last = first

@@ -191,7 +191,8 @@ extension View {
     {
         fiberModifier(TaskRunner(id: 0, priority: priority, action: action))
     }
-    /// Starts a task when this view appears, and cancels and restarts it when `id` changes.
+    /// Starts a task when this view appears, and cancels it when the view disappears. When `id` changes, cancels the
+    /// task and starts another one.
     ///
     /// ```swift
     /// Text(status)

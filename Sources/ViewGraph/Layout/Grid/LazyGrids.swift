@@ -8,19 +8,22 @@ public struct GridItem: Equatable, Sendable {
         case fixed(CGFloat)
         /// An equal share of the remaining space, within these limits in points.
         case flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity)
-        /// As many tracks as fit into the share of this item, each within these limits in points.
+        /// As many tracks as fit into the share of this item, each within these limits in points. A minimum below 1
+        /// counts as 1.
         case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
     }
     /// The width of the column or the height of the row.
     public var size: Size
-    /// The distance to the next item, in points. Nil is 8.
+    /// The distance to the next item and between the tracks of an adaptive item, in points. Nil is 8, and a negative
+    /// value counts as 0.
     public var spacing: CGFloat?
     /// The alignment of each view in its cell. Nil is the center.
     public var alignment: Alignment?
     /// Creates a column or a row.
     /// - Parameters:
     ///   - size: The width of the column or the height of the row.
-    ///   - spacing: The distance to the next item, in points. Nil is 8.
+    ///   - spacing: The distance to the next item and between the tracks of an adaptive item, in points. Nil is 8, and
+    ///     a negative value counts as 0.
     ///   - alignment: The alignment of each view in its cell. Nil is the center.
     public init(_ size: Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil) {
         self.size = size

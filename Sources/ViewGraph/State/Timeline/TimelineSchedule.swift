@@ -81,7 +81,8 @@ public struct AnimationTimelineSchedule: TimelineSchedule, Sendable {
     let isPaused: Bool
     /// Creates a schedule.
     /// - Parameters:
-    ///   - minimumInterval: The minimum interval in seconds. Nil evaluates at every display refresh.
+    ///   - minimumInterval: The minimum interval in seconds. Nil, a negative value and a value that is not finite
+    ///     evaluate at every display refresh.
     ///   - paused: Whether the schedule is paused.
     public init(minimumInterval: Double? = nil, paused: Bool = false) {
         interval = minimumInterval.map { $0.isFinite ? max(0, $0) : 0 } ?? 0
@@ -122,7 +123,8 @@ extension TimelineSchedule where Self == AnimationTimelineSchedule {
     public static var animation: AnimationTimelineSchedule { AnimationTimelineSchedule() }
     /// Returns a schedule that evaluates a view at display refreshes.
     /// - Parameters:
-    ///   - minimumInterval: The minimum interval in seconds. Nil evaluates at every display refresh.
+    ///   - minimumInterval: The minimum interval in seconds. Nil, a negative value and a value that is not finite
+    ///     evaluate at every display refresh.
     ///   - paused: Whether the schedule is paused.
     public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> AnimationTimelineSchedule {
         AnimationTimelineSchedule(minimumInterval: minimumInterval, paused: paused)
