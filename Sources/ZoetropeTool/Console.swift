@@ -5,7 +5,8 @@ import MediaCore
 /// Unbuffered standard output and standard error. A full disk is therefore reported by the call that prints.
 enum Console {
     /// Writes a line to standard output.
-    /// - Throws: A failure if the disk is full, or by SIGPIPE if the reader has closed the pipe.
+    /// - Throws: A failure if the line can't be written. If the reader has closed the pipe, the failure's kind is the
+    ///   signal SIGPIPE.
     static func out(_ line: String) throws(ToolFailure) {
         let code = write(line + "\n", to: STDOUT_FILENO)
         guard code != 0 else { return }

@@ -71,7 +71,7 @@ struct Play: ToolCommand {
         }
     }
 
-    /// Reports failures before a session exists. A session has its own report.
+    /// Returns the report of a failure that occurs before a session exists. A session has its own report.
     func report(of failure: ToolFailure) -> String? {
         output.report == nil ? nil : Self.failureLine(failure, ["status": "failed"])
     }

@@ -213,8 +213,8 @@ final class PlaySession {
         if ended.count == players.count { end(failures.failed.count == failureLimit ? .failed : .ended) }
     }
 
-    /// Replaces an item with the entries of a playlist, if its URL looked like that of a stream but the server returned
-    /// a playlist.
+    /// Starts to replace an item with the entries of a playlist, if the item's URL looked like that of a stream but the
+    /// server returned a playlist.
     /// - Returns: False if the item is not a playlist, or if the playlist has been read already.
     private func expands(_ item: AVPlayerItem, at index: Int) -> Bool {
         guard let queue, (item.error as? AVError)?.isListOfMedia == true, queue.entries.indices.contains(index),

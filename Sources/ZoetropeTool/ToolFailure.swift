@@ -27,7 +27,7 @@ struct ToolFailure: Error {
         self.isReported = isReported
     }
 
-    /// Adds a full stop to a text that ends without a punctuation mark.
+    /// Adds a period to a text that ends without a punctuation mark.
     static func sentence(_ text: String) -> String {
         guard let last = text.last, last.isLetter || last.isNumber || "`”’'\")%".contains(last) else { return text }
         return text + "."

@@ -46,7 +46,8 @@ final class BatchRecords {
         }
     }
 
-    /// The names of the record files, oldest first. Each name begins with the time at which the file was created.
+    /// The names of the record files, oldest first. In each name, `run-` is followed by the time at which the file was
+    /// created.
     private var names: [String] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.description)) ?? []
         return all.filter { $0.hasPrefix("run-") && $0.hasSuffix(".jsonl") }.sorted()

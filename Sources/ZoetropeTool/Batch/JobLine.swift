@@ -55,7 +55,7 @@ struct JobHead: Decodable, Sendable {
     }
 }
 
-/// The reason why a job line is invalid, as a clause without a full stop.
+/// The reason why a job line is invalid, as a clause without a period.
 struct JobProblem: Error, Sendable {
     let reason: String
     init(_ reason: String) { self.reason = reason }

@@ -148,7 +148,7 @@ struct DownloadTarget {
         "Can't write a download to standard output. Name a file or folder (./- for one named “-”).")
 
     /// Checks the target before the download begins.
-    /// - Throws: A failure if the target exists already or can't be written.
+    /// - Throws: A failure if the target is an existing file, or can't be written. An existing folder is valid.
     init(_ output: FileArgument) throws(ToolFailure) {
         given = output
         let path = output.path.path

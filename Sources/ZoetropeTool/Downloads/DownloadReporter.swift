@@ -13,7 +13,7 @@ import MediaCore
     func progressed(_ downloads: [Download]) throws
     /// Reports that a download is finished and saved at `path`.
     func finished(_ download: Download, at path: String) throws
-    /// Ends the reports, and clears a line that was drawn. Also called before a message is printed.
+    /// Clears a line that was drawn. Called after the last report, and before a message is printed.
     func ended()
     /// The seconds between two calls of `progressed`.
     var period: Double { get }

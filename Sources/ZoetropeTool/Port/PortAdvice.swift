@@ -17,7 +17,8 @@ struct PortAdvice: Sendable {
             while let found = rest.range(of: word) {
                 let before = found.lowerBound == code.startIndex ? nil : code[code.index(before: found.lowerBound)]
                 let after = found.upperBound == code.endIndex ? nil : code[found.upperBound]
-                // At an end of the word that is a punctuation mark, any character may follow or precede it.
+                // Any character may precede a word that begins with a period, or follow a word that ends with a
+                // parenthesis.
                 let isStart = !(before.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false) || word.first == "."
                 let isEnd = !(after.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false) || word.hasSuffix("(")
                 if isStart, isEnd { return true }

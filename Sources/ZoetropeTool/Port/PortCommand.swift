@@ -108,7 +108,7 @@ struct Port: ToolCommand {
         try Console.out("Wrote \(manifest.path) for \(project.kind.rawValue): \(targets)")
     }
 
-    /// Prints the compiler's messages, and findings on lines for which the compiler has no message.
+    /// Prints the findings, and the compiler's messages on lines that have no finding, or only a note.
     private func list(_ found: [PortSource.Finding], _ errors: [PortSource.Finding]) throws(ToolFailure) {
         let locations = Set(found.filter { !$0.isNote }.map { "\($0.file):\($0.line)" })
         let all = (found + errors.filter { !locations.contains("\($0.file):\($0.line)") }).sorted()

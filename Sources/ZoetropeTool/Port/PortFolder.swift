@@ -94,9 +94,9 @@ struct PortFolder {
         resourceKinds.contains((name as NSString).pathExtension.lowercased()) && !notForApps.contains(name)
     }
 
-    /// Returns the Swift files and the resources of a folder, relative to `root`. Tests, build folders, package
-    /// manifests and the folders of CocoaPods and Carthage are skipped. The folder “Preview Content” is not, because
-    /// Xcode compiles its sources in debug builds.
+    /// Returns the Swift files and the resources of a folder, relative to `root`. Tests, build folders, the package
+    /// manifests directly in `root`, and the folders of CocoaPods and Carthage are skipped. The folder “Preview
+    /// Content” is not, because Xcode compiles its sources in debug builds.
     static func files(in root: URL, below path: String) -> (sources: [String], resources: [String]) {
         var sources: [String] = []
         var resources: [String] = []
