@@ -47,6 +47,19 @@ struct HLSFaultyStreamTests {
         if path != "vod-fmp4/v1/index.m3u8" { #expect(reading.sound.count > 23 * 48_000) }
     }
 
+    @Test("negative composition offsets show each frame at its time")
+    func negativeOffsets() async throws {
+        let (reading, _) = try await read("vod-fmp4/master.m3u8") { server in
+            for variant in TestStreams.variants.indices {
+                server.serve("*/v\(variant)/init.mp4") { request in Stamps.withoutEditList(request.path) }
+                server.serve("*/v\(variant)/seg*.m4s") { request in Stamps.negativeOffsets(request.path) }
+            }
+        }
+        #expect(reading.error == nil)
+        #expect(reading.numbers == Array(0..<720))
+        #expect(worst(reading) < 2_000_000, "\(worst(reading))")
+    }
+
     @Test("a seek works when timestamps restart in every segment", arguments: [3.0, 11.0, 21.5])
     func seeks(seconds: Double) async throws {
         let target = Int64(seconds * 1e9)
@@ -280,6 +293,46 @@ private enum Stamps {
             bytes[place + 4] = UInt8(new & 0x7F) << 1 | 1
         }
         return ServerResponse(type: "video/mp2t", Data(bytes))
+    }
+
+    /// Returns the media time at which the edit list of an initialization section begins, in the track's ticks.
+    private static func editStart(_ header: [UInt8]) -> Int32 {
+        guard let at = header.indices.first(where: { header[$0...].starts(with: Array("elst".utf8)) }) else { return 0 }
+        return number(header, at + 16)
+    }
+
+    private static func number(_ bytes: [UInt8], _ at: Int) -> Int32 {
+        Int32(bitPattern: bytes[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
+    /// Makes the edit list of an initialization section a free box.
+    static func withoutEditList(_ path: String) -> ServerResponse? {
+        guard var bytes = bytes(path) else { return nil }
+        if let at = bytes.indices.first(where: { bytes[$0...].starts(with: Array("edts".utf8)) }) {
+            bytes.replaceSubrange(at..<at + 4, with: Array("free".utf8))
+        }
+        return ServerResponse(type: "video/mp4", Data(bytes))
+    }
+
+    /// Subtracts the start of the edit list from all composition offsets (ISO/IEC 14496-12 §8.8.8).
+    static func negativeOffsets(_ path: String) -> ServerResponse? {
+        let folder = (path as NSString).deletingLastPathComponent
+        guard var bytes = bytes(path), let header = Self.bytes(folder + "/init.mp4") else { return nil }
+        let start = editStart(header)
+        let name = Array("trun".utf8)
+        for at in bytes.indices where bytes[at...].starts(with: name) {
+            let flags = number(bytes, at + 4)
+            guard flags & 0x800 != 0 else { continue }
+            bytes[at + 4] = 1
+            let fields = [0x100, 0x200, 0x400].filter { flags & $0 != 0 }.count
+            var place = at + 12 + (flags & 1 != 0 ? 4 : 0) + (flags & 4 != 0 ? 4 : 0) + 4 * fields
+            for _ in 0..<number(bytes, at + 8) {
+                let offset = UInt32(bitPattern: number(bytes, place) - start)
+                for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: offset >> UInt32(24 - 8 * index)) }
+                place += 4 * (fields + 1)
+            }
+        }
+        return ServerResponse(type: "video/iso.segment", Data(bytes))
     }
 
     /// Shifts the decode times of all fragments so that the first becomes 0.

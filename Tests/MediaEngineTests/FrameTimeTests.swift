@@ -17,7 +17,7 @@ struct FrameTimeTests {
 
     static let files = [
         "coarse.avi", "coarse.mkv", "open.mp4", "open.mkv", "open.ts", "cut.mp4", "cut-late.mp4", "cut.mov", "cut.mkv",
-        "negative.mp4", "delayed.mp4", "fragments.mp4", "mpeg2.mpg", "theora.ogv", "slides.mp4", "vp9.webm",
+        "negative.mp4", "delayed.mp4", "fragments.mp4", "negative-fragments.mp4", "mpeg2.mpg", "theora.ogv", "slides.mp4", "vp9.webm",
         "flash.flv",
     ]
 
@@ -43,6 +43,11 @@ struct FrameTimeTests {
                 made, "-f lavfi -i sine=440:d=5 -itsoffset 0.73 -i \(try open().path) -map 0 -map 1 -c:v copy -c:a aac")
         case "fragments.mp4":
             try AssetTestMedia.make(made, "-i \(try open().path) -c copy -movflags frag_keyframe+empty_moov")
+        case "negative-fragments.mp4":
+            try AssetTestMedia.make(
+                made,
+                "\(lines) -f lavfi -i sine=440:d=4 -c:v libx264 -bf 3 -g 10 -pix_fmt yuv420p -c:a aac -movflags frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets"
+            )
         case "mpeg2.mpg":
             try AssetTestMedia.make(
                 made, "\(lines.replacingOccurrences(of: "r=10", with: "r=25")) -c:v mpeg2video -bf 2 -g 12")
@@ -94,6 +99,20 @@ struct FrameTimeTests {
             #expect(
                 Rig.digest(frame) == Self.expected(frames, at: time), "\(name) at \(time): \(frame.presentationTime)")
         }
+    }
+
+    @Test("negative composition offsets of fragments do not delay the video", arguments: ["file", "http"])
+    func negativeOffsets(scheme: String) async throws {
+        let file = try Self.url("negative-fragments.mp4")
+        let server = try StreamServer(root: file.deletingLastPathComponent())
+        defer { server.close() }
+        let url = scheme == "file" ? file : server.url(for: file.lastPathComponent)
+        let times = try await offPool { try Self.displayed(url).map { $0.time.time.seconds } }
+        let expected = times.indices.map { Double($0) / 10 }
+        #expect(times.count > 7)
+        #expect(zip(times, expected).allSatisfy { abs($0 - $1) < 0.001 }, "\(times)")
+        let video = try #require(try await AVURLAsset(url: url).loadTracks(withMediaType: .video).first)
+        #expect(video.timeRange.start.seconds == 0)
     }
 
     @Test("reading again from the start returns the first frame", arguments: files)

@@ -44,6 +44,14 @@ struct NamedPipeTests {
         #expect(source.piped?.media === PipedMedia.find(fifo.url) && !fifo.url.isReadAgain)
     }
 
+    @Test("negative composition offsets of fragments do not delay a pipe's video")
+    func negativeOffsets() throws {
+        let fifo = try FIFO()
+        fifo.write(try FrameTimeTests.url("negative-fragments.mp4"))
+        let frames = try FrameTimeTests.displayed(fifo.url)
+        #expect(frames.count > 7 && frames.first?.time == .zero, "\(frames.map(\.time))")
+    }
+
     @Test("a pipe without a writer times out, and can be retried")
     func nobody() throws {
         let fifo = try FIFO()

@@ -5,7 +5,9 @@ extension AVAssetTrack {
     convenience init(stream: UnsafeMutablePointer<AVStream>, in source: MediaSource, assetDuration: CMTime) {
         self.init(
             stream: stream,
-            in: Container(context: source.context, startTime: source.startTime, formatName: source.formatName),
+            in: Container(
+                context: source.context, startTime: source.startTime, delay: source.delay,
+                formatName: source.formatName),
             assetDuration: assetDuration)
     }
 
@@ -14,6 +16,7 @@ extension AVAssetTrack {
         let context: UnsafeMutablePointer<AVFormatContext>
         /// The container's timestamp at media time zero.
         let startTime: MediaTime
+        var delay = CompositionDelay()
         let formatName: String
         /// The playlist's description of a stream's track; nil for a file.
         var rendition: Rendition?

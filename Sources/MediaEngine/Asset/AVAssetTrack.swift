@@ -127,7 +127,9 @@ public final class AVAssetTrack: Sendable {
             metadata.map { ($0.key.lowercased(), $0.stringValue ?? "") }, uniquingKeysWith: { a, _ in a })
         language = (rendition?.language ?? values["language"]).flatMap(LanguageTag.init)
         estimatedDataRate = p.bit_rate > 0 ? Float(p.bit_rate) : values["bps"].flatMap(Float.init) ?? 0
-        let begin = CMTime(stamp: s.start_time, base: s.time_base).map { $0 - source.startTime.exactTime } ?? .zero
+        let begin =
+            source.delay.startTime(of: stream).flatMap { CMTime(stamp: $0, base: s.time_base) }
+            .map { $0 - source.startTime.exactTime } ?? .zero
         let length = s.duration > 0 ? CMTime(stamp: s.duration, base: s.time_base) ?? assetDuration : assetDuration
         // Only the start of a stream's containers is read, so the time range comes from the playlists' common timeline.
         timeRange =

@@ -199,7 +199,7 @@ final class HLSReader: PacketReader {
         guard let packet = Owned<AVPacket>(av_packet_alloc()) else {
             return .failed(AVError(.unknown, at: location, reason: "there is not enough memory"))
         }
-        let rc = av_read_frame(demuxer.context, packet.raw)
+        let rc = demuxer.read(packet.raw)
         guard rc < 0 else { return take(packet, track, demuxer) }
         if !track.container.early.isEmpty {
             // The segment has no frame, so its audio determines the offset.

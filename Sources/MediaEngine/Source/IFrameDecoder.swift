@@ -26,7 +26,7 @@ enum IFrameDecoder {
         var found: VideoFrame?
         func take(_ output: VideoDecoder.Output) { if found == nil { found = output.frame } }
         while found == nil, let owner = Owned<AVPacket>(av_packet_alloc()) {
-            guard av_read_frame(demuxer.context, owner.raw) >= 0 else { break }
+            guard demuxer.read(owner.raw) >= 0 else { break }
             let packet = MediaPacket(taking: owner, pts: nil, end: nil)
             // The data ends after the frame, so the rest of the container is missing.
             guard packet.raw.pointee.stream_index == index, packet.isKey else { continue }

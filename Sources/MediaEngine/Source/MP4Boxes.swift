@@ -173,7 +173,45 @@ enum MP4Boxes {
         return at
     }
 
-    private static func fourCC(_ value: UInt32) -> String {
+    /// Reads the composition offsets of the first fragments, up to fragment number `limit`.
+    ///
+    /// - Parameter bytes: Returns this many bytes at an offset; `nil` if they do not exist.
+    static func compositionDelay(fragments limit: Int, _ bytes: (Int64, Int) -> [UInt8]?) -> CompositionDelay {
+        var delay = CompositionDelay()
+        var at: Int64 = 0
+        var fragments = 0
+        func word(_ at: Int64) -> UInt32? { bytes(at, 4)?.reduce(0) { $0 << 8 | UInt32($1) } }
+        for _ in 0..<1000 {
+            guard fragments < limit, let (type, _, size) = box(word, at, .max / 2), size < .max / 2 - at else { break }
+            if type == "moof" {
+                guard size <= largestFragment, let fragment = bytes(at, Int(size)) else { break }
+                delay.read(fragment, endingAt: at + size)
+                fragments += 1
+            } else if type == "mdat", fragments == 0 {
+                // Samples before any fragment belong to the movie's tables.
+                break
+            }
+            at += size
+        }
+        return delay
+    }
+
+    /// Reads the composition offsets of the first fragments; `io` is at the same position afterward.
+    static func compositionDelay(fragments limit: Int, in io: UnsafeMutablePointer<AVIOContext>) -> CompositionDelay {
+        guard io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return CompositionDelay() }
+        let savedPosition = avio_tell(io)
+        defer { avio_seek(io, savedPosition, SEEK_SET) }
+        return compositionDelay(fragments: limit) { at, count in
+            guard avio_seek(io, at, SEEK_SET) >= 0 else { return nil }
+            var bytes = [UInt8](repeating: 0, count: count)
+            return avio_read(io, &bytes, Int32(clamping: count)) == count ? bytes : nil
+        }
+    }
+
+    /// The size in bytes of the largest `moof` box that is read. A sample takes at most 16 bytes.
+    static let largestFragment: Int64 = 16 << 20
+
+    static func fourCC(_ value: UInt32) -> String {
         String(
             decoding: (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) }.map {
                 (32..<127).contains($0) ? $0 : 63

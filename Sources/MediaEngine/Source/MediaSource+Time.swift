@@ -5,10 +5,11 @@ import MediaCore
 /// The conversion of a container's timestamps to media time, and seeks in a container.
 extension MediaSource {
     /// Returns media time zero: the start of the container, in its own timestamps.
-    static func startTime(of context: UnsafeMutablePointer<AVFormatContext>) -> MediaTime {
+    static func startTime(of context: UnsafeMutablePointer<AVFormatContext>, _ delay: CompositionDelay) -> MediaTime {
         guard let start = MediaTime(stamp: context.pointee.start_time, base: MediaSource.clock) else { return .zero }
         // An edit list defines zero; media before zero is cut.
         let format = context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
+        if !delay.isZero { return max(.zero, earliestStart(of: context, delay) ?? start) }
         guard start < .zero, !format.hasPrefix("mov") else { return max(.zero, start) }
         var first: MediaTime?
         for index in 0..<Int(context.pointee.nb_streams) {
@@ -25,6 +26,30 @@ extension MediaSource {
         // A padding whose length the container does not specify is shorter than this.
         guard let first, first < MediaTime(seconds: -0.1) else { return .zero }
         return first
+    }
+
+    /// Returns the earliest start of the audio and video tracks without their delay; `nil` if none is known.
+    private static func earliestStart(of context: UnsafeMutablePointer<AVFormatContext>, _ delay: CompositionDelay)
+        -> MediaTime?
+    {
+        (0..<Int(context.pointee.nb_streams)).compactMap { index -> MediaTime? in
+            guard let stream = context.pointee.streams[index], let start = delay.startTime(of: stream),
+                [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO].contains(stream.pointee.codecpar.pointee.codec_type)
+            else { return nil }
+            return MediaTime(stamp: start, base: stream.pointee.time_base)
+        }.min()
+    }
+
+    /// Returns the delay of the tracks of a fragmented MP4 file. Of a remote file or a pipe, only the first fragment is
+    /// read, because it is already loaded.
+    static func compositionDelay(
+        of context: UnsafeMutablePointer<AVFormatContext>, isRemote: Bool, _ piped: PipedInput?
+    ) -> CompositionDelay {
+        guard let name = context.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov"),
+            let io = context.pointee.pb
+        else { return CompositionDelay() }
+        if let piped { return MP4Boxes.compositionDelay(fragments: 1) { piped.beginning(at: $0, $1) } }
+        return MP4Boxes.compositionDelay(fragments: isRemote ? 1 : 64, in: io)
     }
 
     private var flags: Int32 { context.pointee.iformat?.pointee.flags ?? 0 }

@@ -16,6 +16,8 @@ package final class MediaSource {
     package let remote: RemoteInput?
     /// The start time in the container's timestamps, which is media time zero.
     package private(set) var startTime = MediaTime.zero
+    /// The delay of an MP4 file's tracks.
+    private(set) var delay = CompositionDelay()
     /// The packets with corrected timestamps; see `TimestampCorrector`.
     private(set) var packets: CorrectedPackets?
     /// Whether the file has been read once to find its jumps and landmarks.
@@ -171,7 +173,8 @@ package final class MediaSource {
                 throw error(zt_averror_exit(), whileOpening: true)
             }
         }
-        startTime = MediaSource.startTime(of: ready)
+        delay = MediaSource.compositionDelay(of: ready, isRemote: input != nil, piped)
+        startTime = MediaSource.startTime(of: ready, delay)
         protection = MP4Boxes.protection(in: ready) ?? MediaSource.matroskaProtection(in: ready)
         promisedBytes = MediaSource.promisedBytes(ready, formatName, isRemote: remote != nil || piped != nil)
         packets = correctedPackets()
@@ -212,6 +215,8 @@ package final class MediaSource {
         // libavformat never clears the code of a failed read, even if a later read succeeds.
         if isLocal { context.pointee.pb?.pointee.error = 0 }
         let rc = av_read_frame(context, packet)
+        let index = Int(packet.pointee.stream_index)
+        if rc >= 0, streams.indices.contains(index) { delay.remove(from: packet, of: streams[index]) }
         guard rc < 0 || packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 else { return rc }
         // Some demuxers return EIO or −1 at the end of the file.
         let isAtEnd = isLocal && [zt_averror(EIO), -1].contains(rc) && avio_feof(context.pointee.pb) != 0

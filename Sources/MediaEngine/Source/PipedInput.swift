@@ -70,7 +70,7 @@ final class PipedInput {
 
     /// Whether the input begins like an HLS playlist (RFC 8216 §4.3.1.1), which refers to files that a pipe does not
     /// contain.
-    var isPlaylist: Bool { PipedInput.head(media, 7, interrupt)?.elementsEqual("#EXTM3U".utf8) == true }
+    var isPlaylist: Bool { PipedInput.bytes(media, at: 0, 7, interrupt)?.elementsEqual("#EXTM3U".utf8) == true }
 
     private enum Layout { case inOrder, tableLast }
 
@@ -108,12 +108,28 @@ final class PipedInput {
         return .inOrder
     }
 
-    private static func head(_ media: PipedMedia, _ count: Int, _ interrupt: InterruptToken) -> [UInt8]? {
+    /// Returns `count` bytes near the start of the input. Waits for them.
+    ///
+    /// - Returns: `nil` if the input ends before, if the wait is interrupted, or if the bytes are beyond the first 16 MiB.
+    func beginning(at offset: Int64, _ count: Int) -> [UInt8]? {
+        offset <= 16 << 20 ? PipedInput.bytes(media, at: offset, count, interrupt) : nil
+    }
+
+    private static func bytes(_ media: PipedMedia, at offset: Int64, _ count: Int, _ interrupt: InterruptToken)
+        -> [UInt8]?
+    {
         var bytes = [UInt8](repeating: 0, count: count)
-        let got = bytes.withUnsafeMutableBytes {
-            media.read(at: 0, into: $0) { interrupt.isInterrupted || interrupt.isOverTime }
+        var received = 0
+        while received < count {
+            let got = bytes.withUnsafeMutableBytes {
+                media.read(
+                    at: offset + Int64(received), into: UnsafeMutableRawBufferPointer(rebasing: $0[received...])
+                ) { interrupt.isInterrupted || interrupt.isOverTime }
+            }
+            guard case .bytes(let length) = got else { return nil }
+            received += length
         }
-        return got == .bytes(count) ? bytes : nil
+        return bytes
     }
 
     // MARK: libavformat's callbacks

@@ -142,6 +142,14 @@ final class SegmentDemuxer {
         context.pointee.iformat?.pointee.name.map { String(cString: $0) } == "mpegts"
     }
 
+    /// Reads the next packet, like `av_read_frame`, but with the presentation times of the segment.
+    func read(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
+        let rc = av_read_frame(context, packet)
+        let index = Int(packet.pointee.stream_index)
+        if rc >= 0, streams.indices.contains(index) { bytes.delay.remove(from: packet, of: streams[index]) }
+        return rc
+    }
+
     /// The reason why reading ended; `nil` before the end.
     var outcome: SegmentBytes.Outcome? { bytes.outcome }
     /// The segment of the newest bytes.
@@ -173,6 +181,11 @@ final class SegmentBytes {
     /// Whether reading ends after each segment, because each segment of packed audio has its own tag.
     var stopsAtEnd = false
     private var offset = 0
+    /// The end of the newest known box of an fMP4 segment; it may be after `offset`.
+    private var boxEnd = 0
+    private var isMP4: Bool
+    /// The delay of the tracks up to `offset`.
+    private(set) var delay = CompositionDelay()
     private var isInInitialization: Bool
     /// The number of bytes that were returned.
     private var position: Int64 = 0
@@ -188,6 +201,7 @@ final class SegmentBytes {
         self.segment = segment
         self.feed = feed
         isInInitialization = segment.initialization != nil
+        isMP4 = SegmentHead.isMP4(segment)
         beginnings = [(0, segment)]
     }
 
@@ -199,6 +213,8 @@ final class SegmentBytes {
     /// Skips data that precedes the media in the segment.
     func begin() {
         offset = isInInitialization ? 0 : SegmentHead.disguise(segment)
+        boxEnd = 0
+        isMP4 = SegmentHead.isMP4(segment)
     }
 
     func read(into target: UnsafeMutableRawBufferPointer) -> Int32 {
@@ -208,6 +224,7 @@ final class SegmentBytes {
             case .bytes(let n):
                 offset += n
                 position += Int64(n)
+                readBoxes()
                 return Int32(clamping: n)
             case .end where isInInitialization:
                 isInInitialization = false
@@ -223,22 +240,28 @@ final class SegmentBytes {
         return zt_averror_eof()
     }
 
-    /// Whether the last box of an fMP4 segment ends where the segment ends (ISO/IEC 14496-12 §4.2).
-    private var isWhole: Bool {
-        guard SegmentHead.isMP4(segment), !isInInitialization else { return true }
-        var at = 0
-        while at < offset {
-            let head = segment.buffer.peek(at, 16)
-            guard head.count >= 8 else { return false }
+    /// Finds the boxes of an fMP4 segment up to `offset`, and reads the fragments among them.
+    private func readBoxes() {
+        guard isMP4, !isInInitialization else { return }
+        while boxEnd < offset {
+            let head = segment.buffer.peek(boxEnd, 16)
+            guard head.count >= 8 else { return }
             var size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
             if size == 1, head.count == 16 {
                 size = head[8..<16].reduce(0) { ($0 & 0xFF_FFFF_FFFF_FFFF) << 8 | Int($1) }
             }
-            guard size >= 8, size <= offset - at else { return false }
-            at += size
+            guard size >= 8 else { return }
+            if head[4..<8].elementsEqual("moof".utf8), size <= MP4Boxes.largestFragment {
+                guard size <= offset - boxEnd else { return }
+                let fragment = segment.buffer.peek(boxEnd, size)
+                delay.read(fragment, endingAt: position - Int64(offset - boxEnd - size))
+            }
+            boxEnd = boxEnd.addingSaturating(size)
         }
-        return true
     }
+
+    /// Whether the last box of an fMP4 segment ends where the segment ends (ISO/IEC 14496-12 §4.2).
+    private var isWhole: Bool { !isMP4 || isInInitialization || boxEnd == offset }
 
     private func continueWithNextSegment() {
         switch feed.next() {
