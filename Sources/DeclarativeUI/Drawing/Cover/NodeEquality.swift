@@ -69,7 +69,10 @@ enum NodeEquality {
 
     private static func areTexts(_ a: OpaquePointer, _ b: OpaquePointer) -> Bool {
         guard gsk_text_node_get_font(a) == gsk_text_node_get_font(b),
-            bytes(gsk_text_node_get_color(a), gsk_text_node_get_color(b)),
+            let offset = colorOffset(like: a), let colorA = gsk_text_node_get_color(a),
+            let colorB = gsk_text_node_get_color(b),
+            memcmp(UnsafeRawPointer(colorA) + offset, UnsafeRawPointer(colorB) + offset, MemoryLayout<GdkRGBA>.size)
+                == 0,
             bytes(gsk_text_node_get_offset(a), gsk_text_node_get_offset(b))
         else { return false }
         // The count needs its own call. GTK's header declares the getter as free of side effects. The compiler
@@ -85,6 +88,32 @@ enum NodeEquality {
             return x.glyph == y.glyph && x.geometry.width == y.geometry.width
                 && x.geometry.x_offset == y.geometry.x_offset && x.geometry.y_offset == y.geometry.y_offset
         }
+    }
+
+    private static var knownColorOffset: Int??
+
+    /// Returns the offset in bytes from the pointer that GTK returns for a text's color to the color; `nil` if GTK does
+    /// not return the color. Texts then count as changed.
+    ///
+    /// GTK 4.16 to 4.18 return a pointer to a private structure, in which a pointer precedes the color (`GdkColor`,
+    /// gsktextnode.c). So the color of a new node with the font and glyphs of `text` is looked for, once.
+    private static func colorOffset(like text: OpaquePointer) -> Int? {
+        if let knownColorOffset { return knownColorOffset }
+        var glyphs = PangoGlyphString()
+        glyphs.num_glyphs = Int32(clamping: gsk_text_node_get_num_glyphs(text))
+        glyphs.glyphs = UnsafeMutablePointer(mutating: gsk_text_node_get_glyphs(text, nil))
+        var color = GdkRGBA(red: 0.25, green: 0.5, blue: 0.75, alpha: 0.625)
+        var origin = graphene_point_t()
+        guard let font = gsk_text_node_get_font(text), let node = gsk_text_node_new(font, &glyphs, &color, &origin)
+        else { return nil }
+        defer { gsk_render_node_unref(node) }
+        let offset = gsk_text_node_get_color(node).flatMap { found in
+            [0, MemoryLayout<UnsafeRawPointer>.size].first {
+                memcmp(UnsafeRawPointer(found) + $0, &color, MemoryLayout<GdkRGBA>.size) == 0
+            }
+        }
+        knownColorOffset = .some(offset)
+        return offset
     }
 
     private static func message(_ node: OpaquePointer) -> String? {
