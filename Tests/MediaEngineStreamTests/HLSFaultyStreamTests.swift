@@ -328,7 +328,9 @@ private enum Stamps {
             var place = at + 12 + (flags & 1 != 0 ? 4 : 0) + (flags & 4 != 0 ? 4 : 0) + 4 * fields
             for _ in 0..<number(bytes, at + 8) {
                 let offset = UInt32(bitPattern: number(bytes, place) - start)
-                for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: offset >> UInt32(24 - 8 * index)) }
+                for index in 0..<4 {
+                    bytes[place + index] = UInt8(truncatingIfNeeded: offset >> UInt32(24 - 8 * index))
+                }
                 place += 4 * (fields + 1)
             }
         }

@@ -17,7 +17,8 @@ struct FrameTimeTests {
 
     static let files = [
         "coarse.avi", "coarse.mkv", "open.mp4", "open.mkv", "open.ts", "cut.mp4", "cut-late.mp4", "cut.mov", "cut.mkv",
-        "negative.mp4", "delayed.mp4", "fragments.mp4", "negative-fragments.mp4", "mpeg2.mpg", "theora.ogv", "slides.mp4", "vp9.webm",
+        "negative.mp4", "delayed.mp4", "fragments.mp4", "negative-fragments.mp4", "mpeg2.mpg", "theora.ogv",
+        "slides.mp4", "vp9.webm",
         "flash.flv",
     ]
 
