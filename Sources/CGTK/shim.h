@@ -20,6 +20,8 @@ extern void gdk_x11_surface_set_skip_pager_hint(GdkSurface *surface, gboolean sk
 
 // Variadic functions and cast macros
 static inline void zt_gtk_set_accessible_label(GtkWidget *w, const char *label) {
+    // Newer versions of GTK name buttons and drop-downs by the text that they contain, and prefer that to the label.
+    gtk_accessible_reset_relation(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 

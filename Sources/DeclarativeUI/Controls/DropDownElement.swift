@@ -42,8 +42,9 @@ final class DropDownElement: PickerElement {
             }
             if list?.selected != selected { list?.selected = selected }
         }
-        if let button = widget.firstChild {
-            button.setAccessibleDescription(
+        // GTK 4.18 describes the button inside like the drop-down; GTK 4.8 has a description for each.
+        for part in named(widget) {
+            part.setAccessibleDescription(
                 selected.flatMap { options.indices.contains($0) ? options[$0].title : nil } ?? "")
         }
     }
