@@ -83,15 +83,17 @@ final class EntryElement: ControlElement {
         entry.setPlaceholder(view?.prompt)
         if kind == .text { entry.setInput(input.keyboard.purpose, hints: input.hints) }
         entry.setTextAlignment(alignment == .leading ? 0 : alignment == .center ? 0.5 : 1)
-        show(entry)
+        show(entry, isEdit: false)
     }
 
     /// Sets the widget's text, and keeps the cursor as close to its position as possible.
-    private func show(_ entry: GTKEntry) {
+    ///
+    /// - Parameter isEdit: Whether the widget reports an edit by the user at the moment.
+    private func show(_ entry: GTKEntry, isEdit: Bool) {
         guard entry.text != text else { return }
         silently {
             let position = entry.position
-            entry.text = text
+            if isEdit { entry.replaceEdited(with: text) } else { entry.text = text }
             entry.position = min(position, Int32(clamping: text.unicodeScalars.count))
         }
     }
@@ -108,7 +110,7 @@ final class EntryElement: ControlElement {
             view.binding.wrappedValue = newText
             text = view.binding.wrappedValue
         }
-        if let entry { show(entry) }
+        if let entry { show(entry, isEdit: true) }
     }
 
     /// Handles the Return key.
