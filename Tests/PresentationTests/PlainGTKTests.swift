@@ -10,7 +10,7 @@ struct PlainGTKTests {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         var environment = display.environment.merging(["ZOETROPE_RENDERER": renderer]) { $1 }
-        if renderer == "gl" { environment["GSK_RENDERER"] = "gl" }
+        if renderer == "gl" { environment["GSK_RENDERER"] = ProbeProcess.glRenderer }
         let errors = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-plain-\(UUID().uuidString.prefix(8))"
         ).path

@@ -1,4 +1,5 @@
 import Foundation
+import GTK
 import TestSupport
 import Testing
 
@@ -13,6 +14,9 @@ final class ProbeProcess {
         var isOnSurface: Bool
     }
     struct NoAnswer: Error { let command: String }
+
+    /// GTK's name of its OpenGL renderer.
+    static var glRenderer: String { GTKVersion.isAtLeast(minor: 14) ? "ngl" : "gl" }
 
     let child: ChildProcess
     private let folder: URL
@@ -29,7 +33,7 @@ final class ProbeProcess {
         let pipe = folder.appendingPathComponent("in").path
         guard mkfifo(pipe, 0o600) == 0 else { throw NoAnswer(command: "mkfifo") }
         var all = display.environment.merging(["ZOETROPE_RENDERER": renderer]) { $1 }
-        if renderer == "gl" { all["GSK_RENDERER"] = "gl" }
+        if renderer == "gl" { all["GSK_RENDERER"] = ProbeProcess.glRenderer }
         all.merge(environment) { $1 }
         child = try ChildProcess(
             line: Programs.command("Presentation", ["--input", pipe] + arguments), environment: all,
