@@ -1,7 +1,7 @@
 /// The limits on the variants that may be chosen, independent of the network.
 ///
 /// If no variant meets the limits, the least demanding one is allowed, because playing something is better than playing
-/// nothing. Only variants in `excluded` are never chosen. If all are excluded, there is no choice.
+/// nothing. Only variants in `excluded` are never allowed. If all are excluded, no variant is allowed.
 package struct AdaptationLimits: Sendable, Hashable {
     /// The highest peak bit rate in bits per second (`AVPlayerItem.preferredPeakBitRate`). There is no limit if the
     /// value is nil, not positive or not a number.

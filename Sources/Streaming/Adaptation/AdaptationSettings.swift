@@ -15,11 +15,11 @@ package struct AdaptationSettings: Sendable, Hashable {
 
     /// The floor of the buffer, as a share of the target. Below the floor, the choice only refills the buffer.
     package var floorShare = 0.35
-    /// The maximum of the floor, in seconds.
+    /// The maximum of the part of the floor that `floorShare` sets, in seconds.
     package var floorSeconds = 10.0
     /// The share of the target that is added to the floor when the throughput approaches the bit rate of the lowest
-    /// variant. Below that variant, there is none to switch to. The share is multiplied by the square of that bit rate
-    /// divided by the throughput.
+    /// variant. Below that variant, there is none to switch to. The share is multiplied by the square of the ratio of
+    /// that bit rate to the throughput. The whole floor is at most 0.6 of the target.
     package var reserveShare = 0.6
     /// The buffer level that must remain for a higher variant, as a share of the target.
     package var climbShare = 0.45

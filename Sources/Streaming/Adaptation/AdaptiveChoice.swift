@@ -98,7 +98,8 @@ package struct AdaptiveChoice: Sendable {
         failures.forget(variant)
     }
 
-    /// Returns the variant from which to load the next segment.
+    /// Returns the variant from which to load the next segment. If no variant is allowed, the result is variant 0 with
+    /// the reason `.limit`.
     /// - Parameters:
     ///   - now: The current time, used for avoiding failed variants.
     ///   - buffer: The duration of media buffered ahead of the playhead, in nanoseconds.
@@ -106,7 +107,8 @@ package struct AdaptiveChoice: Sendable {
     ///   - current: The variant of the previous segment, or nil if there is none.
     ///   - isStartup: Whether nothing has been played since the start or a seek, and nothing is buffered.
     ///   - isLive: Whether the stream is live, so that a stall cannot be made up for.
-    ///   - playbackRate: The seconds of media played per second. A value that is not positive or not a number means 1.
+    ///   - playbackRate: The seconds of media played per second. A value that is not positive or not finite means 1.
+    ///     Other values are clamped to 0.05…64.
     ///   - remaining: The duration of media still to be loaded in nanoseconds, including this segment; nil if it is
     ///     unknown or the stream is live. Near the end, the buffer may be used up, because nothing follows.
     ///   - nextSegmentBytes: Returns the size of the next segment in a variant, or nil if it is unknown.

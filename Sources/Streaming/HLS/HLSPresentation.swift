@@ -179,6 +179,7 @@ package struct StreamSelection: Sendable, Hashable {
         case languages([String])
         /// An index in `HLSPresentation.audio`.
         case option(Int)
+        /// No rendition. For audio, the same as `automatic`.
         case none
     }
     package var audio = Choice.automatic

@@ -21,6 +21,8 @@ package final class HLSSession: Sendable {
 
     package struct Settings: Sendable {
         package var options = HTTPOptions()
+        /// The retry policy until the first segment has arrived. Keys, subtitles and the first load of each playlist
+        /// always follow it.
         package var opening = RetryPolicy.opening
         /// The retry policy during playback. It bridges a network failure of up to two minutes.
         package var playing = RetryPolicy(tries: 1000, within: 120_000_000_000)
@@ -90,7 +92,8 @@ package final class HLSSession: Sendable {
         loop.perform { [loader] in loader.stop() }
     }
 
-    /// Stops loading while nothing plays the stream. Loaded segments are kept.
+    /// Stops loading while nothing plays the stream. Loaded segments are kept. Loading resumes with the next `seek` or
+    /// `open`. Any thread.
     package func suspend() { loop.perform { [loader] in loader.suspend() } }
 
     // MARK: the feeder
@@ -108,6 +111,7 @@ package final class HLSSession: Sendable {
     }
     /// Whether waits for media end immediately.
     package var isInterrupted: Bool { gate.mediaAreUnwanted }
+    /// Makes a waiting feeder check its conditions again. Any thread.
     package func wake() { gate.wake() }
     /// Whether the feeder is waiting for data. Any thread.
     package var isWaitedFor: Bool { gate.isWaitedAt }
@@ -128,6 +132,7 @@ package final class HLSSession: Sendable {
     }
 
     /// Begins loading at `time`, which is also the start of the feeds.
+    /// - Parameter time: The media time, in nanoseconds. It is not clamped (see `clamped`).
     package func seek(to time: Int64) {
         // Segments that still arrive for the old position must not appear in the feeds.
         mainFeed.reset()
@@ -140,6 +145,8 @@ package final class HLSSession: Sendable {
         _ = hasMoved.waitForLoop()
     }
 
+    /// Returns a media time in nanoseconds, clamped to the seekable range. Before that range is known, the result is
+    /// `time`.
     package func clamped(_ time: Int64) -> Int64 {
         guard let range = shared.read({ $0.buffer.seekable }) else { return time }
         return min(max(time, range.lowerBound), max(range.lowerBound, range.upperBound))
@@ -170,12 +177,14 @@ package final class HLSSession: Sendable {
 
     /// Reports that the displayed variant cannot be decoded in time. Any thread.
     ///
-    /// The variant and all others with as many pixels per second are avoided for a minute, if there is a smaller one.
+    /// The variant and all others with at least as many pixels per second are avoided for a minute, if there is a
+    /// smaller one.
     package func decodingIsTooSlow() {
         loop.perform { [loader] in loader.send(.decodingIsTooSlow) }
     }
 
-    /// Returns the frame rate that the playlist states for the segment's variant, in frames per second.
+    /// Returns the frame rate that the playlist states for the segment's variant in frames per second, or nil if it
+    /// states none.
     package func frameRate(of segment: StreamSegment) -> Double? {
         guard let variant = segment.variant, let variants = currentPresentation?.variants,
             variants.indices.contains(variant)
@@ -190,6 +199,8 @@ package final class HLSSession: Sendable {
     package var currentPresentation: HLSPresentation? { shared.read { $0.presentation } }
     package var currentLog: StreamLog { shared.read { $0.log } }
 
+    /// Sets a function that the loop calls after `buffer`, `currentPresentation` or `currentLog` has changed. While
+    /// segments arrive, it is called at most ten times per second. nil removes the function.
     package func setOnChange(_ call: (@Sendable () -> Void)?) {
         _ = shared.withLock { exchange(&$0.onChange, call) }
     }
@@ -203,6 +214,7 @@ package final class HLSSession: Sendable {
         shared.withLock { $0.wantedForward = max(0, ahead) }
         loop.perform { [loader] in loader.send(.check) }
     }
+    /// Sets the limits on the variants that may be chosen. They apply to segments that are requested later.
     package func setLimits(_ new: AdaptationLimits) {
         loop.perform { [loader] in loader.send(.limits(new)) }
     }

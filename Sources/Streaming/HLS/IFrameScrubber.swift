@@ -23,7 +23,7 @@ package final class IFrameScrubber {
     /// nanoseconds.
     ///
     /// The call suspends the session's loading, which resumes with the next seek. The result is nil if there is no such
-    /// frame or it cannot be loaded.
+    /// frame or it cannot be loaded. After a failure or `giveUp()`, the result is always nil.
     /// - Throws: An error with the code `.cancelled` if interrupted.
     package func picture(
         nearest time: Int64, in allowed: ClosedRange<Int64>, isInterrupted: @escaping @Sendable () -> Bool

@@ -5,7 +5,7 @@ import MediaCore
 extension PresentationLoader {
     /// Loads the playlist at `url`, and waits for it. A media playlist results in a presentation with only that
     /// playlist.
-    /// - Parameter isInterrupted: Called while waiting, at least ten times per second.
+    /// - Parameter isInterrupted: Returns whether to stop waiting. Called while waiting, at least ten times per second.
     /// - Throws: A network error, or an error with one of these codes: `.playlistInvalid` (with the line),
     ///   `.badServerResponse` (with the status), `.decoderNotFound` if no variant can be decoded, `.cancelled` if
     ///   interrupted.
@@ -20,7 +20,7 @@ extension PresentationLoader {
     }
 
     /// Loads the resource of an `EXT-X-SESSION-DATA` tag (RFC 8216 §4.3.4.4), and waits for it. There is one try of at
-    /// most 5 s and 1 MiB.
+    /// most 5 s and 1 MiB. The errors are those of `wait`.
     package nonisolated static func sessionData(
         at url: URL, options: HTTPOptions, loop: any NetworkLoop = HTTPClient.shared,
         isInterrupted: @escaping @Sendable () -> Bool
@@ -31,8 +31,8 @@ extension PresentationLoader {
         return try wait(for: request, loop: loop, isInterrupted: isInterrupted).bytes
     }
 
-    /// Loads a small resource, and waits for it. Without `retry`, there is one try.
-    /// - Parameter isInterrupted: Called while waiting, at least ten times per second.
+    /// Loads a small resource, and waits for it. Without `retry`, there is one try. Must not be called on the loop.
+    /// - Parameter isInterrupted: Returns whether to stop waiting. Called while waiting, at least ten times per second.
     /// - Throws: A network error, or an error with the code `.cancelled` if interrupted.
     package nonisolated static func wait(
         for request: HTTPRequest, retry: RetryPolicy = RetryPolicy(tries: 1, within: 0),

@@ -36,6 +36,10 @@ package final class PresentationLoader {
 
     func cancel() { load?.cancel() }
 
+    /// Parses a playlist, and returns the presentation that it describes. Any thread.
+    /// - Parameters:
+    ///   - url: The URL of the text after redirects.
+    ///   - requested: The URL before redirects, from which the only media playlist of a stream is loaded.
     package nonisolated static func read(_ bytes: [UInt8], _ url: URL, requested: URL, _ canDecode: (String) -> Bool)
         -> Result<
             Loaded, AVError

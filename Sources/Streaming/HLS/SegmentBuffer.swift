@@ -84,7 +84,8 @@ package final class SegmentBuffer: Sendable {
         }
     }
 
-    /// Returns the first bytes, at most `limit`. Waits until `limit` bytes have arrived or no more will arrive.
+    /// Returns the first bytes, at most `limit`. Waits until `limit` bytes have arrived, no more will arrive, or the
+    /// wait is interrupted.
     package func head(_ limit: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: limit)
         var received = 0

@@ -6,8 +6,8 @@ import Foundation
 package final class SegmentDecryptor {
     private let cipher: OpaquePointer
     private var iv: [UInt8]
-    /// The last complete block and an incomplete one. Only at the end is it known how much of the last block is
-    /// padding.
+    /// The bytes that are not decrypted yet, at most one block. Only at the end is it known how much of the last block
+    /// is padding.
     private var rest: [UInt8] = []
     private var out: [UInt8] = []
 
@@ -24,9 +24,10 @@ package final class SegmentDecryptor {
 
     deinit { av_free(UnsafeMutableRawPointer(cipher)) }
 
+    /// Decrypts the next bytes, and delivers those that cannot be padding. Delivered bytes are valid during the call.
     package func feed(_ bytes: UnsafeRawBufferPointer, to deliver: (UnsafeRawBufferPointer) -> Void) {
         rest.append(contentsOf: bytes)
-        // At least one complete block is held back, because it may be the last one.
+        // At least one byte is held back. A complete block is therefore decrypted only when more bytes follow it.
         let blocks = max(0, (rest.count - 1) / 16)
         guard blocks > 0 else { return }
         decrypt(blocks)
@@ -35,8 +36,8 @@ package final class SegmentDecryptor {
     }
 
     /// Delivers the last block without its padding.
-    /// - Returns: Whether the data is a whole number of blocks with valid padding. If not, the key is wrong, or the data
-    ///   is cut off or missing: even an empty segment has one block, which is all padding.
+    /// - Returns: Whether the data is a whole number of blocks with valid padding. If not, the key is wrong, or the
+    ///   data is cut off or missing: even an empty segment has one block, which is all padding.
     package func finish(to deliver: (UnsafeRawBufferPointer) -> Void) -> Bool {
         guard rest.count == 16 else { return false }
         decrypt(1)

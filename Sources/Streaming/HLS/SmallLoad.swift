@@ -160,7 +160,7 @@ final class SmallLoad {
 }
 
 /// A small load that any thread may start and cancel. It tries once, and a second time if the range may be the cause of
-/// the failure.
+/// the failure. Releasing the task cancels the load.
 @NetworkActor
 package final class SmallLoadTask: HTTPTask {
     private var load: SmallLoad?
@@ -190,5 +190,6 @@ package final class SmallLoadTask: HTTPTask {
         }
     }
 
+    /// Has no effect, because a small load is never paused.
     package nonisolated func setPaused(_ paused: Bool) {}
 }

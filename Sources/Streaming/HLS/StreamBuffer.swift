@@ -9,9 +9,11 @@ package struct StreamBuffer: Sendable {
     package var audio: [Range<Int64>]?
     /// The end of the stream as media time in nanoseconds, or nil if it is unknown or the stream is live.
     package var end: Int64?
+    /// The range in which the user can seek as media times in nanoseconds, or nil before the playlist has arrived.
     package var seekable: Range<Int64>?
     /// The throughput divided by the bit rate of the current variant, or nil if it is unknown.
     package var surplus: Double?
+    /// Whether nothing is loaded for now, because enough is buffered or everything available is loaded.
     package var isFull = false
     /// Whether loading has stopped because the next segment has failed or is no longer available. Loading resumes only
     /// after the reader has received the error or the position at which to continue.
@@ -32,9 +34,12 @@ package struct StreamBuffer: Sendable {
         return result
     }
 
+    /// Returns the date of a media time in nanoseconds, or nil if the playlist states no dates.
     package func date(at time: Int64) -> Date? {
         anchor.map { $0.date.addingTimeInterval(Double(time - $0.time) / 1e9) }
     }
+    /// Returns the media time of a date in nanoseconds, or nil if the playlist states no dates. The time may be outside
+    /// `seekable`.
     package func time(at date: Date) -> Int64? {
         anchor.map { $0.time + TimedPlaylist.nanoseconds(date.timeIntervalSince($0.date)) }
     }
@@ -46,6 +51,8 @@ package struct StreamBuffer: Sendable {
         return near.map { $0.upperBound - playhead } ?? 0
     }
 
+    /// Returns whether all media from `playhead` to the end is loaded, except for the last 0.1 s at most. False if the
+    /// end is unknown or the stream is live.
     package func isComplete(from playhead: Int64) -> Bool {
         guard let end else { return false }
         return playhead + ahead(of: playhead) >= end - 100_000_000

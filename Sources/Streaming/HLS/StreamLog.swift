@@ -11,7 +11,7 @@ package struct StreamLog: Sendable {
         package var indicatedBitRate: Double
         package var averageBitRate: Double?
         package var resolution: AdaptationVariant.Resolution?
-        /// The bit rate while receiving, in bits per second.
+        /// The estimated throughput in bits per second, or 0 before the first measurement.
         package var observedBitRate: Double = 0
         package var bytes: Int64 = 0
         package var requests = 0

@@ -11,10 +11,12 @@ package final class StreamSegment: Sendable {
     }
 
     package let run: Run
+    /// The index in `HLSPresentation.variants`, or nil for a resource that no variant plays.
     package let variant: Int?
     package let mediaSequence: Int
     /// The media time of the segment according to the playlist, in nanoseconds.
     package let start: Int64
+    /// The duration according to the playlist, in nanoseconds.
     package let duration: Int64
     package let discontinuity: Int
     /// The decrypted initialization section (`EXT-X-MAP`), or nil if there is none.

@@ -11,6 +11,7 @@ package final class ThroughputMemory: Sendable {
     /// The throughput of each host, in the order of the measurements.
     private let rates = Mutex<[(host: String, bitRate: Double)]>([])
 
+    /// Stores the throughput of the host of `url`, in bits per second. Any thread.
     package func remember(_ bitRate: Double, for url: URL) {
         let host = Self.name(url)
         rates.withLock { rates in

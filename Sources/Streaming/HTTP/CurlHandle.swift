@@ -3,7 +3,7 @@ import Foundation
 
 /// The libcurl resources of one request: the easy handle with its options, the list of headers, and the error text.
 ///
-/// Call `close()` to release them, but not from within one of libcurl's callbacks.
+/// Call `close()` exactly once to release them, but not from within one of libcurl's callbacks.
 @NetworkActor
 final class CurlHandle {
     private let engine: CurlEngine
@@ -61,7 +61,7 @@ final class CurlHandle {
             set(CURLOPT_SSL_VERIFYHOST, 0)
         }
         if let range = request.range { set(CURLOPT_RANGE, "\(range.first)-\(range.last.map(String.init) ?? "")") }
-        // An empty string offers all encodings that this libcurl supports. "identity" tells the server not to compress.
+        // An empty string offers all encodings that this libcurl supports. "identity" requests no compression.
         set(CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
         set(CURLOPT_USERAGENT, options.userAgent ?? HTTPOptions.defaultUserAgent)
         _ = zt_curl_set_list(calls, easy, CURLOPT_HTTP200ALIASES, engine.aliases)

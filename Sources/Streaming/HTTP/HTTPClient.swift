@@ -43,8 +43,10 @@ package final class HTTPClient: NetworkLoop {
 
     package var time: HostTime { HostTime(nanoseconds: clock()) }
 
-    /// Starts the thread if it is not running. A thread inherits the nice value of the thread that starts it. Code that
-    /// runs on nice threads therefore calls this first, from a thread of normal priority.
+    /// Starts the thread if it is not running. Any thread.
+    ///
+    /// A thread inherits the nice value of the thread that starts it. A program that makes its requests on threads of
+    /// low priority therefore calls this function first, on a thread of normal priority.
     package func begin() { enqueue { _ in false } }
 
     package func perform(_ work: @escaping @NetworkActor () -> Void) {

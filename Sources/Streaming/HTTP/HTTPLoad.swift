@@ -10,7 +10,7 @@ package struct HTTPLoaded: Sendable {
 
 extension NetworkLoop {
     /// Loads a small resource, such as a playlist or a key. `onEnd` is called on the loop exactly once, unless the task
-    /// is cancelled.
+    /// is cancelled. Any thread.
     /// - Parameter request: The request. If it has no limit, `HTTPRequest.loadLimit` applies.
     /// - Returns: A task that cancels the request.
     @discardableResult

@@ -20,11 +20,11 @@ package struct HTTPOptions: Sendable, Hashable {
     /// Whether TLS certificate verification is skipped. Use only with servers you trust.
     package var allowsUntrustedCertificates = false
     package var timeouts = HTTPTimeouts()
-    /// The time for which a source retries before its first byte has arrived, in nanoseconds since the first failure in
-    /// a row. nil lets the source decide; `.max` means forever.
+    /// The time for which a source retries before its first byte has arrived, in nanoseconds from the first of
+    /// consecutive failures. nil lets the source decide; `.max` means forever.
     package var openingPatience: Int64?
-    /// The time for which a source retries after its first byte has arrived, in nanoseconds since the first failure in
-    /// a row. nil lets the source decide; `.max` means forever.
+    /// The time for which a source retries after its first byte has arrived, in nanoseconds from the first of
+    /// consecutive failures. nil lets the source decide; `.max` means forever.
     package var recoveryPatience: Int64?
     /// The local files that replace some of the source's resources, or nil if there are none.
     package var copies: LocalCopies?
@@ -35,7 +35,9 @@ package struct HTTPOptions: Sendable, Hashable {
 package struct HTTPCookieValue: Sendable, Hashable {
     package var name: String
     package var value: String
+    /// The domain, with a leading dot to include subdomains. An empty string means the origin.
     package var domain: String
+    /// The path to which the cookie is restricted. An empty string or `/` means every path.
     package var path: String
     package init(name: String, value: String, domain: String, path: String = "/") {
         self.name = name

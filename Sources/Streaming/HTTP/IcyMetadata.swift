@@ -70,7 +70,7 @@ struct IcyMetadata {
         }
     }
 
-    /// Returns whether the bytes are `name='…` followed by only text and zeros.
+    /// Returns whether the bytes are a text of the form `name=…`, padded with zeros, or only zeros.
     private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
         let text = bytes.prefix { $0 != 0 }
         guard bytes.dropFirst(text.count).allSatisfy({ $0 == 0 }) else { return false }

@@ -24,14 +24,15 @@ package struct LocalCopy: Sendable {
 
 /// A source of local copies. Requests for resources that have a copy are served from this machine, without the network.
 ///
-/// Each request looks up its copy again, on the network loop. Two instances are equal only if they are identical.
+/// Each request looks up its copy again, on the thread that starts the request. Two instances are equal only if they
+/// are identical.
 package final class LocalCopies: Sendable, Hashable {
     private let find: @Sendable (URL, (first: Int64, last: Int64?)?) -> LocalCopy?
 
     /// Creates a source of copies.
     /// - Parameter find: Returns the copy of a resource, or nil if there is none. The copy must contain the whole given
     ///   range, or the whole resource if the range is nil. For a range without a last byte, it must contain the
-    ///   beginning.
+    ///   beginning of the range. Called on any thread.
     package init(_ find: @escaping @Sendable (URL, (first: Int64, last: Int64?)?) -> LocalCopy?) { self.find = find }
 
     func copy(for request: HTTPRequest) -> LocalCopy? { find(request.url, request.range) }

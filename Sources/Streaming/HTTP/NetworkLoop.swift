@@ -18,8 +18,9 @@ package protocol NetworkLoop: AnyObject, Sendable {
 
     /// Starts a request. Any thread.
     ///
-    /// Callbacks are called on the loop, never before this function has returned. `onEnd` is called exactly once,
-    /// unless the task is cancelled. After `cancel()` on the loop, no callback is called.
+    /// Callbacks are called on the loop. If this function is called on the loop, it returns before the first callback;
+    /// on another thread, the first callback may be earlier. `onEnd` is called exactly once, unless the task is
+    /// cancelled. After `cancel()` on the loop, no callback is called.
     func start(_ request: HTTPRequest, _ callbacks: HTTPCallbacks) -> any HTTPTask
 }
 
@@ -37,14 +38,16 @@ extension NetworkLoop {
 
 /// A scheduled call that can be cancelled.
 package protocol NetworkTimer: AnyObject, Sendable {
+    /// Cancels the call. Has no effect once the call has begun. Any thread.
     func cancel()
 }
 
 /// A running request.
 package protocol HTTPTask: AnyObject, Sendable {
+    /// Cancels the request. Has no effect after the request has ended. Any thread.
     func cancel()
-    /// Pauses or resumes the request. While it is paused, no bytes are delivered. When the socket's buffers are full,
-    /// the server stops sending.
+    /// Pauses or resumes the request. Any thread. While the request is paused, no bytes are delivered. When the
+    /// socket's buffers are full, the server stops sending.
     func setPaused(_ paused: Bool)
 }
 
@@ -56,8 +59,7 @@ package struct HTTPCallbacks: Sendable {
     package var onBytes: @NetworkActor (UnsafeRawBufferPointer) -> Void
     /// Called once at the end, with the measurements or the error.
     package var onEnd: @NetworkActor (Result<HTTPMetrics, HTTPError>) -> Void
-    /// Called with the title that an internet radio plays, and again whenever it changes. nil requests no
-    /// titles.
+    /// Called with the title that an internet radio plays, and again whenever it changes. nil requests no titles.
     package var onTitle: (@NetworkActor (String) -> Void)?
 
     package init(

@@ -33,7 +33,7 @@ package struct RetryPolicy: Sendable, Hashable {
     /// - Parameters:
     ///   - failures: The number of failures in a row, at least 1.
     ///   - elapsed: The time since the first of these failures, in nanoseconds.
-    ///   - retryAfter: The delay that the server requests, in seconds. If it exceeds the time limit, the result is nil.
+    ///   - retryAfter: The delay that the server requests, in seconds. If it exceeds the time left, the result is nil.
     ///   - random: A number in 0…1, which selects a delay between half and all of its nominal length. Clients of a
     ///     server then do not all return at the same moment.
     package func delay(failures: Int, elapsed: Int64, retryAfter: Double?, random: Double) -> Int64? {

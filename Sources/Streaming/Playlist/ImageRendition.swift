@@ -9,6 +9,7 @@ package struct ImageRendition: Sendable, Equatable {
     package let url: URL
     /// The size of one thumbnail in pixels, or nil if it is not stated.
     package let resolution: Variant.Resolution?
+    /// The peak bit rate in bits per second, or 0 if it is not stated.
     package let bandwidth: Int
 }
 
@@ -22,7 +23,8 @@ package struct ImageTile: Sendable, Equatable {
 }
 
 extension MultivariantPlaylist {
-    /// The image renditions in the playlist's order, without those that have no valid URL.
+    /// The image renditions in the playlist's order, without those that have no valid URL. Only the first 1,000 tags
+    /// that the playlist parser does not know are read.
     package var imageRenditions: [ImageRendition] {
         common.otherTags.prefix(1000).compactMap { tag in
             ImageTag.read(tag, "#EXT-X-IMAGE-STREAM-INF:") { attributes in
@@ -45,8 +47,8 @@ extension MultivariantPlaylist {
 extension MediaPlaylist {
     /// The thumbnails of an image playlist in the order of time, at most 20,000.
     ///
-    /// The array is empty if the playlist is not an image playlist. It is also empty if the thumbnails cannot be
-    /// located, because the playlist is live, encrypted or consists of byte ranges.
+    /// The array is empty if the playlist is not an image playlist or has not ended. Segments that are gaps, encrypted
+    /// or byte ranges are left out, because their thumbnails cannot be located.
     package var imageTiles: [ImageTile] {
         guard isEnded,
             common.otherTags.contains(where: { $0.hasPrefix("#EXT-X-IMAGES-ONLY") })

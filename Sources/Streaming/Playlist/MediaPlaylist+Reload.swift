@@ -206,8 +206,8 @@ extension MediaPlaylist {
         }
     }
 
-    /// Adds the known date ranges that a delta update does not repeat. Its own date ranges replace known ones with the
-    /// same identifier.
+    /// Adds the known date ranges that a delta update neither repeats nor removes. The update's own date ranges replace
+    /// known ones with the same identifier.
     private func mergeDateRanges(into new: inout MediaPlaylist) {
         let replacedIDs = Set((new.skipped?.recentlyRemovedDateRanges ?? []) + new.dateRanges.map(\.id))
         let kept = dateRanges.filter { !replacedIDs.contains($0.id) }

@@ -75,7 +75,7 @@ package struct MediaPlaylist: Sendable, Equatable {
     package var duration: Double { timeline.duration }
 
     /// Returns the start of `segments[index]`, in seconds from the start of the first segment. For `segments.count`,
-    /// the result is `duration`.
+    /// the result is `duration`. An index out of range is clamped.
     package func startTime(ofSegmentAt index: Int) -> Double { timeline.start(of: index) }
 
     /// Returns the index in `segments` for a media sequence number, or nil if it is not in the playlist.
@@ -90,7 +90,7 @@ package struct MediaPlaylist: Sendable, Equatable {
     /// - Parameter time: Seconds from the start of the first segment.
     package func index(atTime time: Double) -> Int? { timeline.index(at: time) }
 
-    /// Returns the date of the segment's start, or nil if the playlist states no dates.
+    /// Returns the date of the segment's start, or nil if the playlist states no dates or the index is out of range.
     ///
     /// If the segment itself states no date, the date is computed from the nearest segment before it that does. If
     /// there is none, the nearest segment after it is used (RFC 8216 §6.3.3).

@@ -5,7 +5,7 @@ struct PlaylistLines {
     private(set) var position = 0
     /// The number of the last line read, from 1. 0 before the first line.
     private(set) var number = 0
-    /// Whether the last line read ends in a line feed. Otherwise the next version of the playlist may continue it.
+    /// Whether the last line read has a line ending. Otherwise the next version of the playlist may continue the line.
     private(set) var isComplete = true
 
     init(_ text: Bytes) {

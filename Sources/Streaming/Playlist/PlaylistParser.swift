@@ -17,7 +17,8 @@ struct PlaylistParser {
     private var scope = PlaylistScope()
     /// Whether the playlist is not a file on this computer, and therefore must not name such files.
     private let isForeign: Bool
-    /// The error for naming a file on this computer before any tag has shown that the text is an HLS playlist.
+    /// The error for a URI that names a file on this computer, if no tag before it shows that the text is an HLS
+    /// playlist.
     private var forbidden: PlaylistError?
     /// The tags that both kinds of playlist have. They are added to the result when its kind is known.
     private(set) var common = PlaylistCommon()
@@ -49,7 +50,8 @@ struct PlaylistParser {
     mutating func warn(_ reason: String) { common.warnings.add(lines.number, reason) }
 
     /// Returns a URI of the playlist, if it is permitted.
-    /// - Throws: An error if a playlist from a server names a file on this computer.
+    /// - Throws: An error if a playlist from a server names a file on this computer. Before the first tag that is
+    ///   specific to HLS, the error is stored in `forbidden` instead.
     mutating func permitted(_ uri: String) throws(PlaylistError) -> String {
         guard isForeign, ResourceReference.isForbidden(uri, in: url) else { return uri }
         let error = failure(
@@ -231,7 +233,8 @@ struct PlaylistParser {
         return value.filter { $0 != "\"" }
     }
 
-    /// Returns the elements of a comma-separated list in a quoted string.
+    /// Returns the elements of a list in a quoted string, without empty elements and surrounding spaces. The result is
+    /// empty if the attribute is missing.
     mutating func list(_ name: StaticString, separator: Character = ",") throws(PlaylistError) -> [String] {
         guard let value = try string(name), !value.isEmpty else { return [] }
         return value.split(separator: separator).map { $0.trimmingBlanks }.filter { !$0.isEmpty }

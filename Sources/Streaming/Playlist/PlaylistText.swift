@@ -3,7 +3,7 @@ import Foundation
 /// A part of a playlist's text. It is valid only as long as the text.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
-/// The upper limit for numbers in a playlist, so that sums of a few numbers cannot overflow.
+/// The upper limit for numbers in a playlist. It is so low that adding a much smaller number cannot overflow.
 let largestPlaylistInteger = 1 << 62
 /// The maximum duration of a playlist in seconds, 31 years. In nanoseconds, it fits into an `Int64`.
 let longestPlaylistDuration = 1e9

@@ -12,8 +12,8 @@ struct RadioState {
 extension RemoteFile {
     /// Sets an observer for the title of an internet radio. Any thread.
     ///
-    /// The observer is called immediately if a title or a station name is known, and later on the loop whenever the
-    /// text changes. nil removes the observer.
+    /// The observer is called immediately, on the calling thread, if a title or a station name is known. Later it is
+    /// called on the loop whenever the text changes. nil removes the observer.
     package func setOnTitle(_ body: (@Sendable (String?) -> Void)?) {
         let (shown, _) = state.withLock { ($0.radio.shown, exchange(&$0.radio.onTitle, body)) }
         if let shown { body?(shown) }

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-// The network requests of the file. All functions here run with the state locked.
+// The network requests of the file. All functions with a parameter `state` run with the state locked.
 extension RemoteFile {
     /// Starts, pauses, resumes or ends the request as required. Called after every change of the reader's position, the
     /// cache or the request.

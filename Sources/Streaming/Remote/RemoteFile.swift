@@ -92,7 +92,7 @@ package final class RemoteFile: Sendable {
     // MARK: reading
 
     /// Requests the file. Waits until it is known whether the server supports ranges, and the length, if the server
-    /// sends it.
+    /// sends it. Never call it on the loop's thread.
     /// - Parameters:
     ///   - deadline: The time at which the call throws `.timedOut`, in nanoseconds of CLOCK_MONOTONIC.
     ///   - isInterrupted: Checked while waiting and after `wake()`. If it returns true, the call throws `.cancelled`.
@@ -128,7 +128,7 @@ package final class RemoteFile: Sendable {
     /// Makes a blocked read check its deadline and its interruption again. Any thread.
     package func wake() { state.withLock { _ in } }
 
-    /// Ends all requests. Blocked and later reads throw `.cancelled`. Any thread.
+    /// Ends all requests, and removes the observers. Blocked and later reads throw `.cancelled`. Any thread.
     package func close() {
         _ = state.withLock { state in
             state.isClosed = true

@@ -130,7 +130,8 @@ package struct TransferPlan: Sendable {
         position = first
     }
 
-    /// Discards the bytes that were present. The bytes that now arrive are one version, which ranges may continue.
+    /// Discards the bytes that were present. The bytes that now arrive are of one version, so a request for a range may
+    /// continue them.
     package mutating func startOver() {
         position = first
         if facts.ranges == .refused { facts.ranges = .unknown }

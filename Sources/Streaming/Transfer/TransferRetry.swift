@@ -39,6 +39,7 @@ package struct TransferRetry: Sendable {
         since = nil
     }
 
+    /// Returns the time since the first failure in the row in nanoseconds, or 0 if there is none.
     package func elapsed(at time: HostTime) -> Int64 { since.map { time - $0 } ?? 0 }
 
     /// Returns the delay before the next try in nanoseconds, or nil to stop retrying.

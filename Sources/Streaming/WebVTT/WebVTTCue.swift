@@ -12,8 +12,8 @@ public struct WebVTTCue: Sendable, Hashable {
     public var identifier: String
     /// The start, in nanoseconds. It is in the file's own time, or in media time if a player provides the cue.
     public var start: Int64
-    /// The end, in nanoseconds. The cue is no longer displayed at this time. If a file states an end before the start,
-    /// the cue is never displayed.
+    /// The end, in nanoseconds. The cue is no longer displayed at this time. If the end is not after the start, the cue
+    /// is never displayed.
     public var end: Int64
     /// The position and layout of the cue.
     public var settings: WebVTTSettings
@@ -62,7 +62,7 @@ public struct WebVTTCue: Sendable, Hashable {
             text: isRelative ? parsed.shifted(by: start) : parsed, styleSheets: document?.styleSheets ?? [])
     }
 
-    /// Hashes the cue without its style sheets, which are the same in thousands of cues.
+    /// Hashes the cue without its settings and style sheets. The style sheets are the same in thousands of cues.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(identifier)
         hasher.combine(start)
@@ -71,12 +71,12 @@ public struct WebVTTCue: Sendable, Hashable {
     }
 
     /// Returns whether the cue is displayed at `time`. The start is included, the end is not.
-    /// - Parameter time: A time in nanoseconds.
+    /// - Parameter time: A time in nanoseconds, on the same clock as `start`.
     public func isInForce(at time: Int64) -> Bool { start <= time && time < end }
 }
 
 /// The position of a cue's box, and the layout of its lines (WebVTT §3.1, §6.3). The default values are those of the
-/// specification.
+/// specification. Values that you set are not checked or clamped.
 ///
 /// ```swift
 /// // Move the controls if a cue is at the bottom.
@@ -147,7 +147,8 @@ public struct WebVTTSettings: Sendable, Hashable {
     public init() {}
 }
 
-/// A part of the video in which cues scroll (WebVTT §3.2, §6.2). Percentages are in 0…100.
+/// A part of the video in which cues scroll (WebVTT §3.2, §6.2). Percentages are in 0…100. Values that you set are not
+/// checked or clamped.
 public struct WebVTTRegion: Sendable, Hashable {
     /// A point, in percent of the width and height.
     public struct Anchor: Sendable, Hashable {

@@ -4,9 +4,9 @@ import Foundation
 public struct WebVTTDocument: Sendable, Hashable {
     /// The cues, in the file's order.
     public var cues: [WebVTTCue] = []
-    /// The `REGION` blocks, in the file's order.
+    /// The first 64 `REGION` blocks that have an identifier, in the file's order.
     public var regions: [WebVTTRegion] = []
-    /// The CSS of the `STYLE` blocks, for renderers.
+    /// The CSS of the first 64 `STYLE` blocks, for renderers. Each text is cut off after 64 KiB.
     public var styleSheets: [String] = []
     /// The timestamp map, or nil if the file has no `X-TIMESTAMP-MAP`.
     public var timestampMap: WebVTTTimestampMap?

@@ -22,7 +22,8 @@ public struct WebVTTText: Sendable, Hashable {
         case text(String)
         /// A tag with its classes (`<c.loud.red>`) and children.
         case element(Tag, classes: [String], children: [Node])
-        /// The file time in nanoseconds from which the following text is displayed (karaoke, paint-on captions).
+        /// The time in nanoseconds from which the following text is displayed (karaoke, paint-on captions). It is on
+        /// the same clock as the cue's start.
         case timestamp(Int64)
     }
 
@@ -57,7 +58,8 @@ public struct WebVTTText: Sendable, Hashable {
         public var ruby: Int?
         /// Whether the run is the annotation of the runs before it in the same ruby element.
         public var isRubyText = false
-        /// The time from which the run is displayed in nanoseconds, or nil if it is displayed with the cue.
+        /// The time from which the run is displayed in nanoseconds, on the same clock as the cue's start. It is nil if
+        /// the run is displayed with the cue.
         public var time: Int64?
     }
 

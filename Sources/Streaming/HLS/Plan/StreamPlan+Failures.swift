@@ -6,7 +6,7 @@ import MediaCore
 // - **Alternative.** A variant's next redundant playlist (RFC 8216 §4.3.4.2) is used, or else another variant. A
 //   variant that has failed is avoided for a while. If a host cannot be reached, only another host is an alternative.
 // - **Retry.** The retry policy sets the limit. The policy for opening applies until a first segment has arrived. After
-//   that, the policy for playing applies to all requests.
+//   that, the policy for playing applies to segments and to playlists that fail.
 // - **Skip.** If neither helps, the segment is skipped and loading continues after it. Its reader receives the error
 //   when it reaches the segment (`reject`), which ends the stream only if too many segments are missing.
 extension StreamPlan {

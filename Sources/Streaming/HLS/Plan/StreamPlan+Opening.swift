@@ -145,7 +145,8 @@ extension StreamPlan {
         emit(.moveSubtitles)
     }
 
-    /// Reloads a playlist while segments are loaded from it, and no others.
+    /// Reloads a playlist while segments are loaded from it. Of the other playlists, only those that other roles play
+    /// are reloaded.
     mutating func activate(_ url: URL, _ known: KnownPlaylist, for role: StreamRole) {
         guard !known.isActive else { return }
         let others = StreamRole.allCases.filter { $0 != role && self[$0] != nil }.compactMap { currentPlaylist(of: $0) }

@@ -67,8 +67,8 @@ struct VariantPlan {
         decided = nil
     }
 
-    /// Avoids the current variant, which cannot be decoded in time, and all variants with as many pixels per second.
-    /// This happens only if there is a smaller one.
+    /// Avoids the current variant, which cannot be decoded in time, and all variants with at least as many pixels per
+    /// second. This happens only if there is a smaller one.
     /// - Returns: The variants that are avoided now, or nil if nothing has changed.
     mutating func excludeCurrentSize() -> Set<Int>? {
         guard let variant = current, variants.indices.contains(variant) else { return nil }
