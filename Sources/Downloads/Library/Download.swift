@@ -29,7 +29,7 @@ public final class Download: Identifiable {
     public private(set) var url: URL
     /// The title that the options give, or else a title made from the URL.
     public private(set) var title: String
-    /// The options of the download, including headers that are not stored.
+    /// The options of the download when this object was created, including headers that are not stored.
     public let options: DownloadOptions
     /// The date on which the download was added to its library.
     public let added: Date
@@ -88,7 +88,7 @@ public final class Download: Identifiable {
         continuations = [:]
     }
 
-    /// A sequence of the current state and of each later state, which ends when the download is removed.
+    /// A new sequence of the current state and of each later state, which ends when the download is removed.
     ///
     /// ```swift
     /// for await state in download.states {
@@ -149,14 +149,15 @@ public final class Download: Identifiable {
     /// }
     /// ```
     ///
-    /// - Throws: `DownloadError` if the library's database cannot be written.
+    /// - Throws: `.notFound` if the download was removed, or an error of the library's database.
     public func pause() async throws(DownloadError) { try await library.pause(self) }
     /// Continues the download after `pause()` or a failure, from the bytes that are on the disk. Has no effect on a
-    /// finished download.
+    /// finished download. If the download is running, its requests start again.
     ///
-    /// - Throws: `DownloadError` if the library's database cannot be written.
+    /// - Throws: `.notFound` if the download was removed, or an error of the library's database.
     public func resume() async throws(DownloadError) { try await library.resume(self) }
-    /// Continues the download after a failure, from the bytes that are on the disk.
+    /// Continues the download after a failure, from the bytes that are on the disk. Has no effect on a finished
+    /// download.
     ///
     /// Passwords and headers are never stored. After a relaunch, pass them again; without them the download fails with
     /// `.credentialsNeeded`.
@@ -171,17 +172,22 @@ public final class Download: Identifiable {
     ///   - url: The URL to continue with: the replacement of an expired link, or the same URL with its user name and
     ///     password. Nil keeps the present URL.
     ///   - headers: The headers of each request from now on. Nil keeps the present headers.
+    /// - Throws: `.notFound` if the download was removed, or an error of the library's database.
     public func retry(with url: URL? = nil, headers: [String: String]? = nil) async throws(DownloadError) {
         try await library.retry(self, with: url, headers: headers)
     }
     /// Cancels the download and deletes its files, except those that another download of the same package uses.
     ///
-    /// - Throws: `DownloadError` if the library's database cannot be written.
+    /// If the files cannot be deleted, the download stays in the library, and its state is `.failed`.
+    ///
+    /// - Throws: `.notFound` if the download was removed, or an error of the library's database.
     public func cancel() async throws(DownloadError) { try await library.cancel(self) }
     /// Removes the download from the library and deletes its files, except those that another download of the same
     /// package uses.
     ///
-    /// - Throws: `DownloadError` if the library's database cannot be written.
+    /// If the files cannot be deleted, the download stays in the library, and its state is `.failed`.
+    ///
+    /// - Throws: `.notFound` if the download was removed, or an error of the library's database.
     public func remove() async throws(DownloadError) { try await library.remove(self) }
 
     /// Returns an asset for a player, which can be used in every state of the download.

@@ -33,16 +33,16 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
         case quotaExceeded
         /// A file could not be written, read or removed, for another reason than a full disk.
         case disk
-        /// The server refused the request (401, 403).
+        /// The server refused the request (401, 403, 407), or a local file cannot be read.
         case refused
-        /// The resource does not exist (404) or no longer exists (410).
+        /// The resource does not exist (404), no longer exists (410), or is behind too many redirects.
         case gone
         /// The server now refuses a URL that it accepted before, and the playlist provides no URL that works.
         case linkExpired
         /// The resource at the URL has changed since its first bytes were downloaded.
         case changedOnServer
         /// The response is not valid media: it is not a playlist or container, it is truncated, or it is shorter than
-        /// the playlist states.
+        /// the playlist states. Also a status for which there is no other code, such as 400.
         case notMedia
         /// The key of an encrypted stream is unavailable or invalid.
         case keyMissing
@@ -104,7 +104,8 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
     /// The failure with its full location, its reason and its remedy, in one or two sentences.
     public var description: String { ErrorText.whole(self) }
 
-    /// Whether the download resumes without an action by the user when the cause has passed.
+    /// Whether a waiting download with this error resumes by itself when the cause has passed. A failed download never
+    /// resumes by itself.
     public var isTransient: Bool {
         switch code {
         case .network, .meteredNetwork, .diskFull, .quotaExceeded, .inUse: true

@@ -61,7 +61,7 @@ public final class DownloadLibrary: Observable, Sendable {
         return try result.get()
     }
 
-    /// Opens the library in a folder.
+    /// Opens the library in a folder. The call blocks until the database is open.
     ///
     /// ```swift
     /// let folder = URL(fileURLWithPath: "/srv/films", isDirectory: true)
@@ -69,9 +69,10 @@ public final class DownloadLibrary: Observable, Sendable {
     /// ```
     /// - Parameters:
     ///   - folder: The library's folder, which is created if it does not exist.
-    ///   - startsDownloads: Whether the library starts downloads. If false, the library only shows them, and added
-    ///     downloads wait for a process that starts them.
-    /// - Throws: `.record`, `.disk` or `.diskFull`; `.invalidArgument` if `folder` is not a local folder.
+    ///   - startsDownloads: Whether the library starts downloads. If false, the library only shows them. Added
+    ///     downloads then wait until another library of the folder, in any process, starts them.
+    /// - Throws: `.record`, `.disk` or `.diskFull`; `.inUse` if another process locks the database for several seconds;
+    ///   `.damaged` if the database is a symbolic link; `.invalidArgument` if `folder` is not a local folder.
     public convenience init(at folder: URL = DownloadLibrary.defaultFolder, startsDownloads: Bool = true)
         throws(DownloadError)
     {
@@ -109,9 +110,11 @@ public final class DownloadLibrary: Observable, Sendable {
     /// The library's folder.
     public var folder: URL { URL(fileURLWithPath: engine.path, isDirectory: true) }
 
-    /// Stops all transfers of this process and closes the library.
+    /// Stops all transfers of this process and closes the library. Other libraries of the same folder in this process
+    /// are closed too.
     ///
-    /// Downloaded bytes stay on the disk. Downloads continue when the folder is opened again.
+    /// Downloaded bytes stay on the disk. Downloads continue when the folder is opened again. Do not use a closed
+    /// library or its downloads, which are no longer updated. A second call has no effect.
     public func close() async {
         await engine.close()
         DownloadLibrary.engines.withLock { if $0[engine.path]?.engine === engine { $0[engine.path] = nil } }
@@ -181,7 +184,8 @@ public final class DownloadLibrary: Observable, Sendable {
     ///   - url: The URL of a stream or file (http, https or file).
     ///   - options: The quality, the languages and other options of the download.
     ///   - paused: Whether the download waits for `resume(_:)`. If false, it starts when the policy allows one more.
-    /// - Throws: `.invalidArgument` for an invalid URL or option; `.diskFull`; `.record`.
+    /// - Throws: `.invalidArgument` for an invalid URL or option; `.cancelled` if the download is removed before the
+    ///   call returns; an error of the database, such as `.diskFull` or `.record`.
     @MainActor @discardableResult
     public func add(_ url: URL, options: DownloadOptions = DownloadOptions(), paused: Bool = false)
         async throws(DownloadError) -> Download
@@ -217,7 +221,10 @@ public final class DownloadLibrary: Observable, Sendable {
 
     /// Returns the policy for all downloads of the library.
     public func policy() async -> DownloadPolicy { await engine.policy }
-    /// Sets the policy, which takes effect at once and is stored with the library.
+    /// Sets the policy and stores it with the library.
+    ///
+    /// The speed limit takes effect at once, the other values when the next transfer or download starts. Other
+    /// processes that have the library open keep the earlier policy.
     ///
     /// ```swift
     /// var policy = await library.policy()
@@ -225,6 +232,8 @@ public final class DownloadLibrary: Observable, Sendable {
     /// policy.bytesPerSecond = 2_000_000
     /// try await library.setPolicy(policy)
     /// ```
+    ///
+    /// - Throws: `.disk` or `.diskFull` if the policy cannot be stored. It then applies until the library is closed.
     public func setPolicy(_ policy: DownloadPolicy) async throws(DownloadError) {
         try await engine.set(policy)
     }
@@ -232,7 +241,7 @@ public final class DownloadLibrary: Observable, Sendable {
     // MARK: files
 
     /// Compares a finished download with its files on the disk, without changing anything. Finds missing files and any
-    /// changed bit.
+    /// changed bit. Of an unfinished download, only the files that are already complete are compared.
     ///
     /// ```swift
     /// for damage in try await library.verify(download) {
@@ -241,20 +250,23 @@ public final class DownloadLibrary: Observable, Sendable {
     /// ```
     ///
     /// - Returns: The damaged files, or an empty array if there are none.
+    /// - Throws: `.notFound` if the download was removed, or an error of the library's database.
     public func verify(_ download: Download) async throws(DownloadError) -> [DownloadDamage] {
         let engine = engine
         let id = download.id
         return try await onThread { () throws(DownloadError) in try engine.verify(id) }
     }
 
-    /// Verifies a finished download, and downloads only its damaged or missing files again.
+    /// Verifies a finished download, and downloads only its damaged or missing files again. The call returns before
+    /// these files are loaded.
     ///
     /// ```swift
     /// let damage = try await library.repair(download)
     /// if !damage.isEmpty { try await download.finished() }
     /// ```
     ///
-    /// - Returns: The damage that was found.
+    /// - Returns: The damage that was found, or an empty array if there is none.
+    /// - Throws: `.notFound` if the download was removed, or an error of the library's database.
     @discardableResult
     public func repair(_ download: Download) async throws(DownloadError) -> [DownloadDamage] {
         let engine = engine
@@ -270,8 +282,8 @@ public final class DownloadLibrary: Observable, Sendable {
     /// try await library.export(download, to: folder)
     /// ```
     ///
-    /// - Throws: `.invalidArgument` if `target` exists; `.damaged` if the download is not finished; `.diskFull`;
-    ///   `.disk`.
+    /// - Throws: `.invalidArgument` if `target` exists or is not a local path; `.damaged` if the download is not
+    ///   finished or lacks files; `.notFound` if it was removed; `.diskFull`; `.disk`.
     public func export(_ download: Download, to target: URL) async throws(DownloadError) {
         let engine = engine
         let id = download.id

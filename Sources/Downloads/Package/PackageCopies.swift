@@ -5,7 +5,7 @@ import Streaming
 import Synchronization
 
 /// The downloaded parts of an unfinished download, for a player of its stream. The player reads complete playlists and
-/// segments from the disk and the rest from the server. Its requests look up `copies` on the network's loop.
+/// segments from the disk and the rest from the server. Each request looks up `copies` on the thread that starts it.
 final class PackageCopies: Sendable {
     private struct LocalFile {
         var range: ByteRange?

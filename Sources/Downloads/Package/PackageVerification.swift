@@ -5,7 +5,7 @@ import MediaCore
 public struct DownloadDamage: Sendable, Hashable {
     /// The path of the file, relative to the library's folder.
     public let file: String
-    /// The damaged range, for a part of a file. If nil, the entire file is damaged.
+    /// The damaged range of bytes, for a part of a file. If nil, the entire file is damaged.
     public let bytes: Range<Int64>?
     /// The reason: a clause in lower case, without a final full stop.
     public let reason: String

@@ -9,7 +9,7 @@ extension DownloadOptions {
     /// options.network.headers = ["Referer": "https://example.com/"]
     /// ```
     public struct Network: Sendable, Hashable, Codable {
-        /// The maximum download speed, in bytes per second. Nil applies the library's limit only.
+        /// The maximum download speed, in bytes per second. Nil or a value below 1 applies only the library's limit.
         public var bytesPerSecond: Int64?
         /// Whether the download may use a metered network. Nil applies the library's policy.
         public var allowsMeteredNetwork: Bool?
@@ -39,7 +39,7 @@ extension DownloadOptions {
         /// Whether to skip TLS certificate verification. Use only with servers you trust, in development.
         public var allowsUntrustedCertificates = false
 
-        /// Creates options without limits and additional headers.
+        /// Creates options that set no limits and add no headers.
         public init() {}
     }
 }

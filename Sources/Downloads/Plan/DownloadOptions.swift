@@ -48,7 +48,7 @@ public struct DownloadOptions: Sendable, Hashable {
     ///
     /// If nil, the identity is the URL without its query, because tokens in queries change.
     public var id: String?
-    /// The title to show to the user. If nil, the title is the last part of the URL.
+    /// The title to show to the user. If nil, the title is made from the last parts of the URL's path.
     public var title: String?
     /// An encoded image of at most 8 MiB, which is stored beside the media. A larger image is not stored.
     public var artwork: Data?
@@ -56,12 +56,18 @@ public struct DownloadOptions: Sendable, Hashable {
     public var quality = Quality.best
     /// The languages of audio tracks, as BCP 47 tags. The best match for each is loaded.
     ///
-    /// An empty array loads the track that plays by default. `["*"]` loads all.
+    /// An empty array loads the track that plays by default. `["*"]` loads all. If a stream has separate audio tracks
+    /// but none that matches, the download fails with ``DownloadError/Code/notFound``.
     public var audioLanguages: [String] = []
-    /// The languages of subtitles, as BCP 47 tags. The best match for each is loaded. An empty array loads none,
-    /// `["*"]` all.
+    /// The languages of subtitles, as BCP 47 tags. The best match for each is loaded.
+    ///
+    /// An empty array loads none, `["*"]` all. If a stream has subtitles but none that match, the download fails with
+    /// ``DownloadError/Code/notFound``.
     public var subtitleLanguages: [String] = []
     /// The renditions to load in place of those in `audioLanguages` and `subtitleLanguages`. Nil applies the languages.
+    ///
+    /// If a stream has renditions of the kind but none with the requested name, the download fails with
+    /// ``DownloadError/Code/notFound``.
     public var renditions: [Rendition]?
     /// Additional variants to load into the same package.
     public var otherQualities: [Quality]?
@@ -72,14 +78,15 @@ public struct DownloadOptions: Sendable, Hashable {
     public var includesIFrames = true
     /// The duration to record of a live stream, in seconds from the start of the download.
     ///
-    /// The value must be greater than 0, and is limited to 1 s … 7 days. If nil, the download of a live stream fails.
+    /// The value is limited to 1 s … 7 days. If it is not greater than 0, the download cannot be added. If nil, the
+    /// download of a live stream fails with ``DownloadError/Code/live``.
     ///
     /// ```swift
     /// options.recordedDuration = 2 * 60 * 60  // Records two hours.
     /// ```
     public var recordedDuration: Double?
     /// The expiration date, after which the download is removed as soon as it is not playing. If nil, the download does
-    /// not expire.
+    /// not expire. An unfinished download does not expire either.
     public var expirationDate: Date?
     /// Whether the download is exempt from the quota and from expiration.
     public var isProtected = false
@@ -111,7 +118,7 @@ public struct DownloadPolicy: Sendable, Hashable, Codable {
     /// Whether downloads may use a metered network. If false, they wait for another network.
     public var allowsMeteredNetwork = false
     /// The maximum time to retry after network failures, in seconds from the first of consecutive failures. Failures
-    /// are consecutive if no new bytes arrive between them.
+    /// are consecutive if fewer than 16 KiB of new bytes arrive between them.
     ///
     /// After this time the download fails with ``DownloadError/Code/network`` and can be resumed. A download that has
     /// not received any bytes yet fails after a tenth of the time. Negative values become 0. `.infinity` retries until

@@ -5,9 +5,9 @@ import Streaming
 /// A recording of a live stream. Loads the playlists repeatedly, adds new segments to the plan, and stores an on-demand
 /// playlist when the requested duration is reached.
 ///
-/// Each version of the growing playlist is stored with a mark for unfinished recordings. After a relaunch, and after a
-/// restart of the stream, the recording continues at the live position of the stream, with a discontinuity where
-/// segments were missed.
+/// Each version of the growing playlist is stored with a mark for unfinished recordings. After a relaunch, the
+/// recording continues with the oldest segment that the server still has after the last recorded one. After a restart
+/// of the stream, it continues at the stream's live position. Where segments were missed, it has a discontinuity.
 @DownloadActor
 final class LiveRecording {
     typealias Fetch = (URL, @escaping @DownloadActor ([UInt8], URL) throws(DownloadError) -> Void) -> Void

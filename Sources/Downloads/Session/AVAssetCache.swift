@@ -27,7 +27,7 @@ public final class AVAssetCache: Sendable {
             && playlist.renditions.compactMap(\.url).allSatisfy(AVAssetCache.isWhole)
     }
 
-    /// Returns the options of a group that are on the disk.
+    /// Returns the options of a group that are on the disk. For an asset that is not a stream, these are all options.
     public func mediaSelectionOptions(in mediaSelectionGroup: AVMediaSelectionGroup) -> [AVMediaSelectionOption] {
         guard location.pathExtension.lowercased() == "m3u8" else { return mediaSelectionGroup.options }
         guard let playlist = AVAssetCache.multivariant(location) else { return [] }
@@ -67,7 +67,7 @@ public final class AVAssetCache: Sendable {
 
 extension AVURLAsset {
     /// The cache of an asset in a download's package, or of an asset whose URL a session of this process has
-    /// downloaded. Nil for other assets.
+    /// downloaded. Nil for other assets. For a remote URL, the call waits for the queue of the downloads.
     public var assetCache: AVAssetCache? {
         if url.isFileURL {
             guard url.standardizedFileURL.pathComponents.contains(where: { $0.lowercased().hasSuffix(".movpkg") })

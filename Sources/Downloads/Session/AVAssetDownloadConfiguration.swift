@@ -27,13 +27,14 @@ public final class AVAssetDownloadConfiguration: Sendable {
     /// Creates a configuration for an asset.
     ///
     /// - Parameters:
-    ///   - title: The title to show to the user. If the string is empty, the title is the last part of the URL.
+    ///   - title: The title to show to the user. If the string is empty, the title is made from the last parts of the
+    ///     URL's path.
     public init(asset: AVURLAsset, title: String) {
         self.asset = asset
         self.title = title
     }
 
-    /// An encoded image of at most 8 MiB, which is stored beside the media.
+    /// An encoded image of at most 8 MiB, which is stored beside the media. A larger image is not stored.
     public var artworkData: Data? {
         get { state.withLock { $0.artworkData } }
         set { state.withLock { $0.artworkData = newValue } }
@@ -66,7 +67,8 @@ public final class AVAssetDownloadContentConfiguration: Sendable {
         get { state.withLock { $0.qualifiers } }
         set { state.withLock { $0.qualifiers = newValue } }
     }
-    /// The media selections to load. If the array is empty, the task loads the asset's preferred selection.
+    /// The media selections to load. If the array of the primary content is empty, the task loads the asset's preferred
+    /// selection. An empty array of auxiliary content adds no selection.
     public var mediaSelections: [AVMediaSelection] {
         get { state.withLock { $0.selections } }
         set { state.withLock { $0.selections = newValue } }

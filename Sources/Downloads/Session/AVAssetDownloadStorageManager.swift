@@ -82,7 +82,7 @@ public final class AVAssetDownloadStorageManager: Sendable {
     /// Sets the storage policy of a download.
     ///
     /// - Parameter downloadStorageURL: The location that the session reported. The call has no effect on a location
-    ///   outside a library.
+    ///   outside a library. Errors of the database are ignored.
     public func setStorageManagementPolicy(
         _ policy: AVAssetDownloadStorageManagementPolicy, for downloadStorageURL: URL
     ) {

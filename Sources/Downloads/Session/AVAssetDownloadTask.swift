@@ -87,7 +87,8 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
             hub.keep(self)
         }
     }
-    /// The delegate that is called in place of the session's. The task does not retain it.
+    /// The delegate that is called in place of the session's. The task does not retain it. A delegate that is not an
+    /// `AVAssetDownloadDelegate` is not called.
     public override var delegate: (any URLSessionTaskDelegate)? {
         get { lockedState.withLock { $0.delegate } }
         set { lockedState.withLock { $0.delegate = newValue } }

@@ -38,7 +38,8 @@ import MediaEngine
 /// - `timeoutIntervalForResource` (with an identifier) or `timeoutIntervalForRequest` (without): the maximum time to
 ///   retry after network failures, in seconds from the first of consecutive failures.
 ///
-/// Any thread. The session stays alive while it has unfinished tasks.
+/// Any thread. Making the first task blocks until the session's database is open. The session stays alive while it has
+/// unfinished tasks.
 public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     // Unchecked because each subclass has to repeat the unchecked conformance of Foundation's class.
     private let hub: SessionHub
@@ -77,7 +78,7 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     /// - Parameters:
     ///   - mediaSelections: The selections to load, in the variant that `options` choose. If the array is empty, the
     ///     task loads the preferred selection.
-    ///   - artworkData: An encoded image of at most 8 MiB.
+    ///   - artworkData: An encoded image of at most 8 MiB. A larger image is not stored.
     ///   - options: Values for `AVAssetDownloadTaskMinimumRequiredMediaBitrateKey` and similar keys.
     /// - Returns: The task, never nil. A task that cannot be made ends with an error when it is resumed.
     public func aggregateAssetDownloadTask(
@@ -98,6 +99,9 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
     /// task?.resume()
     /// ```
     ///
+    /// - Parameters:
+    ///   - assetArtworkData: An encoded image of at most 8 MiB. A larger image is not stored.
+    ///   - options: Values for `AVAssetDownloadTaskMediaSelectionKey` and similar keys.
     /// - Returns: The task, never nil. A task that cannot be made ends with an error when it is resumed.
     public func makeAssetDownloadTask(
         asset: AVURLAsset, assetTitle: String, assetArtworkData: Data?, options: [String: Any]? = nil
@@ -110,7 +114,8 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
         return hub.makeSingle(asset, wanted)
     }
 
-    /// Makes a suspended task that loads the content of a configuration.
+    /// Makes a suspended task that loads the content of a configuration. A task that cannot be made ends with an error
+    /// when it is resumed.
     public func makeAssetDownloadTask(downloadConfiguration: AVAssetDownloadConfiguration) -> AVAssetDownloadTask {
         hub.makeSingle(downloadConfiguration.asset, DownloadTaskOptions(downloadConfiguration, configuration))
     }

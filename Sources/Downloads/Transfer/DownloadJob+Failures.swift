@@ -4,9 +4,12 @@ import Streaming
 /// The reactions to a resource that cannot be loaded or has wrong contents.
 ///
 /// - After a network failure, the request is repeated, with pauses that double, until `patience` seconds have passed
-///   without a new byte.
+///   since the first of consecutive failures.
 /// - If the server has another version of the resource, it is loaded from the start.
 /// - If a URL is refused or missing, the playlists are requested again, and their segments are matched by number.
+/// - If the received bytes are not the planned resource, the resource is loaded again, with at most three tries.
+/// - I-frames for which these tries do not help are left out.
+/// - If the disk is full or the quota is used up, the download waits.
 /// - In all other cases the download fails.
 extension DownloadJob {
     func itemFailed(_ item: ItemReference, _ failure: ItemTransfer.Failure) {

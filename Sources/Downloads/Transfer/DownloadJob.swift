@@ -128,7 +128,8 @@ final class DownloadJob {
 
     // MARK: starting and stopping
 
-    /// Starts the download when the policy allows one more.
+    /// Starts the download, unless it is running or must not run. The engine calls this function when the policy allows
+    /// another download.
     func start() {
         guard !isRunning, wantsToRun else { return }
         turn.next()

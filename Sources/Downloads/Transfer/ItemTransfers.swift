@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// The transfers of a download: the resources that are still to be loaded, the transfers that run, and the remaining
-/// bytes of each.
+/// The transfers of a download: the resources that are still to be loaded, the transfers that run, and the bytes that
+/// each has received.
 @DownloadActor
 final class ItemTransfers {
     enum Event {
@@ -74,7 +74,7 @@ final class ItemTransfers {
         running.values.reduce(Int64(0)) { $0.addingSaturating($1.received) }
             + held.reduce(Int64(0)) { $0.addingSaturating($1.arrived.length) }
     }
-    /// Returns the number of failed transfers of an item in a row, or nil if it is unknown.
+    /// Returns the number of consecutive failures of an item's transfers, or nil if it is unknown.
     func failuresInARow(_ item: ItemReference) -> Int? { plans[item]?.retry.failures }
 
     // MARK: transfers

@@ -60,8 +60,8 @@ final class JobRequests {
         }
     }
 
-    /// Loads the first bytes of the download's own resource, with the response. Reads no more than was requested, even
-    /// if the server sends more.
+    /// Loads the first 4,096 bytes of the download's own resource, or an entire playlist, with the response. Reads no
+    /// more than was requested, even if the server sends more.
     func beginning(
         of row: DownloadRow, isPlaylist: Bool,
         _ done: @escaping @DownloadActor (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
