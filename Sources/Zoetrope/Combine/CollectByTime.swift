@@ -48,7 +48,8 @@ extension Publisher {
     ///     .store(in: &subscriptions)
     /// ```
     /// A completion is delivered after the last array. A failure is delivered at once, and the collected values are
-    /// dropped. While the subscriber has no demand, values are collected until it has.
+    /// dropped. While the subscriber has no demand, values are collected until it has. If the upstream publisher
+    /// finishes before that, the collected values are dropped too.
     /// - Parameters:
     ///   - strategy: The scheduler, the interval and, optionally, the number of values that ends an interval early. A
     ///     count below 1 counts as 1.

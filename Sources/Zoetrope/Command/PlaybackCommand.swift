@@ -47,7 +47,7 @@ public enum PlaybackCommand: Equatable {
     case volume(Float)
     /// Plays at a multiple of the normal speed, even if the player is paused. A speed of 0 or less pauses.
     ///
-    /// The maximum speed is 16. Audio is played at speeds from 0.25 to 4. See `AVPlayer.rate`.
+    /// A speed above 0 is clamped to 0.01…16. Audio is played at speeds from 0.25 to 4. See `AVPlayer.rate`.
     case playbackSpeed(Float)
     /// Loops from now on without a limit, even if the setting is `Loop(count:)`.
     case loop
@@ -104,7 +104,7 @@ public enum PlaybackCommand: Equatable {
     /// Moves to the start of the source at an index of the playlist; the first index is 0.
     ///
     /// A player that is paused before the end of its source stays paused. If the playlist has no such source, nothing
-    /// happens.
+    /// happens. If the source is not found, the event `error` reports it, and the current source continues.
     case jump(to: Int)
     /// Carries out several commands in order. Inside the array, a command may equal the one before it.
     case batch([PlaybackCommand])

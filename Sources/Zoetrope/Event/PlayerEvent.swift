@@ -25,7 +25,8 @@ public enum PlayerEvent: Equatable, Sendable {
     /// The player plays.
     case playing
     /// Another item has become the current one. In a loop, each pass is reported with the same item;
-    /// `AVPlayerItem.loopCount` is the number of the pass.
+    /// `AVPlayerItem.loopCount` is the number of completed passes. The item is never nil: without an item,
+    /// `currentItemRemoved` is reported instead.
     case currentItemChanged(newItem: AVPlayerItem?)
     /// The player has no item any more.
     case currentItemRemoved

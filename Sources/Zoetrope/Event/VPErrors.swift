@@ -33,7 +33,8 @@ public enum VPErrors: Error, Sendable {
 }
 
 extension VPErrors: Equatable {
-    /// Returns whether two errors are equal. Errors of types that are not equatable are compared by their texts.
+    /// Returns whether two errors are equal. The player's errors in `remoteVideoError` and `failedToLoad` are compared
+    /// by their texts.
     public static func == (a: VPErrors, b: VPErrors) -> Bool {
         switch (a, b) {
         case (.remoteVideoError(let x), .remoteVideoError(let y)), (.failedToLoad(let x), .failedToLoad(let y)):

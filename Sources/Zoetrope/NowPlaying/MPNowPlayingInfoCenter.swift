@@ -127,7 +127,7 @@ public let MPMediaItemPropertyDiscNumber = "discNumber"
 public let MPMediaItemPropertyDiscCount = "discCount"
 /// The key of the persistent identifier, a number. Not published; another value means another track.
 public let MPMediaItemPropertyPersistentID = "persistentID"
-/// The key of the elapsed time in seconds, a number. The time advances with the published rate.
+/// The key of the elapsed time in seconds, a number. The time advances with the published rate, or at 1 without a rate.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
 /// The key of the playback rate, a number; 1 is the normal speed. A rate of 0 or less means paused.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"

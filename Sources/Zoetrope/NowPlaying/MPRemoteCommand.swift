@@ -61,7 +61,8 @@ public class MPRemoteCommand {
     }
 }
 
-/// A command that skips a number of seconds. It is never received, because MPRIS sends positions instead.
+/// A command that skips a number of seconds. It is never received: a relative seek from the desktop is sent to
+/// `MPRemoteCommandCenter.changePlaybackPositionCommand` as a position.
 @MainActor @preconcurrency
 public final class MPSkipIntervalCommand: MPRemoteCommand {
     /// The preferred intervals in seconds. They are not published, because MPRIS has no field for them.
@@ -189,7 +190,7 @@ public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
         super.init(command)
     }
 }
-/// The event of an `MPSkipIntervalCommand`. It is never received, because MPRIS sends positions instead.
+/// The event of an `MPSkipIntervalCommand`. It is never received; see `MPSkipIntervalCommand`.
 @MainActor @preconcurrency
 public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
     /// The requested interval, in seconds.

@@ -40,7 +40,7 @@ public final class MPRemoteCommandCenter {
     public let changeRepeatModeCommand = MPChangeRepeatModeCommand()
     /// The command that turns shuffling on or off.
     public let changeShuffleModeCommand = MPChangeShuffleModeCommand()
-    /// The commands that skip a number of seconds. They are never received, because MPRIS has no such commands.
+    /// The commands that skip a number of seconds. They are never received; see `MPSkipIntervalCommand`.
     public let skipForwardCommand = MPSkipIntervalCommand(), skipBackwardCommand = MPSkipIntervalCommand()
     /// The commands that seek while a key is held. They are never received, because MPRIS has no such commands.
     public let seekForwardCommand = MPRemoteCommand(), seekBackwardCommand = MPRemoteCommand()

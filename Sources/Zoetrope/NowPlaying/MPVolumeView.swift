@@ -49,9 +49,10 @@ open class MPVolumeView: UIView {
             setNeedsLayout()
         }
     }
-    /// Whether there is a cast device in the network.
+    /// Whether a cast device has been found in the network. False until a search, such as that of the button for cast
+    /// devices, has found one.
     open var areWirelessRoutesAvailable: Bool { CastRoutes.shared.isChoice }
-    /// Whether a cast device plays in place of this computer.
+    /// Whether the player that has started last plays on a cast device.
     open var isWirelessRouteActive: Bool { AVPlayer.sessionPlayer?.isExternalPlaybackActive ?? false }
 
     // MARK: layout
@@ -64,7 +65,8 @@ open class MPVolumeView: UIView {
         let height = min(bounds.height, ControlExtent.regular)
         return CGRect(x: bounds.minX, y: bounds.midY - height / 2, width: width, height: height)
     }
-    /// Returns the rectangle of the knob for a value between 0 and 1. GTK's theme determines its exact place.
+    /// Returns the rectangle of the knob for a value, which is clamped to 0…1; NaN counts as 0. GTK's theme determines
+    /// the exact position.
     open func volumeThumbRect(forBounds bounds: CGRect, volumeSliderRect rect: CGRect, value: Float) -> CGRect {
         let side = min(rect.height, MPVolumeView.knob)
         let fraction = value.isNaN ? 0 : CGFloat(min(max(value, 0), 1))

@@ -9,8 +9,8 @@ import Overlays
 /// All callbacks are called on the main actor. The controller's three threads and the resources of a video exist until
 /// `close()` is called or the controller is released.
 ///
-/// Mute, loop, volume, speed and picture settings stay as a command has set them, even if the source changes. A setting
-/// takes effect when it changes, not each time that settings are applied.
+/// Mute, loop, volume, speed, brightness, contrast, filters and vector layers stay as a command has set them, even if
+/// the source changes. A setting takes effect when it changes, not each time that settings are applied.
 @MainActor @preconcurrency
 public final class ExtPlayerController {
     /// The player, for a view to display. It plays one item at a time and keeps the last frame visible.
@@ -113,8 +113,8 @@ public final class ExtPlayerController {
     /// If the source is another one, it replaces the current one, and plays unless `NotAutoPlay()` is set. Otherwise
     /// the player and its item stay, and all other differences are applied to them.
     ///
-    /// If a setting is given twice, or if a source is not found, `error` is set and reported as an event, and playback
-    /// stops.
+    /// If a setting is given twice, or if neither the source nor a later one of the playlist is found, `error` is set
+    /// and reported as an event, and playback stops.
     public func apply(settings new: VideoSettings) { withoutObservationTracking { apply(new) } }
 
     private func apply(_ new: VideoSettings) {
@@ -190,7 +190,7 @@ public final class ExtPlayerController {
         reports.fail(reason)
     }
 
-    /// Opens the source again after an error, and plays it.
+    /// Opens the source again after an error, and plays it. If nothing is open, applies the settings again instead.
     func retry() {
         guard !isClosed, error != nil, !withoutObservationTracking({ list.retry() }), let lastSettings = settings else {
             return
@@ -310,7 +310,7 @@ extension ExtPlayerController {
     /// The reason why there is no video; nil while the video can be played. Commands that fail are reported as events
     /// only.
     public var error: VPErrors? { reports.error }
-    /// The error as a text for the user, with the player's reason if it is known.
+    /// The error as a text for the user, with the player's reason if it is known; nil without an error.
     public var errorText: String? { error?.description }
     /// The settings that are applied to each frame. They stay when the source changes.
     public var picture: PictureSettings { frames.settings }
@@ -321,9 +321,9 @@ extension ExtPlayerController {
     public var isLooping: Bool { list.isLooping }
     /// The sources that play one after the other: the playlist, or the single source.
     public var sources: [String] { list.sources }
-    /// The index of the current source in `sources`.
+    /// The index of the current source in `sources`; 0 if there are none.
     public var currentIndex: Int { list.index }
-    /// The number of times the current item has started again.
+    /// The number of completed passes of the current item; 0 in its first pass, and without an item.
     public var loopCount: Int { player.currentItem?.loopCount ?? 0 }
     /// The frame of the video in its window, in points, as the view last reported it; nil before that. Never empty.
     public var bounds: CGRect? { frames.bounds }
@@ -350,8 +350,8 @@ extension ExtPlayerController {
 // MARK: events
 
 extension ExtPlayerController {
-    /// Called with events in batches, in order. `VideoSettings.events` selects them, and `VideoSettings.eventsInterval`
-    /// how often they are delivered.
+    /// Called with events in batches, in order. `VideoSettings.events` selects the events, and
+    /// `VideoSettings.eventsInterval` sets how often they are delivered.
     public var onEvents: (([PlayerEvent]) -> Void)? {
         get { reports.onEvents }
         set { reports.onEvents = newValue }

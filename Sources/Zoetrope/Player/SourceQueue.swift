@@ -226,7 +226,7 @@ final class SourceQueue {
         if goesBack { _ = go(by: -1) }
     }
 
-    /// Replaces the waiting item with the source after it if the waiting item can't be played.
+    /// Replaces a waiting item that can't be played with the item of the next source.
     private func nextStatusDidChange(_ item: AVPlayerItem) {
         guard item.status == .failed else { return }
         // The player may already play this item. In that case, the item fails as the current one.

@@ -63,7 +63,7 @@ public struct Preload: SettingsConvertible {
 
 /// A setting that keeps the player out of the desktop's media controls (`AVPlayer.updatesNowPlayingInfoCenter`).
 ///
-/// A muted video that loops never appears there.
+/// A muted video does not appear there anyway, unless it has played unmuted before.
 public struct NowPlayingOff: SettingsConvertible {
     /// Creates the setting.
     public init() {}

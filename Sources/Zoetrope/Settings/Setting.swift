@@ -40,9 +40,9 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     case fullScreen
     /// The filters of the reported events; nil or empty for all events. See `Events`.
     case events([PlayerEventFilter]? = nil)
-    /// The time for which events are collected, in seconds.
+    /// The time for which events are collected, in seconds. A negative value or NaN counts as 1.
     case eventsInterval(Double)
-    /// The total number of passes of a loop. Without this setting there is no limit.
+    /// The total number of passes of a loop. A value below 1 counts as 1. Without this setting there is no limit.
     case loopCount(Int)
     /// The part that a loop repeats; see `Loop(from:to:)`.
     case loopRange(CMTimeRange)
@@ -60,7 +60,7 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     case preferredLanguages([String])
     /// The loudness of the items; see `Loudness`.
     case loudness(AVLoudness)
-    /// The duration of the crossfade, in seconds; see `Crossfade`.
+    /// The duration of the crossfade, in seconds, clamped to 0…12; see `Crossfade`.
     case crossfade(Double)
     /// The sources to preload; see `Preload`.
     case preload([String])

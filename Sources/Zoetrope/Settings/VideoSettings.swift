@@ -55,7 +55,7 @@ public struct VideoSettings: Equatable, Sendable {
     public var playlist: [String] = []
     /// The image before the first frame; see `Poster`. With nil, the view behind the player is visible.
     public var poster: Poster?
-    /// The HTTP headers of requests to the server of the source; see `Headers`.
+    /// The HTTP headers of requests for the source and its subtitles; see `Headers`.
     public var headers: [String: String] = [:]
     /// The initial cookies; see `Cookies`.
     public var cookies: [AVURLAssetHTTPCookie] = []
@@ -65,7 +65,7 @@ public struct VideoSettings: Equatable, Sendable {
     public var preferredLanguages: [String] = []
     /// The loudness of the items; see `Loudness`.
     public var loudness: AVLoudness = .asRecorded
-    /// The duration of the crossfade between items, in seconds; see `Crossfade`.
+    /// The duration of the crossfade between items, in seconds, clamped to 0…12; see `Crossfade`.
     public var crossfade = 0.0
     /// The names of the sources to preload; see `Preload`.
     public var preload: [String] = []
@@ -144,7 +144,7 @@ public struct VideoSettings: Equatable, Sendable {
         }
     }
 
-    /// Returns whether the other settings have the same source name and extension.
+    /// Returns whether the other settings have the same source name and extension; false for nil.
     public func isEqual(_ settings: VideoSettings?) -> Bool { name == settings?.name && ext == settings?.ext }
 
     /// The default file name extension, `mp4`.

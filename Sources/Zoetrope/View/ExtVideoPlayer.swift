@@ -148,12 +148,13 @@ extension EnvironmentValues {
 extension View {
     /// Adds a handler for the time of each player in this view.
     /// - Parameter action: Called on the main actor with the current time in seconds, at the interval of
-    ///   `TimePublishing`.
+    ///   `TimePublishing`. It is not called for a player whose settings have no interval.
     public func onPlayerTimeChange(perform action: @escaping @MainActor (Double) -> Void) -> some View {
         transformEnvironment(\.playerActions) { $0.time.append(action) }
     }
     /// Adds a handler for the events of each player in this view.
-    /// - Parameter action: Called on the main actor with batches of the events that `Events` selects, in order.
+    /// - Parameter action: Called on the main actor with batches of the events that `Events` selects, in order. It is
+    ///   not called for a player whose settings have no `Events`.
     public func onPlayerEventChange(perform action: @escaping @MainActor ([PlayerEvent]) -> Void) -> some View {
         transformEnvironment(\.playerActions) { $0.events.append(action) }
     }
