@@ -13,7 +13,7 @@ enum AppMenu {
         let text: String
         /// GTK accelerators; menus show the first.
         var keys: [String] = []
-        /// The group in the shortcuts window; nil to leave the action out.
+        /// The group in the shortcuts window; nil if the action is not shown there.
         var group: String? = "General"
     }
     static let items = [

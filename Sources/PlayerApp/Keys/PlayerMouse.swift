@@ -30,11 +30,11 @@ package final class PlayerMouse {
             return true
         }
         add(scroll)
-        // A long touch opens the menu, too.
         let click = GTKClickGesture()
         click.setButton(3)
         signals.on(click, "pressed") { (_: Int32, x: Double, y: Double) in menu(x, y) }
         add(click)
+        // A long touch opens the menu, because a touch screen has no right button.
         let longPress = GTKLongPressGesture()
         longPress.setTouchOnly(true)
         signals.on(longPress, "pressed") { (x: Double, y: Double) in menu(x, y) }

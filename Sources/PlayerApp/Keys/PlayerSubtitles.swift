@@ -22,7 +22,7 @@ package final class PlayerSubtitles {
     package var onChange: (() -> Void)?
     /// The subtitles from the command line, for all items. They have priority over files with the name of the video.
     package var named: SubtitleDocument?
-    /// Whether another object shows the subtitles.
+    /// Whether this object shows no subtitles, because another object does.
     package var isOff = false
     /// The composition that draws the subtitles.
     var composition: () -> PictureComposition? = { nil }

@@ -8,9 +8,10 @@ package typealias MediaQueue = PlayQueue<MediaList.Entry>
 extension MediaQueue {
     /// Opens entries of a list until one of them can be played. Meanwhile the current entry continues to play.
     ///
-    /// Only files, folders and `http` or `https` URLs are opened: reading a pipe or a device would consume its data.
-    /// - Returns: The reason why the first entry can't be played. Nil if an entry can be played. Also nil if an entry
-    ///   before it is of a kind that is not opened here.
+    /// Only files, folders and `http` or `https` URLs are opened: reading a pipe or a device would consume its data. At
+    /// most 16 entries are opened.
+    /// - Returns: The reason why the first entry can't be played, if none of the opened entries can. Nil as soon as an
+    ///   entry can be played, or is of a kind that is not opened here.
     package func problem(of list: MediaList) async -> AVError? {
         await problem(of: list.entries) { entry in
             guard let path = FilePath(entry.url) else {

@@ -2,8 +2,8 @@
 struct PanelState {
     /// The width of the playlist, in points.
     static let width: Int32 = 300
-    /// The minimum width of the part of the page that a playlist over it leaves visible, and the minimum width of a
-    /// window with the page and the playlist side by side, in points.
+    /// `freeWidth`: the minimum width of the page that stays visible beside a playlist over it. `dockedWidth`: the
+    /// minimum width of a window that shows the page and the playlist side by side. Both are in points.
     private static let freeWidth: Int32 = 44, dockedWidth: Int32 = 600
 
     /// Whether the playlist has its own space beside the page. In a narrow window and in full screen, it covers the

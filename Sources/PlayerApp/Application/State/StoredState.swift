@@ -33,7 +33,7 @@ final class StoredState {
     private var untried: Set<URL> = []
     private static let maximumUntried = 10_000
 
-    /// Returns the entries that the user has named. Playlists on servers are not loaded yet.
+    /// Returns the entries of the URLs that the user has named. Playlists on servers are not loaded yet.
     func list(of urls: [URL]) -> MediaList {
         if untried.count + urls.count > Self.maximumUntried { untried = [] }
         untried.formUnion(urls.prefix(Self.maximumUntried))

@@ -3,8 +3,9 @@ import Foundation
 
 /// A value that is stored as JSON in a small file of the user. Main actor.
 ///
-/// A reader finds either the old or the new value as a whole, even if the process ends during a write. A file that
-/// can't be read is renamed, and the value starts with its default.
+/// A reader finds either the old or the new value as a whole, even if the process ends during a write. A file whose
+/// content is not valid, or that is too large, is renamed, and the value starts with its default. It also starts with
+/// its default if the file can't be opened.
 @MainActor
 final class StoredValue<Value: Codable & Equatable & Sendable> {
     /// The maximum size of the file, in bytes. A larger file was not written by the app.
