@@ -4,7 +4,7 @@ import MediaCore
 import MediaEngine
 import Observation
 
-/// The renderers in the network to which players can cast. Searches while a chooser is open or a renderer is in use.
+/// The UPnP renderers to which players can cast. A search runs while an `Interest` exists or a renderer is in use.
 @MainActor @Observable
 package final class CastRoutes {
     package static let shared = CastRoutes()

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// An evaluation of a renderer's reports: its position, whether it plays, and what has happened to the item. Has no
+/// An evaluation of a renderer's reports: its position, whether it plays, and what has happened to the item. It has no
 /// clock; callers pass the time.
 struct RendererState: Equatable {
     struct Report: Equatable {

@@ -1,5 +1,6 @@
 extension MPRIS {
-    /// Returns the XML of the interfaces as the specification defines them, with the track list's only if there is one.
+    /// Returns the XML of the interfaces as the specification defines them.
+    /// - Parameter trackList: Whether the description contains the interface of the track list.
     static func description(trackList: Bool) -> String {
         "<node>" + rootInterface + playerInterface + (trackList ? trackListInterface : "") + "</node>"
     }
