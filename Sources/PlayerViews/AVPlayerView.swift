@@ -33,8 +33,8 @@ public enum AVPlayerViewControlsStyle: Int, Sendable {
 /// }
 /// ```
 /// To use an `AVPlayerView` in a SwiftUI view, wrap it in an `NSViewRepresentable`. Its controls are those of
-/// `VideoPlayer`. It has no buttons to step, trim or share. Observe its properties with
-/// `observe(_:options:changeHandler:)` or `publisher(for:)`.
+/// `VideoPlayer`. It has no buttons to step, trim or share. `player` and `isReadyForDisplay` can be observed with
+/// `observe(_:options:changeHandler:)` or `publisher(for:)`; changes of other properties are not reported.
 @MainActor @preconcurrency
 open class AVPlayerView: NSView, KeyPathObservable {
     public let keyPathObservers = KeyPathObservers()
@@ -91,7 +91,8 @@ open class AVPlayerView: NSView, KeyPathObservable {
     open var isReadyForDisplay: Bool { stage.layer.isReadyForDisplay }
     /// The frame of the video in the view, in points; zero without video.
     open var videoBounds: NSRect { stage.layer.videoRect }
-    /// The view between the video and the controls. It is as large as the player view, and is created on first access.
+    /// The view between the video and the controls. It is as large as the player view, and is created on first
+    /// access. It is never nil.
     open var contentOverlayView: NSView? {
         if let overlay { return overlay }
         let fresh = NSView()

@@ -21,7 +21,8 @@ import MediaEngine
 /// }
 /// ```
 /// To use the controller in a SwiftUI view, wrap it in a `UIViewControllerRepresentable`. Its controls are those of
-/// `VideoPlayer`. Observe its properties with `observe(_:options:changeHandler:)` or `publisher(for:)`.
+/// `VideoPlayer`. `player` and `isReadyForDisplay` can be observed with `observe(_:options:changeHandler:)` or
+/// `publisher(for:)`; changes of other properties are not reported.
 @MainActor @preconcurrency
 open class AVPlayerViewController: UIViewController, KeyPathObservable {
     public let keyPathObservers = KeyPathObservers()
@@ -72,7 +73,8 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     }
     /// The speed in `speeds` that the player uses; nil if it uses another one.
     open var selectedSpeed: AVPlaybackSpeed? { speeds.first { abs($0.rate - (player?.defaultRate ?? 1)) < 0.001 } }
-    /// Sets the speed of the player. A playing player changes its speed at once.
+    /// Sets the speed of the player, clamped to 0.05…16. A playing player changes its speed at once, and a paused one
+    /// when it plays again. Without a player, nothing happens.
     open func selectSpeed(_ speed: AVPlaybackSpeed) { stage.transport.control?.setSpeed(speed.rate) }
     /// The app's buttons (`UIAction`) and menus (`UIMenu`) in the control bar. Set the array again when one of them has
     /// changed.
@@ -108,7 +110,7 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     /// The frame of the video in the view, in points; zero without video.
     open var videoBounds: CGRect { stage.layer.videoRect }
     /// The view between the video and the controls. It is as large as the controller's view, and is created on first
-    /// access.
+    /// access. It is never nil.
     open var contentOverlayView: UIView? {
         if let overlay { return overlay }
         let fresh = UIView()
@@ -206,7 +208,7 @@ public protocol AVPlayerViewControllerDelegate: AnyObject {
         restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
     /// Called when the video is about to enter full screen. The change is made at once, without an animation.
     ///
-    /// The coordinator calls the animations of this method immediately, and the completions after the change.
+    /// The coordinator runs each animation that this method passes to it at once, and the completions after the change.
     func playerViewController(
         _ playerViewController: AVPlayerViewController,
         willBeginFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator)

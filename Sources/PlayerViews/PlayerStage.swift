@@ -152,8 +152,8 @@ struct PlacedPicture: UIViewRepresentable {
     func updateUIView(_ uiView: PictureView, context: Context) {}
 }
 
-/// A SwiftUI view of the app's overlay between the video and the controls. The overlay is in a container view, which is
-/// created again wherever the overlay moves.
+/// A SwiftUI view of the app's overlay between the video and the controls. The overlay is in a container view. When the
+/// overlay moves into full screen or back, another container is created.
 struct PlacedOverlay: UIViewRepresentable {
     let view: UIView
     func makeUIView(context: Context) -> UIView {

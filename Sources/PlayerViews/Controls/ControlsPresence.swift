@@ -30,7 +30,8 @@ public final class ControlsPresence {
 
     @ObservationIgnored private var hidesAt = DispatchTime.now()
     @ObservationIgnored private var isWaiting = false
-    /// Whether a control is being dragged. Until the drag ends, the controls stay visible.
+    /// Whether a control is being dragged. Until the drag ends, visible controls stay visible. When the value changes
+    /// from true to false, the controls are shown for `rest` seconds.
     @ObservationIgnored public var isHeld = false { didSet { if !isHeld, oldValue { show() } } }
     /// 1 while a menu is open, otherwise 0. While a menu is open, the controls stay visible.
     @ObservationIgnored private var menus = 0

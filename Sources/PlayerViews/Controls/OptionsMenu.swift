@@ -59,7 +59,7 @@ public enum OptionsMenuItem {
     case choice(_ title: String, isOn: Bool, action: @MainActor () -> Void)
     /// A command without a mark.
     case command(_ title: String, action: @MainActor () -> Void)
-    /// A menu of other items, with the name of a symbol.
+    /// A menu of other items, with the name of a system symbol; nil for no symbol.
     case menu(_ title: String, symbol: String? = nil, items: @MainActor () -> [OptionsMenuItem])
 }
 

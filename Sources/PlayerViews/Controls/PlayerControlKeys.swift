@@ -53,7 +53,8 @@ extension EnvironmentValues {
 private struct PlayerKeyMapKey: EnvironmentKey { static let defaultValue = KeyMap.videoPlayer }
 
 extension View {
-    /// Sets the keys of the player views inside this view, such as ``VideoPlayer``.
+    /// Sets the keys of the player views inside this view, such as ``VideoPlayer``. A key works while one of the
+    /// controls of the player view has the keyboard focus.
     ///
     /// ```swift
     /// var keys = KeyMap.videoPlayer

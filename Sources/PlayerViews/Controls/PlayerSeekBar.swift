@@ -3,7 +3,7 @@ import Foundation
 import MediaEngine
 
 /// The seek bar of a player's item, with the loaded ranges, the chapters, the A–B loop and a knob. A preview appears
-/// under the pointer.
+/// above the pointer.
 struct PlayerSeekBar: View {
     let transport: PlayerTransport
     let presence: ControlsPresence

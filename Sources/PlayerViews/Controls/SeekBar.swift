@@ -21,7 +21,11 @@ public enum SeekBarState: Equatable, Sendable {
 ///     Capsule().fill(.gray)
 ///         .overlay(alignment: .leading) { Capsule().fill(.white).frame(width: fraction * size.width) }
 /// }
-/// .onChange(of: state) { _, new in if case .ended(let value) = new { seek(value * duration) } }
+/// .onChange(of: state) { _, new in
+///     guard case .ended(let value) = new else { return }
+///     seek(value * duration)
+///     state = .idle
+/// }
 /// ```
 public struct SeekBar<Track: View>: View {
     private let value: Double
@@ -35,7 +39,8 @@ public struct SeekBar<Track: View>: View {
     /// - Parameters:
     ///   - value: The fraction that an idle bar shows. It is clamped to 0…1; a value that is not a number is shown as
     ///     0.
-    ///   - state: The state, which the bar sets when it is used. Your app sets it back to `.idle`.
+    ///   - state: The state, which the bar sets when it is used. Your app sets it back to `.idle`. Until then, the bar
+    ///     shows the value of the state.
     ///   - height: The height, in points.
     ///   - spokenValue: The value for assistive technology; nil for a percentage.
     ///   - track: Returns the view of a fraction in a size. The view is mirrored with the bar.

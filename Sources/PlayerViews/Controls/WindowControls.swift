@@ -14,7 +14,7 @@ package final class WindowControls {
     private weak var player: AVPlayer?
     private var view: ViewWidget?
     private var areControlsVisible = false
-    /// The height of the control bar, in points.
+    /// The height of the control bar with the space around it, in points.
     package static let height = Double(ControlExtent.overPicture)
     /// Called with true when a part of the controls appears over the video, and with false when all have disappeared.
     package var onVisible: (@MainActor (Bool) -> Void)?

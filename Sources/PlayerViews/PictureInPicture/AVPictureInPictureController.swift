@@ -15,11 +15,12 @@ import Presentation
 /// }
 /// ```
 /// While Picture in Picture is active, the layer shows a notice in place of the video. The player does not change. If
-/// the user closes the small window, the player pauses. Only one Picture in Picture is active at a time: starting
-/// another one ends the first. Releasing the controller also ends Picture in Picture.
+/// the user closes the small window, the player pauses. Only one controller is active at a time: if another one starts,
+/// the first one ends. Releasing the controller also ends Picture in Picture.
 ///
-/// `PictureInPictureWindow` describes the behavior of the window on X11 and on Wayland. Observe the properties with
-/// `observe(_:options:changeHandler:)` or `publisher(for:)`.
+/// `PictureInPictureWindow` describes the behavior of the window on X11 and on Wayland. Observe
+/// `isPictureInPicturePossible` and `isPictureInPictureActive` with `observe(_:options:changeHandler:)` or
+/// `publisher(for:)`.
 @MainActor @preconcurrency
 open class AVPictureInPictureController: KeyPathObservable {
     public let keyPathObservers = KeyPathObservers()
