@@ -17,10 +17,10 @@ public enum GTKStart {
         .operationNotSupported, at: "", reason: "no display is available to open a window on",
         suggestion: "Set DISPLAY or WAYLAND_DISPLAY")
 
-    /// Starts GTK, unless it has started already.
+    /// Starts GTK, unless it has started already. After a failure, later calls return false without another attempt.
     ///
-    /// - Returns: Whether GTK is running. False if there is no display, or it does not respond within ten seconds;
-    ///   `problem` has the reason.
+    /// - Returns: Whether GTK is running. False if there is no display, if the display does not respond within ten
+    ///   seconds or lacks required Wayland interfaces, or if GTK is older than 4.8; `problem` has the reason.
     public static func ensure() -> Bool {
         if let isStarted { return isStarted }
         if let old = GTKVersion.problem {
