@@ -58,7 +58,7 @@ public class KeyService: Service {
     ///   - key: The key.
     ///   - modifiers: All modifiers that are held with the key. `.command` is Ctrl.
     ///   - repeats: Whether the closure is called repeatedly while the key is held.
-    ///   - action: The closure.
+    ///   - action: The closure, which is called on the main actor.
     public func configure(
         _ key: KeyEquivalent, modifiers: EventModifiers = [], repeats: Bool = false, action: @escaping () -> Void
     ) {

@@ -24,7 +24,8 @@ public class WindowService: Service {
     /// ``GestureService/simultaneousDoubleTapGesture``, replaces this action.
     public func configure(fullScreenOnDoubleTap: Bool) { isFullScreenOnDoubleTap = fullScreenOnDoubleTap }
 
-    /// Enters or exits full screen. The desktop carries out the change later; ``isFullScreen`` then changes.
+    /// Enters or exits full screen. The desktop carries out the change later; ``isFullScreen`` then changes. Without a
+    /// window, nothing happens.
     public func toggleFullScreen() { window?.toggleFullScreen(nil) }
     /// Enters full screen. It has no effect in full screen.
     public func enterFullScreen() { if !isFullScreen { toggleFullScreen() } }

@@ -7,6 +7,7 @@ import Zoetrope
 /// @StateSync(serviceType: PlaybackService.self, keyPath: \.$isPlaying) var isPlaying
 /// ```
 /// The property follows the other service from the first read on. If that service does not exist, the read creates it.
+/// If the context has been released before the first read, the program stops with a message.
 @propertyWrapper @MainActor @preconcurrency
 public class StateSync<S, Value> where S: Service {
     private let keyPath: KeyPath<S, CurrentValueSubject<Value, Never>>

@@ -18,13 +18,15 @@ public class ControlService: Service {
         case always
         /// The controls are never visible.
         case never
-        /// The controls hide by themselves after `duration` seconds. A tap shows or hides them.
+        /// The controls hide by themselves after `duration` seconds. A tap shows or hides them. `firstAppear` is
+        /// whether they are visible at first. If `animation` is nil, they appear and disappear without an animation.
         ///
         /// They also appear when the pointer moves over the container, and when a key performs an action. The duration
         /// starts again with each of these. While the pointer rests on a control, the controls stay visible. The
         /// pointer is hidden and shown together with them.
         case auto(firstAppear: Bool, animation: Animation?, duration: TimeInterval)
-        /// Only a tap shows or hides the controls.
+        /// A tap shows or hides the controls. They do not hide by themselves. The values have the same meaning as in
+        /// `auto`.
         case manual(firstAppear: Bool, animation: Animation?)
         /// Only ``present()`` and ``dismiss()`` show and hide the controls.
         case custom(animation: Animation?)
@@ -203,12 +205,12 @@ public class ControlService: Service {
     /// ```
     public func configure(shadow: AnyView?) { looks.shadow = shadow }
 
-    /// Sets the view behind regions. Default: at the top and the bottom, a gradient from 15% black at the edge to
-    /// clear; otherwise none.
+    /// Sets the view behind regions; nil for none. Default: at the top and the bottom, a gradient from 15% black at the
+    /// edge to clear; otherwise none.
     public func configure(_ locations: [RawLocation], shadow: AnyView?) {
         for location in locations { looks.shadows[location.place] = .some(shadow) }
     }
-    /// Sets the view behind a region.
+    /// Sets the view behind a region; nil for none.
     public func configure(_ location: RawLocation, shadow: AnyView?) { configure([location], shadow: shadow) }
 
     /// Sets the opacity of the whole overlay, clamped to 0…1. Default: 1, which also replaces NaN. With 0, the controls
