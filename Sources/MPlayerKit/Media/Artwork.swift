@@ -38,7 +38,7 @@ public protocol ArtworkCacheable {
     /// Returns the data at a URL. It is loaded only if the cache does not contain it. The data is not checked to be an
     /// image.
     /// - Parameter url: A file, or an `http` or `https` URL.
-    /// - Throws: An `ArtworkError`, `PlayerError.notAvailable`, or an error of `URLSession`.
+    /// - Throws: An `ArtworkError`, `PlayerError.notAvailable`, or an error of `URLSession` or of reading a file.
     func artwork(for url: URL) async throws -> Data
 }
 extension ArtworkCacheable {

@@ -29,7 +29,8 @@ public class PlayerModel {
     /// The selected audio track. Setting the property selects audio of the item. It then contains the actual selection,
     /// which is nil only for an item without audio.
     @Published public var audio: AVMediaSelectionOption? { didSet { if !isMirroring { selectAudio(audio) } } }
-    /// The selections in all groups. Setting the property does not change any selection.
+    /// The selections in all groups; nil if there are no groups, or before the item is open. Setting the property does
+    /// not change any selection.
     @Published public var languages: [AVMediaSelectionOption]?
     /// The presentation of the player. Default: `.none`. Setting `.fullscreen` opens the presenter of a surrounding
     /// view; any other value closes it.

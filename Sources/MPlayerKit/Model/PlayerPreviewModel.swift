@@ -38,7 +38,7 @@ public class PlayerPreviewModel {
     /// Opens the preview of an item.
     ///
     /// The method returns when the preview is open or has failed, or when another load has begun. An item without a
-    /// `previewAsset` is ignored.
+    /// `previewAsset` is ignored: the earlier preview stays.
     public func load(_ item: any Playable) async {
         guard let url = item.previewAsset else { return }
         opening?.finish()

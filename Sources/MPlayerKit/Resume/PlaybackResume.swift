@@ -19,7 +19,9 @@ public struct PlaybackResume: Sendable {
     /// `$XDG_DATA_HOME/PROGRAM`, by default `~/.local/share/PROGRAM`. `PROGRAM` is the name of the process.
     ///
     /// During playback, a position is stored at most every 5 s. It is also stored after a pause or a seek, and when
-    /// another item is loaded. No position is stored near the start or the end of an item, or for live items.
+    /// another item is loaded. In the first 5 s and the last 10 s of an item, no position is stored, and an earlier one
+    /// is deleted. In items of less than 100 s, the last tenth replaces the last 10 s. No position is stored for live
+    /// items.
     public static var automatic: PlaybackResume {
         automatic(in: dataFolder.appendingPathComponent(ProcessInfo.processInfo.processName, isDirectory: true))
     }

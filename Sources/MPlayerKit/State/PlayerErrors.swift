@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// An error of the artwork of an item.
+/// An error of the artwork of an item. `notAvailable` also stands for an item that failed for an unknown reason.
 public enum PlayerError: Error, LocalizedError, Equatable {
     /// The image was not found: there is no such file or resource, or the server did not return it.
     case notAvailable

@@ -8,7 +8,8 @@ import Zoetrope
 /// ```
 /// A click or a tap on the video shows or hides the controls, which are hidden at first. They hide ten seconds after
 /// their last use. A tap, a drag, a key, and a movement of the pointer over them count as use. While the video has the
-/// keyboard focus, any key except Escape shows them.
+/// keyboard focus, any key except Escape shows them. Space plays or pauses, and ← and → skip back and forward by 10
+/// seconds.
 public struct CustomPlayerView<C>: View where C: View {
     @Environment(\.playerModel) private var model
     @State private var presence = ControlsPresence(rest: 10, animation: .easeInOut(duration: 0.25))
