@@ -23,8 +23,8 @@ extension NSPredicate {
     /// such object of a predicate is logged.
     ///
     /// - Parameters:
-    ///   - predicateFormat: The format. Its length is at most 1 MiB. `predicateFormat` of the predicate does not
-    ///     return it.
+    ///   - predicateFormat: The format. Its length is at most 1 MiB. The predicate's property `predicateFormat` returns
+    ///     another text.
     ///   - arguments: The values for `%@`, `%K` and numbers such as `%d` and `%f`, in order. They can have any type.
     public convenience init(format predicateFormat: String, _ arguments: Any...) {
         self.init(format: predicateFormat, argumentArray: arguments)
@@ -33,7 +33,7 @@ extension NSPredicate {
     /// Creates a predicate from a format and an array of arguments. See ``init(format:_:)``.
     /// - Parameters:
     ///   - predicateFormat: The format.
-    ///   - arguments: The values for `%@`, `%K` and numbers such as `%d` and `%f`, in order.
+    ///   - arguments: The values for `%@`, `%K` and numbers such as `%d` and `%f`, in order; nil for none.
     public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
         do throws(PredicateFormatError) {
             let node = try PredicateParser.parse(predicateFormat, arguments ?? [])
