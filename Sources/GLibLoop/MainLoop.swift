@@ -17,7 +17,7 @@ public enum MainLoop {
     private static let state = Mutex(State())
 
     /// Runs the loop until `quit()`. Call it from a synchronous `main` on the main thread, not from within the main
-    /// queue.
+    /// queue, and not while the loop runs.
     @MainActor @preconcurrency
     public static func run() {
         guard let loop = g_main_loop_new(nil, 0) else { return }
@@ -28,7 +28,8 @@ public enum MainLoop {
         g_main_loop_unref(loop)
     }
 
-    /// Ends `run()`. Any thread.
+    /// Ends `run()` in the next iteration of the loop, even if it is called just before `run()`. A loop that other code
+    /// runs does not end. Any thread.
     public static func quit() {
         // Deferred to the loop, so that a call just before `run()` also takes effect.
         DispatchQueue.main.async {
