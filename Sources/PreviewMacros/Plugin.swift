@@ -1,7 +1,8 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-// The compiler plug-in that expands `#Preview` and `@Entry`. It is a separate target, because it depends on swift-syntax.
+// The compiler plug-in that expands `#Preview`, `@Previewable` and `@Entry`. It is a separate target, because it
+// depends on swift-syntax.
 @main
 struct PreviewMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [PreviewMacro.self, PreviewableMacro.self, EntryMacro.self]
