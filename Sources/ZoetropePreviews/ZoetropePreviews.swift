@@ -19,7 +19,10 @@ public macro Preview(_ name: String? = nil, @ViewBuilder body: @escaping @MainAc
 /// Declares a preview with traits.
 ///
 /// - Parameters:
-///   - traits: The size and the orientation of the preview's window.
+///   - name: The name; nil for the name of the file.
+///   - traits: The size or the orientation of the preview's window.
+///   - additionalTraits: Other traits of the window.
+///   - body: Returns the view.
 @freestanding(declaration)
 public macro Preview(
     _ name: String? = nil, traits: PreviewTrait<Preview.ViewTraits>,
