@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CWayland.h"
 #include "fractional-scale-v1.h"
+#include "idle-inhibit-unstable-v1.h"
 #include "presentation-time.h"
 #include "viewporter.h"
 #include <fcntl.h>
@@ -30,6 +31,8 @@ static void global(void *data, struct wl_registry *registry, uint32_t name, cons
         g->presentation = bind(registry, name, &wp_presentation_interface, version, 1);
     } else if (!g->scales && !strcmp(interface, wp_fractional_scale_manager_v1_interface.name)) {
         g->scales = bind(registry, name, &wp_fractional_scale_manager_v1_interface, version, 1);
+    } else if (!g->idle && !strcmp(interface, zwp_idle_inhibit_manager_v1_interface.name)) {
+        g->idle = bind(registry, name, &zwp_idle_inhibit_manager_v1_interface, version, 1);
     }
 }
 static void global_removed(void *data, struct wl_registry *registry, uint32_t name) {
@@ -79,6 +82,7 @@ bool zt_wayland_bind(void *connection, zt_wayland_globals *g) {
     to_main_queue(g->viewporter);
     to_main_queue(g->scales);
     to_main_queue(g->presentation);
+    to_main_queue(g->idle);
     if (registry) wl_registry_destroy(registry);
     wl_event_queue_destroy(queue);
     // Damage in buffer coordinates requires version 4.
@@ -215,3 +219,8 @@ void zt_wayland_set_opaque(const zt_wayland_globals *g, struct wl_surface *surfa
     wl_surface_set_opaque_region(surface, all);
     wl_region_destroy(all);
 }
+
+struct zwp_idle_inhibitor_v1 *zt_wayland_inhibit_idle(const zt_wayland_globals *g, void *surface) {
+    return g->idle ? zwp_idle_inhibit_manager_v1_create_inhibitor(g->idle, surface) : NULL;
+}
+void zt_wayland_allow_idle(struct zwp_idle_inhibitor_v1 *inhibitor) { zwp_idle_inhibitor_v1_destroy(inhibitor); }

@@ -1,5 +1,6 @@
-// A Wayland client: the parts of libwayland-client and of three protocols that the video's own surface needs.
-// wayland-scanner generates the protocols' C code from `protocols/` (MIT license; see CWayland/README.md).
+// A Wayland client: the parts of libwayland-client and of four protocols that the video's own surface and the request to
+// keep the screen on need. wayland-scanner generates the protocols' C code from `protocols/` (MIT license; see
+// CWayland/README.md).
 #ifndef ZOETROPE_CWAYLAND_H
 #define ZOETROPE_CWAYLAND_H
 #include <stdbool.h>
@@ -12,6 +13,8 @@ struct wp_presentation;
 struct wp_presentation_feedback;
 struct wp_viewport;
 struct wp_viewporter;
+struct zwp_idle_inhibit_manager_v1;
+struct zwp_idle_inhibitor_v1;
 
 // The interfaces of a compositor, or null where it lacks one.
 typedef struct {
@@ -21,6 +24,7 @@ typedef struct {
     struct wp_viewporter *viewporter;
     struct wp_presentation *presentation;
     struct wp_fractional_scale_manager_v1 *scales;
+    struct zwp_idle_inhibit_manager_v1 *idle;
     // The version of `compositor`.
     uint32_t version;
 } zt_wayland_globals;
@@ -64,4 +68,8 @@ void zt_wayland_free_buffer(struct wl_buffer *buffer, void *memory, size_t size)
 // Creates a surface over `parent` for opaque content. Input goes to the surface below.
 struct wl_surface *zt_wayland_surface(const zt_wayland_globals *globals, void *parent, struct wl_subsurface **place);
 void zt_wayland_set_opaque(const zt_wayland_globals *globals, struct wl_surface *surface, int32_t width, int32_t height);
+
+// Requests that the screen stays on while `surface` is visible. Returns null if the compositor does not support it.
+struct zwp_idle_inhibitor_v1 *zt_wayland_inhibit_idle(const zt_wayland_globals *globals, void *surface);
+void zt_wayland_allow_idle(struct zwp_idle_inhibitor_v1 *inhibitor);
 #endif

@@ -3,8 +3,8 @@ import Presentation
 
 /// An inhibitor that keeps the screen on while a moving video is visible.
 ///
-/// It requests the inhibition from the desktop's portal, the screen saver and GTK, in this order, and releases it when
-/// it is no longer needed. If a service withdraws its inhibition or disappears, the next service is requested. If all
+/// It requests the inhibition from the desktop's portal, the screen saver, the Wayland compositor and GTK, in this
+/// order, and releases it when it is no longer needed. If a service withdraws its inhibition or disappears, the next service is requested. If all
 /// refuse, the screen may turn off.
 @MainActor
 package final class IdleInhibitor {
@@ -84,14 +84,14 @@ package final class IdleInhibitor {
             if mayRequest(.portal), let hold = await PortalHold(bus) { return hold }
             if mayRequest(.screenSaver), let hold = await ScreenSaverHold(bus) { return hold }
         }
-        return GTKHold()
+        return CompositorHold() ?? GTKHold()
     }
 }
 
 /// An inhibition that a service has granted.
 @MainActor
 class IdleInhibition {
-    enum Kind { case portal, screenSaver, gtk }
+    enum Kind { case portal, screenSaver, compositor, gtk }
     enum Loss {
         /// The service has refused after it had granted the request.
         case refused

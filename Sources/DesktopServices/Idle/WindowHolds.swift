@@ -2,7 +2,23 @@ import CGTK
 import GTK
 import Presentation
 
-/// An idle inhibition by GTK, which requests it from the session manager or the compositor. For the request, GTK needs
+/// An inhibition by the Wayland compositor, while the window of a visible player view exists.
+@MainActor
+final class CompositorHold: IdleInhibition {
+    private let inhibitor: WaylandIdleInhibitor
+
+    /// Inhibits idleness, or returns nil if there is no such compositor.
+    init?() {
+        guard let window = PlayerView.firstShown?.widget.window, let inhibitor = WaylandIdleInhibitor(window) else {
+            return nil
+        }
+        self.inhibitor = inhibitor
+        super.init(.compositor)
+    }
+    override func release() { inhibitor.release() }
+}
+
+/// An inhibition by GTK, which requests it from the session manager. For the request, GTK needs
 /// a `GtkApplication`. The application is created on first use, and does not own its name on the bus.
 @MainActor
 final class GTKHold: IdleInhibition {
@@ -19,10 +35,9 @@ final class GTKHold: IdleInhibition {
         GTKApplication.isIdentifier(identifier) ? identifier : "tv.zoetrope." + MPRISService.element(identifier)
     }
 
-    /// Inhibits idleness, or returns nil if GTK has no session manager or compositor for it.
+    /// Inhibits idleness, or returns nil if GTK has no session manager for it.
     init?() {
-        let view = PlayerView.all.first { $0.size.width > 0 }
-        guard let window = view?.widget.window, let application = GTKHold.shared,
+        guard let window = PlayerView.firstShown?.widget.window, let application = GTKHold.shared,
             let cookie = application.object.inhibitIdle(window, IdleReason.text)
         else { return nil }
         self.application = application
@@ -30,4 +45,9 @@ final class GTKHold: IdleInhibition {
         super.init(.gtk)
     }
     override func release() { application.object.allowIdle(cookie) }
+}
+
+extension PlayerView {
+    /// A view that has a size, which it gets when its window opens.
+    fileprivate static var firstShown: PlayerView? { all.first { $0.size.width > 0 } }
 }
