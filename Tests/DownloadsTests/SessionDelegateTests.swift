@@ -109,6 +109,16 @@ struct SessionDelegateTests {
                 && local.assetCache?.mediaSelectionOptions(in: sounds).count == 2)
     }
 
+    /// Returns the `BANDWIDTH` of a variant of the test stream. It depends on the version of the encoder.
+    private static func bandwidth(of variant: String) throws -> Double {
+        let playlist = try String(
+            contentsOf: TestStreams.folder.appendingPathComponent("vod-fmp4/master.m3u8"), encoding: .utf8)
+        let lines = playlist.split(separator: "\n")
+        let index = try #require(lines.firstIndex { $0.hasPrefix(variant + "/") })
+        let match = try #require(lines[index - 1].firstMatch(of: /[:,]BANDWIDTH=(\d+)/))
+        return try #require(Double(match.1))
+    }
+
     @Test("a single task reports location, variants, selection, progress and end")
     func single() async throws {
         let server = try TestStreams.server()
@@ -130,10 +140,11 @@ struct SessionDelegateTests {
         #expect(
             Array(words.prefix(3)) == ["place", "variants", "resolved"]
                 && Array(words.suffix(2)) == ["finished", "ended"])
+        let bandwidth = try Self.bandwidth(of: "v2")
         for case .variants(let variants) in told {
             #expect(
                 variants.map { $0.videoAttributes?.presentationSize } == [CGSize(width: 640, height: 128)]
-                    && variants.map(\.peakBitRate) == [973_372])
+                    && variants.map(\.peakBitRate) == [bandwidth])
             #expect(variants.first?.url == server.url(for: "vod-fmp4/v2/index.m3u8"))
         }
         for case .resolved(let selection) in told { #expect(selection === french) }

@@ -18,7 +18,7 @@ struct StreamServerMediaTests {
         return run.output
     }
 
-    private func digest(_ path: String, _ options: String...) async throws -> String {
+    private func digest(_ path: String, _ options: [String]) async throws -> String {
         try await output(
             "ffmpeg",
             ["-allowed_extensions", "ALL", "-i", server.url(for: path).absoluteString] + options + ["-f", "md5", "-"])
@@ -53,17 +53,19 @@ struct StreamServerMediaTests {
 
     @Test("decrypted and byte-range streams equal the original")
     func encryption() async throws {
-        let clear = try await digest("vod-ts/v1/index.m3u8", "-map", "0:v", "-c", "copy")
+        let clear = try await digest("vod-ts/v1/index.m3u8", ["-map", "0:v", "-c", "copy"])
         for path in ["aes128/explicit.m3u8", "aes128/implicit.m3u8", "aes128/rotation.m3u8", "byterange/ts.m3u8"] {
-            #expect(try await digest(path, "-map", "0:v", "-c", "copy") == clear, "\(path)")
+            #expect(try await digest(path, ["-map", "0:v", "-c", "copy"]) == clear, "\(path)")
         }
-        let fragmented = try await digest("vod-fmp4/v1/index.m3u8", "-c", "copy")
+        let fragmented = try await digest("vod-fmp4/v1/index.m3u8", ["-c", "copy"])
         for path in ["aes128/fmp4.m3u8", "byterange/fmp4.m3u8"] {
-            #expect(try await digest(path, "-c", "copy") == fragmented, "\(path)")
+            #expect(try await digest(path, ["-c", "copy"]) == fragmented, "\(path)")
         }
-        let sound = try await digest("vod-fmp4/audio-en/index.m3u8")
+        // Newer versions of ffmpeg decode the encoder's padding of packed audio, but not that of MP4.
+        let packets = ["-c", "copy", "-bsf:a", "aac_adtstoasc"]
+        let sound = try await digest("vod-fmp4/audio-en/index.m3u8", packets)
         for path in ["sample-aes/fmp4.m3u8", "sample-aes/packed.m3u8", "packed-audio/aac.m3u8"] {
-            #expect(try await digest(path) == sound, "\(path)")
+            #expect(try await digest(path, packets) == sound, "\(path)")
         }
     }
 

@@ -68,11 +68,19 @@ struct ExportSoundTests {
             try await bench.probe(file, "-select_streams", "a", "-show_entries", "stream=codec_name,sample_rate") == [
                 "aac", "\(Int(rate))",
             ])
-        let before = try await bench.samples(original)
+        var before = try await bench.samples(original)
         let after = try await bench.samples(file)
-        #expect(abs(before.count - (try await bench.soundLength(file))) <= 1)
+        // ffmpeg does not skip the encoder's padding of MP3 in Matroska, which newer versions of it place before time 0.
+        let start =
+            try await bench.probe(original, "-select_streams", "a", "-show_entries", "stream=start_time")
+            .first.flatMap(Double.init) ?? 0
+        let padding = source == "sine-mp3.mkv" ? Int((max(0, -start) * rate).rounded()) : 0
+        before = Array(before.dropFirst(padding))
+        // The timestamps of Matroska are rounded to milliseconds.
+        let tolerance = padding > 0 ? Int(rate / 1000) : 1
+        #expect(abs(before.count - (try await bench.soundLength(file))) <= tolerance)
         let late = lag(after, start: 0, rate: rate) - lag(before, start: 0, rate: rate)
-        #expect(abs(late) <= 1)
+        #expect(abs(late) <= tolerance)
     }
 
     @Test("a source without audio gets no audio track")
