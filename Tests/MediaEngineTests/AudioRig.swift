@@ -24,7 +24,11 @@ final class Tone: @unchecked Sendable {
     final class Events: Sendable {
         private let all = Mutex<[AudioOutputEvent]>([])
         func add(_ event: AudioOutputEvent) { all.withLock { $0.append(event) } }
-        var list: [AudioOutputEvent] { all.withLock { $0 } }
+        var list: [AudioOutputEvent] {
+            let list = all.withLock { $0 }
+            Sightings.note { "events \(list)" }
+            return list
+        }
     }
 
     init(
