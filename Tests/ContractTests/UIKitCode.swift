@@ -116,6 +116,50 @@ final class ButtonBar: UIView {
     }
 }
 
+/// UIKit's image views, and images as templates and in one color.
+final class PosterView: UIImageView {
+    let badge = UIImageView(
+        image: UIImage(systemName: "heart"), highlightedImage: UIImage(systemName: "heart.fill"))
+    private let spinner: UIImageView = {
+        let view = UIImageView()
+        view.animationImages = (1...12).compactMap { UIImage(named: "loading-\($0)") }
+        view.animationDuration = 0.8
+        view.animationRepeatCount = 0
+        return view
+    }()
+
+    override init(image: UIImage?) {
+        super.init(image: image)
+        setUp()
+    }
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        setUp()
+    }
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+    convenience init(poster: UIImage) { self.init(image: poster) }
+
+    private func setUp() {
+        contentMode = .scaleAspectFill
+        clipsToBounds = true
+        isUserInteractionEnabled = true
+        addGestureRecognizer(UITapGestureRecognizer { [weak self] _ in self?.badge.isHighlighted.toggle() })
+        badge.tintColor = .systemPink
+        badge.contentMode = .topRight
+        for view in [badge, spinner] {
+            view.translatesAutoresizingMaskIntoConstraints = false
+            addSubview(view)
+        }
+    }
+    func load(_ poster: UIImage?) {
+        image = poster?.withRenderingMode(.alwaysOriginal)
+        highlightedImage = poster?.withTintColor(.systemGray, renderingMode: .alwaysTemplate)
+        if poster == nil { spinner.startAnimating() } else if spinner.isAnimating { spinner.stopAnimating() }
+        badge.image = UIImage(systemName: "heart")?.withTintColor(.white)
+        if badge.image?.isSymbolImage == true, badge.image?.renderingMode == .automatic { badge.sizeToFit() }
+    }
+}
+
 struct BarLooksApp: View {
     init() {
         let appearance = UINavigationBarAppearance()

@@ -71,6 +71,8 @@ public struct Image: _PrimitiveView, Equatable {
     var isTiled = false
     var interpolation = Interpolation.medium
     var rendering: TemplateRenderingMode?
+    /// The color in place of the image's own colors, or nil. Not used for a template.
+    var ownColor: Color?
     var label: String?
 
     /// Creates an image from the app's resources.
@@ -315,12 +317,12 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
         if environment.isRedacted { return context.redactedBox(rect, environment) }
         if isMissing { return drawPlaceholder(context, rect) }
         if let texture {
-            if image.rendering == .template || image.rendering == nil && isTemplate {
-                // Only the image's shape is drawn, in the foreground style.
+            if isDrawnAsTemplate || image.ownColor != nil {
+                // Only the image's shape is drawn, in the foreground style or in one color.
                 context.masked(
                     rect,
                     content: { inner in
-                        let paint = inner.ink(environment, in: rect)
+                        let paint = inner.ink(inkEnvironment, in: rect)
                         inner.cairo(rect) { cr in
                             paint.source(cr, rect)
                             cairo_paint(cr)
@@ -334,9 +336,24 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
         }
         guard case .symbol = image.source else { return }
         let look = SymbolLook(
-            steps: symbol ?? SymbolComposition.placeholder, paint: context.ink(environment, in: rect),
+            steps: symbol ?? SymbolComposition.placeholder, paint: context.ink(inkEnvironment, in: rect),
             weight: font.weight.symbolLine, bounds: rect)
         kept.draw(look, context)
+    }
+
+    private var isDrawnAsTemplate: Bool {
+        switch image?.rendering {
+        case .template: return true
+        case .original: return false
+        case nil:
+            if case .symbol = image?.source { return true }
+            return isTemplate
+        }
+    }
+    /// The environment whose foreground style is the color of the shape.
+    private var inkEnvironment: EnvironmentValues {
+        guard let color = image?.ownColor, !isDrawnAsTemplate else { return environment }
+        return with(environment) { $0.foregroundStyle = AnyShapeStyle(color) }
     }
 
     private func draw(_ texture: TextureBox, _ image: Image, _ context: DrawContext, _ rect: CGRect) {

@@ -4,16 +4,35 @@ import Foundation
 /// An image in memory, for `Image(uiImage:)` and `Image(nsImage:)`. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public final class UIImage: Hashable {
+    /// The colors in which views show an image. Modeled on UIKit's type.
+    public enum RenderingMode: Int, Sendable {
+        /// As a template for symbols, for images that the asset catalog marks as templates, and in buttons of the system
+        /// type; otherwise in the image's own colors.
+        case automatic = 0
+        /// In the image's own colors, or in the color of `withTintColor(_:renderingMode:)`.
+        case alwaysOriginal
+        /// As a template: the shape of the image in the view's tint color.
+        case alwaysTemplate
+    }
     let source: Image.Source
     /// The size in points. For a symbol, the size that fits body text.
     public let size: CGSize
     /// The number of pixels per point.
     public let scale: CGFloat
+    /// The colors in which views show the image.
+    public let renderingMode: RenderingMode
+    /// The color in place of the image's own colors, or nil.
+    let ownColor: UIColor?
 
-    init(_ source: Image.Source, _ size: CGSize, _ scale: CGFloat) {
+    init(
+        _ source: Image.Source, _ size: CGSize, _ scale: CGFloat, renderingMode: RenderingMode = .automatic,
+        ownColor: UIColor? = nil
+    ) {
         self.source = source
         self.size = size
         self.scale = scale
+        self.renderingMode = renderingMode
+        self.ownColor = ownColor
     }
     private convenience init?(_ box: TextureBox?, _ scale: CGFloat) {
         guard let box else { return nil }
@@ -67,6 +86,40 @@ public final class UIImage: Hashable {
         self.init(.symbol(name), CGSize(width: side, height: side), 1)
     }
 
+    /// Returns the image with another rendering mode.
+    public func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage {
+        UIImage(source, size, scale, renderingMode: renderingMode, ownColor: ownColor)
+    }
+    /// Returns the image in one color, with the same rendering mode.
+    ///
+    /// A view that shows the image as a template uses its own tint color instead. This applies to symbols, unless their
+    /// rendering mode is `alwaysOriginal`.
+    public func withTintColor(_ color: UIColor) -> UIImage { withTintColor(color, renderingMode: renderingMode) }
+    /// Returns the image in one color, with a rendering mode.
+    /// - Parameters:
+    ///   - color: The color.
+    ///   - renderingMode: The rendering mode. With `alwaysTemplate`, views use their own tint color instead of `color`.
+    public func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage {
+        UIImage(source, size, scale, renderingMode: renderingMode, ownColor: color)
+    }
+    /// Whether the image is a symbol.
+    public var isSymbolImage: Bool {
+        if case .symbol = source { true } else { false }
+    }
+    /// The image with its pixels in memory, so that repeated drawing reads no file. Images of an asset catalog are in
+    /// their light variant.
+    var inMemory: UIImage {
+        var mode = renderingMode
+        switch source {
+        case .texture, .symbol: return self
+        case .resource(let name, let bundle):
+            let file = AssetCatalog.picture(name, bundle, isDark: false, scale: 1)
+            if mode == .automatic, file?.isTemplate == true { mode = .alwaysTemplate }
+        case .file, .pixels: break
+        }
+        return box.map { UIImage(.texture($0), size, scale, renderingMode: mode, ownColor: ownColor) } ?? self
+    }
+
     /// The pixels, or nil for a symbol, which has no pixels before it is drawn.
     private var box: TextureBox? {
         var message = ""
@@ -75,7 +128,7 @@ public final class UIImage: Hashable {
         case .file(let url): TextureBox.load(url, message: &message)
         case .resource(let name, let bundle):
             AssetCatalog.picture(name, bundle, isDark: false, scale: 1).flatMap {
-                TextureBox.load($0.path, message: &message)
+                TextureBox.load($0.path, scale: $0.scale, message: &message)
             }
         case .pixels(let pixels): pixels.texture(message: &message)
         case .symbol: nil
@@ -141,7 +194,16 @@ public typealias NSImage = UIImage
 
 extension Image {
     /// Creates a view that shows an image in memory.
-    public init(uiImage: UIImage) { source = uiImage.source }
+    public init(uiImage: UIImage) {
+        source = uiImage.source
+        rendering =
+            switch uiImage.renderingMode {
+            case .automatic: nil
+            case .alwaysOriginal: .original
+            case .alwaysTemplate: .template
+            }
+        ownColor = uiImage.ownColor.map { Color($0) }
+    }
     /// Creates a view that shows an image in memory.
-    public init(nsImage: NSImage) { source = nsImage.source }
+    public init(nsImage: NSImage) { self.init(uiImage: nsImage) }
 }

@@ -41,3 +41,45 @@ extension UIProbe {
         var body: some View { Panel().frame(width: 300, height: 120).located("panel") }
     }
 }
+
+extension UIProbe {
+    /// Two of UIKit's image views. A tap on the first one plays an animation; the second one ignores taps.
+    final class ImagePanel: UIView {
+        private let picture = UIImageView(image: ImagePanel.square(.red))
+        private let idle = UIImageView(image: ImagePanel.square(.red))
+
+        /// Returns a square in one color.
+        private static func square(_ color: UIColor) -> UIImage? {
+            UIImage(systemName: "square.fill")?.withTintColor(color, renderingMode: .alwaysOriginal)
+        }
+        override init(frame: CGRect) {
+            super.init(frame: frame)
+            for (index, view) in [picture, idle].enumerated() {
+                view.frame = CGRect(x: index * 150, y: 0, width: 150, height: 120)
+                view.contentMode = .scaleAspectFit
+                addSubview(view)
+            }
+            picture.isUserInteractionEnabled = true
+            picture.addGestureRecognizer(UITapGestureRecognizer { [weak self] _ in self?.play() })
+            idle.addGestureRecognizer(UITapGestureRecognizer { _ in say("idle", "tap") })
+        }
+        required init?(coder: NSCoder) { super.init(coder: coder) }
+
+        private func play() {
+            picture.image = ImagePanel.square(.green)
+            picture.animationImages = [.red, .blue].compactMap { ImagePanel.square($0) }
+            picture.animationDuration = 0.2
+            picture.animationRepeatCount = 1
+            picture.startAnimating()
+            say("picture", "tap")
+        }
+    }
+
+    struct UIKitImagePage: View {
+        struct Panel: UIViewRepresentable {
+            func makeUIView(context: Context) -> ImagePanel { ImagePanel(frame: .zero) }
+            func updateUIView(_ uiView: ImagePanel, context: Context) {}
+        }
+        var body: some View { Panel().frame(width: 300, height: 120).located("panel") }
+    }
+}

@@ -55,6 +55,7 @@ extension UIProbe {
             case "represented": RepresentedPage()
             case "supplied": SuppliedPage()
             case "uikit": UIKitPage()
+            case "uikit-image": UIKitImagePage()
             case "canvas": CanvasPage()
             case "open-flexible":
                 VStack {

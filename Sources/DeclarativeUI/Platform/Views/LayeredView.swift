@@ -117,7 +117,8 @@ open class LayeredView: GtkView {
         if parent !== parentView { parentViewChanged() }
         if window != shownWindow { windowChanged() }
     }
-    private var shownWindow: GTKWindow? { outermost.host?.widget.window }
+    /// The window that contains the view, or nil.
+    final var shownWindow: GTKWindow? { outermost.host?.widget.window }
     /// Called after the superview has changed.
     func parentViewChanged() {}
 

@@ -105,9 +105,9 @@ open class UIView: LayeredView {
         case redraw
         /// In the center, with one pixel per point.
         case center
-        /// At an edge. Drawn in the center.
+        /// At an edge in a `UIImageView`. Layers draw their contents in the center.
         case top, bottom, left, right
-        /// In a corner. Drawn in the center.
+        /// In a corner of a `UIImageView`. Layers draw their contents in the center.
         case topLeft, topRight, bottomLeft, bottomRight
 
         fileprivate var gravity: CALayerContentsGravity {
