@@ -78,6 +78,8 @@ final class ButtonBar: UIView {
         button.setBackgroundImage(UIImage(named: "ground"), for: .highlighted)
         button.titleLabel?.font = .boldSystemFont(ofSize: UIFont.buttonFontSize)
         button.titleLabel?.numberOfLines = 2
+        button.imageView?.contentMode = .scaleAspectFit
+        button.imageView?.tintColor = .systemRed
         button.contentHorizontalAlignment = .leading
         button.contentVerticalAlignment = .center
         button.contentEdgeInsets = UIEdgeInsets(top: 4, left: 8, bottom: 4, right: 8)

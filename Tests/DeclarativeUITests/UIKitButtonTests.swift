@@ -10,7 +10,8 @@ extension UIButton {
     fileprivate func stage(_ width: CGFloat = 200, _ height: CGFloat = 60) -> Stage {
         layoutIfNeeded()
         let label = titleLabel?.look ?? ControlValues(UILabel.Look())
-        return Stage(width, height) { ButtonContent(button: self, look: look, label: label) }
+        let picture = imageView?.look ?? ControlValues(UIImageView.Look())
+        return Stage(width, height) { ButtonContent(button: self, look: look, label: label, picture: picture) }
     }
     fileprivate var texts: [String] { stage().texts }
     fileprivate func shows<E: Element>(_ type: E.Type) -> Bool { stage().elements.contains { $0 is E } }
@@ -304,6 +305,43 @@ struct UIKitButtonTests {
         #expect(try frame().maxX > 199 && frame().maxY > 59)
         button.contentHorizontalAlignment = .left
         #expect(try frame().minX < 1)
+    }
+
+    @Test("a button draws its image in the content mode of imageView")
+    func imageView() throws {
+        let image = try UIImage.solid(200, 100)
+        let button = UIButton(type: .custom)
+        button.setImage(image, for: .normal)
+        #expect(button.imageView?.image === image && button.intrinsicContentSize == CGSize(width: 200, height: 100))
+        func frame() throws -> CGRect {
+            try #require(button.stage(50, 50).elements.first { $0 is ImageElement }).frameInHost
+        }
+        #expect(try frame() == CGRect(x: 0, y: 0, width: 50, height: 50))
+        button.imageView?.contentMode = .scaleAspectFit
+        let fitting = try frame()
+        #expect(fitting.width == 50 && fitting.height == 25 && abs(fitting.midY - 25) < 1)
+        let small = try UIImage.solid(10, 5)
+        button.setImage(small, for: .selected)
+        button.isSelected = true
+        #expect(button.imageView?.image === small)
+        #expect(try frame().size == CGSize(width: 10, height: 5))
+        button.contentHorizontalAlignment = .fill
+        button.contentVerticalAlignment = .fill
+        #expect(try frame().size == CGSize(width: 50, height: 25))
+    }
+
+    @Test("a tint color of imageView overrides that of the button")
+    func imageTint() throws {
+        let button = UIButton(type: .system)
+        button.setImage(try UIImage.solid(200, 60), for: .normal)
+        button.tintColor = red
+        #expect(button.stage().pixel(100, 30) == [255, 0, 0, 255])
+        button.imageView?.tintColor = blue
+        #expect(button.stage().pixel(100, 30) == [0, 0, 255, 255])
+        let green = UIColor(red: 0, green: 1, blue: 0, alpha: 1)
+        button.setImage(
+            try UIImage.solid(200, 60).withTintColor(green, renderingMode: .alwaysOriginal), for: .normal)
+        #expect(button.stage().pixel(100, 30) == [0, 255, 0, 255])
     }
 
     @Test("a disabled button is insensitive and keeps its color for the state")

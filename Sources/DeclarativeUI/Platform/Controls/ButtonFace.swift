@@ -8,14 +8,14 @@ struct MenuReference: Equatable {
 }
 
 extension UIButton {
-    /// The displayed look of a button. The text and the color of the title are in the label.
+    /// The displayed look of a button. The text and the color of the title are in the label, and the image is in the
+    /// image view.
     struct Look: Equatable {
         /// The values that determine the size of the button.
         struct Layout: Equatable {
             var hasTitle = false
             var subtitle = ""
             var subtitleFont = Font.footnote
-            var image: UIImage?
             var showsSpinner = false
             var edge = Edge.leading
             var imagePadding: CGFloat = 0
@@ -28,6 +28,8 @@ extension UIButton {
         /// Whether only the shape of the image is used.
         var isTemplate = false
         var imageOpacity = 1.0
+        /// Whether an image without texts fills the width, and whether it fills the height.
+        var fillsWidth = false, fillsHeight = false
         /// The opacity of everything.
         var opacity = 1.0
         var background = Color.clear
@@ -48,6 +50,7 @@ extension UIButton {
 struct ButtonFace: View {
     let look: UIButton.Look
     let label: UILabel.Look
+    let picture: UIImageView.Look
 
     var body: some View {
         let layout = look.layout
@@ -81,10 +84,25 @@ struct ButtonFace: View {
     @ViewBuilder private var image: some View {
         if look.layout.showsSpinner {
             ProgressView().controlSize(.small).tint(look.imageColor)
-        } else if let image = look.layout.image {
-            Image(uiImage: image).renderingMode(look.isTemplate ? .template : nil)
+        } else if let size = imageSize {
+            let isAlone = !look.layout.hasTitle && look.layout.subtitle.isEmpty
+            ImageFace(look: picture, rendering: look.isTemplate ? .template : nil)
+                .frame(
+                    minWidth: 0, idealWidth: size.width, maxWidth: look.fillsWidth && isAlone ? .infinity : size.width,
+                    minHeight: 0, idealHeight: size.height,
+                    maxHeight: look.fillsHeight && isAlone ? .infinity : size.height
+                )
                 .font(label.font).foregroundStyle(look.imageColor).opacity(look.imageOpacity)
+                // In a narrow button, the title becomes shorter, not the image.
+                .layoutPriority(1)
         }
+    }
+    /// The size of the image in points, or nil without an image. A symbol has the size of the text.
+    private var imageSize: CGSize? {
+        guard let image = picture.image ?? picture.playback?.images.first else { return nil }
+        guard image.isSymbolImage else { return image.size }
+        let side = (label.font.shownSize * 1.2).rounded()
+        return CGSize(width: side, height: side)
     }
     @ViewBuilder private var texts: some View {
         if look.layout.subtitle.isEmpty {
@@ -107,10 +125,11 @@ struct ButtonContent: View {
     weak var button: UIButton?
     let look: ControlValues<UIButton.Look>
     let label: ControlValues<UILabel.Look>
+    let picture: ControlValues<UIImageView.Look>
 
     var body: some View {
         let shown = look.shown
-        let face = ButtonSurface(look: shown, label: label.shown)
+        let face = ButtonSurface(look: shown, label: label.shown, picture: picture.shown)
         Group {
             if let menu = shown.menu.menu, shown.showsMenu {
                 NativeMenu(look: .bare, content: MenuElements(menu.children), label: face)
@@ -133,9 +152,10 @@ struct ButtonContent: View {
 private struct ButtonSurface: View {
     let look: UIButton.Look
     let label: UILabel.Look
+    let picture: UIImageView.Look
 
     var body: some View {
-        ButtonFace(look: look, label: label)
+        ButtonFace(look: look, label: label, picture: picture)
             .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: look.position)
             .background { ground }
             .opacity(look.opacity)

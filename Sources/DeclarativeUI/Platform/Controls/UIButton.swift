@@ -12,8 +12,8 @@ import Foundation
 /// A click, or Space or Return while the button has the keyboard focus, sends `touchUpInside` and
 /// `primaryActionTriggered`. Swift on Linux has no selectors, so there is no `addTarget`.
 ///
-/// The title and the image are drawn by the button itself: `titleLabel` is not one of its `subviews`, and there is no
-/// `imageView`. There is no `appearance()`; set `tintColor` of the window or of a view around the buttons.
+/// The title and the image are drawn by the button itself: `titleLabel` and `imageView` are not among its `subviews`.
+/// There is no `appearance()`; set `tintColor` of the window or of a view around the buttons.
 @MainActor @preconcurrency
 open class UIButton: UIControl {
     /// The look of a button without a configuration. Modeled on UIKit's type.
@@ -54,6 +54,7 @@ open class UIButton: UIControl {
     /// The displayed look.
     let look = ControlValues(Look())
     private let label = ButtonTitleLabel(frame: .zero)
+    private let picture = ButtonImageView(frame: .zero)
 
     /// The type of the button.
     public private(set) final var buttonType = ButtonType.custom
@@ -65,7 +66,8 @@ open class UIButton: UIControl {
         label.lineBreakMode = .byTruncatingMiddle
         label.textAlignment = .center
         label.font = .systemFont(ofSize: UIFont.buttonFontSize)
-        show(AnyView(ButtonContent(button: self, look: look, label: label.look)))
+        picture.button = self
+        show(AnyView(ButtonContent(button: self, look: look, label: label.look, picture: picture.look)))
         refresh()
     }
     public required init?(coder: NSCoder) { super.init(coder: coder) }
@@ -163,6 +165,11 @@ open class UIButton: UIControl {
     ///
     /// The button sets the text and the color for each state. A configuration also determines the font.
     open var titleLabel: UILabel? { label }
+    /// The view of the image, whose content mode, tint color and animation can be changed. It is not a subview.
+    ///
+    /// The button sets the image for each state. The content mode applies when the button is smaller than the image, and
+    /// with the alignments `fill`.
+    open var imageView: UIImageView? { picture }
 
     /// The space around image and title of a button without a configuration, in points.
     open var contentEdgeInsets = UIEdgeInsets.zero { didSet { if contentEdgeInsets != oldValue { refresh() } } }
@@ -210,6 +217,8 @@ open class UIButton: UIControl {
         refresh()
         if automaticallyUpdatesConfiguration { setNeedsUpdateConfiguration() }
     }
+    /// Updates the look after a change of the tint color of `imageView`.
+    fileprivate func imageTintChanged() { refresh() }
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         // The widget has been created again, so the end of a press is not reported.
@@ -218,6 +227,7 @@ open class UIButton: UIControl {
     }
     override func changedWindow() {
         pressed(false)
+        picture.setInWindow(shownWindow != nil)
         super.changedWindow()
     }
     open override func layoutSubviews() {
@@ -250,7 +260,9 @@ open class UIButton: UIControl {
         updateIfNeeded()
         let host = ViewHost(display: false)
         defer { host.close() }
-        host.mount(ButtonFace(look: look.current, label: label.look.current), environment: Appearance.environment())
+        host.mount(
+            ButtonFace(look: look.current, label: label.look.current, picture: picture.look.current),
+            environment: Appearance.environment())
         let size = host.surface.root.sizeThatFits(.unspecified)
         return CGSize(width: size.width.rounded(.up), height: size.height.rounded(.up))
     }
@@ -271,14 +283,18 @@ open class UIButton: UIControl {
         new.showsMenu = showsMenuAsPrimaryAction && menu != nil
         new.backgroundImage = currentBackgroundImage
         new.position = position
+        if let tint = picture.chosenTintColor { new.imageColor = Color(tint) }
+        new.fillsWidth = contentHorizontalAlignment == .fill
+        new.fillsHeight = contentVerticalAlignment == .fill
         let old = look.current
         guard new != old else { return }
         look.current = new
         if new.layout != old.layout { sizeChanged() }
     }
-    private func setLabel(_ text: String?, _ color: UIColor) {
+    private func setContents(_ text: String?, _ color: UIColor, _ image: UIImage?) {
         if label.text != text { label.text = text }
         if label.textColor != color { label.textColor = color }
+        if picture.image != image { picture.image = image }
     }
 
     private func configuredLook(_ configuration: Configuration) -> Look {
@@ -287,11 +303,11 @@ open class UIButton: UIControl {
         let colors = configuration.colors(for: state, tint: chosenTintColor)
         let font = configuration.buttonSize.font
         if label.font != font { label.font = font }
-        setLabel(configuration.title, colors.foreground)
+        setContents(configuration.title, colors.foreground, configuration.image)
         var look = Look()
         look.layout = Look.Layout(
             hasTitle: configuration.title?.isEmpty == false, subtitle: configuration.subtitle ?? "",
-            subtitleFont: configuration.buttonSize.subtitleFont.font, image: configuration.image,
+            subtitleFont: configuration.buttonSize.subtitleFont.font,
             showsSpinner: configuration.showsActivityIndicator, edge: configuration.imageEdge,
             imagePadding: configuration.imagePadding, titlePadding: configuration.titlePadding,
             alignment: configuration.textAlignment, insets: EdgeInsets(configuration.contentInsets))
@@ -326,9 +342,8 @@ open class UIButton: UIControl {
             }
         }
         let text = title(for: state)
-        setLabel(text, color)
-        look.layout = Look.Layout(
-            hasTitle: text?.isEmpty == false, image: image(for: state), insets: EdgeInsets(contentEdgeInsets))
+        setContents(text, color, image(for: state))
+        look.layout = Look.Layout(hasTitle: text?.isEmpty == false, insets: EdgeInsets(contentEdgeInsets))
         look.isTemplate = isSystem
         return look
     }
@@ -361,5 +376,20 @@ private final class ButtonTitleLabel: UILabel {
     override func invalidateIntrinsicContentSize() {
         super.invalidateIntrinsicContentSize()
         button?.sizeChanged()
+    }
+}
+
+/// The view of a button's image, which reports changes of its size and its tint color to the button.
+private final class ButtonImageView: UIImageView {
+    weak var button: UIButton?
+    /// Shows nothing, because the button draws the image.
+    override func showContent() {}
+    override func invalidateIntrinsicContentSize() {
+        super.invalidateIntrinsicContentSize()
+        button?.sizeChanged()
+    }
+    override func tintColorDidChange() {
+        super.tintColorDidChange()
+        button?.imageTintChanged()
     }
 }

@@ -39,7 +39,7 @@ open class UIControl: UIView {
     public enum ContentHorizontalAlignment: Int, Sendable {
         /// In the center, or at the left or right edge.
         case center = 0, left, right
-        /// As wide as the control. Buttons show their content in the center.
+        /// As wide as the control. Buttons stretch an image without a title, and show other content in the center.
         case fill
         /// At the edge where text begins, or at the edge where it ends.
         case leading, trailing
@@ -48,7 +48,7 @@ open class UIControl: UIView {
     public enum ContentVerticalAlignment: Int, Sendable {
         /// In the center, or at the top or bottom edge.
         case center = 0, top, bottom
-        /// As high as the control. Buttons show their content in the center.
+        /// As high as the control. Buttons stretch an image without a title, and show other content in the center.
         case fill
     }
 
