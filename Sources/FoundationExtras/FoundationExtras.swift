@@ -9,6 +9,7 @@
 
 @_exported import class DeclarativeUI.DateComponentsFormatter
 @_exported import class DeclarativeUI.NSItemProvider
+@_exported import enum MediaEngine.NSKeyValueChange
 @_exported import class MediaEngine.NSKeyValueObservation
 @_exported import struct MediaEngine.NSKeyValueObservedChange
 @_exported import struct MediaEngine.NSKeyValueObservingOptions

@@ -13,6 +13,7 @@ final class FoundationModel: ObservableObject {
         return URLSession.shared.dataTask(with: URLRequest(url: url)) { _, _, _ in }
     }
     func data(_ request: URLRequest) async throws -> Data { try await URLSession.shared.data(for: request).0 }
+    func isNewValue(_ kind: NSKeyValueChange) -> Bool { kind == .setting }
     func isXML(_ data: Data) -> Bool { XMLParser(data: data).parse() }
     func open(_ url: URL) throws -> Data {
         guard url.startAccessingSecurityScopedResource() else { return Data() }

@@ -22,6 +22,7 @@ final class MediaCode {
         looper = AVPlayerLooper(player: queue, templateItem: AVPlayerItem(url: url))
         observations = [
             player.observe(\.rate, options: [.new, .old]) { [weak self] player, change in
+                guard change.kind == .setting, !change.isPrior, change.indexes == nil else { return }
                 self?.told.append("\(change.newValue ?? 0) \(player.rate)")
             },
             player.observe(\.timeControlStatus, options: [.initial, .new]) { player, _ in

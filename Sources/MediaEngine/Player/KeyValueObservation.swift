@@ -1,6 +1,9 @@
+import Foundation
 import MediaCore
 
 /// Options for the values that a key-path observer receives. The equivalent of Foundation's type on Apple platforms.
+///
+/// There is no option `prior`, because observers are called after a change.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -12,8 +15,24 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public static let initial = NSKeyValueObservingOptions(rawValue: 4)
 }
 
+/// The kind of a change of an observed property. The equivalent of Foundation's type on Apple platforms.
+public enum NSKeyValueChange: UInt, Sendable {
+    /// A new value of the whole property.
+    case setting = 1
+    /// A change of some elements. Never reported: a changed array is a new value of the whole property.
+    case insertion, removal, replacement
+}
+
 /// A change of an observed property.
 public struct NSKeyValueObservedChange<Value> {
+    /// The name of the kind of a change in Foundation on Apple platforms.
+    public typealias Kind = NSKeyValueChange
+    /// The kind of the change, which is always `.setting`.
+    public var kind: Kind { .setting }
+    /// The indices of changed elements, which are always nil, because whole values are reported.
+    public var indexes: IndexSet? { nil }
+    /// Whether the change is still to come. Always false, because observers are called after a change.
+    public var isPrior: Bool { false }
     /// The value after the change; nil unless the options contain `.new`.
     public let newValue: Value?
     /// The value before the change; nil unless the options contain `.old`, and nil in the initial call.
