@@ -28,7 +28,7 @@ func syntax(_ names: String...) -> [Target.Dependency] { names.map { .product(na
 // aliases.
 let appleModules = [
     "SwiftUI", "AVKit", "AVFoundation", "AVFAudio", "CoreMedia", "CoreImage", "CoreGraphics", "QuartzCore", "Combine",
-    "MediaPlayer", "UIKit", "AppKit", "PhotosUI", "UniformTypeIdentifiers", "os", "OSLog",
+    "MediaPlayer", "UIKit", "AppKit", "PhotosUI", "UniformTypeIdentifiers", "os", "OSLog", "CoreVideo",
 ]
 let appleAliases = appleModules.flatMap { ["-module-alias", "\($0)=\($0)Module"] }
 /// Puts what Apple's Foundation has and Foundation on Linux lacks into every file, as `import Foundation` does there.
@@ -225,6 +225,7 @@ let package = Package(
         appleModule("UIKit", ["Overlays", "Filters", "DeclarativeUI", "MediaCore"]),
         appleModule("AVFAudio", ["AVFoundationModule"]),
         appleModule("CoreGraphics", ["Overlays", "Filters", "MediaCore"]),
+        appleModule("CoreVideo", ["CoreGraphicsModule", "MediaEngine"]),
         appleModule("AppKit", ["Overlays", "Filters", "DeclarativeUI", "MediaCore"]),
         appleModule("PhotosUI", ["DeclarativeUI", "UIKitModule"]),
         appleModule("UniformTypeIdentifiers", ["DeclarativeUI"]),

@@ -11,6 +11,15 @@ final class MediaCode {
     private var looper: AVPlayerLooper?
     private(set) var told: [String] = []
 
+    /// Returns the size of the current frame.
+    func size(of output: AVPlayerItemVideoOutput, at time: CMTime) -> CGSize? {
+        guard let frame: CVPixelBuffer = output.copyPixelBuffer(forItemTime: time, itemTimeForDisplay: nil) else {
+            return nil
+        }
+        let image: CVImageBuffer = frame
+        return CGSize(width: CVPixelBufferGetWidth(image), height: CVPixelBufferGetHeight(image))
+    }
+
     func open(_ url: URL) {
         let asset = AVURLAsset(url: url)
         let same: AVAsset = AVAsset(url: url)

@@ -438,7 +438,9 @@ struct PlaybackTests {
         let time = output.itemTime(forHostTime: host)
         #expect(output.hasNewPixelBuffer(forItemTime: time))
         var shownAt = CMTime.invalid
-        let frame = try #require(output.copyPixelBuffer(forItemTime: time, itemTimeForDisplay: &shownAt))
+        let frame: CVPixelBuffer = try #require(
+            output.copyPixelBuffer(forItemTime: time, itemTimeForDisplay: &shownAt))
+        #expect(CVPixelBufferGetWidth(frame) == frame.width && CVPixelBufferGetHeight(frame) == frame.height)
         #expect(!output.hasNewPixelBuffer(forItemTime: time))
         #expect(abs(Double(Rig.number(frame)) / 30 - shownAt.seconds) < 0.001)
         #expect(shownAt.seconds <= time.seconds + 0.001 && shownAt.seconds > time.seconds - 0.2)

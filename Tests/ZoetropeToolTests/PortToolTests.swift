@@ -177,7 +177,7 @@ final class PortToolTests {
             ("var device: MTLDevice?", "VideoShader"), ("import MetalKit", "#if !os(Linux)"),
             ("@UIApplicationMain class D {}", "Write `@main`"), ("@NSApplicationMain", "WindowGroup"),
             ("import CoreImage.CIFilterBuiltins", "import CoreImage"),
-            ("import StoreKit", "no store"),
+            ("import StoreKit", "no store"), ("CVPixelBufferLockBaseAddress(frame, [])", "withBGRA"),
         ])
     func advice(code: String, words: String) async throws {
         try write("import SwiftUI\n\n\(code)\n", to: "App.swift")
@@ -185,6 +185,14 @@ final class PortToolTests {
         #expect(run.code == 1)
         let line = run.output.split(separator: "\n").first { $0.hasPrefix("App.swift:3: ") }
         #expect(line?.contains(words) == true, "\(run.output)")
+    }
+
+    @Test("an import of Core Video gets an alias and no advice")
+    func coreVideo() async throws {
+        try write("import CoreVideo\n\nfunc show(_ frame: CVPixelBuffer) {}\n", to: "App.swift")
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        #expect(try read("Package.swift").contains("apple(\"CoreVideo\")"))
     }
 
     @Test("code that is excluded on Linux is not reported")

@@ -78,6 +78,15 @@ struct PortAdvice: Sendable {
             words: ["AVContentKeySession", "AVContentKeySessionDelegate"],
             problem: "FairPlay streams can't be played on Linux", remedy: "\(guardOut)."),
         PortAdvice(
+            words: [
+                "CVPixelBufferLockBaseAddress", "CVPixelBufferUnlockBaseAddress", "CVPixelBufferGetBaseAddress",
+                "CVPixelBufferGetBaseAddressOfPlane", "CVPixelBufferGetBytesPerRow", "CVPixelBufferGetPixelFormatType",
+                "kCVPixelBufferPixelFormatTypeKey", "CVPixelBufferCreate",
+            ], problem: "frames have the decoder's pixel format",
+            remedy:
+                "Create the output with `AVPlayerItemVideoOutput()`, and read pixels with `withBGRA` of the frame."
+                + " `VideoFrame.bgra` makes frames."),
+        PortAdvice(
             words: ["method_exchangeImplementations", "class_getInstanceMethod", "objc_setAssociatedObject"],
             problem: "Swift for Linux has no Objective-C",
             remedy: "Keep the value in a property of the class, or in a dictionary by `ObjectIdentifier`."),
@@ -109,7 +118,6 @@ struct PortAdvice: Sendable {
         "VideoToolbox": "\(guardOut); players decode with the hardware by themselves.",
         "AudioToolbox": "Use `AVPlayer`.",
         "CoreAudio": "Use `AVPlayer`.",
-        "CoreVideo": "Use `VideoFrame`, which an `AVPlayerItemVideoOutput` returns.",
         "Vision": "\(guardOut); see the recipe “Frames for models”.",
         "CoreML": "\(guardOut); see the recipe “Frames for models”.",
         "SpriteKit": "Use `Canvas` and `TimelineView`.",

@@ -27,6 +27,7 @@ struct PortSource {
         "SwiftUI", "AVKit", "AVFoundation", "AVFAudio", "CoreMedia", "CoreImage", "CoreGraphics", "QuartzCore",
         "Combine",
         "MediaPlayer", "UIKit", "AppKit", "PhotosUI", "UniformTypeIdentifiers", "os", "OSLog",
+        "CoreVideo",
     ]
     /// The modules that belong to Swift for Linux.
     private static let toolchain: Set<String> = [
