@@ -54,6 +54,22 @@ struct FrameQueueTests {
         }
     }
 
+    @Test("a frame of the next pass that is not due changes nothing")
+    func waitingPass() throws {
+        let frame = try #require(FrameQueueTests.frame)
+        let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
+        var queue = FrameQueue()
+        var statistics = PlaybackStatistics()
+        #expect(!queue.hasNext(dueAt: .zero))
+        queue.append(frame, of: segment(0, of: entry), media: 460 * Self.millisecond, out: .zero)
+        // The first frame is displayed even before it is due.
+        #expect(queue.hasNext(dueAt: .zero - Self.millisecond))
+        _ = queue.pull(at: .zero, now: HostTime(nanoseconds: 0), speed: nil, &statistics)
+        queue.append(frame, of: segment(1, pass: 1, of: entry), media: 0, out: .zero + 40 * Self.millisecond)
+        #expect(!queue.hasNext(dueAt: .zero + 39 * Self.millisecond))
+        #expect(queue.hasNext(dueAt: .zero + 40 * Self.millisecond))
+    }
+
     // Also, no frame from before a seek follows the seek's first frame, and no frame follows closing.
     @Test("random operations never show a frame early, twice or out of order", arguments: SeededRuns.of(40))
     func interleavings(hundred: Int) throws {

@@ -152,7 +152,7 @@ extension PipelineState {
         statistics.offsets.append(late)
     }
 
-    var isMoving: Bool { clock.isRunning || frames.isChangingSegment }
+    var isMoving: Bool { clock.isRunning || frames.hasNext(dueAt: now) }
 
     /// Whether a frame of another item is expected. This is `true` from the request on, while the previous frame is
     /// still displayed, because a display checks it before it pulls a frame.

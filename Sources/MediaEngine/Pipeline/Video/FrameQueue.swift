@@ -57,8 +57,10 @@ struct FrameQueue {
     var currentMediaTime: MediaTime? { isFreshStart ? waiting.first?.media ?? current?.media : current?.media }
     /// The time at which the second waiting frame is due, and the first can be discarded if no display pulls.
     var nextDue: TimelineTime? { waiting.count > 1 ? waiting[1].out : nil }
-    /// Whether the next frame belongs to another segment than the displayed one.
-    var isChangingSegment: Bool { waiting.first.map { $0.segment !== current?.segment } ?? false }
+    /// Returns whether a display that pulls at `t` gets another frame than the displayed one.
+    func hasNext(dueAt t: TimelineTime) -> Bool {
+        waiting.first.map { $0.out <= t || current == nil || isFreshStart } ?? false
+    }
 
     // MARK: the decoder's side
 
@@ -122,7 +124,7 @@ struct FrameQueue {
     /// - Returns: Whether the queue has more space than before.
     mutating func advance(to t: TimelineTime, seenAt speed: Double? = nil) -> Bool {
         var taken = 0
-        while let first = waiting.first, first.out <= t || current == nil || isFreshStart {
+        while let first = waiting.first, hasNext(dueAt: t) {
             if let speed, taken > 0, isWorthDisplaying(before: first, at: t, speed) { break }
             if let old = current, old.sequence > max(lastPresented, lastPulled) { unseen += 1 }
             current = waiting.removeFirst()
