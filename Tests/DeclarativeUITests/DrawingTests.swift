@@ -384,6 +384,32 @@ struct AnimationTests {
         #expect(opacity(style, set: nil) == opacity(.primary, set: style))
     }
 
+    @Test("a faded style of the foreground can be the foreground", arguments: [0, 1, 2, 3])
+    func fadedForeground(level: Int) {
+        let style = HierarchicalShapeStyle(level: level)
+        let expected = HierarchicalShapeStyle.opacity(level) * 0.25
+        var environment = EnvironmentValues()
+        environment.foregroundStyle = AnyShapeStyle(style.opacity(0.5).opacity(0.5))
+        guard case .color(let color) = environment.ink else {
+            Issue.record("the paint is no color")
+            return
+        }
+        #expect(color.opacity.isNear(expected))
+        // The same style as a part of a text, and as the shading of a canvas's text.
+        func alpha(_ style: some ShapeStyle) -> Int {
+            Int(Stage(60, 30) { Text(verbatim: "████").foregroundStyle(style) }.pixel(30, 15)[3])
+        }
+        #expect(abs(alpha(style.opacity(0.25)) - alpha(Color.primary.opacity(expected))) <= 2)
+        let canvas = Stage(60, 30) {
+            Canvas { context, _ in
+                var text = context.resolve(Text(verbatim: "████"))
+                text.shading = .style(style.opacity(0.25))
+                context.draw(text, in: CGRect(x: 0, y: 0, width: 60, height: 30))
+            }
+        }
+        #expect(canvas.drawing().bytes.contains { $0 > 0 })
+    }
+
     @Test("a speed shortens the delay set before it, not a later one")
     func delayAndSpeed() {
         let linear = Animation.linear(duration: 2)

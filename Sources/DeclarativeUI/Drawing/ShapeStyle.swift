@@ -288,6 +288,14 @@ enum Paint: Hashable {
     }
 
     init(_ style: _ResolvedStyle, _ environment: EnvironmentValues, opacity: Double = 1) {
+        self.init(
+            style, environment, foreground: environment.foregroundStyle?._style ?? .color(.primary), opacity: opacity)
+    }
+
+    /// - Parameter foreground: The style that the levels of the foreground refer to.
+    private init(
+        _ style: _ResolvedStyle, _ environment: EnvironmentValues, foreground: _ResolvedStyle, opacity: Double
+    ) {
         let isDark = environment.colorScheme == .dark
         let color: (Color) -> Color.Components = { color in
             var c = color.resolved(dark: isDark, accent: environment.tintColor)
@@ -300,19 +308,14 @@ enum Paint: Hashable {
             self = .gradient(gradient.stops.map { Stop(color: color($0.color), location: $0.location) }, geometry)
         case .material(let material): self = .color(color(Paint.materialColor.opacity(material.opacity)))
         case .foreground(let level):
-            let factor = HierarchicalShapeStyle.opacity(level)
             // A foreground style that refers to the foreground itself means the primary color.
-            let own = environment.foregroundStyle?._style ?? .color(.primary)
-            if case .foreground(let inner) = own {
-                self = Paint(
-                    .color(.primary), environment,
-                    opacity: opacity * HierarchicalShapeStyle.opacity(inner) * factor)
-            } else {
-                self = Paint(own, environment, opacity: opacity * factor)
-            }
+            self = Paint(
+                foreground, environment, foreground: .color(.primary),
+                opacity: opacity * HierarchicalShapeStyle.opacity(level))
         case .tint: self = .color(color(.accentColor))
         case .background: self = .color(color(Paint.windowColor))
-        case .opacity(let inner, let factor): self = Paint(inner, environment, opacity: opacity * factor)
+        case .opacity(let inner, let factor):
+            self = Paint(inner, environment, foreground: foreground, opacity: opacity * factor)
         }
     }
 
