@@ -75,6 +75,19 @@ struct HitTestingTests {
         #expect(knob.hit(CGPoint(x: 100, y: 50)) == nil)
     }
 
+    @Test("a view rotated in space takes input where it is drawn")
+    func rotatedInSpace() throws {
+        // Rotated by 60° around a vertical axis, the square is half as wide.
+        let stage = Stage(200, 200) {
+            Self.ink.frame(width: 100, height: 100).rotation3DEffect(.degrees(60), axis: (0, 1, 0)).onTapGesture {}
+        }
+        let tapped = try only(GestureElement.self, stage)
+        for (x, isDrawn) in [(60, false), (72, false), (78, true), (100, true), (122, true), (128, false)] {
+            #expect((stage.pixel(x, 60)[3] > 0) == isDrawn, "\(x)")
+            #expect((tapped.hit(CGPoint(x: x, y: 60)) != nil) == isDrawn, "\(x)")
+        }
+    }
+
     @Test("the hole of an even-odd fill lets input through", arguments: [true, false])
     func hole(isEvenOdd: Bool) throws {
         let frame = Path { path in

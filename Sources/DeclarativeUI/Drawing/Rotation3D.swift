@@ -52,11 +52,6 @@ final class Rotation3DElement: WrapperElement, DrawnElement {
 
     override func childTransform(_ size: CGSize) -> CGAffineTransform { transform(size, host?.now ?? 0) }
 
-    override func contains(_ point: CGPoint) -> Bool {
-        guard let inverse = transform(frame.size, host?.now ?? 0).inverse else { return false }
-        return super.contains(point.applying(inverse))
-    }
-
     func draw(_ context: DrawContext, _ size: CGSize) {
         context.transformed(transform(size, context.now)) { drawChildren(context) }
     }
