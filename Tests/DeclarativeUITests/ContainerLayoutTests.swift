@@ -1,3 +1,4 @@
+import CGTK
 import Foundation
 import Testing
 
@@ -405,6 +406,49 @@ struct ListLayoutTests {
         #expect(stage.scroll?.offset.y == 0)
         list?.choose(2, adding: true)
         #expect(log.words.last == "2")
+    }
+
+    private struct Chooser<Rows: View>: View {
+        let log: Log
+        @ViewBuilder let rows: Rows
+        @State private var chosen: String?
+        var body: some View {
+            log.words.append(chosen ?? "none")
+            return List(selection: $chosen) { rows }
+        }
+    }
+
+    @Test("keys select rows with values, or else are left to GTK")
+    func keys() throws {
+        func uses(_ key: Int32, _ stage: Stage) throws -> Bool {
+            let isUsed = try #require(stage.list).pressed(UInt32(key), GdkModifierType(rawValue: 0))
+            stage.layOut()
+            return isUsed
+        }
+        let log = Log()
+        let links = Stage(400, 300) {
+            NavigationStack { List(0..<3) { number in NavigationLink("\(number)") { Text(verbatim: "page") } } }
+        }
+        let untagged = Stage(400, 300) { Chooser(log: log) { Text(verbatim: "one") } }
+        for key in [GDK_KEY_Up, GDK_KEY_Down, GDK_KEY_Home, GDK_KEY_End, GDK_KEY_KP_Up, GDK_KEY_Return] {
+            #expect(try !uses(key, links) && !uses(key, untagged))
+        }
+        #expect(Set(log.words) == ["none"])
+        let mixed = Stage(400, 300) {
+            Chooser(log: log) {
+                Text(verbatim: "one")
+                Text(verbatim: "two").tag("two")
+                Text(verbatim: "three")
+                Text(verbatim: "four").tag("four")
+                Text(verbatim: "five")
+            }
+        }
+        for (key, chosen) in [
+            (GDK_KEY_Home, "two"), (GDK_KEY_Down, "four"), (GDK_KEY_Up, "two"), (GDK_KEY_End, "four"),
+        ] {
+            #expect(try uses(key, mixed))
+            #expect(log.words.last == chosen)
+        }
     }
 
     @Test("a row's background fills the row")

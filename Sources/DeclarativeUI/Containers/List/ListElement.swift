@@ -293,12 +293,14 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         link(index)?.widget?.activate()
     }
 
-    private func pressed(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
-        guard modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue) == 0 else { return false }
-        let rows = children.indices.filter(isRow)
-        guard selection != nil || rows.contains(where: { link($0) != nil }), let first = rows.first,
-            let last = rows.last
-        else { return false }
+    /// Handles a key, and returns whether the list uses it. Keys move the selection; without rows to select, GTK scrolls
+    /// and moves the focus.
+    func pressed(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
+        guard selection != nil, modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue) == 0 else {
+            return false
+        }
+        let rows = children.indices.filter { isRow($0) && selectionValue(at: $0) != nil }
+        guard let first = rows.first, let last = rows.last else { return false }
         let chosenRows = rows.filter { selectionValue(at: $0).map { chosen.contains($0) } ?? false }
         switch Int32(bitPattern: key) {
         case GDK_KEY_Up, GDK_KEY_KP_Up:
@@ -316,7 +318,6 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     }
 
     private func step(to index: Int) {
-        guard selection != nil else { return }
         choose(index)
         (host?.enclosing as? ScrollElement)?.show(children[index], nil)
     }
