@@ -287,6 +287,38 @@ struct AnimationTests {
         }
     }
 
+    @Test("another change does not end a symbol effect early")
+    func symbolEffectAgain() async {
+        @MainActor struct Root: View {
+            @State var value = false
+            let handle: Handle
+            var body: some View {
+                let _ = handle.wide = $value
+                // The motion takes 200 seconds in each direction.
+                Color(red: 1, green: 0, blue: 0).symbolEffect(.pulse, options: .speed(0.001), value: value)
+            }
+        }
+        let handle = Handle()
+        let stage = Stage(20, 20) { Root(handle: handle) }
+        func isFaded() -> Bool {
+            stage.layOut()
+            // After the animation, but not after the pause of the effect, which depends on the real time.
+            stage.time += 1000
+            return abs(Int(stage.pixel(10, 10)[3]) - 102) <= 1
+        }
+        handle.wide?.wrappedValue.toggle()
+        await eventually("the faded symbol") { isFaded() }
+        for _ in 0..<20 {
+            handle.wide?.wrappedValue.toggle()
+            stage.layOut()
+            // The effect's cancelled task continues as this one does.
+            let cancelled = Task { _ = try? await Task.sleep(for: .seconds(200)) }
+            cancelled.cancel()
+            await cancelled.value
+            #expect(isFaded())
+        }
+    }
+
     @Test(
         "blurReplace blurs and fades a view, and scales it down or up",
         arguments: [

@@ -185,6 +185,8 @@ private struct ValueSymbolEffect<Content: View, Value: Equatable>: View {
                 let seconds = 0.2 / options.speed
                 withAnimation(.easeOut(duration: seconds)) { isThere = true }
                 try? await Task.sleep(for: .seconds(seconds))
+                // After another change, the task of that change ends the motion.
+                guard !Task.isCancelled else { return }
                 withAnimation(.easeInOut(duration: seconds)) { isThere = false }
             }
     }
