@@ -137,6 +137,21 @@ struct ControlTests {
                 && !SpokenTime.text(1e300).isEmpty)
     }
 
+    @Test("the dots of a page view are named after their pages")
+    func pageDots() {
+        let stage = Stage {
+            TabView {
+                Text("one")
+                Text("two")
+                Text("three")
+            }.tabViewStyle(.page)
+        }
+        #expect(
+            stage.elements.compactMap { ($0 as? ButtonElement)?.accessibility.label } == [
+                "Page 1 of 3", "Page 2 of 3", "Page 3 of 3",
+            ])
+    }
+
     @Test("a label is spoken as its text, otherwise as its image")
     func spokenText() {
         func words<V: View>(@ViewBuilder _ label: @escaping () -> V) -> String {

@@ -1,5 +1,6 @@
 import Foundation
 import GTK
+import Presentation
 @_spi(Graph) import ViewGraph
 
 /// The bar of a tab view: buttons side by side, as in `GtkStackSwitcher`. The button of the shown page is pressed.
@@ -38,6 +39,7 @@ struct PageDots: View {
                     Circle().fill(Color.primary.opacity(number == index ? 0.9 : 0.3)).frame(
                         width: Space.regular, height: Space.regular)
                 }
+                .accessibilityLabel(PlayerWords.localized("Page %@ of %@", "\(number + 1)", "\(count)"))
             }
         }
         .buttonStyle(.plain)
