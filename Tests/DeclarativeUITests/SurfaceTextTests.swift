@@ -50,6 +50,14 @@ struct SurfaceTextTests {
             Text("**now \(Text("here").italic())**").runs.last == Text.Run(text: "here", weight: .bold, isItalic: true))
     }
 
+    @Test("private-use characters of a literal are no values")
+    func privateUse() {
+        // Icon fonts have such characters.
+        let text = Text("\u{F0000}\u{F0002} **\("a")** \u{F0001} \("\u{F0003}") [\("c")](https://a.org/\(7))\u{F0003}")
+        #expect(text.string == "\u{F0000}\u{F0002} a \u{F0001} \u{F0003} c\u{F0003}")
+        #expect(run(text, "a")?.weight == .bold && run(text, "c")?.link == URL(string: "https://a.org/7"))
+    }
+
     @Test(
         "emphasis follows CommonMark's rules",
         arguments: [

@@ -94,11 +94,15 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
     }
 
     /// Returns the text as plain characters. Markdown is not applied.
-    func resolved(_ table: String?, _ bundle: Bundle?) -> String { filled(table, bundle) { values[$0].string } }
+    func resolved(_ table: String?, _ bundle: Bundle?) -> String {
+        filled(format(table, bundle)) { values[$0].string }
+    }
 
     /// Returns the runs of the text with Markdown applied.
     func runs(_ table: String?, _ bundle: Bundle?) -> [Text.Run] {
-        let text = filled(table, bundle) { LocalizedStringKey.mark($0) }
+        let format = format(table, bundle)
+        let marks = Marks(values, notIn: format)
+        let text = filled(format, marks.mark)
         if values.isEmpty, Markdown.isPlain(text) { return [Text.Run(text: text)] }
         let runs = Markdown.pieces(text).flatMap { piece -> [Text.Run] in
             var run = Text.Run(text: "")
@@ -107,15 +111,19 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
             run.isStruck = piece.isStruck
             run.isMonospaced = piece.isCode
             // URLs of links may contain values, too.
-            run.link = piece.link.map(fill).flatMap { URL(string: $0) }
-            return fill(piece.text, run)
+            run.link = piece.link.map(marks.fill).flatMap { URL(string: $0) }
+            return marks.fill(piece.text, run)
         }
         return runs.isEmpty ? [Text.Run(text: "")] : runs
     }
 
-    /// Returns the format of the string table with its placeholders replaced: `%@` in order, and `%1$@` by number.
-    private func filled(_ table: String?, _ bundle: Bundle?, _ value: (Int) -> String) -> String {
-        let format = (bundle ?? .main).localizedString(forKey: key, value: key, table: table)
+    /// Returns the format of the string table, or else the key.
+    private func format(_ table: String?, _ bundle: Bundle?) -> String {
+        (bundle ?? .main).localizedString(forKey: key, value: key, table: table)
+    }
+
+    /// Returns a format with its placeholders replaced: `%@` in order, and `%1$@` by number.
+    private func filled(_ format: String, _ value: (Int) -> String) -> String {
         guard format.contains("%") else { return format }
         if values.isEmpty { return format.replacingOccurrences(of: "%%", with: "%") }
         var result = ""
@@ -143,22 +151,35 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
         }
         return result + rest
     }
+}
 
-    // MARK: placeholders of values
+/// The characters that replace the values of a text while Markdown is parsed.
+private struct Marks {
+    private let values: [LocalizedStringKey.Value]
+    /// The first of successive private-use characters, one for each value.
+    private let first: UInt32
 
-    /// The first private-use character that replaces a value while Markdown is parsed.
-    private static let firstMark: UInt32 = 0xF0000
-    private static func mark(_ index: Int) -> String {
-        Unicode.Scalar(firstMark + UInt32(clamping: index)).map { String(Character($0)) } ?? ""
+    /// Chooses characters that `format` does not contain. Icon fonts use private-use characters, too.
+    init(_ values: [LocalizedStringKey.Value], notIn format: String) {
+        self.values = values
+        let start: UInt32 = 0xF0000
+        var first = start
+        for used in format.unicodeScalars.map(\.value).filter({ $0 >= start }).sorted() where used >= first {
+            if Int(used - first) >= values.count { break }
+            first = used + 1
+        }
+        self.first = first
     }
-    private func value(_ scalar: Unicode.Scalar) -> Value? {
-        guard scalar.value >= LocalizedStringKey.firstMark,
-            Int(scalar.value - LocalizedStringKey.firstMark) < values.count
-        else { return nil }
-        return values[Int(scalar.value - LocalizedStringKey.firstMark)]
+
+    func mark(_ index: Int) -> String {
+        Unicode.Scalar(first + UInt32(clamping: index)).map { String(Character($0)) } ?? ""
     }
-    private func fill(_ text: String) -> String { text.unicodeScalars.map { value($0)?.string ?? String($0) }.joined() }
-    private func fill(_ text: String, _ look: Text.Run) -> [Text.Run] {
+    private func value(_ scalar: Unicode.Scalar) -> LocalizedStringKey.Value? {
+        guard scalar.value >= first, Int(scalar.value - first) < values.count else { return nil }
+        return values[Int(scalar.value - first)]
+    }
+    func fill(_ text: String) -> String { text.unicodeScalars.map { value($0)?.string ?? String($0) }.joined() }
+    func fill(_ text: String, _ look: Text.Run) -> [Text.Run] {
         var all: [Text.Run] = []
         func add(_ text: String) {
             guard !text.isEmpty else { return }
