@@ -396,6 +396,32 @@ struct ControlTests {
         #expect(box.value == 3)
     }
 
+    @Test("a step beyond the range of an integer type stops at its end")
+    func stepperOfSmallTypes() {
+        func check<V: FixedWidthInteger>(
+            _ values: (down: V, start: V, up: V), _ bounds: ClosedRange<V>, _ step: V.Stride
+        ) {
+            let box = Box(values.start)
+            for stepper in [
+                Stepper("S", value: box.binding, in: bounds, step: step), Stepper("S", value: box.binding, step: step),
+            ] {
+                for (action, expected) in [(stepper.increment, values.up), (stepper.decrement, values.down)] {
+                    box.value = values.start
+                    action?()
+                    #expect(box.value == expected)
+                }
+            }
+        }
+        check((0, 5, 15), 0...UInt.max, 10)
+        check((UInt.max - 15, UInt.max - 5, .max), 0...UInt.max, 10)
+        check((240, 250, UInt8.max), 0...255, 10)
+        check((Int8.min, -100, 127), -128...127, 250)
+        check((Int.min, -5, Int.max - 5), Int.min...Int.max, Int.max)
+        let box = Box(UInt(5))
+        Stepper("S", value: box.binding, in: 2...100, step: 10).decrement?()
+        #expect(box.value == 2)
+    }
+
     @Test("progress is a fraction of the total, clamped")
     func progress() throws {
         for (value, total, fraction) in [(5.0, 10.0, 0.5), (20, 10, 1), (-1, 10, 0), (1, 0, 0), (.nan, 1, 0)] {

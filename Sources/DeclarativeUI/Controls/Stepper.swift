@@ -43,7 +43,7 @@ public struct Stepper<Label: View>: View {
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
     ) {
         func stepped(_ distance: V.Stride) -> V {
-            min(max(value.wrappedValue.advanced(by: distance), bounds.lowerBound), bounds.upperBound)
+            min(max(value.wrappedValue.stepped(by: distance), bounds.lowerBound), bounds.upperBound)
         }
         let up: @MainActor () -> Void = { value.wrappedValue = stepped(step) }
         let down: @MainActor () -> Void = { value.wrappedValue = stepped(-step) }
@@ -53,15 +53,15 @@ public struct Stepper<Label: View>: View {
             onDecrement: now > bounds.lowerBound ? down : nil,
             onEditingChanged: onEditingChanged)
     }
-    /// Creates a stepper that changes `value` by `step` without bounds. An integer beyond the range of its type traps,
-    /// as in `advanced(by:)`.
+    /// Creates a stepper that changes `value` by `step` without bounds. An integer stops at the ends of its type's
+    /// range.
     public init<V: Strideable>(
         value: Binding<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
     ) {
         self.init(
-            label: label, onIncrement: { value.wrappedValue = value.wrappedValue.advanced(by: step) },
-            onDecrement: { value.wrappedValue = value.wrappedValue.advanced(by: -step) },
+            label: label, onIncrement: { value.wrappedValue = value.wrappedValue.stepped(by: step) },
+            onDecrement: { value.wrappedValue = value.wrappedValue.stepped(by: -step) },
             onEditingChanged: onEditingChanged)
     }
 
@@ -69,6 +69,23 @@ public struct Stepper<Label: View>: View {
         LabeledControl(
             label: label, place: .leading,
             control: NativeStepper(decrement: decrement, increment: increment, onEditingChanged: onEditingChanged))
+    }
+}
+
+extension Strideable {
+    /// Returns the value at a distance. For an integer beyond the range of its type, where `advanced(by:)` would trap,
+    /// returns the end of that range.
+    fileprivate func stepped(by distance: Stride) -> Self {
+        guard let integer = self as? any FixedWidthInteger, let distance = distance as? Int,
+            let result = integer.stepped(by: distance) as? Self
+        else { return advanced(by: distance) }
+        return result
+    }
+}
+extension FixedWidthInteger {
+    fileprivate func stepped(by distance: Int) -> any FixedWidthInteger {
+        let (sum, isBeyond) = Int128(clamping: self).addingReportingOverflow(Int128(distance))
+        return isBeyond ? (distance > 0 ? Self.max : .min) : Self(clamping: sum)
     }
 }
 
