@@ -444,7 +444,7 @@ struct ListLayoutTests {
             }
         }
         for (key, chosen) in [
-            (GDK_KEY_Home, "two"), (GDK_KEY_Down, "four"), (GDK_KEY_Up, "two"), (GDK_KEY_End, "four"),
+            (GDK_KEY_Home, "two"), (GDK_KEY_Down, "four"), (GDK_KEY_KP_Up, "two"), (GDK_KEY_KP_End, "four"),
         ] {
             #expect(try uses(key, mixed))
             #expect(log.words.last == chosen)

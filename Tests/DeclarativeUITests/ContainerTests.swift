@@ -202,6 +202,11 @@ struct ContainerTests {
             #expect(try await probe.shows(ContainerProcess.blue, 5, 200))
             try probe.key("Left")
             try await probe.says("page 1")
+            // The arrow keys of the number pad.
+            try probe.key("KP_Right")
+            try await probe.says("page 2")
+            try probe.key("KP_Left")
+            try await probe.says("page 1")
             // A short drag returns to the same page.
             try probe.xdotool("mousemove 200 200 mousedown 1 mousemove 180 200 mousemove 160 200")
             #expect(try await probe.shows(ContainerProcess.blue, 398, 200))

@@ -26,6 +26,21 @@ struct KeySymbolTests {
         }
     }
 
+    @Test("a shortcut includes the keys of the number pad with its function")
+    func numberPad() {
+        for (key, pad) in [
+            (KeyEquivalent.return, [GDK_KEY_ISO_Enter, GDK_KEY_KP_Enter]), (.upArrow, [GDK_KEY_KP_Up]),
+            (.downArrow, [GDK_KEY_KP_Down]), (.leftArrow, [GDK_KEY_KP_Left]), (.rightArrow, [GDK_KEY_KP_Right]),
+            (.home, [GDK_KEY_KP_Home]), (.end, [GDK_KEY_KP_End]), (.pageUp, [GDK_KEY_KP_Page_Up]),
+            (.pageDown, [GDK_KEY_KP_Page_Down]), (.deleteForward, [GDK_KEY_KP_Delete]), ("7", [GDK_KEY_KP_7]),
+            ("+", [GDK_KEY_KP_Add]), (.escape, []), ("a", []), (KeyEquivalent("\u{F704}"), []),
+        ] {
+            #expect(KeyEquivalent.symbols(like: key.symbol) == [key.symbol] + pad.map { guint($0) }, "\(key)")
+        }
+        // A key without a `KeyEquivalent`.
+        #expect(KeyEquivalent.symbols(like: guint(GDK_KEY_Menu)) == [guint(GDK_KEY_Menu)])
+    }
+
     @Test("Ctrl also counts as Command, and Alt as Option")
     func modifiers() {
         #expect(EventModifiers(GDK_CONTROL_MASK) == [.control, .command])

@@ -58,12 +58,12 @@ extension KeyEquivalent {
             GDK_KEY_Home: .home, GDK_KEY_End: .end,
             GDK_KEY_Page_Up: .pageUp, GDK_KEY_Page_Down: .pageDown, GDK_KEY_BackSpace: .delete,
             GDK_KEY_Delete: .deleteForward, GDK_KEY_Escape: .escape,
-            GDK_KEY_Return: .return, GDK_KEY_Tab: .tab, GDK_KEY_ISO_Left_Tab: .tab,
+            GDK_KEY_Return: .return, GDK_KEY_ISO_Enter: .return, GDK_KEY_Tab: .tab, GDK_KEY_ISO_Left_Tab: .tab,
             // The number pad.
             GDK_KEY_KP_Up: .upArrow, GDK_KEY_KP_Down: .downArrow, GDK_KEY_KP_Left: .leftArrow,
             GDK_KEY_KP_Right: .rightArrow, GDK_KEY_KP_Home: .home,
             GDK_KEY_KP_End: .end, GDK_KEY_KP_Page_Up: .pageUp, GDK_KEY_KP_Page_Down: .pageDown,
-            GDK_KEY_KP_Delete: .deleteForward, GDK_KEY_KP_Enter: .return,
+            GDK_KEY_KP_Delete: .deleteForward, GDK_KEY_KP_Enter: .return, GDK_KEY_KP_Tab: .tab,
         ]
         if let known = named[Int32(bitPattern: symbol)] {
             self = known
@@ -77,6 +77,14 @@ extension KeyEquivalent {
             let small = String(Character(scalar)).lowercased()
             self.init(small.count == 1 ? Character(small) : Character(scalar))
         }
+    }
+
+    /// Returns `symbol` and the symbols of other keys with the same function: those of the number pad, and a second
+    /// Enter key.
+    static func symbols(like symbol: guint) -> [guint] {
+        guard let key = KeyEquivalent(symbol: symbol), key.symbol == symbol else { return [symbol] }
+        let others = [guint(GDK_KEY_ISO_Enter)] + (guint(GDK_KEY_KP_Space)...guint(GDK_KEY_KP_Equal))
+        return [symbol] + others.filter { KeyEquivalent(symbol: $0) == key }
     }
 }
 

@@ -46,12 +46,14 @@ final class WindowShortcuts {
 
     func remove() { widget.object.remove(controller.object) }
 
-    /// Adds a shortcut.
+    /// Adds a shortcut for a key and for the keys of the number pad with the same function.
     /// - Parameter action: Returns true if it has handled the key. If it returns false, other widgets receive the key.
     func add(
         _ key: Int32, _ modifiers: GdkModifierType = GdkModifierType(rawValue: 0),
         _ action: @escaping @MainActor () -> Bool
     ) {
-        controller.object.add(UInt32(bitPattern: key), modifiers, action)
+        for symbol in KeyEquivalent.symbols(like: guint(bitPattern: key)) {
+            controller.object.add(symbol, modifiers, action)
+        }
     }
 }

@@ -50,15 +50,11 @@ final class ModalWindow: PresentationPlace {
                 return true
             }
             returnShortcuts = WindowShortcuts(on: surface, phase: GTK_PHASE_CAPTURE)
-            for key in [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter] {
-                returnShortcuts?.add(key) { [weak self] in
-                    // Return presses the button to which the user has moved the focus.
-                    guard let self, let action = onReturn, returnShortcuts?.isFocusOnButton != true else {
-                        return false
-                    }
-                    action()
-                    return true
-                }
+            returnShortcuts?.add(GDK_KEY_Return) { [weak self] in
+                // Return presses the button to which the user has moved the focus.
+                guard let self, let action = onReturn, returnShortcuts?.isFocusOnButton != true else { return false }
+                action()
+                return true
             }
         }
         self.parent = parent

@@ -302,14 +302,14 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         let rows = children.indices.filter { isRow($0) && selectionValue(at: $0) != nil }
         guard let first = rows.first, let last = rows.last else { return false }
         let chosenRows = rows.filter { selectionValue(at: $0).map { chosen.contains($0) } ?? false }
-        switch Int32(bitPattern: key) {
-        case GDK_KEY_Up, GDK_KEY_KP_Up:
+        switch KeyEquivalent(symbol: key) {
+        case .upArrow:
             step(to: chosenRows.first.flatMap { now in rows.last { $0 < now } } ?? (chosenRows.first ?? last))
-        case GDK_KEY_Down, GDK_KEY_KP_Down:
+        case .downArrow:
             step(to: chosenRows.last.flatMap { now in rows.first { $0 > now } } ?? (chosenRows.last ?? first))
-        case GDK_KEY_Home: step(to: first)
-        case GDK_KEY_End: step(to: last)
-        case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space:
+        case .home: step(to: first)
+        case .end: step(to: last)
+        case .return, .space:
             guard let index = chosenRows.first, link(index) != nil else { return false }
             activate(index)
         default: return false
