@@ -215,6 +215,22 @@ struct GestureWindowTests {
         }
     }
 
+    @Test("the end of a long press is reported by disabled and removed views")
+    func pressOfChangedView() async throws {
+        try await with { display, app in
+            try display.xdotool(["mousemove", "225", "250", "mousedown", "1"])
+            try await app.wait(for: "off I true")
+            try display.xdotool(["mouseup", "1"])
+            try await app.wait(for: "pressing I false")
+            try display.xdotool(["mousemove", "375", "250", "mousedown", "1"])
+            try await app.wait(for: "pressing J true")
+            // The view is removed while the button is down.
+            try await app.wait(for: "pressing J false")
+            try display.xdotool(["mouseup", "1"])
+            #expect(count("pressing I true", app) == 1 && count("pressing J false", app) == 1)
+        }
+    }
+
     @Test("simultaneous gestures both fire; masks and priorities exclude the inner one")
     func beside() async throws {
         try await with { display, app in

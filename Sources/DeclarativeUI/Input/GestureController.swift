@@ -26,6 +26,8 @@ final class GestureController {
     private var isCancelled = false
     /// Whether the recognizer was able to succeed when the press began.
     private var wasOpen = false
+    /// The recognizer to which the beginning of a long press was reported, until its end is reported.
+    private var pressed: _Recognizer?
 
     /// Creates the GTK gesture for one recognizer of `source`; ``add()`` attaches it to `widget`.
     /// - Parameter index: The index in the recognizers of `source`.
@@ -71,6 +73,8 @@ final class GestureController {
     func remove() {
         signals.disconnect()
         widget.remove(gesture)
+        // The closures may change state, which is not possible during an update that removes the view.
+        if pressed != nil { OnMain.later { self.endPress() } }
     }
 
     /// Groups two gestures of the widget, so that a claim or denial of a touch sequence applies to both.
@@ -121,7 +125,10 @@ final class GestureController {
         wasOpen = recognizer?.isOpen() == true
         rates = (SmoothedRate(), SmoothedRate())
         switch kind {
-        case .longPress: if isEnabled, wasOpen { recognizer?.onPressing?(true) }
+        case .longPress:
+            guard isEnabled, wasOpen else { return }
+            pressed = recognizer
+            pressed?.onPressing?(true)
         case .magnify, .rotate:
             if let center = gesture.center { start = sourcePoint(center) }
             rotationTrack = AngleTrack()
@@ -134,10 +141,7 @@ final class GestureController {
     private func ended() {
         arena?.ended(self)
         switch kind {
-        case .longPress:
-            guard isEnabled, wasOpen else { return }
-            recognizer?.onPressing?(false)
-            if !hasBegun { recognizer?.onCancel?() }
+        case .longPress: endPress()
         case .magnify: magnified(gesture.as(GTKZoomGesture.self)?.scale ?? 1, isOver: true)
         case .rotate:
             guard hasBegun else {
@@ -147,6 +151,16 @@ final class GestureController {
             if isCancelled { recognizer?.onCancel?() } else { recognizer?.onRotate?(rotation, true) }
         case .tap, .drag: break
         }
+    }
+
+    /// Reports the end of a long press whose beginning was reported, even if the view is disabled or removed by now.
+    private func endPress() {
+        guard let pressed else { return }
+        self.pressed = nil
+        // If the view was updated during the press, its current recognizer has the current closures.
+        let current = recognizer ?? pressed
+        current.onPressing?(false)
+        if !hasBegun { current.onCancel?() }
     }
 
     // MARK: recognized events

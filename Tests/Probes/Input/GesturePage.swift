@@ -2,9 +2,11 @@ import DeclarativeUI
 import Foundation
 
 extension InputProbe {
-    /// A page with nested and adjacent gestures (argument `gestures`), in two rows of four fields of 150 × 100 points.
+    /// A page with nested and adjacent gestures (argument `gestures`), in rows of fields of 150 × 100 points.
     struct GesturePage: View {
         @GestureState private var isHeld = false
+        @State private var isOff = false
+        @State private var isGone = false
 
         var body: some View {
             VStack(spacing: 0) {
@@ -47,6 +49,26 @@ extension InputProbe {
                         TapGesture().onEnded { say("high H") })
                 }
                 .frame(width: 600, height: 100)
+                HStack(spacing: 0) {
+                    Color.cyan.onLongPressGesture {
+                    } onPressingChanged: { isPressed in
+                        say("pressing I \(isPressed)")
+                        if isPressed { isOff = true }
+                    }
+                    .disabled(isOff)
+                    .onChange(of: isOff) { say("off I \($0)") }
+                    ZStack {
+                        Color.gray
+                        if !isGone {
+                            Color.mint.onLongPressGesture {
+                            } onPressingChanged: { isPressed in
+                                say("pressing J \(isPressed)")
+                                if isPressed { isGone = true }
+                            }
+                        }
+                    }
+                }
+                .frame(width: 300, height: 100)
                 Color.gray
             }
             .onAppear { say("ready") }
