@@ -25,7 +25,7 @@ extension View {
     ///   - allowedContentTypes: The types of files that can be selected. `.item`, `.data` or `.content` allows all
     ///     files, and so does an empty array. Folders can be selected only if all types are folders.
     ///   - onCompletion: Called on the main actor with the selected file, after the dialog has closed. Not called if
-    ///     the user cancels, and never called with a failure.
+    ///     the user cancels, and never called with a failure. The URL of a file on a server is not a file URL.
     public func fileImporter(
         isPresented: Binding<Bool>, allowedContentTypes: [UTType],
         onCompletion: @escaping @MainActor (Result<URL, any Error>) -> Void
@@ -54,7 +54,7 @@ extension View {
     ///     files, and so does an empty array. Folders can be selected only if all types are folders.
     ///   - allowsMultipleSelection: Whether the user can select several files.
     ///   - onCompletion: Called on the main actor with the selected files, after the dialog has closed. Not called if
-    ///     the user cancels, and never called with a failure.
+    ///     the user cancels, and never called with a failure. The URL of a file on a server is not a file URL.
     public func fileImporter(
         isPresented: Binding<Bool>, allowedContentTypes: [UTType], allowsMultipleSelection: Bool,
         onCompletion: @escaping @MainActor (Result<[URL], any Error>) -> Void
