@@ -131,8 +131,8 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
         itemEnd = NotificationToken(AVPlayerItem.didPlayToEndTimeNotification) { [weak self] note in
             let item = (note.object as? AVPlayerItem).map { ObjectIdentifier($0) }
             OnMain.run { [weak self] in
-                guard let self, exitsFullScreenWhenPlaybackEnds, let item,
-                    item == player?.currentItem.map({ ObjectIdentifier($0) })
+                guard let self, exitsFullScreenWhenPlaybackEnds, let current = player?.currentItem,
+                    item == ObjectIdentifier(current), !current.isAtLoopBoundary
                 else { return }
                 stage.exitFullScreen()
             }

@@ -90,6 +90,21 @@ struct PlayerModelTests {
         #expect(await eventually { model.state.words == "userInitiated" })
     }
 
+    @Test("a pause in a later pass of a loop is not the end")
+    func loops() async throws {
+        let model = PlayerModel()
+        await model.load(try Clip("loop-aac.mp4"))
+        let item = try #require(model.player.currentItem)
+        model.player.loopsCurrentItem = true
+        model.play()
+        #expect(await eventually { item.loopCount > 0 })
+        model.pause()
+        #expect(await eventually { model.state.words == "userInitiated" }, "\(model.state)")
+        model.player.loopsCurrentItem = false
+        model.play()
+        #expect(await eventually { model.state.words == "endOfMedia" }, "\(model.state)")
+    }
+
     @Test("the end of another player's item has no effect")
     func otherEnds() async throws {
         let model = PlayerModel()

@@ -131,6 +131,21 @@ struct FilmListTests {
         #expect(queue == ["quad-h264.mp4", "counter.mp4"] && left == ["quad-709.mp4"])
     }
 
+    @Test("a pass of a loop keeps the stored position")
+    func loops() async throws {
+        defer { list.close() }
+        list.add(try films("loop-aac.mp4"))
+        var ended = 0
+        list.onLeft = { _, seconds, _ in if seconds == nil { ended += 1 } }
+        list.play(try id("loop-aac.mp4"))
+        list.player.loopsCurrentItem = true
+        let item = try #require(list.player.currentItem)
+        #expect(await eventually { item.loopCount > 0 })
+        #expect(ended == 0)
+        list.player.loopsCurrentItem = false
+        #expect(await eventually { ended == 1 })
+    }
+
     @Test("a failed item keeps its error, can be retried and is skipped")
     func failure() async throws {
         defer { list.close() }

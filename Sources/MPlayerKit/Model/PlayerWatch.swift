@@ -85,9 +85,9 @@ final class PlayerWatch {
     }
 
     private func itemDidEnd() {
-        // A player that loops continues with another pass, so this is not the end.
-        guard player.timeControlStatus == .paused || player.rate == 0 || player.actionAtItemEnd == .pause
-        else { return }
+        // Each pass of a loop posts its end too. The player then continues with the next pass, or has just been paused
+        // in it.
+        guard player.timeControlStatus == .paused, PlaybackControl(player).isAtEnd else { return }
         endedItem = player.currentItem
         changed()
     }

@@ -188,8 +188,8 @@ final class FilmList {
         }
         let end = NotificationCenter.default.addObserver(
             forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil
-        ) { [weak self] _ in
-            MainActor.assumeIsolated { self?.onLeft?(entry.url, nil, 0) }
+        ) { [weak self, weak item] _ in
+            MainActor.assumeIsolated { if item?.isAtLoopBoundary == false { self?.onLeft?(entry.url, nil, 0) } }
         }
         observedItems.append(ObservedItem(item: item, id: id, status: status, end: end))
     }
