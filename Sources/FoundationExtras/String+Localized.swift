@@ -45,7 +45,7 @@ extension String {
         }
 
         /// Returns the translation with the values inserted in order, or by number where the translation has one
-        /// (`%1$@`).
+        /// (`%1$@`). A specifier without a value stays as it is.
         func resolved(_ table: String?, _ bundle: Bundle) -> String {
             let format = bundle.localizedString(forKey: key, value: key, table: table)
             var result = ""
@@ -68,7 +68,7 @@ extension String {
                 }
                 let index = match.output.1.flatMap { Int($0) }.map { $0 - 1 } ?? next
                 if match.output.1 == nil { next += 1 }
-                result += values.indices.contains(index) ? values[index] : String(match.output.0)
+                result += values.indices.contains(index) ? values[index] : "%" + match.output.0
                 rest = rest[match.range.upperBound...]
             }
             return result + rest

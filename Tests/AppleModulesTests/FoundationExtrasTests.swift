@@ -39,6 +39,14 @@ struct FoundationExtrasTests {
         #expect(LocalizedStringResource("\(name) \(count)").key == "%@ %lld")
     }
 
+    @Test(
+        "a percent sign without a value stays in a localized string",
+        arguments: ["100% done", "20% discount", "%1$@ of 3", "5 %"])
+    func percent(_ text: String) {
+        #expect(String(localized: String.LocalizationValue(text)) == text)
+        #expect(String(localized: LocalizedStringResource(stringLiteral: text)) == text)
+    }
+
     @Test("defaults store and return values by key")
     func defaults() throws {
         let name = "zt-extras-\(UUID().uuidString)"
