@@ -159,7 +159,7 @@ struct OverlayServiceTests {
         #expect(render.player === own && render.layer.player === own)
     }
 
-    @Test("releasing the view stops the own player, not an attached one")
+    @Test("only releasing the view stops the own player, never an attached one")
     func release() {
         let render = context.render
         let own = render.player
@@ -168,6 +168,7 @@ struct OverlayServiceTests {
         own.replaceCurrentItem(with: item())
         own.play()
         render.attach(player: other)
+        #expect(own.rate == 1 && own.currentItem != nil)
         other.replaceCurrentItem(with: item())
         other.play()
         render.release()
