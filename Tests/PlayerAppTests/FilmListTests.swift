@@ -120,6 +120,34 @@ struct FilmListTests {
         #expect(list.currentRow?.title == "quad-h264.mp4" && list.player.rate == 1)
     }
 
+    @Test("retrying or adding a playlist again reads it again; its entries do not")
+    func readsAgain() async throws {
+        defer { list.close() }
+        let folder = try MediaListTests.Folder()
+        defer { withExtendedLifetime(folder) {} }
+        _ = try folder.write("channels.m3u8", "#EXTM3U\n#EXTINF:-1 tvg-id=\"x\",First\nfirst.mp4\n")
+        let server = try StreamServer(root: URL(fileURLWithPath: folder.path))
+        defer { server.close() }
+        let entry = MediaList.Entry(server.url(for: "channels.m3u8"))
+        var read: [FilmList.Row.ID] = []
+        list.onList = { read.append($0.id) }
+        list.play(try #require(list.add([entry])))
+        #expect(await eventually { list.failure != nil })
+        #expect(read.count == 1)
+        list.retry()
+        #expect(await eventually { list.failure != nil })
+        #expect(read.count == 2)
+        list.removeAll()
+        let again = try #require(list.add([entry]))
+        list.play(again)
+        #expect(await eventually { list.failure != nil })
+        #expect(read.count == 3)
+        // A playlist that contains itself is not read again.
+        list.replace(again, by: [entry])
+        #expect(await eventually { list.failure != nil })
+        #expect(read.count == 3 && list.current != again)
+    }
+
     @Test("playback advances to the next item, and the list follows")
     func goesOn() async throws {
         defer { list.close() }

@@ -14,6 +14,9 @@ final class FilmList {
         let entry: MediaList.Entry
         /// The reason why the row could not be played when it was last tried.
         var problem: AVError?
+        /// The playlists from which the row came, and its own URL once that has been read as a playlist. None of them is
+        /// read again for this row, because a playlist may contain itself.
+        fileprivate(set) var expanded: Set<URL> = []
         var title: String { entry.displayTitle }
     }
     private(set) var rows: [Row] = []
@@ -47,8 +50,6 @@ final class FilmList {
     @ObservationIgnored private var lastID = 0
     /// Called for a row whose URL looked like that of a stream, if the server returned a playlist instead.
     @ObservationIgnored var onList: ((Row) -> Void)?
-    /// The playlists that have been read. Each is read only once, because a playlist may contain itself.
-    @ObservationIgnored private var expanded: Set<URL> = []
     /// The row that was current when its URL turned out to be that of a playlist. Reset to nil when a row is played.
     @ObservationIgnored private var awaited: Row.ID?
 
@@ -71,14 +72,16 @@ final class FilmList {
     // MARK: changing the list
 
     /// Adds entries.
-    /// - Parameter before: The row before which they are added; nil for the end of the list.
+    /// - Parameters:
+    ///   - before: The row before which they are added; nil for the end of the list.
+    ///   - expanded: The playlists from which the entries come.
     /// - Returns: The first new row; nil if there is none.
     @discardableResult
-    func add(_ entries: [MediaList.Entry], before: Row.ID? = nil) -> Row.ID? {
+    func add(_ entries: [MediaList.Entry], before: Row.ID? = nil, expanded: Set<URL> = []) -> Row.ID? {
         player.followPipeline()
         let fresh = entries.map { entry in
             lastID += 1
-            return Row(id: lastID, entry: entry)
+            return Row(id: lastID, entry: entry, expanded: expanded)
         }
         rows.insert(contentsOf: fresh, at: index(before) ?? rows.count)
         arranged()
@@ -129,9 +132,11 @@ final class FilmList {
         changed()
     }
 
-    /// Plays the current row again after it has failed, from the position at which it failed.
+    /// Plays the current row again after it has failed, from the position at which it failed. If the row is a playlist,
+    /// the playlist is read again.
     func retry() {
-        guard let current else { return }
+        guard let current, let at = index(current) else { return }
+        rows[at].expanded.remove(rows[at].entry.url)
         let seconds = player.currentTime().seconds
         play(current, from: seconds.isFinite && seconds > 0 ? seconds : nil)
     }
@@ -203,7 +208,9 @@ final class FilmList {
     /// Replaces a row whose URL is that of a playlist with the entries of the playlist. If the row was current, or if
     /// nothing plays, the first entry plays. Otherwise, the current video continues.
     func replace(_ id: Row.ID, by entries: [MediaList.Entry]) {
-        guard index(id) != nil, let first = add(entries, before: id) else { return }
+        guard let row = rows.first(where: { $0.id == id }),
+            let first = add(entries, before: id, expanded: row.expanded.union([row.entry.url]))
+        else { return }
         let isIdle = player.currentItem.map { $0.status == .failed } ?? true || player.isAtEnd
         if isIdle || [current, awaited].contains(id) { play(first) }
         remove(id)
@@ -217,7 +224,7 @@ final class FilmList {
                 .unknown, at: rows[at].entry.url.location,
                 reason: item.error.map { "\($0)" } ?? "the reason is unknown")
         if error.isListOfMedia, id == current { awaited = id }
-        if error.isListOfMedia, let onList, expanded.insert(rows[at].entry.url).inserted { onList(rows[at]) }
+        if error.isListOfMedia, let onList, rows[at].expanded.insert(rows[at].entry.url).inserted { onList(rows[at]) }
         rows[at].problem = error
         // The player may be about to continue with the next item.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.changed() } }
