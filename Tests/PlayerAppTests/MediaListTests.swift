@@ -124,6 +124,18 @@ struct MediaListTests {
         #expect(broken.entries.isEmpty && broken.problems.first?.reason.contains("line 3") == true)
     }
 
+    @Test(
+        "a playlist may begin with a byte order mark",
+        arguments: [
+            ("a.m3u", "#EXTM3U\none.mp4\n"), ("a.pls", "[playlist]\nFile1=one.mp4\n"),
+            ("a.xspf", "<playlist><trackList><track><location>one.mp4</location></track></trackList></playlist>"),
+        ])
+    func marks(_ name: String, _ text: String) throws {
+        let folder = try Folder()
+        let list = MediaList.expanding([try folder.write(name, "\u{FEFF}" + text)])
+        #expect(folder.names(list) == ["one.mp4"] && list.problems.isEmpty, "\(list.problems)")
+    }
+
     @Test("an XSPF track has its first valid location and whole title")
     func alternatives() throws {
         let folder = try Folder()

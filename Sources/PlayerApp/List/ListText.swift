@@ -56,6 +56,7 @@ struct ListText {
     /// - Throws: An `AVError` with the code `.playlistInvalid` if `bytes` is not a playlist, or if it is empty.
     init(_ bytes: [UInt8], format: ListFormat, at origin: Origin) throws(AVError) {
         self.origin = origin
+        let bytes = Array(ListText.withoutMark(bytes))
         switch format {
         case .m3u: readM3U(bytes)
         case .pls: try readPLS(bytes)
@@ -92,23 +93,22 @@ struct ListText {
     private static func lines(_ bytes: [UInt8]) -> [(number: Int, bytes: ArraySlice<UInt8>)] {
         var lines: [(Int, ArraySlice<UInt8>)] = []
         var number = 1
-        let all = withoutMark(bytes)
-        var start = all.startIndex
+        var start = bytes.startIndex
         var index = start
         func take(_ end: Int) {
-            let line = trimmed(all[start..<end])
+            let line = trimmed(bytes[start..<end])
             if !line.isEmpty { lines.append((number, line)) }
         }
-        while index < all.endIndex {
-            if isEnd(all[index]) {
+        while index < bytes.endIndex {
+            if isEnd(bytes[index]) {
                 take(index)
-                if all[index] == 0x0D, index + 1 < all.endIndex, all[index + 1] == 0x0A { index += 1 }
+                if bytes[index] == 0x0D, index + 1 < bytes.endIndex, bytes[index + 1] == 0x0A { index += 1 }
                 number += 1
                 start = index + 1
             }
             index += 1
         }
-        take(all.endIndex)
+        take(bytes.endIndex)
         return lines
     }
 
