@@ -51,6 +51,23 @@ struct StoredValueTests {
         #expect(preferences.scheme == .desktop && preferences.resumes)
     }
 
+    @Test("a file that can't be opened is set aside and reported once")
+    func unopenable() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let manager = FileManager.default
+        try manager.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        // A link to itself can't be opened, not even by the superuser.
+        try manager.createSymbolicLink(atPath: file.path, withDestinationPath: file.path)
+        let notes = Notes()
+        let kept = open(notes)
+        #expect(kept.value == AppState() && notes.all.count == 1)
+        let aside = file.appendingPathExtension("broken").path
+        #expect(try manager.destinationOfSymbolicLink(atPath: aside) == file.path)
+        kept.change { $0.isMaximized = true }
+        #expect(notes.all.count == 1 && open().value.isMaximized)
+        #expect(try manager.destinationOfSymbolicLink(atPath: aside) == file.path)
+    }
+
     @Test("a failed write is reported once, and the values remain in memory")
     func unwritable() throws {
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -3,9 +3,9 @@ import Foundation
 
 /// A value that is stored as JSON in a small file of the user. Main actor.
 ///
-/// A reader finds either the old or the new value as a whole, even if the process ends during a write. A file whose
-/// content is not valid, or that is too large, is renamed, and the value starts with its default. It also starts with
-/// its default if the file can't be opened.
+/// A reader finds either the old or the new value as a whole, even if the process ends during a write. A file that can't
+/// be opened or read, whose content is not valid, or that is too large, is renamed, and the value starts with its
+/// default.
 @MainActor
 final class StoredValue<Value: Codable & Equatable & Sendable> {
     /// The maximum size of the file, in bytes. A larger file was not written by the app.
@@ -41,15 +41,18 @@ final class StoredValue<Value: Codable & Equatable & Sendable> {
     }
 
     private static func read(_ url: URL) throws -> Value? {
-        guard let handle = FileHandle(forReadingAtPath: url.path) else { return nil }
-        defer { try? handle.close() }
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let code = errno
+            if code == ENOENT || code == ENOTDIR { return nil }
+            throw Failure(description: String(cString: strerror(code)))
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         let data = try handle.read(upToCount: maximumBytes + 1) ?? Data()
-        guard data.count <= maximumBytes else { throw TooLarge() }
+        guard data.count <= maximumBytes else { throw Failure(description: "the file is too large") }
         return try JSONDecoder().decode(Value.self, from: data)
     }
-    private struct TooLarge: Error, CustomStringConvertible {
-        var description: String { "the file is too large" }
-    }
+    private struct Failure: Error, CustomStringConvertible { let description: String }
 
     private func moveAside(why: any Error) {
         let brokenFile = url.appendingPathExtension("broken")
