@@ -17,6 +17,23 @@ struct PlayerOptionsTests {
         return transport
     }
 
+    @Test("an item that is replaced before it opens is released")
+    func replaced() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        server.inject(.stall(after: 0), on: "*master.m3u8")
+        let player = AVPlayer(url: server.url(for: "vod-ts/master.m3u8"))
+        weak var item: AVPlayerItem?
+        item = player.currentItem
+        let options = PlayerOptions()
+        options.follow(player)
+        #expect(await eventually { !server.requests("*master.m3u8").isEmpty })
+        #expect(item?.status == .unknown)
+        player.replaceCurrentItem(with: nil)
+        options.follow(player)
+        #expect(await eventually { item == nil })
+    }
+
     @Test("audio tracks and metadata are read, and the app's title has priority")
     func languages() async throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(

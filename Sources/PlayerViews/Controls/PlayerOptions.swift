@@ -39,6 +39,7 @@ package final class PlayerOptions: SetsChanges {
 
     private func begin(_ new: AVPlayerItem?) {
         reading?.cancel()
+        reading = nil
         observations = []
         item = new
         tracks.begin(new)
@@ -48,6 +49,7 @@ package final class PlayerOptions: SetsChanges {
         (chapters, loaded) = ([], [])
         guard let new else { return }
         observations = [
+            new.observeUntracked(\.status) { [weak self] item, _ in self?.read(item) },
             new.observeUntracked(\.currentMediaSelection) { [weak self] _, _ in self?.refresh() },
             new.observeUntracked(\.externalMetadata) { [weak self] _, _ in self?.info.refresh() },
             new.observeUntracked(\.streamTitle) { [weak self] _, _ in self?.info.refresh() },
@@ -55,10 +57,13 @@ package final class PlayerOptions: SetsChanges {
         ]
         info.refresh()
         ranges(new)
-        // The item is read after it has been opened, because reading would otherwise open its source a second time.
+        read(new)
+    }
+
+    /// Reads the item once it has been opened. Reading it earlier would open its source a second time.
+    private func read(_ new: AVPlayerItem) {
+        guard reading == nil, new.status == .readyToPlay else { return }
         reading = Task { [weak self] in
-            while !Task.isCancelled, new.status == .unknown { await PlayerOptions.change(of: new) }
-            guard !Task.isCancelled, new.status == .readyToPlay else { return }
             let asset = new.asset
             let (audios, subtitles) = (
                 try? await asset.loadMediaSelectionGroup(for: .audible),
@@ -76,18 +81,6 @@ package final class PlayerOptions: SetsChanges {
             info.offer(file)
             refresh()
         }
-    }
-
-    private static func change(of item: AVPlayerItem) async {
-        var observation: NSKeyValueObservation?
-        await withCheckedContinuation { continuation in
-            var waits: CheckedContinuation<Void, Never>? = continuation
-            observation = item.observe(\.status) { _, _ in
-                waits?.resume()
-                waits = nil
-            }
-        }
-        observation?.invalidate()
     }
 
     private static func chapters(_ groups: [AVTimedMetadataGroup]) -> [Chapter] {
