@@ -15,10 +15,13 @@ public final class MPNowPlayingInfoCenter {
         return shared
     }
     /// Not public, because the only other center is the one of an `MPNowPlayingSession`.
-    init() {}
+    /// - Parameter now: Returns the host time in seconds.
+    init(now: @escaping @MainActor () -> Double = { MPNowPlayingInfoCenter.now }) { self.now = now }
+    private let now: @MainActor () -> Double
     var changed: (@MainActor (_ hasJumped: Bool) -> Void)?
-    /// The host time at which `nowPlayingInfo` was set, in seconds.
-    private var setTime = 0.0
+    /// The host time at which `nowPlayingInfo` or `playbackState` was set, in seconds, and the elapsed time then. The
+    /// elapsed time is nil if no time was published.
+    private var anchor: (hostTime: Double, elapsed: Double?) = (0, nil)
 
     /// The metadata, by the keys `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; nil publishes none.
     ///
@@ -34,15 +37,19 @@ public final class MPNowPlayingInfoCenter {
     public var nowPlayingInfo: [String: Any]? {
         didSet {
             let expected = elapsed(oldValue)
-            setTime = MPNowPlayingInfoCenter.now
-            let new = elapsed(nowPlayingInfo)
-            changed?(new.map { abs($0 - (expected ?? 0)) > 1 } ?? false)
+            let published = nowPlayingInfo?[MPNowPlayingInfoPropertyElapsedPlaybackTime]
+            anchor = (now(), MPNowPlayingInfoCenter.number(published))
+            changed?(elapsed.map { abs($0 - (expected ?? 0)) > 1 } ?? false)
         }
     }
     /// The playback state that the app publishes. Default: `.unknown`.
     ///
     /// With `.unknown`, the state is derived from the rate in `nowPlayingInfo` or, without a rate, from the player.
+    ///
+    /// While the state is `.paused`, `.stopped` or `.interrupted`, the elapsed time stands still.
     public var playbackState = MPNowPlayingPlaybackState.unknown {
+        // The time up to now has passed in the former state.
+        willSet { anchor = (now(), elapsed) }
         didSet { if playbackState != oldValue { changed?(false) } }
     }
 
@@ -51,13 +58,11 @@ public final class MPNowPlayingInfoCenter {
     /// The current elapsed time in seconds, computed from the published time and rate; nil if no time was published.
     var elapsed: Double? { elapsed(nowPlayingInfo) }
     private func elapsed(_ info: [String: Any]?) -> Double? {
-        guard let published = MPNowPlayingInfoCenter.number(info?[MPNowPlayingInfoPropertyElapsedPlaybackTime]) else {
-            return nil
-        }
+        guard let start = anchor.elapsed else { return nil }
         let rate = isPlaying(info) ? MPNowPlayingInfoCenter.number(info?[MPNowPlayingInfoPropertyPlaybackRate]) ?? 1 : 0
-        let time = published + (MPNowPlayingInfoCenter.now - setTime) * rate
+        let time = start + (now() - anchor.hostTime) * rate
         let duration = MPNowPlayingInfoCenter.number(info?[MPMediaItemPropertyPlaybackDuration]) ?? .infinity
-        return max(0, min(time, max(published, duration)))
+        return max(0, min(time, max(start, duration)))
     }
     private func isPlaying(_ info: [String: Any]?) -> Bool {
         switch playbackState {
