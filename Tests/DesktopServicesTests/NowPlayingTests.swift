@@ -202,6 +202,25 @@ struct NowPlayingTests {
         #expect(try await probe.comes { probe.app.child.exitCode != nil })
     }
 
+    @Test("a released session is replaced by the player's or the app's metadata")
+    func session() async throws {
+        let probe = try await Probe("queue", ["tagged.mp4"])
+        @Sendable func isTitle(_ title: String) async throws -> Bool {
+            try await probe.comes { try await probe.ctl("metadata", "xesam:title") == title }
+        }
+        try await probe.tell("play", "pause", "session Inner")
+        #expect(try await isTitle("Inner"))
+        try await probe.tell("nosession")
+        #expect(try await isTitle("Tagged Title"))
+        try await probe.tell("info Own")
+        #expect(try await isTitle("Own"))
+        try await probe.tell("session Inner")
+        #expect(try await isTitle("Inner"))
+        try await probe.tell("nosession")
+        #expect(try await isTitle("Own"))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
     @Test("Play reaches the toggle handler if the play command is disabled")
     func toggles() async throws {
         let probe = try await Probe("queue", ["tagged.mp4"])

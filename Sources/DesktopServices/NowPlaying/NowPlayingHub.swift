@@ -14,8 +14,9 @@ package final class NowPlayingHub {
     private var players: [ObjectIdentifier: PlayerNowPlaying] = [:]
     private var isRefreshing = false
 
-    /// The app's own metadata and commands, if there are any.
-    package weak var app: (any NowPlayingApp)? { didSet { changed() } }
+    /// The app's own metadata and commands, if there are any. A strong reference, because a weak one would become nil
+    /// without a call of `didSet`.
+    package var app: (any NowPlayingApp)? { didSet { changed() } }
     package var window: NowPlayingWindow? { didSet { changed() } }
     /// Whether the process appears on the bus when a player plays. Default: true.
     package var isEnabled = true { didSet { if isEnabled != oldValue { changed() } } }

@@ -32,6 +32,12 @@ final class AppNowPlaying: NowPlayingApp {
         guard NowPlayingHub.shared.app == nil else { return }
         NowPlayingHub.shared.app = self
     }
+    /// Stops publishing, because the session has ended. The app's own metadata and commands follow, if the app has used
+    /// them.
+    func deactivate() {
+        guard NowPlayingHub.shared.app === self else { return }
+        NowPlayingHub.shared.app = AppNowPlaying.shared.isConnected ? AppNowPlaying.shared : nil
+    }
     func connect() {
         guard !isConnected else { return }
         isConnected = true

@@ -12,6 +12,7 @@ import MediaEngine
 /// }
 /// session.becomeActiveIfPossible()
 /// ```
+/// When the active session is released, the desktop shows the app's own metadata again, or that of the players.
 @MainActor @preconcurrency
 public final class MPNowPlayingSession {
     /// The players of the session, in the order in which they were added. The session holds them.
@@ -41,6 +42,7 @@ public final class MPNowPlayingSession {
         app.ignoresPlayerMetadata = true
         app.connect()
     }
+    isolated deinit { app.deactivate() }
 
     /// Adds a player at the end. A player of the session is not added again.
     public func addPlayer(_ player: AVPlayer) {

@@ -183,6 +183,12 @@ extension NowPlayingProbe {
                 }
                 MPNowPlayingInfoCenter.default().nowPlayingInfo = info
             case "noinfo": MPNowPlayingInfoCenter.default().nowPlayingInfo = nil
+            case "session":
+                let active = MPNowPlayingSession(players: [player])
+                active.nowPlayingInfoCenter.nowPlayingInfo = [MPMediaItemPropertyTitle: value]
+                active.becomeActiveIfPossible()
+                session = active
+            case "nosession": session = nil
             case "commands":
                 let center = MPRemoteCommandCenter.shared()
                 center.nextTrackCommand.addTarget { [weak self] _ in
