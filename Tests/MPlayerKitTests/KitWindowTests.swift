@@ -241,6 +241,24 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
+    @Test("Space pauses a player that waits to play")
+    func space() async throws {
+        let probe = try await Probe("autoplay", "counter.mp4")
+        #expect(
+            try await probe.becomes(
+                "state buffering(reason: MPlayerKit.PlayerBufferingReason.noItemToPlay)", of: "state"))
+        try probe.key("Tab")
+        try probe.key("space")
+        #expect(
+            try await probe.becomes(
+                "state paused(reason: MPlayerKit.PlayerPauseReason.userInitiated)", of: "state"))
+        try probe.key("space")
+        #expect(
+            try await probe.becomes(
+                "state buffering(reason: MPlayerKit.PlayerBufferingReason.noItemToPlay)", of: "state"))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
     @Test(
         "a presenter covers the window in full screen; Escape ends the presentation",
         arguments: ["full-system", "full-custom"])

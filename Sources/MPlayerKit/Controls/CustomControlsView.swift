@@ -75,7 +75,7 @@ private struct TransportButtons: View {
                 Image(systemName: "gobackward.10")
             }.buttonStyle(.mediumIcon).accessibilityLabel(KitText.back)
             Button {
-                isOn ? model.pause() : model.play()
+                model.togglePlayback()
             } label: {
                 Image(systemName: isOn ? "pause.fill" : "play.fill")
             }

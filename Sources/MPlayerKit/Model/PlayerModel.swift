@@ -191,6 +191,8 @@ public class PlayerModel {
         setSession(playing: false)
         positions?.record(now: true)
     }
+    /// Plays if the player is paused. Pauses if it plays or waits to play.
+    func togglePlayback() { if case .paused = state { play() } else { pause() } }
     private func setSession(playing: Bool) {
         let session = AVAudioSession.sharedInstance()
         // Neither call throws on Linux.

@@ -72,7 +72,7 @@ public struct CustomPlayerView<C>: View where C: View {
             return .ignored
         }
         .onKeyPress(.space) {
-            model.state.isPlaying ? model.pause() : model.play()
+            model.togglePlayback()
             return .handled
         }
         .onKeyPress(.leftArrow) {
