@@ -97,13 +97,7 @@ final class ItemTransfer {
         http.isBackground = true
         let sink = Sink(loop: loop, limits: limits, owner: self)
         self.sink = sink
-        let task = loop.start(
-            http,
-            HTTPCallbacks(
-                onResponse: { sink.answered($0) },
-                onBytes: { sink.take($0) },
-                onEnd: { result in sink.end(result) }))
-        sink.set(task)
+        sink.start(http)
     }
 
     private func stop() {
@@ -194,8 +188,9 @@ final class ItemTransfer {
     /// A buffer that collects the bytes of one request on the network's loop, and passes them on in pieces.
     private final class Sink: Sendable {
         private struct State {
-            /// The request that delivers the bytes.
+            /// The request that delivers the bytes, or nil until it is started on the loop.
             var task: (any HTTPTask)?
+            var isStopped = false
             var buffer: [UInt8] = []
             var flush: (any NetworkTimer)?
             /// The number of bytes that were passed on but are not written yet.
@@ -216,8 +211,28 @@ final class ItemTransfer {
             self.owner = owner
         }
 
-        func stop() { state.withLock { $0.task }?.cancel() }
-        func set(_ task: any HTTPTask) { state.withLock { $0.task = task } }
+        /// Starts the request on the loop. On another thread, bytes could arrive before `task` is set, and the request
+        /// could not be paused.
+        func start(_ request: HTTPRequest) {
+            loop.perform { [self] in
+                state.withLock { state in
+                    guard !state.isStopped else { return }
+                    state.task = loop.start(
+                        request,
+                        HTTPCallbacks(
+                            onResponse: { [self] in answered($0) }, onBytes: { [self] in take($0) },
+                            onEnd: { [self] in end($0) }))
+                }
+            }
+        }
+
+        func stop() {
+            let task = state.withLock { state in
+                state.isStopped = true
+                return state.task
+            }
+            task?.cancel()
+        }
 
         // MARK: on the loop
 
