@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import MediaEngine
 import Streaming
 import Synchronization
 import TestSupport
@@ -56,6 +57,35 @@ import Testing
     func failed(_ url: String, _ status: Int, _ body: String, _ outcome: String) throws {
         let bench = try JobBench(url) { _, _ in VirtualAnswer(status, body: Data(body.utf8), announced: nil) }
         #expect(try plan(bench).suffix(1) == [outcome])
+    }
+
+    private static let isHuge = AVAssetVariantQualifier { $0.peakBitRate ?? 0 > 100_000_000 }
+
+    @Test(
+        "a maximum below all variants loads the least demanding one",
+        arguments: [
+            ([.maximumHeight(100)], "low.m3u8"), ([.maximumPeakBitRate(1000)], "low.m3u8"),
+            ([.maximumHeight(100), .maximumPeakBitRate(1000)], "low.m3u8"),
+            ([isHuge, .maximumHeight(100)], "low.m3u8"), ([isHuge], "high.m3u8"),
+            ([.maximumHeight(100), .maximumPeakBitRate(3_000_000)], "high.m3u8"),
+        ] as [([AVAssetVariantQualifier], String)])
+    func qualifiers(_ qualifiers: [AVAssetVariantQualifier], _ expected: String) throws {
+        let text =
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=320x180\nlow.m3u8\n"
+            + "#EXT-X-STREAM-INF:BANDWIDTH=2000000,RESOLUTION=640x360\nhigh.m3u8\n"
+        let url = try #require(URL(string: "http://virtual.example/main.m3u8"))
+        guard case .multivariant(let playlist) = try Playlist.parse(Array(text.utf8), url: url) else {
+            throw SessionTestFailure(description: "no multivariant playlist")
+        }
+        var options = DownloadOptions.plain
+        options.quality =
+            AVAssetVariantQualifier.quality(of: qualifiers)
+            ?? AVAssetVariantQualifier.quality(of: qualifiers, among: AVAssetVariant.all(of: playlist))
+        let bench = try JobBench(options: options) { request, _ in
+            .whole(Data((request.url == url ? text : JobBench.playlist(["a.ts"])).utf8))
+        }
+        #expect(try plan(bench) == ["planned video"])
+        #expect(try stored(bench).map(\.url.lastPathComponent) == [expected])
     }
 
     @Test("a live stream is recorded only on request", arguments: [nil, 30.0])

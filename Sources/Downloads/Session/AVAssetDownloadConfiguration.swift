@@ -61,8 +61,9 @@ public final class AVAssetDownloadContentConfiguration: Sendable {
     /// The conditions for the variant, in the order of preference.
     ///
     /// The first qualifier that any variant satisfies applies. Of the variants that satisfy this qualifier, the most
-    /// demanding one is loaded. If the list is empty or no variant satisfies any qualifier, the most demanding variant
-    /// of the stream is loaded.
+    /// demanding one is loaded. If no variant satisfies any qualifier, the first qualifier that is not a predicate or a
+    /// test decides: a maximum loads the least demanding variant, and `init(variant:)` the one with the nearest bit
+    /// rate. If there is no such qualifier, the most demanding variant of the stream is loaded.
     public var variantQualifiers: [AVAssetVariantQualifier] {
         get { state.withLock { $0.qualifiers } }
         set { state.withLock { $0.qualifiers = newValue } }

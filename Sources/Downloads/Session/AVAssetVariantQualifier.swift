@@ -42,13 +42,15 @@ public final class AVAssetVariantQualifier: Sendable {
 
     private init(_ quality: DownloadOptions.Quality) { rule = .quality(quality) }
 
-    /// Returns a qualifier for variants with at most `bitRate` bits per second at their peak.
+    /// Returns a qualifier for variants with at most `bitRate` bits per second at their peak. If all are above, the least
+    /// demanding variant is loaded.
     ///
     /// An addition of Zoetrope; Apple's class does not have this method.
     public static func maximumPeakBitRate(_ bitRate: Int) -> AVAssetVariantQualifier {
         AVAssetVariantQualifier(.peakBitRate(bitRate))
     }
-    /// Returns a qualifier for variants of at most `height` pixels.
+    /// Returns a qualifier for variants of at most `height` pixels. If all are higher, the least demanding variant is
+    /// loaded.
     ///
     /// An addition of Zoetrope; Apple's class does not have this method.
     public static func maximumHeight(_ height: Int) -> AVAssetVariantQualifier {
@@ -65,11 +67,15 @@ public final class AVAssetVariantQualifier: Sendable {
     /// Returns the quality of the qualifiers, or nil if it depends on the stream's list of variants.
     static func quality(of all: [AVAssetVariantQualifier]) -> DownloadOptions.Quality? {
         guard let first = all.first else { return .best }
-        if all.count == 1, case .quality(let quality) = first.rule { return quality }
-        return nil
+        return all.count == 1 ? first.storedQuality : nil
     }
 
-    /// Returns the quality of the first qualifier that one of `variants` satisfies, or `.best`. See
+    private var storedQuality: DownloadOptions.Quality? {
+        if case .quality(let quality) = rule { quality } else { nil }
+    }
+
+    /// Returns the quality of the first qualifier that one of `variants` satisfies. If there is none, returns the first
+    /// stored quality, which also defines what is loaded then, or `.best`. See
     /// `AVAssetDownloadContentConfiguration.variantQualifiers`.
     static func quality(of all: [AVAssetVariantQualifier], among variants: [AVAssetVariant]) -> DownloadOptions.Quality
     {
@@ -83,7 +89,7 @@ public final class AVAssetVariantQualifier: Sendable {
                 }
             }
         }
-        return .best
+        return all.lazy.compactMap(\.storedQuality).first ?? .best
     }
 
     private static func satisfies(_ variant: AVAssetVariant, _ quality: DownloadOptions.Quality) -> Bool {
