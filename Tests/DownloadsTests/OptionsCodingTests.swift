@@ -29,4 +29,27 @@ import Testing
         policy.patience = value
         #expect(policy.patience == kept)
     }
+
+    @Test("decoded values beyond a limit become the limit")
+    func limits() throws {
+        func policy(_ count: Int, _ other: Int) throws -> DownloadPolicy {
+            let record =
+                "{\"simultaneousDownloads\":\(count),\"simultaneousSegments\":\(count),\"bytesPerSecond\":\(other),"
+                + "\"quota\":\(other),\"reservedSpace\":\(other),\"allowsMeteredNetwork\":true,\"patience\":\(other)}"
+            return try JSONDecoder().decode(DownloadPolicy.self, from: Data(record.utf8))
+        }
+        var lowest = DownloadPolicy()
+        (lowest.simultaneousDownloads, lowest.simultaneousSegments) = (1, 1)
+        (lowest.bytesPerSecond, lowest.quota, lowest.reservedSpace, lowest.patience) = (0, 0, 0, 0)
+        lowest.allowsMeteredNetwork = true
+        #expect(try policy(0, -1) == lowest)
+        let highest = try policy(17, 5)
+        #expect(highest.simultaneousDownloads == 16 && highest.simultaneousSegments == 16)
+        #expect(highest.bytesPerSecond == 5 && highest.quota == 5 && highest.reservedSpace == 5)
+        #expect(highest.patience == 5)
+        #expect(try JSONDecoder().decode(DownloadPolicy.self, from: JSONEncoder().encode(highest)) == highest)
+
+        let network = Data(#"{"headers":{},"allowsUntrustedCertificates":false,"patience":-1}"#.utf8)
+        #expect(try JSONDecoder().decode(DownloadOptions.Network.self, from: network).patience == 0)
+    }
 }

@@ -41,6 +41,24 @@ extension DownloadOptions {
 
         /// Creates options that set no limits and add no headers.
         public init() {}
+
+        /// Decodes options. A negative `patience` becomes 0.
+        public init(from decoder: any Decoder) throws {
+            self.init()
+            try set(from: decoder)
+        }
+
+        // The observer of `patience` is called here, but not in an initializer.
+        private mutating func set(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            bytesPerSecond = try values.decodeIfPresent(Int64.self, forKey: .bytesPerSecond)
+            allowsMeteredNetwork = try values.decodeIfPresent(Bool.self, forKey: .allowsMeteredNetwork)
+            headers = try values.decode([String: String].self, forKey: .headers)
+            sharing = try values.decodeIfPresent(Bool.self, forKey: .sharing)
+            userAgent = try values.decodeIfPresent(String.self, forKey: .userAgent)
+            patience = try values.decodeIfPresent(Double.self, forKey: .patience)
+            allowsUntrustedCertificates = try values.decode(Bool.self, forKey: .allowsUntrustedCertificates)
+        }
     }
 }
 

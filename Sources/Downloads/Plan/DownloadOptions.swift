@@ -127,4 +127,22 @@ public struct DownloadPolicy: Sendable, Hashable, Codable {
 
     /// Creates a policy with the default values.
     public init() {}
+
+    /// Decodes a policy. Values beyond a limit become the limit, as if they were set.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        try set(from: decoder)
+    }
+
+    // The observers of properties are called here, but not in an initializer.
+    private mutating func set(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        simultaneousDownloads = try values.decode(Int.self, forKey: .simultaneousDownloads)
+        simultaneousSegments = try values.decode(Int.self, forKey: .simultaneousSegments)
+        bytesPerSecond = try values.decode(Int64.self, forKey: .bytesPerSecond)
+        quota = try values.decode(Int64.self, forKey: .quota)
+        reservedSpace = try values.decode(Int64.self, forKey: .reservedSpace)
+        allowsMeteredNetwork = try values.decode(Bool.self, forKey: .allowsMeteredNetwork)
+        patience = try values.decode(Double.self, forKey: .patience)
+    }
 }
