@@ -331,6 +331,20 @@ import Testing
         await #expect(throws: DownloadError.self) { try await other.library.verify(download) }
     }
 
+    @Test("Adding to a closed library fails and records nothing")
+    func closed() async throws {
+        let test = try await TestLibrary(starts: false)
+        await test.library.close()
+        let error = await #expect(throws: DownloadError.self) {
+            try await test.library.add(try #require(URL(string: "http://127.0.0.1:9/film.mp4")))
+        }
+        #expect(error?.code == .cancelled)
+        let other = try DownloadLibrary(
+            at: test.folder, startsDownloads: false, loop: HTTPClient.shared, isMetered: { false })
+        #expect(other.downloads.isEmpty)
+        await other.close()
+    }
+
     @Test("A library released during a download keeps the loaded parts")
     func letGo() async throws {
         let server = try TestStreams.server()

@@ -184,8 +184,8 @@ public final class DownloadLibrary: Observable, Sendable {
     ///   - url: The URL of a stream or file (http, https or file).
     ///   - options: The quality, the languages and other options of the download.
     ///   - paused: Whether the download waits for `resume(_:)`. If false, it starts when the policy allows one more.
-    /// - Throws: `.invalidArgument` for an invalid URL or option; `.cancelled` if the download is removed before the
-    ///   call returns; an error of the database, such as `.diskFull` or `.record`.
+    /// - Throws: `.invalidArgument` for an invalid URL or option; `.cancelled` if the library is closed, or if the
+    ///   download is removed before the call returns; an error of the database, such as `.diskFull` or `.record`.
     @MainActor @discardableResult
     public func add(_ url: URL, options: DownloadOptions = DownloadOptions(), paused: Bool = false)
         async throws(DownloadError) -> Download

@@ -195,11 +195,16 @@ final class DownloadEngine {
 
     /// Adds a download.
     ///
-    /// - Throws: `.invalidArgument`, or an error of the database.
+    /// - Throws: `.cancelled` after `close()`; `.invalidArgument`; or an error of the database.
     func add(
         _ url: URL, _ options: DownloadOptions, id: UUID = UUID(), session: String = "", note: String = "",
         paused: Bool = false
     ) throws(DownloadError) -> DownloadSnapshot {
+        guard life != .closed else {
+            throw DownloadError(
+                .cancelled, at: url.location, reason: "the download library is closed",
+                suggestion: "Open the library again")
+        }
         guard let scheme = url.scheme?.lowercased(), ["http", "https", "file"].contains(scheme) else {
             throw DownloadError(
                 .invalidArgument, at: url.location, reason: "the URL is not an http or https URL",
