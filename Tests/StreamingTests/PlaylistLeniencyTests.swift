@@ -70,6 +70,14 @@ struct PlaylistLeniencyTests {
         #expect(playlist.variants.map(\.uri) == ["a"] && playlist.common.warnings.entries.map(\.line) == lines)
     }
 
+    @Test("a warning about the kind names the line of the first URI")
+    func firstURI() throws {
+        let playlist = try PlaylistSamples.multivariant("#EXTM3U\n\na\n#EXT-X-STREAM-INF:BANDWIDTH=1\nb\n")
+        #expect(playlist.variants.map(\.uri) == ["b"])
+        let warning = try #require(playlist.common.warnings.entries.first { $0.line == 4 })
+        #expect(warning.reason.contains("line 3 makes this a media playlist"))
+    }
+
     @Test("a media playlist with multivariant tags keeps its key")
     func segments() throws {
         let playlist = try media(

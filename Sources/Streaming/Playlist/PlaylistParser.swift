@@ -108,7 +108,7 @@ struct PlaylistParser {
         switch scope.kind {
         case .multivariant: try readVariantURI(content)
         case .media, .both:
-            scope.sawSegmentURI()
+            scope.sawSegmentURI(line: lines.number)
             try completeSegment(content)
         }
     }
