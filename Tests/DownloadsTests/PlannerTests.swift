@@ -88,6 +88,29 @@ import Testing
         #expect(try stored(bench).map(\.url.lastPathComponent) == [expected])
     }
 
+    @Test("separate audio is planned from a redundant stream if its server fails")
+    func redundantAudio() throws {
+        let text =
+            "#EXTM3U\n"
+            + ["a", "b"].map {
+                """
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="\($0)",NAME="en",DEFAULT=YES,URI="http://\($0).example/audio.m3u8"
+                #EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=320x180,AUDIO="\($0)",PATHWAY-ID="\($0)"
+                http://\($0).example/video.m3u8
+
+                """
+            }.joined()
+        let bench = try JobBench { request, _ in
+            switch request.url.host() {
+            case "virtual.example": .whole(Data(text.utf8))
+            case "a.example" where request.url.path == "/audio.m3u8": VirtualAnswer(404)
+            default: .whole(Data(JobBench.playlist(["a.ts"]).utf8))
+            }
+        }
+        #expect(try plan(bench) == ["planned video audio"])
+        #expect(try stored(bench).map { $0.playlistURL?.host() } == ["a.example", "b.example"])
+    }
+
     @Test("a live stream is recorded only on request", arguments: [nil, 30.0])
     func live(_ seconds: Double?) throws {
         var options = DownloadOptions.plain

@@ -197,7 +197,7 @@ struct HLSImageTests {
             )
         }
         let source = HLSPresentation.VariantSource(
-            attributes: AdaptationVariant(peakBitRate: 1), playlists: [server.url(for: "iframes.m3u8")], pathways: ["."]
+            attributes: AdaptationVariant(peakBitRate: 1), copies: [.init(url: server.url(for: "iframes.m3u8"))]
         )
         func ranges() -> [String?] { server.requests("*both.ts").map(\.range) }
         try await offPool {

@@ -14,9 +14,9 @@ extension PlannedStream {
     func presentation() throws -> HLSPresentation {
         var text = "#EXTM3U\n"
         let sound = shape.hasAudio ? ",AUDIO=\"a\"" : ""
-        if shape.hasAudio {
+        for host in shape.hasAudioCopy ? ["a", "b"] : shape.hasAudio ? ["a"] : [] {
             text +=
-                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"en\",DEFAULT=YES,URI=\"http://a/audio.m3u8\"\n"
+                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(host)\",NAME=\"en\",DEFAULT=YES,URI=\"http://\(host)/audio.m3u8\"\n"
         }
         for (index, rate) in [300_000, 1_000_000, 3_000_000].enumerated() {
             text +=
@@ -24,7 +24,7 @@ extension PlannedStream {
             text += "http://a/\(index).m3u8\n"
             guard index == 1 else { continue }
             text +=
-                "#EXT-X-STREAM-INF:BANDWIDTH=\(rate),RESOLUTION=\(320 << index)x\(180 << index)\(sound)\n"
+                "#EXT-X-STREAM-INF:BANDWIDTH=\(rate),RESOLUTION=\(320 << index)x\(180 << index)\(shape.hasAudioCopy ? ",AUDIO=\"b\"" : sound)\n"
             text += "http://b/\(index).m3u8\n"
         }
         guard case .multivariant(let playlist) = try Playlist.parse(Array(text.utf8), url: url) else {

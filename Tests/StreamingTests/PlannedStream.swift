@@ -12,6 +12,8 @@ final class PlannedStream: StreamConditions {
         var name: String
         var isLive = false
         var hasAudio = false
+        /// Whether the redundant playlist has a group of its own for the audio, on its own host.
+        var hasAudioCopy = false
         /// Whether the stream is a low-latency stream, whose newest segment arrives in parts.
         var hasParts = false
         /// Whether every seventh segment is a gap.

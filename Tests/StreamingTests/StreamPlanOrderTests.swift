@@ -12,6 +12,7 @@ struct StreamPlanOrderTests {
     static let shapes = [
         Shape(name: "film"),
         Shape(name: "film with sound apart", hasAudio: true, hasGaps: true),
+        Shape(name: "film with sound on each host", hasAudio: true, hasAudioCopy: true),
         Shape(name: "live", isLive: true),
         Shape(name: "live with sound apart", isLive: true, hasAudio: true, hasGaps: true),
         Shape(name: "live with low latency", isLive: true, hasParts: true),

@@ -119,6 +119,23 @@ struct StreamPlanTests {
         #expect(stream.complaints.isEmpty && cut.complaints.isEmpty)
     }
 
+    @Test("audio moves to the group of the redundant playlist", arguments: StreamRole.allCases)
+    func audioElsewhere(failing: StreamRole) throws {
+        let stream = opened(.init(name: "film", hasAudio: true, hasAudioCopy: true), bitRate: 3_000_000)
+        #expect(StreamRole.allCases.map { stream.loads[$0]?.order.playlist.host() } == ["a", "a"])
+        stream.fail(failing, status(404))
+        stream.answer(try #require(stream.requested.first { $0.host() == "b" }))
+        #expect(stream.loads[failing]?.order.playlist.host() == "b")
+        // The other role leaves the host with its next load, whether the current one arrives or fails.
+        let other: StreamRole = failing == .main ? .audio : .main
+        #expect(stream.loads[other]?.order.playlist.host() == "a")
+        if failing == .main { stream.fail(other, status(404)) } else { stream.arriveSoon(other) }
+        stream.answer(try #require(stream.requested.first))
+        #expect(stream.loads[other]?.order.playlist.host() == "b")
+        #expect(stream.plan.variants.current == 1 && stream.plan.variants.playlist(of: 1).host() == "b")
+        #expect(stream.complaints.isEmpty)
+    }
+
     @Test("on demand, an unavailable segment is skipped", arguments: [404, 410, 500])
     func passedOverOnDemand(code: Int) throws {
         let stream = PlannedStream(film, seed: 3)

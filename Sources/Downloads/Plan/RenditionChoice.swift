@@ -65,15 +65,17 @@ struct RenditionChoice: Sendable {
         _ source: HLSPresentation.VariantSource, _ presentation: HLSPresentation, _ master: MultivariantPlaylist,
         _ options: DownloadOptions
     ) throws(DownloadError) {
-        guard let variant = master.variants.first(where: { $0.url.map(source.playlists.contains) ?? false }),
-            let url = source.playlists.first
+        guard let copy = source.copies.first,
+            let variant = master.variants.first(where: { $0.url == copy.url && $0.groups == copy.groups })
         else { return }
+        let (audioGroup, subtitlesGroup) = (copy.groups.audio, copy.groups.subtitles)
         let height = source.attributes.resolution.map { "\($0.height)p" } ?? "sound"
         let bitRate = source.attributes.sustainedBitRate
         append(
             Chosen(
                 kind: .video,
-                name: RenditionChoice.name("video-\(height)", RenditionChoice.identity(source.attributes)), url: url,
+                name: RenditionChoice.name("video-\(height)", RenditionChoice.identity(source.attributes)),
+                url: copy.url,
                 others: Array(source.playlists.dropFirst()),
                 tag: RenditionChoice.tag(master) { $0.variants = [variant] }, bitRate: bitRate))
         let audioTracks: [HLSPresentation.Option]
@@ -89,29 +91,30 @@ struct RenditionChoice: Sendable {
                 }
             }
             audioTracks = try RenditionChoice.options(
-                presentation.audio, names.audioTracks, source.audioGroup, "audio track", at: presentation.url)
+                presentation.audio, names.audioTracks, audioGroup, "audio track", at: presentation.url)
             subtitles = try RenditionChoice.options(
-                presentation.subtitles, names.subtitles, source.subtitlesGroup, "subtitles", at: presentation.url)
+                presentation.subtitles, names.subtitles, subtitlesGroup, "subtitles", at: presentation.url)
         } else {
             audioTracks = try RenditionChoice.options(
-                presentation.audio, options.audioLanguages, source.audioGroup, orDefault: true, "audio track",
+                presentation.audio, options.audioLanguages, audioGroup, orDefault: true, "audio track",
                 at: presentation.url)
             subtitles = try RenditionChoice.options(
-                presentation.subtitles, options.subtitleLanguages, source.subtitlesGroup, orDefault: false, "subtitles",
+                presentation.subtitles, options.subtitleLanguages, subtitlesGroup, orDefault: false, "subtitles",
                 at: presentation.url)
         }
         for option in audioTracks {
-            guard let group = source.audioGroup, let playlistURL = option.playlists[group], let url = playlistURL,
+            guard let group = audioGroup, let playlistURL = option.playlists[group], let url = playlistURL,
                 let rendition = master.renditions(.audio, inGroup: group).first(where: { $0.url == url })
             else { continue }
             append(
                 Chosen(
                     kind: .audio,
                     name: RenditionChoice.name("audio-\(option.language ?? "und")", "\(group) \(option.name)"),
-                    url: url, tag: RenditionChoice.tag(master) { $0.renditions = [rendition] }, bitRate: 128_000))
+                    url: url, others: source.playlists(of: option, in: \.audio).filter { $0 != url },
+                    tag: RenditionChoice.tag(master) { $0.renditions = [rendition] }, bitRate: 128_000))
         }
         for option in subtitles {
-            guard let group = source.subtitlesGroup, let playlistURL = option.playlists[group], let url = playlistURL,
+            guard let group = subtitlesGroup, let playlistURL = option.playlists[group], let url = playlistURL,
                 let rendition = master.renditions(.subtitles, inGroup: group).first(where: { $0.url == url })
             else { continue }
             append(
@@ -119,7 +122,8 @@ struct RenditionChoice: Sendable {
                     kind: .subtitles,
                     name: RenditionChoice.name(
                         "subtitles-\(option.language ?? "und")", "\(group) \(option.name) \(option.isForced)"),
-                    url: url, tag: RenditionChoice.tag(master) { $0.renditions = [rendition] }, bitRate: 1_000))
+                    url: url, others: source.playlists(of: option, in: \.subtitles).filter { $0 != url },
+                    tag: RenditionChoice.tag(master) { $0.renditions = [rendition] }, bitRate: 1_000))
         }
     }
 
@@ -135,7 +139,8 @@ struct RenditionChoice: Sendable {
         }
         func fits(_ source: HLSPresentation.VariantSource) -> Bool {
             presentation.audio.contains { option in
-                source.audioGroup.map { option.playlists[$0] != nil } ?? false && (option.channels ?? 2) > 2
+                source.copies.first?.groups.audio.map { option.playlists[$0] != nil } ?? false
+                    && (option.channels ?? 2) > 2
             } == isMultichannel
         }
         if fits(source) { return source }

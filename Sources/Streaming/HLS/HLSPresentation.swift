@@ -6,16 +6,23 @@ package struct HLSPresentation: Sendable {
     /// A variant with its redundant copies (RFC 8216 §4.3.4.2). One of them is played; the others replace it when it
     /// fails.
     package struct VariantSource: Sendable {
+        /// A playlist of the variant with its groups. Another copy can have groups of its own, on its own server.
+        package struct Copy: Sendable {
+            package var url: URL
+            package var groups = Variant.Groups()
+        }
         package var attributes: AdaptationVariant
-        /// The playlists, in the order in which they are tried.
-        package var playlists: [URL]
-        package var audioGroup: String?
-        package var subtitlesGroup: String?
-        package var closedCaptions: Variant.ClosedCaptions?
+        /// The copies, in the order in which they are tried.
+        package var copies: [Copy]
         /// The frame rate that the playlist states, in frames per second.
         package var frameRate: Double?
-        /// The content steering pathway of each of `playlists`.
-        package var pathways: [String]
+
+        package var playlists: [URL] { copies.map(\.url) }
+
+        /// Returns the playlists of an option for each copy whose group contains the option, in the order of copies.
+        package func playlists(of option: Option, in group: (Variant.Groups) -> String?) -> [URL] {
+            copies.compactMap { copy in group(copy.groups).flatMap { option.playlists[$0] } ?? nil }
+        }
     }
 
     /// An option for audio, subtitles or captions: the renditions of one name and language in all groups.
@@ -57,7 +64,7 @@ package struct HLSPresentation: Sendable {
     init(single url: URL) {
         self.url = url
         multivariant = nil
-        variants = [VariantSource(attributes: AdaptationVariant(peakBitRate: 0), playlists: [url], pathways: ["."])]
+        variants = [VariantSource(attributes: AdaptationVariant(peakBitRate: 0), copies: [.init(url: url)])]
         audio = []
         subtitles = []
         captions = []
@@ -127,9 +134,8 @@ package struct HLSPresentation: Sendable {
                 frameRate: variant.video.frameRate, range: variant.video.range)
             if var known = found[identity] {
                 if !known.playlists.contains(url) {
-                    let index = variant.pathwayID == preferredPathway ? 0 : known.playlists.count
-                    known.playlists.insert(url, at: index)
-                    known.pathways.insert(variant.pathwayID, at: index)
+                    let index = variant.pathwayID == preferredPathway ? 0 : known.copies.count
+                    known.copies.insert(.init(url: url, groups: variant.groups), at: index)
                 }
                 found[identity] = known
             } else {
@@ -139,9 +145,7 @@ package struct HLSPresentation: Sendable {
                         peakBitRate: variant.bandwidth, averageBitRate: variant.averageBandwidth,
                         resolution: variant.video.resolution, frameRate: variant.video.frameRate, codecs: variant.codecs
                     ),
-                    playlists: [url], audioGroup: variant.groups.audio, subtitlesGroup: variant.groups.subtitles,
-                    closedCaptions: variant.groups.closedCaptions, frameRate: variant.video.frameRate,
-                    pathways: [variant.pathwayID])
+                    copies: [.init(url: url, groups: variant.groups)], frameRate: variant.video.frameRate)
             }
         }
         return order.compactMap { found[$0] }.sorted { $0.attributes.sustainedBitRate < $1.attributes.sustainedBitRate }

@@ -5,8 +5,9 @@ extension StreamBuffer {
         guard let main = plan.main else { return }
         let playlists = Set((plan.presentation?.variants ?? []).flatMap(\.playlists).map(\.absoluteString))
         self.main = Self.ranges(main, conditions, cached) { playlists.contains($0.run.source) }
-        if let audio = plan.audio, let source = plan.currentPlaylist(of: .audio)?.absoluteString {
-            self.audio = Self.ranges(audio, conditions, cached) { $0.run.source == source }
+        if let audio = plan.audio {
+            let sources = Set(plan.audioPlaylists.map(\.absoluteString))
+            self.audio = Self.ranges(audio, conditions, cached) { sources.contains($0.run.source) }
         }
         if let variant = plan.variants.current, let timed = plan.timed(conditions) {
             let usesParts = plan.usesParts(conditions)

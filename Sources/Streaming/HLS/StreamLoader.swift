@@ -283,7 +283,7 @@ final class StreamLoader {
         let audioLanguage = plan.audioOption.flatMap {
             presentation.audio.indices.contains($0) ? presentation.audio[$0].language : nil
         }
-        let group = plan.variants.current.flatMap { plan.variants[$0]?.subtitlesGroup }
+        let group = plan.variants.current.flatMap { plan.variants.copies(of: $0).first?.groups.subtitles }
         // Before playback begins, there is no timeline for subtitles.
         let unusedURL = subtitles.choose(
             of: presentation, audioLanguage: audioLanguage, preferring: group, begins: plan.main != nil

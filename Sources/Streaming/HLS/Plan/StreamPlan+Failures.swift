@@ -24,6 +24,11 @@ extension StreamPlan {
         let isMissing = isLive && error.status == 404
         let mayCome = error.isTransient || isMissing && tries.failures < 4
         let isHopeless = !mayCome || tries.failuresWithoutProgress >= 3
+        // The other role has already moved the variant to its next copy.
+        if isHopeless, let playlist = currentPlaylist(of: role), playlist != order.playlist {
+            replace(role)
+            return loadNext(role, conditions)
+        }
         if isHopeless, role == .main || isElsewhere(order.playlist), let variant = rendition.variant,
             let other = variants.substitute(for: variant, after: error.avError, at: conditions.now)
         {
@@ -153,9 +158,11 @@ extension StreamPlan {
         emit(.changed)
     }
 
-    /// Returns whether some variant has its audio in a playlist other than `audioURL`.
+    /// Returns whether some copy of a variant has its audio in a playlist other than `audioURL`.
     func isElsewhere(_ audioURL: URL) -> Bool {
-        (0..<variants.count).contains { variant in audioPlaylist(of: variant).map { $0 != audioURL } ?? false }
+        (0..<variants.count).lazy.flatMap { variants.copies(of: $0) }.contains { copy in
+            audioPlaylist(beside: [copy]).map { $0 != audioURL } ?? false
+        }
     }
 
     /// Handles a segment that is not valid media: its time is loaded from another playlist, or the segment is skipped.

@@ -153,11 +153,21 @@ struct StreamPlan {
 
     // MARK: playlists
 
-    func audioPlaylist(of variant: Int) -> URL? {
-        guard let presentation, let audioOption, presentation.audio.indices.contains(audioOption),
-            let group = variants[variant]?.audioGroup
-        else { return nil }
-        return presentation.audio[audioOption].playlists[group] ?? nil
+    /// The playlists of the selected audio in all groups. The audio of one group can continue that of another.
+    var audioPlaylists: Set<URL> { Set(selectedAudio.map { $0.playlists.values.compactMap { $0 } } ?? []) }
+
+    private var selectedAudio: HLSPresentation.Option? {
+        guard let presentation, let audioOption, presentation.audio.indices.contains(audioOption) else { return nil }
+        return presentation.audio[audioOption]
+    }
+
+    /// Returns the playlist of the selected audio in the group of the copy in use. If this group does not contain the
+    /// audio, the group of another copy applies.
+    func audioPlaylist(of variant: Int) -> URL? { audioPlaylist(beside: variants.copies(of: variant)) }
+
+    func audioPlaylist(beside copies: [HLSPresentation.VariantSource.Copy]) -> URL? {
+        guard let selectedAudio else { return nil }
+        return copies.lazy.compactMap { $0.groups.audio.flatMap { selectedAudio.playlists[$0] } }.first ?? nil
     }
 
     /// Returns the playlist that a role plays from now.

@@ -35,9 +35,13 @@ struct VariantPlan {
         variants.indices.contains(variant) ? variants[variant] : nil
     }
 
-    func playlist(of variant: Int) -> URL {
-        guard let all = self[variant]?.playlists, !all.isEmpty else { return url }
-        return all[min(redundantPlaylistIndex[variant] ?? 0, all.count - 1)]
+    func playlist(of variant: Int) -> URL { copies(of: variant).first?.url ?? url }
+
+    /// Returns the redundant copies of a variant. The first one is in use.
+    func copies(of variant: Int) -> [HLSPresentation.VariantSource.Copy] {
+        guard let all = self[variant]?.copies, !all.isEmpty else { return [] }
+        let used = min(redundantPlaylistIndex[variant] ?? 0, all.count - 1)
+        return Array(all[used...] + all[..<used])
     }
 
     /// Creates the adaptive choice, and keeps the variants that failed recently.
