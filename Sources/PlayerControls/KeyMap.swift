@@ -58,12 +58,22 @@ public struct KeyMap<Command: Equatable & Sendable>: Sendable, Equatable {
 
     /// The sections, in order.
     public private(set) var sections: [Section]
-    private var commands: [PlayerKey: Command] = [:]
+    private var commands: [PlayerKey: Command]
 
-    /// Creates a map. If two bindings contain the same key, the later binding is used.
+    /// Creates a map. If two bindings contain the same key, only the later binding keeps it.
     public init(_ sections: [Section]) {
-        self.sections = sections
-        for binding in bindings { for key in binding.keys { commands[key] = binding.command } }
+        var (sections, commands) = (sections, [PlayerKey: Command]())
+        for section in sections.indices.reversed() {
+            for binding in sections[section].bindings.indices.reversed() {
+                let command = sections[section].bindings[binding].command
+                sections[section].bindings[binding].keys.removeAll { key in
+                    if commands[key] != nil { return true }
+                    commands[key] = command
+                    return false
+                }
+            }
+        }
+        (self.sections, self.commands) = (sections, commands)
     }
 
     /// Returns whether the same keys send the same commands. The order and the titles are ignored.

@@ -49,6 +49,17 @@ struct KeyMapTests {
         #expect(map[.leftArrow] == nil && map.bindings.isEmpty)
     }
 
+    @Test("a key in two bindings belongs only to the later one")
+    func sharedKeys() {
+        let map = KeyMap<PlaybackAction>([
+            .init("A", [.init(.playPause, "Play / pause", .space, PlayerKey("k"), .space), .init(.end, "End", .end)]),
+            .init("B", [.init(.mute, "Toggle mute", PlayerKey("m"), .space), .init(.start, "Start", .end)]),
+        ])
+        #expect(map[.space] == .mute && map[.end] == .start)
+        #expect(map.keys(for: .playPause) == [PlayerKey("k")] && map.keys(for: .mute) == [PlayerKey("m"), .space])
+        #expect(map.bindings.map(\.keys) == [[PlayerKey("k")], [], [PlayerKey("m"), .space], [.end]])
+    }
+
     @Test("Shift belongs to characters, and is a modifier of other keys")
     func shift() {
         #expect(PlayerKey(symbol: 0x4C, shift: true) == PlayerKey("L") && PlayerKey("L") != PlayerKey("l"))
