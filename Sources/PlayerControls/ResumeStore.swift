@@ -28,8 +28,8 @@ public final class ResumeStore: Sendable {
 
     /// Returns the store in a file. All callers in a process share one connection to it.
     ///
-    /// If the file is not a readable database, it is renamed to `NAME.broken`, and a new one is created. If no file can
-    /// be created, nothing is stored.
+    /// If the file is not a readable database, it is renamed to `NAME.broken`, and a new one is created. If it can't be
+    /// renamed or no file can be created, nothing is stored.
     /// - Parameters:
     ///   - file: The file. If its folder is missing, it is created with access for the user only.
     ///   - report: Receives a sentence about each failure, on any thread. Only the first caller's closure is used.
@@ -48,18 +48,35 @@ public final class ResumeStore: Sendable {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
-            queue = try ResumeStore.connect(file)
-        } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
-            report(
-                "The playback positions in “\(file.path)” can't be read: \(error.message ?? "the file is not a database"). The file was renamed to “\(file.lastPathComponent).broken”, and a new one is used."
-            )
-            let brokenFile = file.appendingPathExtension("broken")
-            try? FileManager.default.removeItem(at: brokenFile)
-            try? FileManager.default.moveItem(at: file, to: brokenFile)
-            queue = try? ResumeStore.connect(file)
+            queue = try ResumeStore.connectOrReplace(file, report)
         } catch {
             report("Playback positions can't be stored in “\(file.path)”: \(error). Make the folder writable.")
             queue = nil
+        }
+    }
+
+    /// Connects to the file. If it is not a readable database, renames it and creates a new one. Returns nil after a
+    /// failure to rename it, which is reported.
+    private static func connectOrReplace(
+        _ file: URL, _ report: @Sendable (String) -> Void
+    ) throws -> DatabaseQueue? {
+        do {
+            return try connect(file)
+        } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
+            let problem =
+                "The playback positions in “\(file.path)” can't be read: \(error.message ?? "the file is not a database")."
+            let brokenFile = file.appendingPathExtension("broken")
+            do {
+                try? FileManager.default.removeItem(at: brokenFile)
+                try FileManager.default.moveItem(at: file, to: brokenFile)
+            } catch {
+                report(
+                    "\(problem) The file can't be renamed to “\(brokenFile.lastPathComponent)”: \(error.localizedDescription) No positions are stored. Delete the file."
+                )
+                return nil
+            }
+            report("\(problem) The file was renamed to “\(brokenFile.lastPathComponent)”, and a new one is used.")
+            return try connect(file)
         }
     }
 
@@ -169,7 +186,9 @@ public final class ResumeStore: Sendable {
     /// reported.
     public func remove(_ source: URL) async {
         await withCheckedContinuation { continuation in
-            store(nil, duration: 0, of: source) { continuation.resume() }
+            erase({ continuation.resume() }) {
+                try $0.execute(sql: "DELETE FROM place WHERE source = ?", arguments: [ResumeStore.name(source)])
+            }
         }
     }
 
@@ -178,13 +197,18 @@ public final class ResumeStore: Sendable {
         await withCheckedContinuation { continuation in removeAll { continuation.resume() } }
     }
     package func removeAll(_ done: (@Sendable () -> Void)?) {
+        erase(done) { try $0.execute(sql: "DELETE FROM place") }
+    }
+
+    /// Runs `deletion`, and removes what it deleted from the files too.
+    private func erase(_ done: (@Sendable () -> Void)?, _ deletion: @escaping @Sendable (Database) throws -> Void) {
         guard let queue else {
             done?()
             return
         }
         queue.asyncWriteWithoutTransaction { [report] database in
             do {
-                try database.execute(sql: "DELETE FROM place")
+                try deletion(database)
                 // The write-ahead log still contains the deleted positions.
                 try database.checkpoint(.truncate)
             } catch { report("Can't delete the playback positions: \(error)") }
