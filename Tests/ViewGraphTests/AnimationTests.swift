@@ -135,6 +135,55 @@ struct AnimationTests {
         }
     }
 
+    @Test("each withAnimation animates only its own changes, also in actions", arguments: [true, false])
+    func ownAnimations(inAction: Bool) {
+        @MainActor struct Root: View {
+            @State var isOn = false
+            @State var values = [0, 0, 0, 0, 0]
+            let inAction: Bool
+            let made: (Binding<Bool>, Binding<[Int]>) -> Void
+            let record: (String, Animation?) -> Void
+            var body: some View {
+                let _ = made($isOn, $values)
+                HStack {
+                    recorder(0)
+                    recorder(1)
+                    recorder(2)
+                    recorder(3)
+                    recorder(4)
+                }
+                .onChange(of: isOn) { _, _ in if inAction { Root.change($values) } }
+            }
+            func recorder(_ index: Int) -> Recorder {
+                Recorder(name: "\(index): \(values[index])", value: values[index], record: record)
+            }
+            static func change(_ values: Binding<[Int]>) {
+                values.wrappedValue[0] = 1
+                withAnimation(.linear(duration: 1)) {
+                    values.wrappedValue[1] = 1
+                    withAnimation(.easeIn(duration: 2)) { values.wrappedValue[2] = 1 }
+                }
+                withAnimation(nil) { values.wrappedValue[3] = 1 }
+                values.wrappedValue[4] = 1
+            }
+        }
+        nonisolated(unsafe) var isOn: Binding<Bool>?
+        nonisolated(unsafe) var values: Binding<[Int]>?
+        nonisolated(unsafe) var found: [String: Animation?] = [:]
+        let stage = Stage {
+            Root(
+                inAction: inAction, made: { (isOn, values) = ($0, $1) },
+                record: { if found[$0] == nil { found[$0] = .some($1) } })
+        }
+        isOn?.wrappedValue = true
+        if !inAction, let values { Root.change(values) }
+        stage.layOut()
+        let expected: [Animation?] = [nil, .linear(duration: 1), .easeIn(duration: 2), nil, nil]
+        for (index, animation) in expected.enumerated() {
+            #expect(found["\(index): 1"] == .some(animation), "\(index)")
+        }
+    }
+
     @Test("a length below 500 points is compact", arguments: [(0.0, true), (499.5, true), (500, false), (1920, false)])
     func sizeClass(length: Double, isCompact: Bool) {
         #expect(UserInterfaceSizeClass(length: CGFloat(length)) == (isCompact ? .compact : .regular))

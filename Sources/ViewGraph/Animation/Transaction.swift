@@ -19,6 +19,26 @@ public struct Transaction: Sendable {
     /// from earlier ones.
     @MainActor static var graphs: [WeakGraph] = []
     struct WeakGraph { weak var graph: ViewGraph? }
+
+    /// The transaction of the innermost `withTransaction` whose body is running.
+    @MainActor static var current = Transaction()
+
+    /// Runs `body` and updates the views that it changes with `transaction`, and those that were changed before with
+    /// the transaction around. Returns the result of `body` and the graphs that it changed.
+    @MainActor static func run<Result>(
+        _ transaction: Transaction, _ body: () throws -> Result
+    ) rethrows -> (result: Result, changed: [ViewGraph]) {
+        graphs.removeAll { $0.graph == nil }
+        let known = graphs.compactMap(\.graph)
+        let outer = current
+        for graph in known { graph.flush(outer) }
+        current = transaction
+        defer { current = outer }
+        let result = try body()
+        let changed = known.filter(\.needsUpdate)
+        for graph in known { graph.flush(transaction) }
+        return (result, changed)
+    }
 }
 
 /// Runs `body` and animates the changes it makes. Earlier changes are not animated.
@@ -30,8 +50,7 @@ public struct Transaction: Sendable {
 /// ```
 /// - Parameters:
 ///   - animation: The animation. If nil, views change at once.
-///   - body: The closure that makes the changes. All views are updated before this function returns. In an action such
-///     as that of `onChange`, they are updated after the action.
+///   - body: The closure that makes the changes. All views are updated before this function returns.
 /// - Returns: The result of `body`.
 /// - Throws: The error that `body` throws.
 @MainActor @preconcurrency
@@ -55,8 +74,7 @@ public struct AnimationCompletionCriteria: Hashable, Sendable {
 /// - Parameters:
 ///   - animation: The animation.
 ///   - completionCriteria: The condition under which the animation counts as complete.
-///   - body: The closure that makes the changes. All views are updated before this function returns. In an action such
-///     as that of `onChange`, they are updated after the action.
+///   - body: The closure that makes the changes. All views are updated before this function returns.
 ///   - completion: The closure to call after the animation, on the main actor.
 /// - Returns: The result of `body`.
 /// - Throws: The error that `body` throws. `completion` is not called then.
@@ -66,12 +84,7 @@ public func withAnimation<Result>(
     _ body: () throws -> Result, completion: @escaping @MainActor () -> Void
 ) rethrows -> Result {
     let transaction = Transaction(animation: animation)
-    Transaction.graphs.removeAll { $0.graph == nil }
-    let graphs = Transaction.graphs.compactMap(\.graph)
-    for graph in graphs { graph.flush() }
-    let result = try body()
-    let changed = graphs.filter(\.needsUpdate)
-    for graph in graphs { graph.flush(transaction) }
+    let (result, changed) = try Transaction.run(transaction, body)
     guard let graph = changed.first, let animation = transaction.effective else {
         completion()
         return result
@@ -84,16 +97,10 @@ public func withAnimation<Result>(
 /// Runs `body` and applies `transaction` to the changes it makes. Earlier changes are not affected.
 /// - Parameters:
 ///   - transaction: The context of the changes.
-///   - body: The closure that makes the changes. All views are updated before this function returns. In an action such
-///     as that of `onChange`, they are updated after the action.
+///   - body: The closure that makes the changes. All views are updated before this function returns.
 /// - Returns: The result of `body`.
 /// - Throws: The error that `body` throws.
 @MainActor @preconcurrency
 public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result {
-    Transaction.graphs.removeAll { $0.graph == nil }
-    let graphs = Transaction.graphs.compactMap(\.graph)
-    for graph in graphs { graph.flush() }
-    let result = try body()
-    for graph in graphs { graph.flush(transaction) }
-    return result
+    try Transaction.run(transaction, body).result
 }

@@ -5,7 +5,8 @@ import Logging
 ///
 /// **Updates.** A change invalidates the views that read the changed value. At the end of the main loop iteration, each
 /// invalid view is evaluated once, parents before children. Actions of `onChange`, `onAppear` and similar modifiers run
-/// after that. Their changes are evaluated at once, before anything is drawn.
+/// after that. Their changes are evaluated when they have run, before anything is drawn. Changes within
+/// `withTransaction` are evaluated at its end, in an action too.
 @MainActor
 package final class ViewGraph {
     /// The number of body evaluations so far, for tests and the benchmark.
@@ -21,11 +22,15 @@ package final class ViewGraph {
     private var dirty = DepthQueue<_Fiber>()
     private var isScheduled = false
     private var isUpdating = false
+    /// Whether an update runs actions now, between two evaluations.
+    private var isActing = false
     private var actions: [() -> Void] = []
+    /// The actions that wait for the next round of the current update, with the transaction of the evaluation that
+    /// caused them.
+    private var waiting: [(transaction: Transaction, actions: [() -> Void])] = []
     private var observers = PreferenceObservers()
     /// The transaction of the current update.
     package private(set) var transaction = Transaction()
-    private var nextTransaction: Transaction?
     /// The animation of the next layout. The host resets the property after that layout.
     package var layoutAnimation: Animation?
     package nonisolated static let logger = Logger(label: "zoetrope.ui")
@@ -91,49 +96,79 @@ package final class ViewGraph {
         OnMain.later { [weak self] in self?.flush() }
     }
 
-    /// Evaluates all invalid views now.
+    /// Evaluates all invalid views now, in an action too.
     package func flush(_ transaction: Transaction = Transaction()) {
         isScheduled = false
-        // An action of the current update called this method. Its changes are evaluated in the next round, with this
-        // transaction.
-        if isUpdating, !transaction.isSame(as: Transaction()) { nextTransaction = transaction }
-        guard !isUpdating, !dirty.isEmpty || !actions.isEmpty else { return }
-        perform(transaction) {}
+        guard needsUpdate else { return }
+        if isActing {
+            evaluate(transaction)
+        } else if !isUpdating {
+            perform(transaction) {}
+        }
     }
 
     private func perform(_ transaction: Transaction = Transaction(), _ first: () -> Void) {
-        guard !isUpdating else { return first() }
+        guard !isUpdating else { return withoutEvaluations(first) }
         isUpdating = true
-        self.transaction = transaction
-        first()
+        let outer = Transaction.current
+        Transaction.current = Transaction()
+        defer { Transaction.current = outer }
+        withTransaction(transaction, first)
+        evaluate(transaction)
         var rounds = 0
-        repeat {
+        while !waiting.isEmpty {
             rounds += 1
-            evaluateDirty()
-            notifyPreferences()
-            let pending = actions
-            actions = []
-            for action in pending { action() }
-            // Changes by actions do not belong to the transaction of the update.
-            if !pending.isEmpty { self.transaction = nextTransaction ?? Transaction() }
-            nextTransaction = nil
-            if rounds == ViewGraph.maximumRounds {
-                log(
-                    "Views keep changing each other's state: the update was stopped after \(rounds) rounds. Don't change state in a body that depends on it."
-                )
-                dirty.removeAll()
-                actions = []
+            let due = waiting
+            waiting = []
+            isActing = true
+            for batch in due {
+                withTransaction(batch.transaction) { for action in batch.actions { action() } }
             }
-        } while !dirty.isEmpty || !actions.isEmpty
-        self.transaction = Transaction()
+            isActing = false
+            // Changes by actions do not belong to the transaction of the update.
+            evaluate(Transaction())
+            stop(after: rounds)
+        }
         isUpdating = false
         onUpdate?()
     }
 
-    private func evaluateDirty() {
-        while let next = dirty.popFirst() {
-            if !next.isRemoved { next.reevaluate() }
+    /// Evaluates the invalid views with `transaction`. The actions that this causes run in the next round.
+    private func evaluate(_ transaction: Transaction) {
+        withoutEvaluations {
+            withTransaction(transaction) {
+                var rounds = 0
+                repeat {
+                    rounds += 1
+                    while let next = dirty.popFirst() {
+                        if !next.isRemoved { next.reevaluate() }
+                    }
+                    notifyPreferences()
+                    stop(after: rounds)
+                } while !dirty.isEmpty
+            }
         }
+        guard !actions.isEmpty else { return }
+        waiting.append((transaction, actions))
+        actions = []
+    }
+
+    /// Runs `body`, in which views are created and changed, so that none can be evaluated.
+    private func withoutEvaluations(_ body: () -> Void) {
+        let wasActing = isActing
+        isActing = false
+        defer { isActing = wasActing }
+        body()
+    }
+
+    /// Drops everything that waits if the update has had too many rounds.
+    private func stop(after rounds: Int) {
+        guard rounds == ViewGraph.maximumRounds, !dirty.isEmpty || !actions.isEmpty || !waiting.isEmpty else { return }
+        log(
+            "Views keep changing each other's state: the update was stopped after \(rounds) rounds. Don't change state in a body that depends on it."
+        )
+        dirty.removeAll()
+        (actions, waiting) = ([], [])
     }
 
     /// Runs `body` with `transaction` as the current transaction.
