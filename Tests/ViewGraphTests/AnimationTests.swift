@@ -75,6 +75,18 @@ struct AnimationTests {
         #expect(completions == (seconds.isFinite ? 1 : 0))
     }
 
+    @Test("an animation starts after its delay, whatever its duration", arguments: [0, 0.5])
+    func delay(duration: Double) {
+        let animation = Animation.linear(duration: duration).delay(1)
+        for time in [0, 0.5, 0.99] {
+            let progress = animation.progress(at: time)
+            #expect(progress.value == 0 && !progress.isOver, "\(time)")
+        }
+        #expect(animation.progress(at: 1 + duration) == (1, true))
+        #expect(animation.seconds(until: .removed) == 1 + duration)
+        #expect(Animation.linear(duration: 0).progress(at: 0) == (1, true))
+    }
+
     @Test("a spring is removed later than it is logically complete")
     func removal() {
         let spring = Animation.spring(response: 0.4, dampingFraction: 0.5)

@@ -216,10 +216,10 @@ public struct Animation: Hashable, Sendable {
     /// Returns the progress `time` seconds after the start: 0 at the start, 1 at the end. In between, a spring or a
     /// curve may leave 0…1.
     func progress(at time: Double) -> (value: Double, isOver: Bool) {
-        guard duration > 0 else { return (1, true) }
-        let elapsed = max(0, time - delay) * speed
+        let elapsed = (max(0, time) - delay) * speed
+        guard elapsed >= 0 else { return (0, false) }
         let runs = elapsed / duration
-        guard runs < repeats else {
+        guard duration > 0, runs < repeats else {
             // An even number of runs with `autoreverses` ends at the old value, but the new value applies from then on.
             return (1, true)
         }
