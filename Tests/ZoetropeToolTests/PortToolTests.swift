@@ -114,6 +114,23 @@ final class PortToolTests {
         #expect(!manifest.contains("\"Package.swift\"") && manifest.contains("\"PackageList.swift\""), "\(manifest)")
     }
 
+    @Test("package manifests in subfolders are no sources of the app")
+    func nestedManifests() async throws {
+        let manifest = "// swift-tools-version: 5.9\nimport PackageDescription\n"
+        try write("import SwiftUI\n", to: "App.swift")
+        try write(manifest, to: "Kit/Package.swift")
+        try write(manifest, to: "Kit/Package@swift-6.0.swift")
+        try write("public struct Kit {}\n", to: "Kit/Sources/Kit/Kit.swift")
+        try write("struct Package {}\n", to: "Models/Package.swift")
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        let written = try read("Package.swift")
+        #expect(!written.contains("Kit/Package"), "\(written)")
+        #expect(
+            written.contains("\"Kit/Sources/Kit/Kit.swift\"") && written.contains("\"Models/Package.swift\""),
+            "\(written)")
+    }
+
     @Test(
         "the module with macros is used for sources with @Entry",
         arguments: [

@@ -94,9 +94,9 @@ struct PortFolder {
         resourceKinds.contains((name as NSString).pathExtension.lowercased()) && !notForApps.contains(name)
     }
 
-    /// Returns the Swift files and the resources of a folder, relative to `root`. Tests, build folders, the package
-    /// manifests directly in `root`, and the folders of CocoaPods and Carthage are skipped. The folder “Preview
-    /// Content” is not, because Xcode compiles its sources in debug builds.
+    /// Returns the Swift files and the resources of a folder, relative to `root`. Tests, build folders, package
+    /// manifests, and the folders of CocoaPods and Carthage are skipped. The folder “Preview Content” is not, because
+    /// Xcode compiles its sources in debug builds.
     static func files(in root: URL, below path: String) -> (sources: [String], resources: [String]) {
         var sources: [String] = []
         var resources: [String] = []
@@ -113,8 +113,9 @@ struct PortFolder {
                         atPath: root.appendingPathComponent(relative).path, isDirectory: &isFolder)
                 else { continue }
                 if name.hasSuffix(".swift"), !isFolder.boolValue {
-                    let isManifest = name == "Package.swift" || name.hasPrefix("Package@swift-")
-                    if !isManifest || !folder.isEmpty { sources.append(relative) }
+                    if !isManifest(root.appendingPathComponent(relative), isInRoot: folder.isEmpty) {
+                        sources.append(relative)
+                    }
                 } else if isResource(name) {
                     resources.append(relative)
                 } else if isFolder.boolValue, !name.hasSuffix(".xcodeproj"), !name.hasSuffix(".xcworkspace"),
@@ -125,5 +126,13 @@ struct PortFolder {
             }
         }
         return (sources.sorted(), resources.sorted())
+    }
+
+    /// Returns whether a file is a manifest of SwiftPM. In a subfolder, a file of the app can have the same name.
+    private static func isManifest(_ file: URL, isInRoot: Bool) -> Bool {
+        let name = file.lastPathComponent
+        guard name == "Package.swift" || name.hasPrefix("Package@swift-") else { return false }
+        guard !isInRoot, let text = try? String(contentsOf: file, encoding: .utf8) else { return isInRoot }
+        return text.contains("import PackageDescription")
     }
 }
