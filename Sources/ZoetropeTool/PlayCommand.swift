@@ -170,7 +170,8 @@ struct WindowOptions: ParsableArguments {
     var fullscreen = false
     @Option(
         help: ArgumentHelp(
-            "Set the window size in pixels, such as 1280x720. Default: the size of the video.", valueName: "WxH"))
+            "Set the window size in points, such as 1280x720. A point is one pixel, or more if the desktop scales windows. Default: the size of the video, at most 1280x720.",
+            valueName: "WxH"))
     var size: String?
     @Flag(name: .customLong("no-controls"), help: "Hide the on-screen controls. Keyboard shortcuts still work.")
     var noControls = false
