@@ -51,6 +51,9 @@ final class OSD {
         }
     }
 
+    /// Leaves the text as it is, because GTK frees its widget.
+    func close() { generation += 1 }
+
     /// Hides a text that was shown without a time.
     func endSticky() {
         guard isSticky else { return }

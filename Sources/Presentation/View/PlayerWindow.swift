@@ -33,7 +33,7 @@ public final class PlayerWindow {
     private var watch: WindowItemMonitor?
     private let signals = Signals()
     private var isClosed = false
-    package var isFullscreen: Bool { WindowFullScreen.of(window).isOn }
+    package var isFullscreen: Bool { !isClosed && WindowFullScreen.of(window).isOn }
 
     /// Called for every displayed frame with its host time.
     package var onPresent: ((HostTime) -> Void)? {
@@ -145,6 +145,7 @@ public final class PlayerWindow {
         _ widget: @escaping @MainActor () -> GTKWidget?,
         moved: @escaping @MainActor (_ isMotion: Bool) -> Void, left: @escaping @MainActor () -> Void
     ) {
+        guard !isClosed else { return }
         keys.goFirst()
         layers.addControls(
             in: window, widget,
@@ -155,6 +156,7 @@ public final class PlayerWindow {
     ///   - isSeen: Whether any control is visible.
     ///   - height: The height of the bar at the bottom, in points. Subtitles move above it.
     package func controlsAreSeen(_ isSeen: Bool, height: Double) {
+        guard !isClosed else { return }
         wall.setCoveredBottom(isSeen ? height : 0)
         layers.controlsAreSeen(isSeen, height: height)
     }
@@ -166,7 +168,7 @@ public final class PlayerWindow {
     }
     /// Adds a widget over the video, in its natural size. The window owns the widget, which is hidden until `show` is
     /// called.
-    package func addOverlay(_ widget: GTKWidget) { layers.add(widget) }
+    package func addOverlay(_ widget: GTKWidget) { if !isClosed { layers.add(widget) } }
     /// Shows or hides a widget that was added over the video. While it is visible, GTK draws the video below it.
     package func show(_ isShown: Bool, overlay widget: GTKWidget) {
         guard !isClosed else { return }
@@ -176,15 +178,16 @@ public final class PlayerWindow {
     package var surface: GTKWidget? { isClosed ? nil : layers.widget }
     /// Adds a listener for changes of full screen.
     package func onFullscreen(_ handler: @escaping @MainActor (Bool) -> Void) {
-        _ = WindowFullScreen.of(window).addListener(handler)
+        if !isClosed { _ = WindowFullScreen.of(window).addListener(handler) }
     }
 
-    /// Shows the window. Do not call this method after the window was closed.
+    /// Shows the window. Has no effect after the window was closed.
     ///
     /// If no size was set, the window appears when the size of the first video is known, at the latest after a second.
     /// In full screen, it appears at once.
     /// - Parameter fullscreen: Whether the window fills the screen.
     public func present(fullscreen: Bool = false) {
+        guard !isClosed else { return }
         guard fullscreen else { return opening.present() }
         opening.takeUsualSize()
         setFullscreen(true)
@@ -210,7 +213,7 @@ public final class PlayerWindow {
         signals.disconnect()
         wall.takePlayersOut()
         wall.removeViews()
-        layers.removePointer()
+        layers.close()
         opening.close()
         audioCard?.close()
         watch = nil
@@ -244,8 +247,9 @@ public final class PlayerWindow {
     /// Shows an error over the video until another item is ready to play. With several players, the error stays until
     /// another error replaces it.
     ///
-    /// A window that still waits for its size appears now. Do not call this method after the window was closed.
+    /// A window that still waits for its size appears now. Has no effect after the window was closed.
     public func showError(_ message: String) {
+        guard !isClosed else { return }
         opening.presentNow()
         layers.showMessage(PlayerWords.onScreen(message), seconds: nil)
     }
@@ -259,6 +263,7 @@ public final class PlayerWindow {
     }
 
     package func perform(_ action: PlaybackAction) {
+        guard !isClosed else { return }
         switch action {
         case .toggleFullScreen: setFullscreen(!isFullscreen)
         case .exitFullScreen: if isFullscreen { setFullscreen(false) }

@@ -29,6 +29,12 @@ final class WindowLayers {
 
     var widget: GTKWidget { overlay.widget }
 
+    /// Stops all later changes of the widgets, because GTK frees them with the window.
+    func close() {
+        pointer = nil
+        osd.close()
+    }
+
     private func followCovers() { onCover(hasText || hasControls || !shown.isEmpty) }
 
     // MARK: text
@@ -69,9 +75,6 @@ final class WindowLayers {
         placePanels()
         followCovers()
     }
-
-    /// Stops showing controls when the pointer moves.
-    func removePointer() { pointer = nil }
 
     // MARK: panels
 

@@ -60,19 +60,38 @@ enum StartProbe {
         }
     }
 
-    /// Opens a player window, closes it as a user does, and then closes it again from the program.
+    /// Opens a player window, closes it as a user does, and then uses and closes it again from the program.
     @MainActor
     private static func closesWindow() {
         guard let window = try? PlayerWindow(player: AVPlayer(url: film), title: "Start") else { exit(1) }
         window.onClose = {
             window.close()
-            FileHandle.standardOutput.write(Data("closed with \(window.views.count) views\n".utf8))
-            MainLoop.quit()
+            // GTK frees the window after this closure. The visible text's time ends before the calls.
+            DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) {
+                MainActor.assumeIsolated { usesClosed(window) }
+            }
         }
         // A full-screen window appears at once, but a normal window waits for the video's size.
         window.present(fullscreen: true)
-        DispatchQueue.main.async { MainActor.assumeIsolated { window.perform(.close) } }
+        DispatchQueue.main.async {
+            MainActor.assumeIsolated {
+                window.showMessage("Start", seconds: 0.03)
+                window.perform(.close)
+            }
+        }
         MainLoop.run()
+    }
+
+    @MainActor
+    private static func usesClosed(_ window: PlayerWindow) {
+        window.title = "Closed"
+        window.showError("closed")
+        window.present()
+        window.present(fullscreen: true)
+        window.toggleFullscreen()
+        window.close()
+        FileHandle.standardOutput.write(Data("closed with \(window.views.count) views\n".utf8))
+        MainLoop.quit()
     }
 
     /// Runs `then` after a player has decoded a frame, so that all of its threads exist.
