@@ -30,7 +30,7 @@ public final class PlayerWindow {
     private let opening: WindowOpening
     private let keys: PlayerKeys
     private let audioCard: AudioCard?
-    private var watch: WindowItemMonitor?
+    private var monitors: [WindowItemMonitor] = []
     private let signals = Signals()
     private var isClosed = false
     package var isFullscreen: Bool { !isClosed && WindowFullScreen.of(window).isOn }
@@ -113,8 +113,10 @@ public final class PlayerWindow {
         window.child = layers.widget
         layers.onCover = { [wall] in wall.setCovered($0) }
         keys.install(on: window.widget, picture: layers.widget, for: self)
-        watch = players.first.map { player in
-            WindowItemMonitor(player, reportsFailures: players.count == 1) { [weak self] in self?.handle($0) }
+        monitors = players.enumerated().map { index, player in
+            WindowItemMonitor(player, reportsFailures: players.count == 1) { [weak self] in
+                self?.handle($0, isFirst: index == 0)
+            }
         }
         signals.on(window, "close-request") { [weak self] in self?.closedByUser() }
     }
@@ -216,14 +218,15 @@ public final class PlayerWindow {
         layers.close()
         opening.close()
         audioCard?.close()
-        watch = nil
+        monitors = []
     }
 
     // MARK: size and errors
 
-    private func handle(_ event: WindowItemMonitor.Event) {
+    private func handle(_ event: WindowItemMonitor.Event, isFirst: Bool) {
         switch event {
-        case .expectsSize(let size): opening.adopt(size)
+        // The first video determines the size of the window.
+        case .expectsSize(let size): if isFirst { opening.adopt(size) }
         case .changed(let item): update(for: item)
         case .failed(let error): showError("\(error)")
         case .ready: layers.endSticky()
@@ -244,14 +247,16 @@ public final class PlayerWindow {
         opening.take(audioCard.windowSize(cover: cover))
     }
 
-    /// Shows an error over the video until another item is ready to play. With several players, the error stays until
-    /// another error replaces it.
+    /// Shows an error over the video until another item is ready to play. With several players, this is an item that
+    /// one of them takes after the error.
     ///
     /// A window that still waits for its size appears now. Has no effect after the window was closed.
     public func showError(_ message: String) {
         guard !isClosed else { return }
         opening.presentNow()
         layers.showMessage(PlayerWords.onScreen(message), seconds: nil)
+        // The other videos of a grid may be about to become ready, which would hide the error at once.
+        if players.count > 1 { for monitor in monitors { monitor.endsError = false } }
     }
 
     // MARK: actions of keys

@@ -1,7 +1,7 @@
 import Foundation
 import MediaEngine
 
-/// An observer of the items of a window's player: their size and their failures.
+/// An observer of the items of one of a window's players: their size and their failures.
 @MainActor
 final class WindowItemMonitor {
     enum Event {
@@ -10,11 +10,15 @@ final class WindowItemMonitor {
         /// The item's size or status may have changed.
         case changed(AVPlayerItem)
         case failed(any Error)
+        /// The item is ready to play, and the text of an error can disappear.
         case ready
         /// Some tracks cannot be decoded while the others play. The associated value is the text for the user.
         case tracksFailed(String)
     }
 
+    /// Whether the current item ends an error when it is ready. The monitor sets the property for each new item.
+    var endsError = true
+    private let reportsFailures: Bool
     private let onEvent: @MainActor (Event) -> Void
     private var items: NSKeyValueObservation?
     private var item: [NSKeyValueObservation] = []
@@ -22,13 +26,13 @@ final class WindowItemMonitor {
 
     /// Creates an observer.
     /// - Parameters:
-    ///   - player: The first player of the window.
-    ///   - reportsFailures: Whether to report the events `failed`, `ready` and `tracksFailed`.
+    ///   - player: The player.
+    ///   - reportsFailures: Whether to report the events `failed` and `tracksFailed`.
     ///   - onEvent: Called with each event.
     init(_ player: AVPlayer, reportsFailures: Bool, onEvent: @escaping @MainActor (Event) -> Void) {
-        self.onEvent = onEvent
+        (self.reportsFailures, self.onEvent) = (reportsFailures, onEvent)
         items = player.observeUntracked(\.currentItem, options: [.initial]) { [weak self] player, _ in
-            self?.follow(player.currentItem, reportsFailures)
+            self?.follow(player.currentItem)
         }
         guard reportsFailures else { return }
         trackFailures = TrackFailures(player) { text in
@@ -36,8 +40,9 @@ final class WindowItemMonitor {
         }
     }
 
-    private func follow(_ new: AVPlayerItem?, _ reportsFailures: Bool) {
+    private func follow(_ new: AVPlayerItem?) {
         item = []
+        endsError = true
         guard let new else { return }
         item = [
             new.observeUntracked(\.expectedSize, options: [.initial]) { [weak self] item, _ in
@@ -47,18 +52,17 @@ final class WindowItemMonitor {
             new.observeUntracked(\.presentationSize, options: [.initial]) { [weak self] item, _ in
                 self?.onEvent(.changed(item))
             },
-            new.observeUntracked(\.status, options: [.initial]) { [weak self] item, _ in self?.onEvent(.changed(item))
+            new.observeUntracked(\.status, options: [.initial]) { [weak self] item, _ in
+                self?.onEvent(.changed(item))
+                self?.reportStatus(of: item)
             },
         ]
-        guard reportsFailures else { return }
-        item.append(
-            new.observeUntracked(\.status, options: [.initial]) { [weak self] item, _ in self?.reportStatus(of: item) })
     }
 
     private func reportStatus(of item: AVPlayerItem) {
         switch item.status {
-        case .failed: if let error = item.error { onEvent(.failed(error)) }
-        case .readyToPlay: onEvent(.ready)
+        case .failed: if reportsFailures, let error = item.error { onEvent(.failed(error)) }
+        case .readyToPlay: if endsError { onEvent(.ready) }
         case .unknown: break
         }
     }
