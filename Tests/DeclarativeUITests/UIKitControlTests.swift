@@ -68,6 +68,19 @@ struct UIKitControlTests {
         #expect(count == 1)
     }
 
+    @Test("a hosting controller is as large as its content, and centers it")
+    func hosting() throws {
+        let controller = UIHostingController(rootView: Color.red.frame(width: 40, height: 20))
+        #expect(controller.sizeThatFits(in: CGSize(width: 200, height: 100)) == CGSize(width: 40, height: 20))
+        controller.rootView = Color.red.frame(width: 60, height: 20)
+        #expect(controller.sizeThatFits(in: CGSize(width: 200, height: 100)) == CGSize(width: 60, height: 20))
+        let view = try #require(controller.view)
+        view.content?.host.surface.layOut(CGSize(width: 200, height: 100))
+        #expect(view.elements.last?.frameInHost == CGRect(x: 70, y: 40, width: 60, height: 20))
+        let flexible = UIHostingController(rootView: Color.red)
+        #expect(flexible.sizeThatFits(in: CGSize(width: 200, height: 100)) == CGSize(width: 200, height: 100))
+    }
+
     @Test("a label is as large as its text")
     func label() {
         let label = UILabel()

@@ -20,7 +20,10 @@ open class UIHostingController<Content: View>: UIViewController {
     public required init?(coder: NSCoder) { return nil }
     /// Returns the view's preferred size for a proposed size, in points.
     open func sizeThatFits(in size: CGSize) -> CGSize {
-        view?.content?.host.surface.root.sizeThatFits(ProposedViewSize(size)) ?? .zero
+        guard let host = view?.content?.host else { return .zero }
+        // A new `rootView` may not have been evaluated yet.
+        host.graph.flush()
+        return host.surface.root.sizeThatFits(ProposedViewSize(size))
     }
     open override func loadView() {
         let view = UIView()
@@ -37,5 +40,5 @@ final class HostedRoot {
 }
 private struct HostedRootView: View {
     let root: HostedRoot
-    var body: some View { root.view.frame(maxWidth: .infinity, maxHeight: .infinity) }
+    var body: some View { root.view }
 }
