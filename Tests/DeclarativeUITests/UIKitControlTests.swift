@@ -53,6 +53,24 @@ struct UIKitControlTests {
         #expect(told == ["down", "0.5", "up"])
     }
 
+    @Test("a slider has its own tint, or that of its superview")
+    func sliderTint() {
+        let parent = UIView(frame: .zero)
+        let slider = UISlider()
+        parent.addSubview(slider)
+        // Text on a dark tint is light.
+        let isDark = { slider.elements.lazy.compactMap { $0 as? SliderElement }.first?.inkOnTint.map { $0.red > 0.5 } }
+        #expect(isDark() == nil)
+        parent.tintColor = .black
+        #expect(isDark() == true)
+        slider.tintColor = .white
+        #expect(isDark() == false)
+        slider.minimumTrackTintColor = .black
+        #expect(isDark() == true)
+        slider.minimumTrackTintColor = nil
+        #expect(isDark() == false)
+    }
+
     @Test("removed and disabled actions are not run")
     func actions() {
         let control = UIControl()

@@ -56,7 +56,7 @@ open class UISlider: UIControl {
     private func clamped(_ new: Float) -> Float { new.isNaN ? value : min(max(new, minimumValue), maximumValue) }
     /// Whether `valueChanged` is sent while the knob moves. If false, the event is sent when the knob is released.
     open var isContinuous = true
-    /// The color of the track before the knob, or nil for the accent color.
+    /// The color of the track before the knob, or nil for `tintColor`.
     open var minimumTrackTintColor: UIColor? { didSet { look.current.tint = minimumTrackTintColor.map { Color($0) } } }
     /// Stored without effect: GTK's theme determines these colors.
     open var maximumTrackTintColor: UIColor?, thumbTintColor: UIColor?
@@ -90,6 +90,7 @@ open class UISlider: UIControl {
 private struct SliderContent: View {
     weak var slider: UISlider?
     let look: ControlValues<UISlider.Look>
+    @Environment(\.tintColor) private var inheritedTint
     var body: some View {
         let shown = look.shown
         Slider(
@@ -98,7 +99,7 @@ private struct SliderContent: View {
         ) { [weak slider] in
             slider?.edits($0)
         }
-        .tint(shown.tint)
+        .tint(shown.tint ?? inheritedTint)
         .disabled(!shown.isEnabled)
     }
 }
