@@ -38,6 +38,27 @@ struct UIKitButtonTests {
         #expect(button.texts == ["Play"] && button.titleLabel?.text == "Play")
     }
 
+    @Test(
+        "content at the left stays there in both layout directions",
+        arguments: [LayoutDirection.leftToRight, .rightToLeft])
+    func sides(direction: LayoutDirection) throws {
+        let button = UIButton(type: .system)
+        button.setTitle("Play", for: .normal)
+        for (alignment, isAtLeft) in [
+            (UIControl.ContentHorizontalAlignment.left, true), (.right, false), (.leading, direction == .leftToRight),
+        ] {
+            button.contentHorizontalAlignment = alignment
+            button.layoutIfNeeded()
+            let label = button.titleLabel?.look ?? ControlValues(UILabel.Look())
+            let stage = Stage(200, 60) {
+                ButtonContent(button: button, look: button.look, label: label)
+                    .environment(\.layoutDirection, direction)
+            }
+            let frame = try #require(stage.elements.first { $0 is TextElement }).frameInHost
+            #expect((frame.midX < 100) == isAtLeft, "\(alignment): \(frame)")
+        }
+    }
+
     @Test("a press highlights, sends touchDown, and then the click")
     func press() {
         let button = UIButton(type: .system)

@@ -117,6 +117,38 @@ struct UIKitControlTests {
         #expect(label.sizeThatFits(.zero).height > short.height * 1.5)
     }
 
+    @Test(
+        "left and right are the same sides in both layout directions",
+        arguments: [LayoutDirection.leftToRight, .rightToLeft])
+    func sides(direction: LayoutDirection) throws {
+        let label = UILabel()
+        label.text = "Film"
+        var environment = EnvironmentValues()
+        environment.layoutDirection = direction
+        for (alignment, isAtLeft) in [
+            (NSTextAlignment.left, true), (.right, false), (.natural, direction == .leftToRight),
+        ] {
+            label.textAlignment = alignment
+            let text = try #require(label.elements.last as? TextElement)
+            let host = try #require(label.content?.host)
+            host.setEnvironment(environment)
+            host.surface.layOut(CGSize(width: 200, height: 40))
+            let frame = text.frameInHost
+            #expect(abs(isAtLeft ? frame.minX : 200 - frame.maxX) < 1, "\(alignment): \(frame)")
+        }
+    }
+
+    @Test("lines align to the side that the app sets, whatever the text's direction")
+    func lines() {
+        for text in ["Film", "1 Film"] {
+            #expect(NSTextAlignment.left.lines(of: text) == .leading)
+            #expect(NSTextAlignment.right.lines(of: text) == .trailing)
+        }
+        #expect(NSTextAlignment.left.lines(of: "סרט") == .trailing)
+        #expect(NSTextAlignment.right.lines(of: "סרט") == .leading)
+        #expect(NSTextAlignment.natural.lines(of: "סרט") == .leading)
+    }
+
     @Test("a label's text and attributed text replace each other")
     func attributedText() {
         let label = UILabel()

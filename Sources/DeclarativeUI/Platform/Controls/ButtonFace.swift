@@ -38,7 +38,8 @@ extension UIButton {
         var cornerRadius: CGFloat? = Radius.control
         var strokeWidth: CGFloat = 0
         var strokeColor = Color.clear
-        var position = Alignment.center
+        var horizontal = UIControl.ContentHorizontalAlignment.center
+        var vertical = VerticalAlignment.center
         var isEnabled = true
         var menu = MenuReference(menu: nil)
         /// Whether a click opens the menu.
@@ -153,14 +154,27 @@ private struct ButtonSurface: View {
     let look: UIButton.Look
     let label: UILabel.Look
     let picture: UIImageView.Look
+    @Environment(\.layoutDirection) private var direction
 
     var body: some View {
         ButtonFace(look: look, label: label, picture: picture)
-            .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: look.position)
+            .frame(
+                maxWidth: .infinity, maxHeight: .infinity,
+                alignment: Alignment(horizontal: horizontal, vertical: look.vertical)
+            )
             .background { ground }
             .opacity(look.opacity)
             // The colors are those of the state, so disabled text is not dimmed again.
             .environment(\.isEnabled, true)
+    }
+    private var horizontal: HorizontalAlignment {
+        switch look.horizontal {
+        case .left: .left(in: direction)
+        case .right: .right(in: direction)
+        case .leading: .leading
+        case .trailing: .trailing
+        case .center, .fill: .center
+        }
     }
     @ViewBuilder private var ground: some View {
         ZStack {

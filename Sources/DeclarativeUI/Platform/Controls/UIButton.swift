@@ -282,7 +282,7 @@ open class UIButton: UIControl {
         new.menu = MenuReference(menu: menu)
         new.showsMenu = showsMenuAsPrimaryAction && menu != nil
         new.backgroundImage = currentBackgroundImage
-        new.position = position
+        (new.horizontal, new.vertical) = (contentHorizontalAlignment, verticalPosition)
         if let tint = picture.chosenTintColor { new.imageColor = Color(tint) }
         new.fillsWidth = contentHorizontalAlignment == .fill
         new.fillsHeight = contentVerticalAlignment == .fill
@@ -348,20 +348,12 @@ open class UIButton: UIControl {
         return look
     }
 
-    private var position: Alignment {
-        let horizontal: HorizontalAlignment =
-            switch contentHorizontalAlignment {
-            case .left, .leading: .leading
-            case .right, .trailing: .trailing
-            case .center, .fill: .center
-            }
-        let vertical: VerticalAlignment =
-            switch contentVerticalAlignment {
-            case .top: .top
-            case .bottom: .bottom
-            case .center, .fill: .center
-            }
-        return Alignment(horizontal: horizontal, vertical: vertical)
+    private var verticalPosition: VerticalAlignment {
+        switch contentVerticalAlignment {
+        case .top: .top
+        case .bottom: .bottom
+        case .center, .fill: .center
+        }
     }
 }
 

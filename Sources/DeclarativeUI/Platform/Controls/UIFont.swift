@@ -94,19 +94,44 @@ public enum NSTextAlignment: Int, Sendable {
     /// Lines are aligned to the side where text begins.
     case natural
 
-    var alignment: TextAlignment {
+    /// Returns the alignment of the lines of a text. Text aligns its lines to the side where the text itself begins.
+    func lines(of text: String) -> TextAlignment {
         switch self {
         case .center: .center
-        case .right: .trailing
-        case .left, .justified, .natural: .leading
+        case .left: text.isRightToLeft ? .trailing : .leading
+        case .right: text.isRightToLeft ? .leading : .trailing
+        case .justified, .natural: .leading
         }
     }
-    var horizontal: HorizontalAlignment {
+    /// Returns the position of a text that is narrower than its view.
+    func position(in direction: LayoutDirection) -> HorizontalAlignment {
         switch self {
         case .center: .center
-        case .right: .trailing
-        case .left, .justified, .natural: .leading
+        case .left: .left(in: direction)
+        case .right: .right(in: direction)
+        case .justified, .natural: .leading
         }
+    }
+}
+
+extension HorizontalAlignment {
+    /// The alignment at the left or right side in a layout direction.
+    static func left(in direction: LayoutDirection) -> HorizontalAlignment {
+        direction == .leftToRight ? .leading : .trailing
+    }
+    static func right(in direction: LayoutDirection) -> HorizontalAlignment {
+        direction == .leftToRight ? .trailing : .leading
+    }
+}
+
+extension String {
+    /// Whether the first letter belongs to a script from right to left. Unicode reserves these blocks for them.
+    fileprivate var isRightToLeft: Bool {
+        let blocks: [ClosedRange<UInt32>] = [
+            0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF,
+        ]
+        guard let letter = unicodeScalars.first(where: \.properties.isAlphabetic) else { return false }
+        return blocks.contains { $0.contains(letter.value) }
     }
 }
 

@@ -99,17 +99,18 @@ struct LabelText: View {
     var body: some View {
         Text(verbatim: look.text).font(look.font).foregroundStyle(look.color)
             .lineLimit(look.lines == 0 ? nil : look.lines).truncationMode(look.lineBreak.truncation)
-            .multilineTextAlignment(look.alignment.alignment)
+            .multilineTextAlignment(look.alignment.lines(of: look.text))
     }
 }
 
 private struct LabelContent: View {
     let look: ControlValues<UILabel.Look>
+    @Environment(\.layoutDirection) private var direction
     var body: some View {
         let shown = look.shown
         LabelText(look: shown)
             .frame(
                 maxWidth: .infinity, maxHeight: .infinity,
-                alignment: Alignment(horizontal: shown.alignment.horizontal, vertical: .center))
+                alignment: Alignment(horizontal: shown.alignment.position(in: direction), vertical: .center))
     }
 }

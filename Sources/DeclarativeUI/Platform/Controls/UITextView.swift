@@ -75,6 +75,7 @@ private struct TextViewContent: View {
     weak var view: UITextView?
     let look: ControlValues<UITextView.Look>
     @FocusState private var isFocused: Bool
+    @Environment(\.layoutDirection) private var direction
     var body: some View {
         let shown = look.shown
         if shown.isEditable {
@@ -85,13 +86,14 @@ private struct TextViewContent: View {
         } else {
             ScrollView {
                 styledText(shown).frame(
-                    maxWidth: .infinity, alignment: Alignment(horizontal: shown.alignment.horizontal, vertical: .top))
+                    maxWidth: .infinity,
+                    alignment: Alignment(horizontal: shown.alignment.position(in: direction), vertical: .top))
             }
         }
     }
     @ViewBuilder private func styledText(_ shown: UITextView.Look) -> some View {
         let text = Text(verbatim: shown.text).font(shown.font).foregroundStyle(shown.color)
-            .multilineTextAlignment(shown.alignment.alignment)
+            .multilineTextAlignment(shown.alignment.lines(of: shown.text))
         if shown.isSelectable { text.textSelection(.enabled) } else { text.textSelection(.disabled) }
     }
 }
