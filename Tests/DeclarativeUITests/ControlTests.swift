@@ -1,3 +1,4 @@
+import CGTK
 import Foundation
 import TestSupport
 import Testing
@@ -542,6 +543,17 @@ struct ControlWindowTests {
         try await probe.expect("search=q")
         try probe.key("Escape")
         try await probe.expect("search=")
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    @Test("input methods get the purpose and hints of all text widgets")
+    func inputs() async throws {
+        let probe = try await ControlProbe(["inputs"])
+        let (digits, pin) = (GTK_INPUT_PURPOSE_DIGITS.rawValue, GTK_INPUT_PURPOSE_PIN.rawValue)
+        let plain = GTK_INPUT_HINT_NO_SPELLCHECK.rawValue
+        let secret = plain | GTK_INPUT_HINT_PRIVATE.rawValue
+        let widgets = ["\(digits)/\(plain)", "\(digits)/\(plain)", "\(digits)/\(plain)", "\(pin)/\(secret)"]
+        try await probe.expect("inputs=\(widgets.sorted().joined(separator: " "))")
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 

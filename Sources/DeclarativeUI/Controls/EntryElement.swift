@@ -81,7 +81,11 @@ final class EntryElement: ControlElement {
         textClass.use(declarations, on: widget)
         guard let entry else { return }
         entry.setPlaceholder(view?.prompt)
-        if kind == .text { entry.setInput(input.keyboard.purpose, hints: input.hints) }
+        if kind == .secure {
+            entry.setInput(input.keyboard.securePurpose, hints: input.secureHints)
+        } else {
+            entry.setInput(input.keyboard.purpose, hints: input.hints)
+        }
         entry.setTextAlignment(alignment == .leading ? 0 : alignment == .center ? 0.5 : 1)
         show(entry, isEdit: false)
     }

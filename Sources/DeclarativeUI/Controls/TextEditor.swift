@@ -40,6 +40,7 @@ final class TextEditorElement: ControlElement {
     /// The font and the color of the text, in CSS. Empty for those of the theme.
     private(set) var declarations = ""
     private var textClass = EditedTextClass()
+    private var input = TextInput()
     private(set) var text = ""
     private var editor: GTKTextView?
 
@@ -47,6 +48,7 @@ final class TextEditorElement: ControlElement {
         self.view = view
         text = view.text
         declarations = environment.editedText(on: ControlTheme.frameColor)
+        input = environment.textInput
         follow(environment)
         update()
     }
@@ -79,6 +81,7 @@ final class TextEditorElement: ControlElement {
         super.configure(widget)
         guard let editor else { return }
         textClass.use(declarations, on: editor.widget)
+        editor.setInput(input.keyboard.purpose, hints: input.hints)
         show()
     }
 

@@ -25,6 +25,13 @@ public enum UIKeyboardType: Int, Sendable {
         case .default, .asciiCapable, .numbersAndPunctuation, .twitter: GTK_INPUT_PURPOSE_FREE_FORM
         }
     }
+    /// The purpose of a field that hides its text.
+    var securePurpose: GtkInputPurpose {
+        switch self {
+        case .numberPad, .asciiCapableNumberPad, .decimalPad, .phonePad: GTK_INPUT_PURPOSE_PIN
+        default: GTK_INPUT_PURPOSE_PASSWORD
+        }
+    }
 }
 
 /// The letters that an on-screen keyboard capitalizes. Modeled on SwiftUI's type.
@@ -102,6 +109,8 @@ struct TextInput: Hashable {
         }
         return hints
     }
+    /// The hints of a field that hides its text. Input methods do not store the text.
+    var secureHints: UInt32 { hints | GTK_INPUT_HINT_PRIVATE.rawValue }
 }
 private struct TextInputKey: EnvironmentKey { static let defaultValue = TextInput() }
 extension EnvironmentValues {
@@ -117,11 +126,11 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Sets the keys that on-screen keyboards show for the text fields in this view. Has no effect on secure fields,
-    /// search fields, and editors of several lines.
+    /// Sets the keys that on-screen keyboards show for the text fields and editors in this view. Of all types, secure
+    /// fields use only those with digits.
     public func keyboardType(_ type: UIKeyboardType) -> some View { setting(\.textInput.keyboard, type) }
-    /// Sets the letters that on-screen keyboards capitalize in the text fields in this view; nil uses the keyboard's
-    /// default. Has no effect on secure fields, search fields, and editors of several lines.
+    /// Sets the letters that on-screen keyboards capitalize in the text fields and editors in this view; nil uses the
+    /// keyboard's default.
     public func textInputAutocapitalization(_ autocapitalization: TextInputAutocapitalization?) -> some View {
         setting(\.textInput.capitals, autocapitalization)
     }
@@ -130,8 +139,8 @@ extension View {
     public func autocapitalization(_ style: UITextAutocapitalizationType) -> some View {
         textInputAutocapitalization(TextInputAutocapitalization(style))
     }
-    /// Sets whether on-screen keyboards and input methods leave the text in the text fields in this view uncorrected.
-    /// Has no effect on secure fields, search fields, and editors of several lines.
+    /// Sets whether on-screen keyboards and input methods leave the text in the fields and editors in this view
+    /// uncorrected.
     public func autocorrectionDisabled(_ disable: Bool = true) -> some View {
         setting(\.autocorrectionDisabled, disable)
     }

@@ -64,10 +64,12 @@ package struct GTKEntry: GTKEditable {
     }
     @MainActor package static func search() -> GTKEntry { GTKEntry(new: gtk_search_entry_new()) }
 
-    /// Sets the purpose of a field that was created by `text()`, for input methods. Other fields set it themselves.
+    /// Sets the purpose of the field and its hints, for input methods. The text inside the field gets them, because only
+    /// some classes of fields have functions of their own.
     @MainActor package func setInput(_ purpose: GtkInputPurpose, hints: UInt32) {
-        gtk_entry_set_input_purpose(raw(), purpose)
-        gtk_entry_set_input_hints(raw(), GtkInputHints(rawValue: hints))
+        guard let text = gtk_editable_get_delegate(pointer).map({ UnsafeMutablePointer<GtkText>($0) }) else { return }
+        gtk_text_set_input_purpose(text, purpose)
+        gtk_text_set_input_hints(text, GtkInputHints(rawValue: hints))
     }
 }
 
@@ -90,6 +92,11 @@ package struct GTKTextView: GTKWidgetObject {
     @MainActor package func setAcceptsTab(_ accepts: Bool) { gtk_text_view_set_accepts_tab(raw(), accepts.gboolean) }
 
     @MainActor package var buffer: GTKTextBuffer { GTKTextBuffer(gtk_text_view_get_buffer(raw())) }
+    /// Sets the purpose of the text and its hints, for input methods.
+    @MainActor package func setInput(_ purpose: GtkInputPurpose, hints: UInt32) {
+        gtk_text_view_set_input_purpose(raw(), purpose)
+        gtk_text_view_set_input_hints(raw(), GtkInputHints(rawValue: hints))
+    }
 }
 
 /// The content of a text view.

@@ -40,6 +40,7 @@ extension UIProbe {
             case "menu": MenuPage()
             case "text": TextPage()
             case "editor": EditorPage()
+            case "inputs": InputsPage()
             case "progress": ProgressPage()
             case "stepper": StepperPage()
             case "order": OrderPage()
