@@ -546,6 +546,37 @@ struct ControlWindowTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
+    @Test("in a growing field, Return submits and Shift+Return breaks the line")
+    func growing() async throws {
+        let probe = try await ControlProbe(["growing"])
+        try probe.click("framed")
+        try probe.type("ab")
+        try await probe.expect("framed=ab")
+        try probe.key("Return")
+        try await probe.expect("submitted=ab")
+        try probe.key("shift+Return")
+        try await probe.expect("framed=ab|")
+        try probe.type("c")
+        try await probe.expect("framed=ab|c")
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    @Test("a growing field in the plain style shows the app's background")
+    func plainGrowing() async throws {
+        let probe = try await ControlProbe(["growing"])
+        let (framed, plain) = (try probe.frame("framed"), try probe.frame("plain"))
+        // Near the trailing edge, where no text is.
+        func color(_ frame: (x: Int, y: Int, width: Int, height: Int)) throws -> [Int] {
+            try probe.display.screenshot().color(frame.x + frame.width - 12, frame.y + frame.height / 2)
+        }
+        var seen: [[Int]] = []
+        try await eventually("red behind the plain field only", seen: { "\(seen)" }) {
+            seen = [try color(plain), try color(framed)]
+            return seen[0] == [255, 0, 0] && seen[1] != [255, 0, 0]
+        }
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
     @Test("input methods get the purpose and hints of all text widgets")
     func inputs() async throws {
         let probe = try await ControlProbe(["inputs"])

@@ -140,6 +140,7 @@ enum ControlTheme {
             + rules("zt-small", height: 18, padding: "1px 6px", font: 12, scale: 8)
             + rules("zt-large", height: 32, padding: "6px 14px", font: 17, scale: 14)
             + "entry.zt-plain { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-height: 0; }\n"
+            + "textview.zt-plain, textview.zt-plain > text { background: none; }\n"
             // Zoetrope draws the menu's label with the space around it.
             + "menubutton.zt-bare > button { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-width: 0; min-height: 0; }\n"
     }()

@@ -25,29 +25,42 @@ public struct TextEditor: View {
 struct NativeTextEditor: _PrimitiveView {
     let text: String
     let binding: Binding<String>
+    /// Whether the editor belongs to a text field: Return submits, and the style of text fields applies.
+    var isField = false
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, TextEditorElement()) { element, view, fiber in element.set(view, fiber.environment) }
     }
 }
 
 final class TextEditorElement: ControlElement {
-    /// The distance of the text from the edges, in points: its margins and the line around it.
-    static let textInsets = EdgeInsets(
-        top: Space.snug + Space.line, leading: Space.regular + Space.line, bottom: Space.snug + Space.line,
-        trailing: Space.regular + Space.line)
+    private static func margins(isPlain: Bool) -> CGSize {
+        isPlain ? .zero : CGSize(width: Space.regular, height: Space.snug)
+    }
+    /// Returns the distance of the text from the edges, in points: its margins and the line around it.
+    static func textInsets(isPlain: Bool) -> EdgeInsets {
+        let (margins, line) = (margins(isPlain: isPlain), isPlain ? 0 : Space.line)
+        return EdgeInsets(
+            top: margins.height + line, leading: margins.width + line, bottom: margins.height + line,
+            trailing: margins.width + line)
+    }
 
     private var view: NativeTextEditor?
     /// The font and the color of the text, in CSS. Empty for those of the theme.
     private(set) var declarations = ""
     private var textClass = EditedTextClass()
     private var input = TextInput()
+    private var submit = SubmitActions()
+    private var isPlain = false
+    private var keys: EventController?
     private(set) var text = ""
     private var editor: GTKTextView?
 
     func set(_ view: NativeTextEditor, _ environment: EnvironmentValues) {
         self.view = view
         text = view.text
-        declarations = environment.editedText(on: ControlTheme.frameColor)
+        isPlain = view.isField && environment.textFieldIsPlain
+        submit = environment.submitActions
+        declarations = environment.editedText(on: isPlain ? nil : ControlTheme.frameColor)
         input = environment.textInput
         follow(environment)
         update()
@@ -57,13 +70,18 @@ final class TextEditorElement: ControlElement {
         let scrolled = GTKScrolledWindow()
         let textView = GTKTextView()
         scrolled.setChild(textView.widget)
-        scrolled.setHasFrame(true)
-        textView.setMargins(vertical: Int32(Space.snug), horizontal: Int32(Space.regular))
         textView.setWrapMode(GTK_WRAP_WORD_CHAR)
         // Tab moves the focus, as in every other control.
         textView.setAcceptsTab(false)
         editor = textView
         connect(textView.buffer, "changed") { [weak self] in self?.edited() }
+        if view?.isField == true {
+            let keys = EventController(GTKKeyController(), on: textView.widget, phase: GTK_PHASE_CAPTURE)
+            keys.onKey { [weak self] in self?.pressed($0, $1) ?? false }
+            self.keys = keys
+            // Scroll bars would make a field of one line too high.
+            scrolled.setBars(horizontal: GTK_POLICY_EXTERNAL, vertical: GTK_POLICY_EXTERNAL)
+        }
         return scrolled.widget
     }
 
@@ -71,6 +89,8 @@ final class TextEditorElement: ControlElement {
         super.willRemove(widget)
         textClass.release()
         editor = nil
+        keys?.remove()
+        keys = nil
     }
 
     override func named(_ widget: GTKWidget) -> [GTKWidget] {
@@ -80,6 +100,10 @@ final class TextEditorElement: ControlElement {
     override func configure(_ widget: GTKWidget) {
         super.configure(widget)
         guard let editor else { return }
+        widget.as(GTKScrolledWindow.self)?.setHasFrame(!isPlain)
+        editor.widget.setClass("zt-plain", isPlain)
+        let insets = TextEditorElement.margins(isPlain: isPlain)
+        editor.setMargins(vertical: Int32(insets.height), horizontal: Int32(insets.width))
         textClass.use(declarations, on: editor.widget)
         editor.setInput(input.keyboard.purpose, hints: input.hints)
         show()
@@ -99,6 +123,21 @@ final class TextEditorElement: ControlElement {
         silently { buffer.text = text }
     }
 
+    /// Handles a key of a text field. Return submits, and with a modifier it inserts a line break.
+    private func pressed(_ symbol: UInt32, _ held: GdkModifierType) -> Bool {
+        let modifiers = GDK_SHIFT_MASK.rawValue | GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue
+        guard [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter].contains(Int32(bitPattern: symbol)),
+            held.rawValue & modifiers == 0
+        else { return false }
+        // While an input method composes text, Return ends the composition.
+        if let editor, let event = keys?.event, editor.passToInputMethod(event) { return true }
+        committed()
+        return true
+    }
+
+    /// Handles the Return key of a text field.
+    func committed() { submit(.text) }
+
     private func edited() { type(editor?.buffer.text ?? text) }
 
     /// Handles the text that the user has entered. The binding decides which text remains.
@@ -115,8 +154,9 @@ final class TextEditorElement: ControlElement {
     /// The size without a proposal, in points.
     private static let ideal = CGSize(width: 240, height: 120)
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        CGSize(
-            width: max(40, proposal.width ?? TextEditorElement.ideal.width),
-            height: max(40, proposal.height ?? TextEditorElement.ideal.height))
+        let least: CGFloat = view?.isField == true ? 0 : 40
+        return CGSize(
+            width: max(least, proposal.width ?? TextEditorElement.ideal.width),
+            height: max(least, proposal.height ?? TextEditorElement.ideal.height))
     }
 }

@@ -74,17 +74,19 @@ private struct GrowingField: View {
     let text: Binding<String>
     let prompt: String
     let lines: Int
+    @Environment(\.textFieldIsPlain) private var isPlain
+    private var insets: EdgeInsets { TextEditorElement.textInsets(isPlain: isPlain) }
     var body: some View {
         ZStack(alignment: .topLeading) {
             // This text gives the field its height. The space makes an empty last line count.
             Text(verbatim: text.wrappedValue + " ").lineLimit(lines).opacity(0)
-                .padding(TextEditorElement.textInsets)
+                .padding(insets)
                 .frame(maxWidth: .infinity, alignment: .leading).accessibilityHidden(true)
         }
-        .overlay { TextEditor(text: text) }
+        .overlay { NativeTextEditor(text: text.wrappedValue, binding: text, isField: true) }
         .overlay(alignment: .topLeading) {
             if text.wrappedValue.isEmpty {
-                Text(verbatim: prompt).foregroundColor(.secondary).padding(TextEditorElement.textInsets)
+                Text(verbatim: prompt).foregroundColor(.secondary).padding(insets)
                     .allowsHitTesting(false)
             }
         }
@@ -117,7 +119,7 @@ extension TextField where Label == Text {
     ///   - text: The text.
     ///   - prompt: The text that is shown while the field is empty. Nil shows the title.
     ///   - axis: `.vertical` lets the field grow up to `lineLimit(_:)`, or up to five lines without a limit. Return
-    ///     then inserts a line break, and actions of `onSubmit` are not called.
+    ///     submits the field too; with Shift, Ctrl or Alt, it inserts a line break.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
         self.init(Text(titleKey), text, prompt, axis: axis)
     }
@@ -201,7 +203,7 @@ public struct RoundedBorderTextFieldStyle: TextFieldStyle {
     nonisolated public init() {}
     public func _body(configuration: TextField<_Label>) -> some View { configuration }
 }
-/// A text field style that shows only the text, without a frame. A field with the axis `.vertical` keeps its frame.
+/// A text field style that shows only the text, without a frame.
 public struct PlainTextFieldStyle: TextFieldStyle {
     /// Creates the style. The short form is `.plain`.
     nonisolated public init() {}

@@ -92,6 +92,10 @@ package struct GTKTextView: GTKWidgetObject {
     @MainActor package func setAcceptsTab(_ accepts: Bool) { gtk_text_view_set_accepts_tab(raw(), accepts.gboolean) }
 
     @MainActor package var buffer: GTKTextBuffer { GTKTextBuffer(gtk_text_view_get_buffer(raw())) }
+    /// Passes a key event to the input method. Returns whether the input method handled it.
+    @MainActor package func passToInputMethod(_ event: GDKEvent) -> Bool {
+        gtk_text_view_im_context_filter_keypress(raw(), event.pointer) != 0
+    }
     /// Sets the purpose of the text and its hints, for input methods.
     @MainActor package func setInput(_ purpose: GtkInputPurpose, hints: UInt32) {
         gtk_text_view_set_input_purpose(raw(), purpose)

@@ -4,6 +4,21 @@ import Foundation
 
 /// Pages for the input of text.
 extension UIProbe {
+    /// Two fields that grow with their text, on a red background. The second one has no frame.
+    struct GrowingPage: View {
+        @State private var framed = ""
+        @State private var plain = ""
+        var body: some View {
+            VStack(spacing: 20) {
+                TextField("Message", text: $framed, axis: .vertical).onSubmit { say("submitted", framed) }
+                    .located("framed")
+                TextField("Note", text: $plain, axis: .vertical).textFieldStyle(.plain).located("plain")
+            }
+            .padding(20).background(Color(red: 1, green: 0, blue: 0))
+            .saying("framed", framed.replacingOccurrences(of: "\n", with: "|"))
+        }
+    }
+
     /// Fields and an editor for digits. The page prints what input methods know of each.
     struct InputsPage: View {
         @State private var text = ""

@@ -41,6 +41,7 @@ extension UIProbe {
             case "text": TextPage()
             case "editor": EditorPage()
             case "inputs": InputsPage()
+            case "growing": GrowingPage()
             case "progress": ProgressPage()
             case "stepper": StepperPage()
             case "order": OrderPage()
