@@ -249,6 +249,7 @@ final class ExportJob: Sendable {
         let plain = PlainComposer(keepsYUV: keepsYUV)
         let composition = request.filtering.map { VideoCompositionRenderer($0, requests) }
         var size: (width: Int, height: Int)?
+        var previous: VideoFrame?
         while let item = try decoded.pop() {
             guard case .frame(var item) = item else {
                 try composed.push(item)
@@ -261,7 +262,11 @@ final class ExportJob: Sendable {
             size = target
             if let composer = request.composer {
                 do {
-                    item.frame = try composer.compose(item.frame, at: item.itemTime.time, size: target)
+                    let composed = try composer.compose(item.frame, at: item.itemTime.time, size: target)
+                    // While a frame is dropped, the previous one stays visible.
+                    guard let visible = composed ?? previous else { continue }
+                    previous = visible
+                    item.frame = visible
                     if item.use == .leadIn { continue }
                 } catch {
                     throw error as? AVError
@@ -271,6 +276,11 @@ final class ExportJob: Sendable {
                 item.frame = try plain.compose(item.frame, size: target, location: source)
             }
             try composed.push(.frame(item))
+        }
+        if request.composer != nil, size != nil, previous == nil {
+            throw AVError(
+                .encodeFailed, at: source, reason: "a filter dropped all frames",
+                suggestion: "Remove the filter, or let it return a frame")
         }
     }
 }

@@ -18,8 +18,9 @@ final class SettingsComposer: ExportComposer, @unchecked Sendable {
         self.viewWidth = viewWidth
     }
 
-    func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame {
-        try composer.compose(frame, at: itemTime, size: size, scale: viewWidth.map { Double(size.width) / $0 } ?? 1)
+    func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame? {
+        try composer.composeOrDrop(
+            frame, at: itemTime, size: size, scale: viewWidth.map { Double(size.width) / $0 } ?? 1)
     }
 }
 

@@ -14,7 +14,8 @@ import MediaEngine
 /// ```
 public final class VideoFrameFilter: CIFilter {
     /// A closure that returns the frame to display. If it returns nil, this frame is dropped and the previous frame
-    /// stays visible.
+    /// stays visible. An export repeats the previous frame; if there is none, the frame is left out. A snapshot of a
+    /// dropped frame fails.
     ///
     /// If the closure throws, the player reports the event `filterError`, and this filter leaves the frame unchanged.
     /// An export fails.

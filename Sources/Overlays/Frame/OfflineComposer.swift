@@ -33,10 +33,23 @@ package final class OfflineComposer {
     ///     frame of another aspect ratio is fitted into the size, with bars.
     ///   - scale: The number of pixels per point, for overlays that measure in points.
     /// - Returns: A frame in BGR0, or in premultiplied BGRA if `frame` has alpha.
-    /// - Throws: The error of a filter or of an app's closure; `.unknown` if the frame cannot be converted.
+    /// - Throws: The error of a filter or of an app's closure; `.invalidArgument` if a closure drops the frame;
+    ///   `.unknown` if the frame cannot be converted.
     package func compose(
         _ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)? = nil, scale: Double = 1
     ) throws -> VideoFrame {
+        guard let composed = try composeOrDrop(frame, at: itemTime, size: size, scale: scale) else {
+            throw AVError(
+                .invalidArgument, at: "", reason: "a filter dropped the frame",
+                suggestion: "Choose another frame, or remove the filter")
+        }
+        return composed
+    }
+
+    /// Draws a frame like `compose`, but returns nil if a closure drops the frame.
+    package func composeOrDrop(
+        _ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)? = nil, scale: Double = 1
+    ) throws -> VideoFrame? {
         let natural = frame.presentationSize
         let (width, height) =
             size ?? (
@@ -48,7 +61,8 @@ package final class OfflineComposer {
         if colors == nil, !stages.isEmpty {
             let outcome = FrameComposer.run(stages, on: frame, with: &renderer, requests)
             if let problem = outcome.problem { throw settings.located(problem) }
-            if let drawn = outcome.frame { composed = drawn }
+            guard let drawn = outcome.frame else { return nil }
+            composed = drawn
         }
         let placement = VideoPlacement(fitting: composed.presentationSize, into: width, height: height)
         let geometry = OverlayGeometry(

@@ -296,6 +296,8 @@ public final class PictureComposition {
     private func finished(_ outcome: FrameComposer.Outcome, source: UInt64, version: UInt64, due: HostTime) {
         if ahead.isLatest(source, version: version) { isComposing = false }
         if let problem = outcome.problem, version == self.version { report(problem) }
+        // A dropped frame must not be shown without its filters.
+        if outcome.frame == nil, version == self.version { ahead.hasShown = false }
         guard !isClosed, let frame = outcome.frame, plan.map(isDrawn) == true else { return wake() }
         ahead.add(frame, source: source, due: due)
         wake()

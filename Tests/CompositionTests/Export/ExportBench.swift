@@ -112,11 +112,11 @@ func seconds(_ from: Double, _ to: Double) -> CMTimeRange {
 
 /// A composer that calls a closure for each frame and returns its result.
 final class ClosureComposer: ExportComposer {
-    private let body: @Sendable (VideoFrame, CMTime, (width: Int, height: Int)) throws -> VideoFrame
-    init(_ body: @escaping @Sendable (VideoFrame, CMTime, (width: Int, height: Int)) throws -> VideoFrame) {
+    private let body: @Sendable (VideoFrame, CMTime, (width: Int, height: Int)) throws -> VideoFrame?
+    init(_ body: @escaping @Sendable (VideoFrame, CMTime, (width: Int, height: Int)) throws -> VideoFrame?) {
         self.body = body
     }
-    func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame {
+    func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame? {
         try body(frame, itemTime, size)
     }
 

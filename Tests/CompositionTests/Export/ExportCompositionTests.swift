@@ -69,6 +69,33 @@ struct ExportCompositionTests {
             "\(String(describing: session.error)), \(bench.contents)")
     }
 
+    /// Nothing precedes frame 0, so it is left out.
+    @Test("an export repeats the frame before a dropped frame")
+    func dropped() async throws {
+        let bench = try ExportBench()
+        let session = try AVAssetExportSession(asset: AVURLAsset(url: TestMedia.url("counter-video.mp4")))
+        session.timeRange = seconds(0, 0.2)
+        var settings = PictureSettings()
+        settings.add(
+            VideoFrameFilter { frame in
+                [0, 3].contains(Int((frame.presentationTime.seconds * 30).rounded())) ? nil : frame
+            })
+        session.setPicture(settings)
+        try await session.export(to: bench.url("out.mp4"))
+        #expect(try await bench.numbers(bench.url("out.mp4")) == [1, 2, 2, 4, 5])
+    }
+
+    @Test("an export whose filter drops all frames fails")
+    func allDropped() async throws {
+        let bench = try ExportBench()
+        let session = try AVAssetExportSession(asset: AVURLAsset(url: TestMedia.url("quad-709.mp4")))
+        var settings = PictureSettings()
+        settings.add(VideoFrameFilter { _ in nil })
+        session.setPicture(settings)
+        await #expect(throws: AVError.self) { try await session.export(to: bench.url("out.mp4")) }
+        #expect((session.error as? AVError)?.reason == "a filter dropped all frames" && bench.contents.isEmpty)
+    }
+
     /// The brightness of each frame is its time in the source.
     @Test("an export applies its video composition at the source's times")
     func videoComposition() async throws {

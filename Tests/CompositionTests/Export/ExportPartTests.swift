@@ -114,7 +114,7 @@ struct ExportPartTests {
     private final class LookingBack: ExportComposer {
         let leadIn = 0.5
         let times = Mutex<[Double]>([])
-        func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame {
+        func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame? {
             times.withLock { $0.append(itemTime.seconds) }
             return try ClosureComposer.flat(size, [0, 0, 0], at: itemTime)
         }

@@ -2,6 +2,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Filters
@@ -158,6 +159,27 @@ struct PictureCompositionTests {
         _ = composition.pull(from: stage, at: .zero)
         await wakes.next()
         #expect(composition.pull(from: stage, at: .zero).map { FrameStage.color($0.frame) } == 0x222222)
+    }
+
+    @Test("a filter that drops all frames shows no further frames without it")
+    func droppingAll() async throws {
+        defer { composition.close() }
+        stage.show(try FrameStage.plain(0x336699))
+        #expect(composition.pull(from: stage, at: .zero) != nil)
+        composition.settings.add(VideoFrameFilter { _ in nil })
+        await eventually("no frame") { composition.pull(from: stage, at: .zero) == nil }
+        stage.show(try FrameStage.plain(0x112233))
+        #expect(composition.pull(from: stage, at: .zero) == nil)
+    }
+
+    @Test("an offline composition of a dropped frame fails")
+    func offlineDrop() throws {
+        let frame = try FrameStage.plain(0x336699)
+        var settings = PictureSettings()
+        settings.add(VideoFrameFilter { _ in nil })
+        let composer = OfflineComposer(settings: settings)
+        #expect(throws: AVError.self) { try composer.compose(frame, at: .zero) }
+        #expect(try composer.composeOrDrop(frame, at: .zero) == nil)
     }
 
     @Test("an app's filter is evaluated for each frame and chains others")
