@@ -242,7 +242,7 @@ package final class VideoCompositionRenderer {
     /// - Throws: The error of the handler or of drawing.
     package func compose(_ frame: VideoFrame) throws(AVError) -> VideoFrame {
         let outcome = FrameComposer.run([.request(filtering)], on: frame, with: &renderer, requests)
-        if let problem = outcome.problem { throw problem }
+        if let problem = outcome.itemProblem { throw problem }
         return outcome.frame ?? frame
     }
 }

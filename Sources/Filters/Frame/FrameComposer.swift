@@ -9,9 +9,10 @@ package final class FrameComposer: Sendable {
     package struct Outcome: Sendable {
         /// The composed frame. Nil if the frame is to be dropped.
         package var frame: VideoFrame?
-        package var problem: AVError?
-        /// Whether `problem` is that of the item's video composition.
-        package var isProblemOfItem = false
+        /// The errors of the stages, in order. These stages were left out.
+        package var problems: [AVError] = []
+        /// The error of the item's video composition, which `problems` contains too.
+        package var itemProblem: AVError?
     }
 
     private typealias Work = @Sendable (inout PictureRenderer?) -> Void
@@ -124,35 +125,33 @@ extension FrameComposer {
         _ requests: RequestWait
     ) -> Outcome {
         var frame = frame
-        var problem: AVError?
-        var isProblemOfItem = false
+        var outcome = Outcome()
         for stage in stages {
             switch stage {
             case .request(let filtering):
                 do throws(AVError) {
                     frame = try compose(frame, by: filtering, &renderer, requests)
                 } catch {
-                    problem = error
-                    isProblemOfItem = true
+                    outcome.problems.append(error)
+                    outcome.itemProblem = error
                 }
             case .recipe(let image):
                 do throws(AVError) {
                     frame = try ready(&renderer).render(image, of: frame)
                 } catch {
-                    problem = error
-                    isProblemOfItem = false
+                    outcome.problems.append(error)
                 }
             case .process(let name, let process):
                 do {
-                    guard let output = try process(frame) else { return Outcome(frame: nil, problem: nil) }
+                    guard let output = try process(frame) else { return outcome }
                     frame = output
                 } catch {
-                    problem = error as? AVError ?? AVError(.unknown, at: name, reason: "\(error)")
-                    isProblemOfItem = false
+                    outcome.problems.append(error as? AVError ?? AVError(.unknown, at: name, reason: "\(error)"))
                 }
             }
         }
-        return Outcome(frame: frame, problem: problem, isProblemOfItem: isProblemOfItem)
+        outcome.frame = frame
+        return outcome
     }
 
     private static func compose(

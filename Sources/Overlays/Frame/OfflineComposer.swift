@@ -60,7 +60,7 @@ package final class OfflineComposer {
         var composed = frame
         if colors == nil, !stages.isEmpty {
             let outcome = FrameComposer.run(stages, on: frame, with: &renderer, requests)
-            if let problem = outcome.problem { throw settings.located(problem) }
+            if let problem = outcome.problems.first { throw settings.located(problem) }
             guard let drawn = outcome.frame else { return nil }
             composed = drawn
         }

@@ -286,7 +286,7 @@ public final class PictureComposition {
         composer.compose(pulled.frame, plan.frame.stages) { [weak self] outcome in
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
-                    if outcome.isProblemOfItem, let problem = outcome.problem { item?.failed(problem) }
+                    if let problem = outcome.itemProblem { item?.failed(problem) }
                     self?.finished(outcome, source: source, version: version, due: due)
                 }
             }
@@ -295,7 +295,7 @@ public final class PictureComposition {
 
     private func finished(_ outcome: FrameComposer.Outcome, source: UInt64, version: UInt64, due: HostTime) {
         if ahead.isLatest(source, version: version) { isComposing = false }
-        if let problem = outcome.problem, version == self.version { report(problem) }
+        if version == self.version { for problem in outcome.problems { report(problem) } }
         // A dropped frame must not be shown without its filters.
         if outcome.frame == nil, version == self.version { ahead.hasShown = false }
         guard !isClosed, let frame = outcome.frame, plan.map(isDrawn) == true else { return wake() }

@@ -161,6 +161,23 @@ struct PictureCompositionTests {
         #expect(composition.pull(from: stage, at: .zero).map { FrameStage.color($0.frame) } == 0x222222)
     }
 
+    @Test("the errors of all filters are reported, even if one drops the frame")
+    func allProblems() async throws {
+        defer { composition.close() }
+        struct Broken: Error {}
+        var problems: [AVError] = []
+        composition.onProblem = { problems.append($0) }
+        stage.show(try FrameStage.plain(0x336699))
+        for name in ["first", "second"] {
+            composition.settings.add(VideoFrameFilter(name: name) { _ in throw Broken() })
+        }
+        composition.settings.add(VideoFrameFilter { _ in nil })
+        await eventually("two errors") {
+            _ = composition.pull(from: stage, at: .zero)
+            return problems.map(\.location) == ["first", "second"]
+        }
+    }
+
     @Test("a filter that drops all frames shows no further frames without it")
     func droppingAll() async throws {
         defer { composition.close() }
