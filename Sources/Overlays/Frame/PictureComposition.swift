@@ -34,8 +34,8 @@ public final class PictureComposition {
             changed()
         }
     }
-    /// A closure that is called when a filter fails. The frame is shown without the filter. The same error is reported
-    /// once until `settings` changes.
+    /// A closure that is called when a filter fails. The frame is shown without the filter. Until `settings` changes,
+    /// the same error is reported once, and at most 16 different errors are reported.
     public var onProblem: ((AVError) -> Void)?
 
     /// The overlays above the frame, from bottom to top.
@@ -65,7 +65,9 @@ public final class PictureComposition {
     private var wakeHandlers = WakeHandlers()
     private var displayed = DisplayedColors()
     private var ahead = FramesAhead()
-    private var lastReportedProblem: AVError?
+    /// The errors that were reported since the last change. Each frame may have another error.
+    private var reportedProblems: Set<AVError> = []
+    private static let maximumProblems = 16
     private var isClosed = false
     /// Whether this composition waits for the composer.
     private var isComposing = false
@@ -120,7 +122,7 @@ public final class PictureComposition {
     private func changed() {
         version += 1
         plan = nil
-        lastReportedProblem = nil
+        reportedProblems = []
         wake()
     }
 
@@ -207,7 +209,7 @@ public final class PictureComposition {
         itemFiltering = change?.filtering
         version += 1
         plan = nil
-        lastReportedProblem = nil
+        reportedProblems = []
     }
 
     /// Returns the source's number of the frame that `pull` returned with the number `sequence`.
@@ -224,7 +226,7 @@ public final class PictureComposition {
             return plan
         }
         let frame = settings.plan(for: size, time: time, composition: itemFiltering)
-        if let problem = frame.problems.first { report(problem) }
+        for problem in frame.problems { report(problem) }
         var method = RenderMethod.undecided
         if frame.isEmpty {
             method = .unchanged
@@ -270,8 +272,8 @@ public final class PictureComposition {
     }
 
     private func report(_ problem: AVError) {
-        guard problem != lastReportedProblem else { return }
-        lastReportedProblem = problem
+        guard reportedProblems.count < PictureComposition.maximumProblems, reportedProblems.insert(problem).inserted
+        else { return }
         onProblem?(settings.located(problem))
     }
 

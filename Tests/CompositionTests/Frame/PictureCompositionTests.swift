@@ -178,6 +178,39 @@ struct PictureCompositionTests {
         }
     }
 
+    @Test("alternating errors are reported once each")
+    func alternatingProblems() async throws {
+        defer { composition.close() }
+        struct Broken: Error {}
+        var problems: [AVError] = []
+        composition.onProblem = { problems.append($0) }
+        for name in ["first", "second"] {
+            composition.settings.add(VideoFrameFilter(name: name) { _ in throw Broken() })
+        }
+        let wakes = Wakes(composition)
+        for color in 1...3 as ClosedRange<UInt32> {
+            stage.show(try FrameStage.plain(color))
+            _ = try await wakes.pull(composition, stage) { FrameStage.color($0.frame) == color }
+        }
+        #expect(problems.map(\.location) == ["first", "second"])
+    }
+
+    @Test("different errors of all frames are reported up to a limit")
+    func manyProblems() async throws {
+        defer { composition.close() }
+        struct Broken: Error, CustomStringConvertible { var description: String }
+        var problems: [AVError] = []
+        composition.onProblem = { problems.append($0) }
+        composition.settings.add(
+            VideoFrameFilter { frame in throw Broken(description: "color \(FrameStage.color(frame))") })
+        let wakes = Wakes(composition)
+        for color in 1...20 as ClosedRange<UInt32> {
+            stage.show(try FrameStage.plain(color))
+            _ = try await wakes.pull(composition, stage) { FrameStage.color($0.frame) == color }
+        }
+        #expect(problems.count == 16)
+    }
+
     @Test("a filter that drops all frames shows no further frames without it")
     func droppingAll() async throws {
         defer { composition.close() }
