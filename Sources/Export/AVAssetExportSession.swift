@@ -299,10 +299,10 @@ public final class AVAssetExportSession: Sendable {
     ///   `.operationNotSupported` if the session has been used before, or can't export the asset or write the file
     ///   type. Errors from reading the source.
     public func export(to url: URL, as fileType: AVFileType? = nil) async throws(AVError) {
-        shared.withLock {
-            guard $0.status == .unknown else { return }
-            $0.settings.outputURL = url
-            if let fileType { $0.settings.outputFileType = fileType }
+        // Only the call that claims the session may cancel its export.
+        try claim { settings in
+            settings.outputURL = url
+            if let fileType { settings.outputFileType = fileType }
         }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, AVError>, Never>) in
@@ -327,6 +327,7 @@ public final class AVAssetExportSession: Sendable {
     /// }
     /// ```
     public func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
+        do throws(AVError) { try claim() } catch { return handler() }
         start { _ in handler() }
     }
 
@@ -342,6 +343,24 @@ public final class AVAssetExportSession: Sendable {
         job?.cancel()
     }
 
+    /// Marks the session as used and changes its settings.
+    /// - Throws: `.operationNotSupported` if the session has been used before.
+    private func claim(_ change: (inout Settings) -> Void = { _ in }) throws(AVError) {
+        let isFirst = shared.withLock { shared in
+            guard shared.status == .unknown else { return false }
+            change(&shared.settings)
+            shared.status = .waiting
+            for observer in shared.observers.values { observer.continuation.yield(.waiting) }
+            return true
+        }
+        guard isFirst else {
+            throw AVError(
+                .operationNotSupported, at: (asset as? AVURLAsset)?.url.location ?? "",
+                reason: "an export session can be used only once", suggestion: "Create another session")
+        }
+    }
+
+    /// Starts the export of the claimed session.
     private func start(_ done: @escaping @Sendable (Result<Void, AVError>) -> Void) {
         let job: ExportJob
         do throws(AVError) {
@@ -354,20 +373,8 @@ public final class AVAssetExportSession: Sendable {
         }
     }
 
-    /// - Throws: The reason why the export can't start. The status is `.failed` then, unless the session has been used
-    ///   before.
+    /// - Throws: The reason why the export can't start. The status is `.failed` then.
     private func begin() throws(AVError) -> ExportJob {
-        let again = shared.withLock { shared in
-            if shared.status != .unknown { return true }
-            shared.status = .waiting
-            for observer in shared.observers.values { observer.continuation.yield(.waiting) }
-            return false
-        }
-        if again {
-            throw AVError(
-                .operationNotSupported, at: (asset as? AVURLAsset)?.url.location ?? "",
-                reason: "an export session can be used only once", suggestion: "Create another session")
-        }
         do throws(AVError) {
             let job = ExportJob(try request()) { [weak self] in self?.update($0) }
             let isCancelled = shared.withLock { shared in

@@ -209,6 +209,35 @@ struct ExportFailureTests {
         #expect(bench.contents == [])
     }
 
+    @Test("a second call in a cancelled task does not cancel the export")
+    func secondCall() async throws {
+        let bench = try ExportBench()
+        let session = AVAssetExportSession(asset: AVURLAsset(url: try TestMedia.url("counter-video.mp4")))
+        session.timeRange = seconds(0, 0.2)
+        let begun = AsyncStream<Void>.makeStream()
+        let gate = DispatchSemaphore(value: 0)
+        session.composer = ClosureComposer { _, time, size in
+            begun.continuation.yield()
+            gate.wait()
+            gate.signal()
+            return try ClosureComposer.flat(size, [9, 9, 9], at: time)
+        }
+        func export(to name: String, isCancelled: Bool) -> Task<AVError?, Never> {
+            let target = bench.url(name)
+            return Task {
+                if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+                do throws(AVError) { try await session.export(to: target) } catch { return error }
+                return nil
+            }
+        }
+        let first = export(to: "out.mp4", isCancelled: false)
+        for await _ in begun.stream { break }
+        expectEqual(await export(to: "two.mp4", isCancelled: true).value?.code, .operationNotSupported)
+        gate.signal()
+        expectEqual(await first.value, nil)
+        #expect(bench.contents == ["out.mp4"])
+    }
+
     @Test("a session exports once; its progress reaches 1 and its states end")
     func progress() async throws {
         let bench = try ExportBench()
