@@ -41,12 +41,11 @@ package struct PartialFile: Sendable {
             }
         }
         let folder = location.path.folder
-        // File names have at most 255 bytes.
-        let name = Array(location.path.name.bytes.prefix(200))
+        let beginning = PartialFile.beginning(location.path)
         var made: FilePath?
         for _ in 0..<16 where made == nil {
             let candidate = folder.appending(
-                [0x2E] + name + Array(".\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part".utf8))
+                beginning + Array((String(UInt64.random(in: 0...UInt64.max), radix: 36) + ".part").utf8))
             let code = PartialFile.make(candidate, like: location.kind)
             if code == 0 {
                 made = candidate
@@ -58,6 +57,19 @@ package struct PartialFile: Sendable {
             throw AVError(.writeFailed, at: target, reason: "no free name for a temporary file was found in its folder")
         }
         path = made
+    }
+
+    /// Returns the beginning of the names of the target's partial files. A random number and “.part” follow.
+    ///
+    /// File names have at most 255 bytes, so a long name is shortened. Its digest replaces the rest.
+    private static func beginning(_ target: FilePath) -> [UInt8] {
+        var name = target.name.bytes
+        if name.count > 200 {
+            let digest = ContentDigest.Maker()
+            name.withUnsafeBytes { digest.add($0) }
+            name = name.prefix(160) + Array("-\(digest.finish().text)".utf8)
+        }
+        return [0x2E] + name + [0x2E]
     }
 
     /// - Returns: 0, or the system's error code.
@@ -124,11 +136,14 @@ package struct PartialFile: Sendable {
         let folder = path.folder
         guard let handle = folder.withCString({ opendir($0) }) else { return }
         defer { closedir(handle) }
-        let begin = [0x2E] + path.name.bytes.prefix(200) + [0x2E]
+        let begin = beginning(path)
         let end = Array(".part".utf8)
         while let entry = readdir(handle) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             guard name.starts(with: begin), name.suffix(end.count) == end[...] else { continue }
+            // “.a.mp4.gif.1.part” is the partial file of “a.mp4.gif”, not of “a.mp4”.
+            let number = name.dropFirst(begin.count).dropLast(end.count)
+            guard !number.isEmpty, !number.contains(0x2E) else { continue }
             folder.appending(name).withCString { _ = unlink($0) }
         }
     }

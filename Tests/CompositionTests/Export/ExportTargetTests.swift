@@ -74,6 +74,21 @@ struct ExportTargetTests {
         }
     }
 
+    @Test(
+        "removing abandoned files keeps those of similarly named targets",
+        arguments: [
+            ("a.mp4", "a.mp4.gif"), ("a.mp4", "b.mp4"),
+            (String(repeating: "a", count: 220) + "1", String(repeating: "a", count: 220) + "2"),
+        ])
+    func abandoned(name: String, other: String) throws {
+        let bench = try ExportBench()
+        let file = try PartialFile(beside: bench.url(name), replaces: false)
+        let kept = try PartialFile(beside: bench.url(other), replaces: false)
+        defer { for partial in [file, kept] { partial.discard() } }
+        PartialFile.removeAbandoned(try #require(FilePath(bench.url(name))))
+        #expect(bench.contents == [kept.path.name.description])
+    }
+
     @Test("bytes are written as a whole file or not at all")
     func whole() throws {
         let bench = try ExportBench()
