@@ -101,21 +101,33 @@ struct TextEncoding: Sendable, Hashable {
         input.withUnsafeMutableBufferPointer { input in
             var next = input.baseAddress
             var left = input.count
-            while left > 0 {
+            let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+            var isIncomplete = false
+            while true {
+                let isEnd = left == 0 || isIncomplete
                 let (rc, convertedCount, code) = buffer.withUnsafeMutableBufferPointer { buffer -> (Int, Int, Int32) in
                     var target = buffer.baseAddress
                     var remaining = buffer.count
-                    let rc = iconv(converter, &next, &left, &target, &remaining)
+                    // A letter waits in the converter for a combining character, until the end is reported by nil.
+                    let rc =
+                        isEnd
+                        ? iconv(converter, nil, nil, &target, &remaining)
+                        : iconv(converter, &next, &left, &target, &remaining)
                     return (rc, buffer.count - remaining, errno)
                 }
                 output += buffer[..<convertedCount].map { UInt8(bitPattern: $0) }
+                if isEnd { break }
                 guard rc == -1, code != E2BIG else { continue }
-                // An invalid byte, or an incomplete character at the end of the file.
-                output += [0xEF, 0xBF, 0xBD]
-                if code == EINVAL { break }
-                next = next?.advanced(by: 1)
-                left -= 1
+                if code == EINVAL {
+                    // An incomplete character at the end of the file.
+                    isIncomplete = true
+                } else {
+                    output += replacement
+                    next = next?.advanced(by: 1)
+                    left -= 1
+                }
             }
+            if isIncomplete { output += replacement }
         }
         return String(decoding: output, as: UTF8.self)
     }

@@ -213,6 +213,16 @@ struct SubtitleDocumentTests {
         #expect(plain.encoding == "UTF-8" && plain.report.summary == nil && at(plain, 1) == [Self.japanese])
     }
 
+    /// The converter keeps a Vietnamese letter back, because a combining accent may follow.
+    @Test("the last character is kept at the end of the text")
+    func lastCharacter() {
+        func text(_ bytes: [UInt8], _ name: String) -> String? {
+            TextEncoding(name: name, isGuessed: true).text(bytes)
+        }
+        #expect(text(Array("xin ch".utf8) + [0xE0, 0x6F], "WINDOWS-1258") == "xin chào")
+        #expect(text([0x41, 0x82], "CP932") == "A\u{FFFD}")
+    }
+
     @Test("invalid characters do not remove the rest of the text")
     func brokenCharacters() throws {
         var bytes = try bytes(Self.russian, .utf16LittleEndian, mark: [0xFF, 0xFE])
