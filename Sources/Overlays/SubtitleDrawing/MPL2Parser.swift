@@ -20,6 +20,8 @@ enum MPL2Parser {
 
     static func parse(_ text: String, _ report: inout SubtitleReport) -> [SubtitleCue] {
         var cues: [SubtitleCue] = []
+        /// The indexes of cues that end before they begin.
+        var invalidEnds: [Int] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = line.trimmingCharacters(in: .whitespaces)
             guard !line.isEmpty else { continue }
@@ -32,11 +34,16 @@ enum MPL2Parser {
                 return line.first == "/" ? "{\\i1}\(plain){\\i0}" : plain
             }
             guard !lines.isEmpty else { continue }
-            // A cue without an end, or with an end that is not after its start, is displayed for five seconds.
-            let last = end.flatMap { $0 > start ? $0 : nil } ?? start + 5_000_000_000
+            // A cue without an end is displayed for five seconds.
+            let last = end ?? start + 5_000_000_000
+            if last <= start { invalidEnds.append(cues.count) }
             cues.append(
                 SubtitleCue(
                     start: start, end: last, body: .events(["0,Default,,0,0,0,,\(lines.joined(separator: "\\N"))"])))
+        }
+        for index in invalidEnds {
+            cues[index].end = report.correctedEnd(
+                start: cues[index].start, next: index + 1 < cues.count ? cues[index + 1].start : nil)
         }
         report.cues += cues.count
         return cues

@@ -13,9 +13,6 @@ enum SubRipParser {
         var text: String
     }
 
-    /// The maximum duration of a cue that ends before it begins, in nanoseconds.
-    private static let longestGuess: Int64 = 5_000_000_000
-
     /// Returns whether a line contains a cue's times, even invalid ones: it begins with a digit or a minus sign, and
     /// has a colon before an arrow.
     static func isTiming(_ line: some StringProtocol) -> Bool {
@@ -80,13 +77,10 @@ enum SubRipParser {
             if end <= max(0, start) { invalidEnds.append(cues.count) }
             cues.append(Cue(start: max(0, start), end: end, text: body.joined(separator: "\n")))
         }
-        // Like other players, show such a cue until the next one begins.
         for cueIndex in invalidEnds {
-            let start = cues[cueIndex].start
-            let next = cueIndex + 1 < cues.count ? cues[cueIndex + 1].start : .max
-            cues[cueIndex].end = next > start ? min(next, start + longestGuess) : start + longestGuess
+            cues[cueIndex].end = report.correctedEnd(
+                start: cues[cueIndex].start, next: cueIndex + 1 < cues.count ? cues[cueIndex + 1].start : nil)
         }
-        report.correctedCues += invalidEnds.count
         report.cues += cues.count
         return cues
     }

@@ -27,6 +27,13 @@ public struct SubtitleReport: Sendable, Hashable {
         if problems.count < 16 { problems.append(Problem(line: line, reason: reason)) }
     }
 
+    /// Counts a cue that ends before it begins, and returns its end: like in other players, the start of the next cue.
+    mutating func correctedEnd(start: Int64, next: Int64?) -> Int64 {
+        correctedCues += 1
+        let latest = start + 5_000_000_000
+        return next.flatMap { $0 > start ? min($0, latest) : nil } ?? latest
+    }
+
     /// The report as one line for a log, or nil if there were no problems.
     public var summary: String? {
         var parts: [String] = []

@@ -122,6 +122,13 @@ struct OddSubtitleTests {
         #expect(mpl2.report.problems.map(\.line) == [4])
     }
 
+    @Test("MPL2 cues with reversed times are corrected and counted")
+    func reversedMPL2() throws {
+        let reversed = try SubtitleStage.document("[20][10]A\n[40][50]B\n[90][90]C\n")
+        #expect(at(reversed, 3.9) == ["A"] && at(reversed, 4) == ["B"] && at(reversed, 13.9) == ["C"])
+        #expect(reversed.report.correctedCues == 2 && reversed.report.summary?.contains("2 cues end before") == true)
+    }
+
     @Test(
         "SubStation Alpha with a broken header shows its events",
         arguments: [
