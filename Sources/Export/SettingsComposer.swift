@@ -40,13 +40,16 @@ extension AVAssetExportSession {
     ///   - subtitles: The subtitles to draw over the frames. Nil draws none.
     ///   - style: The style of the subtitles.
     ///   - viewSize: The size, in points, of the view that vector layers and subtitles are laid out for. They are
-    ///     scaled with the frame. If nil, no vector layers are drawn, and a point in the style of the subtitles is a
-    ///     pixel of the file. Animations begin with the source.
+    ///     scaled with the frame. If nil or without a finite area, no vector layers are drawn, and a point in the style
+    ///     of the subtitles is a pixel of the file. Animations begin with the source.
     @MainActor @preconcurrency
     public func setPicture(
         _ settings: PictureSettings, subtitles: SubtitleDocument? = nil, style: SubtitleStyle = SubtitleStyle(),
         viewSize: CGSize? = nil
     ) {
+        let viewSize = viewSize.flatMap { size in
+            [size.width, size.height].allSatisfy { $0 > 0 && $0.isFinite } ? size : nil
+        }
         var overlays: [any FrameOverlay] = []
         if let subtitles {
             let subtitleOverlay = SubtitleOverlay()
@@ -54,7 +57,7 @@ extension AVAssetExportSession {
             subtitleOverlay.show(subtitles)
             overlays.append(subtitleOverlay)
         }
-        if let viewSize, viewSize.width > 0, viewSize.height > 0, !settings.vectors.isEmpty {
+        if let viewSize, !settings.vectors.isEmpty {
             let vectors = VectorOverlay(beginning: .zero)
             let bounds = CGRect(origin: .zero, size: viewSize)
             vectors.update(vectors: settings.vectors, frame: bounds, bounds: bounds)

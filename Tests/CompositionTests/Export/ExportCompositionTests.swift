@@ -55,6 +55,24 @@ struct ExportCompositionTests {
         #expect(isNear(color(250, 140), [0, 0, 0]))
     }
 
+    @Test(
+        "a view size without a finite area counts as none",
+        arguments: [CGSize.zero, CGSize(width: 0, height: 90), CGSize(width: 160, height: Double.infinity)])
+    func emptyView(size: CGSize) async throws {
+        let bench = try ExportBench()
+        let subtitles = try SubtitleStage.document("WEBVTT\n\n00:00.000 --> 00:09.000\nword")
+        var style = SubtitleStyle()
+        style.size = .points(30)
+        for (name, viewSize) in [("none.mp4", nil), ("empty.mp4", size)] as [(String, CGSize?)] {
+            let session = try AVAssetExportSession(asset: AVURLAsset(url: TestMedia.url("quad-709.mp4")))
+            session.timeRange = seconds(0, 0.1)
+            session.setPicture(PictureSettings(), subtitles: subtitles, style: style, viewSize: viewSize)
+            try await session.export(to: bench.url(name))
+        }
+        #expect(
+            try await bench.pixels(bench.url("none.mp4"), "gray") == bench.pixels(bench.url("empty.mp4"), "gray"))
+    }
+
     @Test("an export with a failing closure names the closure, leaves no file")
     func failing() async throws {
         struct Broken: Error, CustomStringConvertible { var description: String { "no model" } }
