@@ -35,6 +35,10 @@ final class VideoEncoder {
         var isDivided = false
         /// The number of cores that the preset is chosen for.
         var cores: Int { isDivided ? 2 : ProcessInfo.processInfo.activeProcessorCount }
+        /// The number of encoding threads. 0 lets the encoder choose by the number of cores.
+        ///
+        /// libx264 and the mpeg4 encoder make other pixels with another number of threads.
+        var threads: Int32 { isDivided ? 8 : 0 }
     }
 
     static func takesAlpha(_ encoder: String) -> Bool { encoder == "libvpx-vp9" || encoder == "libvpx" }
@@ -61,7 +65,7 @@ final class VideoEncoder {
             context.pointee.color_primaries = colors.primaries
             context.pointee.color_trc = colors.transfer
             context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
-            context.pointee.thread_count = 0
+            context.pointee.thread_count = setup.threads
             if setup.isGlobal { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }
             VideoEncoder.tune(context, name, setup)
         }
@@ -129,7 +133,7 @@ final class VideoEncoder {
             av_opt_set(options, "row-mt", "1", 0)
             // VP9 is controlled by quality alone. VP8 needs a maximum bit rate.
             context.pointee.bit_rate = name == "libvpx" ? bits * 2 : 0
-            context.pointee.thread_count = Int32(min(8, ProcessInfo.processInfo.activeProcessorCount))
+            if setup.threads == 0 { context.pointee.thread_count = Int32(min(8, setup.cores)) }
             context.pointee.gop_size = 240
             // With alpha, each packet holds one frame of each of two streams, so the encoder must not make hidden
             // reference frames.

@@ -53,7 +53,8 @@ enum PartDigests {
         let texts = request.metadata.map { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "\u{0}") }
         return ContentDigest(
             of: [
-                "1", request.type.rawValue, box, "\(request.preset.quality)",
+                // Parts of versions that encode differently do not fit together.
+                "2", request.type.rawValue, box, "\(request.preset.quality)",
                 "\(range.start.nanoseconds)", "\(range.end.nanoseconds)", "\(request.maximumWidth ?? 0)",
                 "\(request.maximumFrameRate ?? 0)", texts ?? "source", "\(request.optimizesForNetwork)",
                 "\(request.division?.count ?? 1)", request.division?.pictureIdentity ?? "", encoders.video,

@@ -111,6 +111,61 @@ struct ExportPartTests {
         #expect(try await bench.times(file).count == 48)
     }
 
+    /// libx264 and mpeg4 choose the number of threads by the cores that the calling thread may use.
+    @Test("an encoder of parts does not depend on the cores", arguments: ["libx264", "mpeg4"])
+    func cores(name: String) async throws {
+        func encoded(onOneCore: Bool) async throws -> [UInt8] {
+            try await offPool {
+                if onOneCore { try useOneCore() }
+                let setup = VideoEncoder.Setup(
+                    size: (256, 144), timeBase: AVRational(num: 1, den: 25), frameRate: AVRational(num: 25, den: 1),
+                    quality: .high, isGlobal: true, isDivided: true)
+                let encoder = try VideoEncoder(name, setup, location: "")
+                var bytes: [UInt8] = []
+                func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+                    bytes += UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+                }
+                var noise: UInt32 = 1
+                for index in 0..<12 {
+                    let frame = try VideoFrame.bgra(width: 256, height: 144, presentationTime: .zero) { pixels, _ in
+                        for i in pixels.indices {
+                            noise = noise &* 1_664_525 &+ 1_013_904_223
+                            pixels[i] = UInt8(noise >> 24)
+                        }
+                    }
+                    let start = MediaTime(nanoseconds: Int64(index) * 40_000_000)
+                    try encoder.encode(
+                        ExportFrame(
+                            frame: frame, itemTime: start, start: start,
+                            duration: MediaTime(nanoseconds: 40_000_000)), deliver: take)
+                }
+                try encoder.finish(deliver: take)
+                return bytes
+            }
+        }
+        let (one, all) = (try await encoded(onOneCore: true), try await encoded(onOneCore: false))
+        #expect(one == all && one.count > 10_000)
+    }
+
+    /// Limits the calling thread, and threads that it starts, to the first core that it may use.
+    private func useOneCore() throws {
+        // Swift's module of the C library lacks these functions.
+        typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutableRawPointer) -> Int32
+        let library = dlopen(nil, RTLD_NOW)
+        let get = unsafeBitCast(try #require(dlsym(library, "sched_getaffinity")), to: Affinity.self)
+        let set = unsafeBitCast(try #require(dlsym(library, "sched_setaffinity")), to: Affinity.self)
+        var all = cpu_set_t()
+        try #require(get(0, MemoryLayout<cpu_set_t>.size, &all) >= 0)
+        var one = cpu_set_t()
+        withUnsafeBytes(of: all) { all in
+            withUnsafeMutableBytes(of: &one) { one in
+                guard let index = all.firstIndex(where: { $0 != 0 }) else { return }
+                one[index] = 1 << all[index].trailingZeroBitCount
+            }
+        }
+        try #require(set(0, MemoryLayout<cpu_set_t>.size, &one) == 0)
+    }
+
     private final class LookingBack: ExportComposer {
         let leadIn = 0.5
         let times = Mutex<[Double]>([])
