@@ -130,7 +130,7 @@ public protocol CIColorControls: CIFilterProtocol {
 public protocol CIExposureAdjust: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The EV, from −10 to 10. Default: 0.
+    /// The change of the exposure, in stops, from −10 to 10. Default: 0.
     var ev: Float { get set }
 }
 

@@ -148,7 +148,7 @@ public protocol CIPerspectiveCorrection: CIFilterProtocol {
     var bottomRight: CGPoint { get set }
     /// The bottom left, in pixels. Default: (155, 153).
     var bottomLeft: CGPoint { get set }
-    /// The crop, from 0 to 1. Default: 1.
+    /// Whether the result is cropped to the corrected rectangle. 1 for yes, 0 for no. Default: 1.
     var crop: Float { get set }
 }
 
@@ -184,9 +184,9 @@ public protocol CIBicubicScaleTransform: CIFilterProtocol {
     var scale: Float { get set }
     /// The aspect ratio, at least 0. Default: 1.
     var aspectRatio: Float { get set }
-    /// The B, from 0 to 1. Default: 0.
+    /// The parameter B of the cubic function, from 0 to 1. Default: 0.
     var b: Float { get set }
-    /// The C, from 0 to 1. Default: 0.75.
+    /// The parameter C of the cubic function, from 0 to 1. Default: 0.75.
     var c: Float { get set }
 }
 

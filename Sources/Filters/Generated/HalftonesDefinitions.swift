@@ -119,9 +119,9 @@ public protocol CICMYKHalftone: CIFilterProtocol {
     var angle: Float { get set }
     /// The sharpness, at least 0. Default: 0.7.
     var sharpness: Float { get set }
-    /// The GCR, at least 0. Default: 1.
+    /// The amount of gray component replacement, at least 0. Default: 1.
     var gcr: Float { get set }
-    /// The UCR, at least 0. Default: 0.5.
+    /// The amount of under color removal, at least 0. Default: 0.5.
     var ucr: Float { get set }
 }
 

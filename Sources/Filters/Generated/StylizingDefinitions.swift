@@ -164,9 +164,9 @@ public protocol CIComicEffect: CIFilterProtocol {
 public protocol CILineOverlay: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The NR noise level, at least 0. Default: 0.07000000000000001.
+    /// The noise level of the noise reduction, at least 0. Default: 0.07000000000000001.
     var nrNoiseLevel: Float { get set }
-    /// The NR sharpness, at least 0. Default: 0.71.
+    /// The sharpness of the noise reduction, at least 0. Default: 0.71.
     var nrSharpness: Float { get set }
     /// The edge intensity, at least 0. Default: 1.
     var edgeIntensity: Float { get set }
@@ -230,7 +230,7 @@ public protocol CISpotLight: CIFilterProtocol {
     var inputImage: CIImage? { get set }
     /// The light position. Default: (400, 600, 150).
     var lightPosition: CIVector { get set }
-    /// The light points at. Default: (200, 200, 0).
+    /// The position at which the light points. Default: (200, 200, 0).
     var lightPointsAt: CIVector { get set }
     /// The brightness, at least 0. Default: 3.
     var brightness: Float { get set }

@@ -135,7 +135,7 @@ public protocol CINinePartStretched: CIFilterProtocol {
     var breakpoint0: CGPoint { get set }
     /// Breakpoint 1, in pixels. Default: (150, 150).
     var breakpoint1: CGPoint { get set }
-    /// The grow amount. Default: (100, 100).
+    /// The width and height that are added to the image, in pixels. Default: (100, 100).
     var growAmount: CGPoint { get set }
 }
 
@@ -147,9 +147,9 @@ public protocol CINinePartTiled: CIFilterProtocol {
     var breakpoint0: CGPoint { get set }
     /// Breakpoint 1, in pixels. Default: (150, 150).
     var breakpoint1: CGPoint { get set }
-    /// The grow amount. Default: (100, 100).
+    /// The width and height that are added to the image, in pixels. Default: (100, 100).
     var growAmount: CGPoint { get set }
-    /// The flip Y tiles, from 0 to 1. Default: 1.
+    /// Whether every second repetition in the vertical direction is upside down. 1 for yes, 0 for no. Default: 1.
     var flipYTiles: Float { get set }
 }
 
@@ -157,7 +157,7 @@ public protocol CINinePartTiled: CIFilterProtocol {
 public protocol CIStretchCrop: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The crop amount, from 0 to 1. Default: 0.25.
+    /// The part of the excess width or height that is cropped, from 0 to 1. Default: 0.25.
     var cropAmount: Float { get set }
     /// The center stretch amount, from 0 to 1. Default: 0.25.
     var centerStretchAmount: Float { get set }
