@@ -204,6 +204,32 @@ struct HLSAssetTests {
         #expect(error?.code == .decoderNotFound)
     }
 
+    @Test("a stream with unknown codecs has its selectable options")
+    func noDecoderOptions() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        server.serve("dolby.m3u8") { _ in
+            .playlist(
+                """
+                #EXTM3U
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Deutsch",LANGUAGE="de",URI="de.m3u8"
+                #EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS="dvh1.05.06,ac-4",RESOLUTION=640x360,AUDIO="a"
+                v.m3u8
+
+                """)
+        }
+        let asset = AVURLAsset(url: server.url(for: "dolby.m3u8"))
+        expectEqual(
+            try await asset.loadMediaSelectionGroup(for: .audible)?.options.map(\.extendedLanguageTag), ["de"])
+        expectEqual(try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions), [.audible])
+        let fresh = AVURLAsset(url: asset.url)
+        let options = try await offPool { fresh.mediaSelectionGroup(forMediaCharacteristic: .audible)?.options.count }
+        #expect(options == 1)
+        let other = AVURLAsset(url: asset.url)
+        let traits = try await offPool { other.availableMediaCharacteristicsWithMediaSelectionOptions }
+        #expect(traits == [.audible])
+    }
+
     @Test("faulty streams fail with a typed error and its cause")
     func errors() async throws {
         let server = try TestStreams.server()

@@ -66,8 +66,7 @@ extension AVAsset {
                 return read(stream)
             }
         } catch {
-            // Properties of the playlist are available even if no decoder is installed.
-            guard error.code == .decoderNotFound else { return [] }
+            return []
         }
         return loadedDetails.flatMap { try? value(of: property, $0) } ?? []
     }
@@ -79,12 +78,9 @@ extension AVAsset {
                 return AVMediaSelectionGroup(stream: stream, for: trait)
             }
         } catch {
-            // The options of a stream are available even if no decoder is installed.
-            guard error.code == .decoderNotFound else { return nil }
+            return nil
         }
-        guard let details = loadedDetails else { return nil }
-        if let stream = details.stream { return AVMediaSelectionGroup(stream: stream.presentation, for: trait) }
-        return AVMediaSelectionGroup(tracks: details.tracks, for: trait)
+        return loadedDetails.flatMap { AVMediaSelectionGroup(tracks: $0.tracks, for: trait) }
     }
     /// The default option of each group, which is available without reading the asset.
     public var preferredMediaSelection: AVMediaSelection { AVMediaSelection(asset: self) }

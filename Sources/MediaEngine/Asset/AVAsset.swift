@@ -33,13 +33,8 @@ public class AVAsset: @unchecked Sendable {
     ///   `isPlayable` is false.
     public func load<A: Sendable>(_ property: AVAsyncProperty<AVAsset, A>) async throws(AVError) -> A {
         if case .asset(let read) = property.source { return read(self) }
-        if let read = property.valueFromPlaylist {
-            do throws(AVError) {
-                if let stream = try await loader.streamPresentation() { return read(stream) }
-            } catch {
-                // Properties of the playlist are available even if no decoder is installed.
-                guard error.code == .decoderNotFound else { throw error }
-            }
+        if let read = property.valueFromPlaylist, let stream = try await loader.streamPresentation() {
+            return read(stream)
         }
         return try value(of: property, try await loader.details())
     }

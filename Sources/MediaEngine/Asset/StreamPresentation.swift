@@ -38,15 +38,24 @@ extension AssetLoader {
     /// Returns the options of a stream; nil if the asset is not a stream.
     func streamPresentation() async throws(AVError) -> HLSPresentation? {
         if let problem { throw problem }
-        if HLSReader.claims(url) { return try await stream.load() }
-        // The URL does not identify a stream, so the asset is read to find out.
+        if HLSReader.claims(url) {
+            do throws(AVError) { return try await stream.load() } catch {
+                // The details have the options even if no decoder is installed.
+                guard error.code == .decoderNotFound else { throw error }
+            }
+        }
+        // Otherwise, the URL does not identify a stream, so the asset is read to find out.
         return try await details().stream?.presentation
     }
 
     /// Returns the options of a stream, and blocks the calling thread. Nil if the asset is not a stream.
     func streamPresentationNow() throws(AVError) -> HLSPresentation? {
         if let problem { throw problem }
-        if ready == nil, HLSReader.claims(url) { return try stream.loadNow(timeout: timeout) }
+        if ready == nil, HLSReader.claims(url) {
+            do throws(AVError) { return try stream.loadNow(timeout: timeout) } catch {
+                guard error.code == .decoderNotFound else { throw error }
+            }
+        }
         // If the asset was read before, its details are used. Otherwise the URL does not identify a stream, so the
         // asset is read to find out.
         return try detailsNow().stream?.presentation
