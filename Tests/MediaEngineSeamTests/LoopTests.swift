@@ -328,6 +328,20 @@ struct LoopTests {
         #expect(looper.status == .cancelled)
     }
 
+    @Test("a looper does not loop an item of another player")
+    func foreignItem() throws {
+        let (rig, other) = (Rig(), Rig())
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        other.player.insert(item)
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item)
+        #expect(!item.entry.loops && rig.player.items().isEmpty && looper.loopingPlayerItems.isEmpty)
+        #expect(looper.status == .failed && (looper.error as? AVError)?.code == .invalidArgument)
+        // The item's own looper is not affected either.
+        let own = AVPlayerLooper(player: other.player, templateItem: item)
+        looper.disableLooping()
+        #expect(item.entry.loops && own.loopingPlayerItems == [item])
+    }
+
     @Test("a pass begun as the previous end becomes known starts there", .timeLimit(.minutes(5)))
     func begunAtItsEnd() async throws {
         let rig = try Rig("counter.ts")

@@ -17,7 +17,8 @@ public final class AVPlayerLooper: Observable, PropertyTracking {
     public enum Status: Int, Sendable {
         /// The item is not open yet.
         case unknown = 0
-        /// `ready`: the item loops. `failed`: the item has failed. `cancelled`: `disableLooping()` was called.
+        /// `ready`: the item loops. `failed`: the item has failed or belongs to another player. `cancelled`:
+        /// `disableLooping()` was called.
         case ready, failed, cancelled
     }
 
@@ -25,9 +26,11 @@ public final class AVPlayerLooper: Observable, PropertyTracking {
     private weak var player: AVQueuePlayer?
     private let item: AVPlayerItem
     private var isCancelled = false
+    /// The error of a looper whose item belongs to another player.
+    private var problem: AVError?
 
     /// Creates a looper that plays `item` in `player`. If the item is already in the player, it loops immediately. An
-    /// item of another player stays there.
+    /// item of another player stays there and does not loop; the looper's `status` is `.failed`.
     ///
     /// ```swift
     /// // Repeats the seconds 10 to 15.
@@ -60,6 +63,10 @@ public final class AVPlayerLooper: Observable, PropertyTracking {
         if player.canInsert(item, after: nil) {
             item.entry.setLoops(true, in: range, passes: passes)
             player.insert(item, after: nil)
+        } else if item.player !== player {
+            problem = AVError(
+                .invalidArgument, at: item.asset.url.location, reason: "the item belongs to another player",
+                suggestion: "Create another item for the same asset")
         } else {
             player.loops(of: item, true, in: range, passes: passes)
         }
@@ -69,18 +76,22 @@ public final class AVPlayerLooper: Observable, PropertyTracking {
     public var status: Status {
         registerAccess(\.status)
         if isCancelled { return .cancelled }
+        if problem != nil { return .failed }
         switch item.status {
         case .unknown: return .unknown
         case .readyToPlay: return .ready
         case .failed: return .failed
         }
     }
-    /// The error of the item.
-    public var error: (any Error)? { item.error }
+    /// The error of the item; `.invalidArgument` if it belongs to another player.
+    public var error: (any Error)? { problem ?? item.error }
     /// The number of completed passes of the item; 0 in its first pass.
     public var loopCount: Int { item.loopCount }
-    /// The template item, which is the item that plays; empty after `disableLooping()`.
-    public var loopingPlayerItems: [AVPlayerItem] { tracked(\.loopingPlayerItems, isCancelled ? [] : [item]) }
+    /// The template item, which is the item that plays; empty after `disableLooping()`, and if the item belongs to
+    /// another player.
+    public var loopingPlayerItems: [AVPlayerItem] {
+        tracked(\.loopingPlayerItems, isCancelled || problem != nil ? [] : [item])
+    }
 
     /// Makes the current pass the last.
     public func disableLooping() {
@@ -88,6 +99,6 @@ public final class AVPlayerLooper: Observable, PropertyTracking {
         registrar.withMutation(of: self, keyPath: \.status) {
             registrar.withMutation(of: self, keyPath: \.loopingPlayerItems) { isCancelled = true }
         }
-        player?.loops(of: item, false)
+        if problem == nil { player?.loops(of: item, false) }
     }
 }
