@@ -483,12 +483,13 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// The tracks of the item; empty until the item is ready and the tracks are read.
     ///
     /// The first access while the item is ready starts to read them. Observers are notified when the tracks are
-    /// available.
+    /// available. If reading fails, a later access tries again, at most five times in total.
     public var tracks: [AVPlayerItemTrack] {
         if status == .readyToPlay, knownTracks.beginReading() {
             Task { [weak self, asset] in
                 let read = (try? await asset.load(.tracks)) ?? []
-                guard let self, !read.isEmpty else { return }
+                guard let self else { return }
+                guard !read.isEmpty else { return knownTracks.readingFailed() }
                 change(\.tracks) { knownTracks.finishReading(read.map { AVPlayerItemTrack($0, of: self) }) }
             }
         }
@@ -595,7 +596,10 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         NotificationCenter.default.post(name: AVPlayerItem.newErrorLogEntryNotification, object: self)
     }
 
-    func endsEarly(_ error: AVError) { problems.add(shortfall: error) }
+    func endsEarly(_ error: AVError) {
+        problems.add(shortfall: error)
+        reportNewErrors()
+    }
 
     /// Reports that a truncated item has played to the point where it is cut off. Returns false if the item is
     /// complete.

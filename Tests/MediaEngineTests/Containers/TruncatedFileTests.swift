@@ -62,6 +62,14 @@ struct TruncatedFileTests {
         #expect(log.count == 1 && log.allSatisfy { $0.contains("is cut off") }, "\(name): \(log)")
     }
 
+    @Test("an item that ends early posts newErrorLogEntry once") @MainActor
+    func posts() {
+        let item = AVPlayerItem(url: URL(fileURLWithPath: "/cut.mp4"))
+        let posted = NotificationCounter(AVPlayerItem.newErrorLogEntryNotification, item)
+        for _ in 0..<2 { item.endsEarly(AVError(.fileTruncated, at: "/cut.mp4", reason: "the file is cut off")) }
+        #expect(posted.count == 1 && item.errorLog()?.events.count == 1)
+    }
+
     @Test(
         "a whole file is not reported as truncated",
         arguments: kinds + ["whole.ts", "whole.mpg", "whole.ogv", "whole.mov", "whole.mp3", "whole.ogg", "whole.m4a"])

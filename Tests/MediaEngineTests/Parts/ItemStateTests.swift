@@ -121,6 +121,16 @@ struct ItemStateTests {
         #expect(begins == [true, false, false] && tracks.all.isEmpty)
     }
 
+    @Test("tracks are read again after a failure, up to a limit")
+    func failedTracks() {
+        var tracks = ItemTracks()
+        let begins = (0..<7).map { _ in
+            defer { tracks.readingFailed() }
+            return tracks.beginReading()
+        }
+        #expect(begins == [true, true, true, true, true, false, false])
+    }
+
     // MARK: extras
 
     @Test("changing the thumbnail track changes the thumbnails")
