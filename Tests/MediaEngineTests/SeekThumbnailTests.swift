@@ -53,6 +53,18 @@ struct SeekThumbnailTests {
         #expect(await picture(pictures, 3, of: nil) != nil)
     }
 
+    @Test("assets with different tokens share no thumbnails")
+    func tokens() throws {
+        let url = try #require(URL(string: "https://example.com/film.mp4"))
+        func pictures(_ token: String) -> SeekThumbnails {
+            let headers = ["Authorization": "Bearer \(token)"]
+            return SeekThumbnails.shared(
+                for: AVURLAsset(url: url, options: [AVURLAssetHTTPHeaderFieldsKey: headers]), track: nil)
+        }
+        let (old, same, fresh) = (pictures("old"), pictures("old"), pictures("fresh"))
+        #expect(old === same && old !== fresh)
+    }
+
     @Test("each of many concurrent requests is answered once")
     func wishes() async throws {
         let url = try await film()

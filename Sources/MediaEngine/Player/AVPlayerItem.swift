@@ -304,7 +304,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         get { tracked(\.thumbnailTrack, extras.thumbnailTrack) }
         set { set(\.thumbnailTrack, in: \.extras.thumbnailTrack, to: newValue) }
     }
-    /// The thumbnails of the item; all items with the same URL and thumbnail track share them.
+    /// The thumbnails of the item; all items with the same URL, HTTP options and thumbnail track share them.
     package var seekThumbnails: SeekThumbnails { extras.thumbnails(of: asset) }
     /// The URL of a separate subtitle file that is shown with the video. An external device that plays the item loads
     /// this file if it supports the format.

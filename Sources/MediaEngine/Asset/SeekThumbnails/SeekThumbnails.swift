@@ -9,7 +9,7 @@ import Synchronization
 /// come from its image playlists, else its I-frame playlists, else its segments. For a file, they are its key frames.
 ///
 /// One low-priority thread makes one thumbnail at a time. Up to 8 MiB of thumbnails are kept. All items with the same
-/// URL and thumbnail track share them. All methods can be called from any thread.
+/// URL, HTTP options and thumbnail track share them. All methods can be called from any thread.
 package final class SeekThumbnails: Sendable {
     /// The maximum size of a thumbnail, in pixels.
     package static let size = CGSize(width: 200, height: 160)
@@ -59,10 +59,15 @@ package final class SeekThumbnails: Sendable {
         weak var thumbnails: SeekThumbnails?
         init(_ thumbnails: SeekThumbnails) { self.thumbnails = thumbnails }
     }
-    private static let known = Mutex<[String: Weak]>([:])
-    /// Returns the thumbnails of the asset's URL and the track, which exist as long as they are referenced.
+    private struct Key: Hashable {
+        var url: String
+        var track: String?
+        var options: HTTPOptions
+    }
+    private static let known = Mutex<[Key: Weak]>([:])
+    /// Returns the thumbnails of the asset's URL and options and the track, which exist as long as they are referenced.
     package static func shared(for asset: AVURLAsset, track: URL?) -> SeekThumbnails {
-        let key = asset.url.absoluteString + "\u{1f}" + (track?.absoluteString ?? "")
+        let key = Key(url: asset.url.absoluteString, track: track?.absoluteString, options: asset.httpOptions)
         return known.withLock { known in
             if let existing = known[key]?.thumbnails { return existing }
             known = known.filter { $0.value.thumbnails != nil }

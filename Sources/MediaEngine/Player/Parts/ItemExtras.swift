@@ -9,7 +9,7 @@ struct ItemExtras {
     var thumbnailTrack: URL? { didSet { if thumbnailTrack != oldValue { thumbnails = nil } } }
     private var thumbnails: SeekThumbnails?
 
-    /// Returns the thumbnails of `asset`, which all items with its URL and thumbnail track share.
+    /// Returns the thumbnails of `asset`, which all items with its URL, HTTP options and thumbnail track share.
     mutating func thumbnails(of asset: AVURLAsset) -> SeekThumbnails {
         let found = thumbnails ?? SeekThumbnails.shared(for: asset, track: thumbnailTrack)
         thumbnails = found
