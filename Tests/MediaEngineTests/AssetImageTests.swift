@@ -54,6 +54,16 @@ struct AssetImageTests {
         #expect((35...40).contains(near))
     }
 
+    @Test("a tolerance that is not a length of time counts as zero")
+    func invalidTolerance() async throws {
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
+        for tolerance in [CMTime.invalid, .indefinite, CMTime(value: -1, timescale: 1)] {
+            generator.requestedTimeToleranceBefore = tolerance
+            generator.requestedTimeToleranceAfter = tolerance
+            #expect(number(try await generator.image(at: CMTime(value: 40, timescale: 25)).image) == 40)
+        }
+    }
+
     /// Decodes an image file with ffmpeg. `at` returns red, green and blue at a position.
     private func pixels(_ data: Data, name: String = "x.png") throws -> (
         width: Int, height: Int, at: (Int, Int) -> [Int]

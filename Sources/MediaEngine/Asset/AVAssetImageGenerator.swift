@@ -34,14 +34,15 @@ public final class AVAssetImageGenerator: Sendable {
     /// generator.requestedTimeToleranceBefore = .positiveInfinity
     /// generator.requestedTimeToleranceAfter = .positiveInfinity
     /// ```
-    /// A wider tolerance is faster. A negative value counts as zero. If an HLS stream has I-frame playlists, the
-    /// nearest I-frame within the tolerances is used. This takes one request, for the bytes of that frame only.
+    /// A wider tolerance is faster. A negative, invalid or indefinite value counts as zero. If an HLS stream has I-frame
+    /// playlists, the nearest I-frame within the tolerances is used. This takes one request, for the bytes of that frame
+    /// only.
     public var requestedTimeToleranceBefore: CMTime {
         get { settings.before }
         set { shared.withLock { $0.settings.before = newValue } }
     }
-    /// The maximum time after the requested time at which the frame may start. The default is zero; a negative value
-    /// counts as zero.
+    /// The maximum time after the requested time at which the frame may start. The default is zero; a negative, invalid
+    /// or indefinite value counts as zero.
     public var requestedTimeToleranceAfter: CMTime {
         get { settings.after }
         set { shared.withLock { $0.settings.after = newValue } }
@@ -139,8 +140,9 @@ public final class AVAssetImageGenerator: Sendable {
     private func copyFrame(at time: CMTime, _ settings: Settings, interrupt: InterruptToken) throws(AVError)
         -> VideoFrame
     {
-        let before = max(.zero, settings.before)
-        let after = max(.zero, settings.after)
+        func tolerance(_ time: CMTime) -> CMTime { MediaTime(time) == nil ? .zero : max(.zero, time) }
+        let before = tolerance(settings.before)
+        let after = tolerance(settings.after)
         if let file = try asset.streamFrames.file(asset.httpOptions, interrupt) {
             return try FrameExtractor(file).frame(
                 at: time, toleranceBefore: before, toleranceAfter: after, appliesRotation: settings.appliesTransform)
