@@ -161,6 +161,15 @@ struct CMTimeTests {
         #expect(!CMTimeMultiply(.invalid, multiplier: 2).isValid)
     }
 
+    @Test("a product is infinite only if no timescale can hold it")
+    func multiplyByLargeDouble() {
+        let fine = Int32(1 << 30)
+        #expect(CMTimeMultiplyByFloat64(time(1, fine), multiplier: 0x1p64) == time(1 << 34, 1))
+        #expect(CMTimeMultiplyByFloat64(time(-3, fine), multiplier: 0x1p90) == time(-3 << 60, 1))
+        #expect(CMTimeMultiplyByFloat64(time(1, fine), multiplier: 0x1p93) == .positiveInfinity)
+        #expect(CMTimeMultiplyByFloat64(time(-1, fine), multiplier: 0x1p126) == .negativeInfinity)
+    }
+
     @Test("multiplication by a double is exact if a timescale allows it")
     func multiplyByDouble() {
         let half = CMTimeMultiplyByFloat64(time(300, 600), multiplier: 0.5)

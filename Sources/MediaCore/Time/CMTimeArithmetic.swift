@@ -180,7 +180,8 @@ extension CMTime {
         let odd = signed >> Int128(zeros)
         let exponent = power + zeros
         if exponent >= 0 {
-            guard exponent < 64 else { return (value < 0) == (multiplier < 0) ? .positiveInfinity : .negativeInfinity }
+            // With a larger exponent, even the smallest product does not fit.
+            guard exponent < 126 else { return (value < 0) == (multiplier < 0) ? .positiveInfinity : .negativeInfinity }
             let (shifted, overflow) = (Int128(value) * odd).multipliedReportingOverflow(
                 by: Int128(1) << Int128(exponent))
             guard !overflow else { return (value < 0) == (multiplier < 0) ? .positiveInfinity : .negativeInfinity }
