@@ -1,5 +1,5 @@
-// FFmpeg's libraries as one Clang module. Only what Swift cannot import is here: macros, and functions that hide the
-// differences between FFmpeg 5.1, 6, 7 and what 8 removes.
+// FFmpeg's libraries as one Clang module. This header adds macros as functions, because Swift cannot import them,
+// functions that are the same for FFmpeg 5.1 to 8, functions that are easier to write in C, and a loader of libavfilter.
 #ifndef ZOETROPE_CFFMPEG_SHIM_H
 #define ZOETROPE_CFFMPEG_SHIM_H
 
@@ -61,8 +61,9 @@ static inline int64_t zt_frame_duration(const AVFrame *f) {
 static inline int zt_frame_fill(AVFrame *f, int alignment) {
     return av_image_fill_arrays(f->data, f->linesize, f->buf[0]->data, (enum AVPixelFormat)f->format, f->width, f->height, alignment);
 }
-// Creates a buffer in its own memory pages. Returns NULL if there is not enough memory.
+// Frees the memory of zt_buffer_mapped.
 static inline void zt_unmap_buffer(void *size, uint8_t *data) { munmap(data, (size_t)size); }
+// Creates a buffer in its own memory pages. Returns NULL if there is not enough memory.
 static inline AVBufferRef *zt_buffer_mapped(size_t size) {
     void *data = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (data == MAP_FAILED) return 0;
@@ -135,13 +136,15 @@ static inline const uint8_t *zt_stream_side_data(const AVStream *st, enum AVPack
 }
 
 // Adds side data to a stream: av_stream_add_side_data (5, 6.0) was replaced by a function of codecpar too. Takes
-// ownership of `data`, which av_malloc allocated. Returns 0 if there is not enough memory.
+// ownership of `data`, which av_malloc allocated, and frees it on failure. Returns 0 if there is not enough memory.
 static inline int zt_stream_add_side_data(AVStream *st, enum AVPacketSideDataType type, void *data, size_t size) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
-    return av_packet_side_data_add(&st->codecpar->coded_side_data, &st->codecpar->nb_coded_side_data, type, data, size, 0) != 0;
+    int added = av_packet_side_data_add(&st->codecpar->coded_side_data, &st->codecpar->nb_coded_side_data, type, data, size, 0) != 0;
 #else
-    return av_stream_add_side_data(st, type, (uint8_t *)data, size) >= 0;
+    int added = av_stream_add_side_data(st, type, (uint8_t *)data, size) >= 0;
 #endif
+    if (!added) av_free(data);
+    return added;
 }
 // Returns the nine numbers of a stream's display matrix, or NULL if the container has none.
 static inline const int32_t *zt_stream_display_matrix(const AVStream *st) {
