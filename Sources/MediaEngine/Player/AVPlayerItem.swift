@@ -404,7 +404,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     /// Seeks exactly, as `AVPlayer.seek(to:completionHandler:)` does. If the item is not the current item of a player,
     /// calls `completionHandler` with false.
-    public func seek(to time: CMTime, completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
+    public final func seek(to time: CMTime, completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
         guard let player, player.current === self else {
             completionHandler?(false)
             return
