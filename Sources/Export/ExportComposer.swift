@@ -16,8 +16,8 @@ package protocol ExportComposer: AnyObject, Sendable {
     ///   - itemTime: The start of the frame in the source's timeline, or the start of the export if the frame began
     ///     before it.
     ///   - size: The size of the composed frame, in pixels. Both values are even.
-    /// - Returns: An upright frame of `size` with square pixels, in BGR0 or premultiplied BGRA. Nil drops the frame: the
-    ///   previous composed frame is written again, or nothing if there is none.
+    /// - Returns: An upright frame of `size` with square pixels, in BGR0 or premultiplied BGRA. Nil drops the frame:
+    ///   the previous composed frame is written again, or nothing if there is none.
     func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame?
     /// The duration, in seconds, for which earlier frames affect a composed frame. Composing a part of an export starts
     /// this much earlier than the part.

@@ -50,8 +50,9 @@ struct UIKitButtonTests {
             button.contentHorizontalAlignment = alignment
             button.layoutIfNeeded()
             let label = button.titleLabel?.look ?? ControlValues(UILabel.Look())
+            let picture = button.imageView?.look ?? ControlValues(UIImageView.Look())
             let stage = Stage(200, 60) {
-                ButtonContent(button: button, look: button.look, label: label)
+                ButtonContent(button: button, look: button.look, label: label, picture: picture)
                     .environment(\.layoutDirection, direction)
             }
             let frame = try #require(stage.elements.first { $0 is TextElement }).frameInHost

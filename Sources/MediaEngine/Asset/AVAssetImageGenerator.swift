@@ -34,9 +34,9 @@ public final class AVAssetImageGenerator: Sendable {
     /// generator.requestedTimeToleranceBefore = .positiveInfinity
     /// generator.requestedTimeToleranceAfter = .positiveInfinity
     /// ```
-    /// A wider tolerance is faster. A negative, invalid or indefinite value counts as zero. If an HLS stream has I-frame
-    /// playlists, the nearest I-frame within the tolerances is used. This takes one request, for the bytes of that frame
-    /// only.
+    /// A wider tolerance is faster. A negative, invalid or indefinite value counts as zero. If an HLS stream has
+    /// I-frame playlists, the nearest I-frame within the tolerances is used. This takes one request, for the bytes of
+    /// that frame only.
     public var requestedTimeToleranceBefore: CMTime {
         get { settings.before }
         set { shared.withLock { $0.settings.before = newValue } }
