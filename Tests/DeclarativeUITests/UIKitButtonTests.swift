@@ -341,7 +341,7 @@ struct UIKitButtonTests {
         #expect(try frame() == CGRect(x: 0, y: 0, width: 50, height: 50))
         button.imageView?.contentMode = .scaleAspectFit
         let fitting = try frame()
-        #expect(fitting.width == 50 && fitting.height == 25 && abs(fitting.midY - 25) < 1)
+        #expect(fitting.width == 50 && fitting.height == 25 && abs(fitting.midY - 25) < 1, "\(fitting)")
         let small = try UIImage.solid(10, 5)
         button.setImage(small, for: .selected)
         button.isSelected = true

@@ -234,7 +234,7 @@ struct UIKitImageViewTests {
         func playback(_ duration: TimeInterval, _ repeatCount: Int = 0) -> ImagePlayback {
             ImagePlayback(images, start: start, duration: duration, repeatCount: repeatCount)
         }
-        for duration in [0, -1, .nan, .infinity] { #expect(playback(duration).step == 1 / 30) }
+        for duration in [0, -1, .nan, .infinity] { #expect(playback(duration).step == 1.0 / 30) }
         #expect(playback(1e-9).step == 0.01 && playback(1).step == 0.5 && playback(1, 3).end == start + 3)
         #expect(playback(1, -1).end == .distantFuture && playback(1, .max).image(at: .distantFuture) != nil)
         #expect(playback(1).image(at: .distantPast) === images[0])

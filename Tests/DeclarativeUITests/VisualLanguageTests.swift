@@ -12,9 +12,11 @@ struct VisualLanguageTests {
     @Test("GTK's controls and ours have the same accent color", arguments: [false, true])
     func accent(isDark: Bool) async throws {
         let probe = try await ControlProbe(["accent"] + (isDark ? ["--dark"] : []))
-        // The view is filled as soon as the window is open.
+        let isBlue = try await probe.comes {
+            let ours = try probe.color("ours", 0.5)
+            return ours[2] > ours[0] + 60
+        }
         let ours = try probe.color("ours", 0.5)
-        let isBlue = ours[2] > ours[0] + 60
         #expect(isBlue, "\(ours)")
         for (name, x) in [("slider", 0.4), ("switch", 0.2), ("bar", 0.5), ("default", 0.15)] {
             let isSame = try await probe.shows(ours, name, x, within: 2)
