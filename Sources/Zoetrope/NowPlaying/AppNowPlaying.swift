@@ -53,9 +53,12 @@ final class AppNowPlaying: NowPlayingApp {
 
     func amend(_ source: NowPlaying?) -> NowPlaying? {
         let info = center().nowPlayingInfo
+        let player = source
         let source = ignoresPlayerMetadata ? nil : source
         guard source != nil || info != nil else { return nil }
         var nowPlaying = source ?? NowPlaying()
+        // The player's state applies even if its metadata is ignored, unless the app publishes a rate or a state.
+        if let player { nowPlaying.playback.status = player.playback.status }
         if let info {
             nowPlaying.playback.track = track(info, over: source?.playback.track)
             if source == nil {
