@@ -74,9 +74,10 @@ extension Deadline {
         while true {
             let isLast = isPast || !isPossible()
             let sightings = Sightings()
+            let start = ContinuousClock.now
             let isSo = try await Sightings.$current.withValue(sightings, operation: isTrue)
             if isSo || isLast { return (isSo, sightings) }
-            await pause()
+            await pause(seconds: pauseLength(after: .now - start))
         }
     }
 
@@ -86,11 +87,18 @@ extension Deadline {
         while true {
             let isLast = isPast || !isPossible()
             let sightings = Sightings()
+            let start = ContinuousClock.now
             let value = try Sightings.$current.withValue(sightings) { try found() }
             if value != nil || isLast { return (value, sightings) }
-            usleep(5_000)
+            usleep(useconds_t(pauseLength(after: .now - start) * 1e6))
         }
     }
+}
+
+/// Returns the pause between two checks in seconds: as long as a check takes, so that the program under test gets at
+/// least half of the time, but 5 to 100 ms.
+private func pauseLength(after check: Duration) -> Double {
+    min(max(0.005, Double(check.components.attoseconds) / 1e18 + Double(check.components.seconds)), 0.1)
 }
 
 /// Waits for real time to pass. Use only in tests of time itself: to measure what happens meanwhile, or to act at any
@@ -109,9 +117,9 @@ public func blockWhileTimePasses(_ seconds: Double, because reason: StaticString
 }
 
 /// Pauses between two checks. `Task.sleep` would wake on Swift's thread pool, which a blocking test may occupy.
-private func pause(isolation: isolated (any Actor)? = #isolation) async {
+private func pause(seconds: Double, isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation { continuation in
-        alarm.asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
+        alarm.asyncAfter(deadline: .now() + seconds) { continuation.resume() }
     }
 }
 
