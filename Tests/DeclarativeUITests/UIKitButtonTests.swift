@@ -336,7 +336,9 @@ struct UIKitButtonTests {
         button.setImage(image, for: .normal)
         #expect(button.imageView?.image === image && button.intrinsicContentSize == CGSize(width: 200, height: 100))
         func frame() throws -> CGRect {
-            try #require(button.stage(50, 50).elements.first { $0 is ImageElement }).frameInHost
+            let stage = button.stage(50, 50)
+            stage.layOut()
+            return try #require(stage.elements.first { $0 is ImageElement }).frameInHost
         }
         #expect(try frame() == CGRect(x: 0, y: 0, width: 50, height: 50))
         button.imageView?.contentMode = .scaleAspectFit
