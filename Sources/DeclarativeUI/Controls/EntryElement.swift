@@ -27,6 +27,7 @@ final class EntryElement: ControlElement {
     /// The font and the color of the text, in CSS. Empty for those of the theme.
     private(set) var declarations = ""
     private var textClass = EditedTextClass()
+    private var isReportingEdit = false
 
     init(_ kind: Kind) {
         self.kind = kind
@@ -87,22 +88,28 @@ final class EntryElement: ControlElement {
             entry.setInput(input.keyboard.purpose, hints: input.hints)
         }
         entry.setTextAlignment(alignment == .leading ? 0 : alignment == .center ? 0.5 : 1)
-        show(entry, isEdit: false)
+        show(entry)
     }
 
-    /// Sets the widget's text, and keeps the cursor as close to its position as possible.
-    ///
-    /// - Parameter isEdit: Whether the widget reports an edit by the user at the moment.
-    private func show(_ entry: GTKEntry, isEdit: Bool) {
+    /// Sets the widget's text, and keeps the cursor as close to its position as possible. While the widget reports an
+    /// edit, this waits until the report has ended, because newer versions of GTK allow no other edit within one.
+    private func show(_ entry: GTKEntry) {
         guard entry.text != text else { return }
+        guard !isReportingEdit else {
+            return OnMain.later { [weak self] in
+                if let self, let entry = self.entry { show(entry) }
+            }
+        }
         silently {
             let position = entry.position
-            if isEdit { entry.replaceEdited(with: text) } else { entry.text = text }
+            entry.text = text
             entry.position = min(position, Int32(clamping: text.unicodeScalars.count))
         }
     }
 
     private func edited() {
+        isReportingEdit = true
+        defer { isReportingEdit = false }
         if let entry { type(entry.text) }
     }
 
@@ -114,7 +121,7 @@ final class EntryElement: ControlElement {
             view.binding.wrappedValue = newText
             text = view.binding.wrappedValue
         }
-        if let entry { show(entry, isEdit: true) }
+        if let entry { show(entry) }
     }
 
     /// Handles the Return key.

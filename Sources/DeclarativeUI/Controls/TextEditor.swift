@@ -126,9 +126,7 @@ final class TextEditorElement: ControlElement {
     /// Handles a key of a text field. Return submits, and with a modifier it inserts a line break.
     private func pressed(_ symbol: UInt32, _ held: GdkModifierType) -> Bool {
         let modifiers = GDK_SHIFT_MASK.rawValue | GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue
-        guard [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter].contains(Int32(bitPattern: symbol)),
-            held.rawValue & modifiers == 0
-        else { return false }
+        guard KeyEquivalent(symbol: symbol) == .return, held.rawValue & modifiers == 0 else { return false }
         // While an input method composes text, Return ends the composition.
         if let editor, let event = keys?.event, editor.passToInputMethod(event) { return true }
         committed()

@@ -30,13 +30,6 @@ extension GTKEditable {
         get { String(cString: gtk_editable_get_text(pointer)) }
         nonmutating set { gtk_editable_set_text(pointer, newValue) }
     }
-    /// Replaces the text as a part of the edit that the widget reports. Setting `text` would end the history of changes
-    /// that the user can undo, which newer versions of GTK do not allow during an edit.
-    package func replaceEdited(with text: String) {
-        gtk_editable_delete_text(pointer, 0, -1)
-        var position: Int32 = 0
-        gtk_editable_insert_text(pointer, text, -1, &position)
-    }
     /// The position of the cursor, in Unicode scalars.
     package var position: Int32 {
         get { gtk_editable_get_position(pointer) }

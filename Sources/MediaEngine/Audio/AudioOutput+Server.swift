@@ -101,7 +101,8 @@ extension AudioOutput {
             }, userData)
     }
 
-    /// Reports another device. PipeWire may also report the first device as a move, and one move several times.
+    /// Reports a change of the stream's device. The first device, and a repeated report of the same device, are no
+    /// change.
     private func deviceDidChange(_ stream: OpaquePointer) {
         let index = pa_stream_get_device_index(stream)
         guard index != .max, index != server.deviceIndex else { return }

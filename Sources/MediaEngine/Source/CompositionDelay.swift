@@ -22,15 +22,23 @@ struct CompositionDelay {
     mutating func read(_ fragment: [UInt8], endingAt end: Int64) {
         var delays = steps.last?.delays ?? [:]
         let known = delays
-        BoxBytes(fragment).children(of: "moof") { type, trackFragment in
-            guard type == "traf" else { return }
-            var track: Int32?
-            trackFragment.children { type, box in
-                if type == "tfhd" { track = box.word(4).map { Int32(bitPattern: $0) } }
-                guard type == "trun", let track, let offset = box.leastOffset, offset < 0 else { return }
-                delays[track] = max(delays[track] ?? 0, -Int64(offset))
+        let word = MP4Boxes.wordReader(fragment)
+        var track: Int32?
+        func walk(_ range: Range<Int64>) {
+            MP4Boxes.boxes(word, range) { type, content in
+                switch type {
+                case "moof", "traf": walk(content)
+                case "tfhd": track = word(content.lowerBound + 4).map { Int32(bitPattern: $0) }
+                case "trun":
+                    if let track, let least = CompositionDelay.leastOffset(word, content), least < 0 {
+                        delays[track] = max(delays[track] ?? 0, -Int64(least))
+                    }
+                default: break
+                }
+                return true
             }
         }
+        walk(0..<Int64(fragment.count))
         guard delays != known else { return }
         steps = steps.suffix(CompositionDelay.limit - 1) + [(end, delays)]
     }
@@ -55,48 +63,21 @@ struct CompositionDelay {
         guard stream.pointee.start_time != zt_nopts() else { return nil }
         return stream.pointee.start_time.addingSaturating(-(steps.first?.delays[stream.pointee.id] ?? 0))
     }
-}
 
-/// The content of an MP4 box in memory.
-private struct BoxBytes {
-    private let bytes: ArraySlice<UInt8>
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
-    private init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
-
-    /// Returns the big-endian number at `offset`; `nil` if it is beyond the end.
-    func word(_ offset: Int) -> UInt32? {
-        guard offset >= 0, offset <= bytes.count - 4 else { return nil }
-        let at = bytes.startIndex + offset
-        return bytes[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) }
-    }
-
-    /// Calls `visit` with the type and content of each box in this one.
-    func children(_ visit: (String, BoxBytes) -> Void) {
-        var at = 0
-        while let size = word(at), let type = word(at + 4), size >= 8, Int(size) <= bytes.count - at {
-            let start = bytes.startIndex + at
-            visit(MP4Boxes.fourCC(type), BoxBytes(bytes[start + 8..<start + Int(size)]))
-            at += Int(size)
-        }
-    }
-
-    /// Calls `visit` with the boxes in the first box of this type.
-    func children(of wanted: String, _ visit: (String, BoxBytes) -> Void) {
-        children { type, box in if type == wanted { box.children(visit) } }
-    }
-
-    /// The smallest composition offset in a `trun` box, in ticks; `nil` if it has none (ISO/IEC 14496-12 §8.8.8).
-    var leastOffset: Int32? {
-        guard let flags = word(0), flags & 0x800 != 0, let count = word(4) else { return nil }
-        let fields = [0x100, 0x200, 0x400].filter { flags & $0 != 0 }.count
-        var at = 8 + (flags & 0x1 != 0 ? 4 : 0) + (flags & 0x4 != 0 ? 4 : 0) + 4 * fields
+    /// Returns the smallest composition offset in a `trun` box, in ticks; nil if it has none (ISO/IEC 14496-12 §8.8.8).
+    ///
+    /// - Parameter word: See `MP4Boxes.box`.
+    private static func leastOffset(_ word: (Int64) -> UInt32?, _ run: Range<Int64>) -> Int32? {
+        var at = run.lowerBound
+        guard let flags = word(at), flags & 0x800 != 0, let count = word(at + 4) else { return nil }
+        let fieldsBefore: Int64 = [0x100, 0x200, 0x400].reduce(0) { $0 + (flags & $1 != 0 ? 1 : 0) }
+        at += 8 + (flags & 0x1 != 0 ? 4 : 0) + (flags & 0x4 != 0 ? 4 : 0) + 4 * fieldsBefore
         var least: Int32?
         for _ in 0..<count {
             // libavformat takes the offsets as signed in both versions of the box.
-            guard let offset = word(at).map({ Int32(bitPattern: $0) }) else { break }
+            guard at < run.upperBound, let offset = word(at).map({ Int32(bitPattern: $0) }) else { break }
             least = min(least ?? offset, offset)
-            at += 4 * (fields + 1)
+            at += 4 * (fieldsBefore + 1)
         }
         return least
     }

@@ -73,7 +73,7 @@ enum MP4Boxes {
     /// before `limit`.
     ///
     /// - Parameter word: Returns the four bytes at an offset as a big-endian number; `nil` if they do not exist.
-    private static func box(_ word: (Int64) -> UInt32?, _ at: Int64, _ limit: Int64) -> (
+    static func box(_ word: (Int64) -> UInt32?, _ at: Int64, _ limit: Int64) -> (
         type: String, header: Int64, size: Int64
     )? {
         guard let first = word(at), let name = word(at + 4) else { return nil }
@@ -87,6 +87,26 @@ enum MP4Boxes {
         }
         let size = short == 0 ? limit - at : short
         return size >= 8 && size <= limit - at ? (type, 8, size) : nil
+    }
+
+    /// Calls `visit` with the type and the content of each box in `range`, at most 1000, until it returns false.
+    ///
+    /// - Parameter word: See `box`.
+    static func boxes(_ word: (Int64) -> UInt32?, _ range: Range<Int64>, _ visit: (String, Range<Int64>) -> Bool) {
+        var at = range.lowerBound
+        for _ in 0..<1000 where at <= range.upperBound - 8 {
+            guard let (type, header, size) = box(word, at, range.upperBound), visit(type, at + header..<at + size)
+            else { return }
+            at += size
+        }
+    }
+
+    /// Returns a function for `box` that reads from memory.
+    static func wordReader(_ bytes: [UInt8]) -> (Int64) -> UInt32? {
+        { at in
+            guard at >= 0, at <= bytes.count - 4 else { return nil }
+            return bytes[Int(at)..<Int(at) + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        }
     }
 
     private static func wordReader(_ io: UnsafeMutablePointer<AVIOContext>) -> (Int64) -> UInt32? {
@@ -111,36 +131,26 @@ enum MP4Boxes {
 
     /// Returns whether a stream's initialization section has the same defect.
     static func hasNumberlessFragments(_ bytes: [UInt8]) -> Bool {
-        hasNumberlessFragments(to: Int64(bytes.count)) { at in
-            guard at >= 0, at <= bytes.count - 4 else { return nil }
-            return bytes[Int(at)..<Int(at) + 4].reduce(0) { $0 << 8 | UInt32($1) }
-        }
+        hasNumberlessFragments(to: Int64(bytes.count), wordReader(bytes))
     }
 
     /// Returns whether the data up to `end` has the defect.
     ///
     /// - Parameter word: See `box`.
     private static func hasNumberlessFragments(to end: Int64, _ word: (Int64) -> UInt32?) -> Bool {
-        func boxes(from: Int64, to: Int64, _ visit: (String, Range<Int64>) -> Bool) {
-            var at = from
-            for _ in 0..<1000 where at <= to - 8 {
-                guard let (type, header, size) = box(word, at, to), visit(type, at + header..<at + size) else { return }
-                at += size
-            }
-        }
         var isFragmented = false
         var lacksNumber = false
         // Fragments follow the movie's header, and only small boxes precede it.
-        boxes(from: 0, to: end) { type, movie in
+        boxes(word, 0..<end) { type, movie in
             guard type == "moov" else { return ["ftyp", "free", "skip", "styp", "uuid", "pdin"].contains(type) }
-            boxes(from: movie.lowerBound, to: movie.upperBound) { type, track in
+            boxes(word, movie) { type, track in
                 if type == "mvex" { isFragmented = true }
                 guard type == "trak" else { return true }
                 // A large `trak` contains sample tables, so it does not rely on fragments. Reading it would load a
                 // remote file twice.
                 guard track.count < 1 << 18 else { return false }
                 var number: Int32?
-                boxes(from: track.lowerBound, to: track.upperBound) { type, header in
+                boxes(word, track) { type, header in
                     guard type == "tkhd", let version = word(header.lowerBound) else { return true }
                     // Version and flags, then two times of 4 or 8 bytes.
                     number = word(header.lowerBound + (version >> 24 == 1 ? 20 : 12)).map { Int32(bitPattern: $0) }
@@ -211,7 +221,7 @@ enum MP4Boxes {
     /// The size in bytes of the largest `moof` box that is read. A sample takes at most 16 bytes.
     static let largestFragment: Int64 = 16 << 20
 
-    static func fourCC(_ value: UInt32) -> String {
+    private static func fourCC(_ value: UInt32) -> String {
         String(
             decoding: (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) }.map {
                 (32..<127).contains($0) ? $0 : 63

@@ -40,8 +40,9 @@ extension MediaSource {
         }.min()
     }
 
-    /// Returns the delay of the tracks of a fragmented MP4 file. Of a remote file or a pipe, only the first fragment is
-    /// read, because it is already loaded.
+    /// Returns the delay of the tracks of a fragmented MP4 file. Reads the first eight fragments, because those of one
+    /// frame each show the whole delay only together. Of a remote file or a pipe, only the first is read, because it is
+    /// already loaded.
     static func compositionDelay(
         of context: UnsafeMutablePointer<AVFormatContext>, isRemote: Bool, _ piped: PipedInput?
     ) -> CompositionDelay {
@@ -49,7 +50,7 @@ extension MediaSource {
             let io = context.pointee.pb
         else { return CompositionDelay() }
         if let piped { return MP4Boxes.compositionDelay(fragments: 1) { piped.beginning(at: $0, $1) } }
-        return MP4Boxes.compositionDelay(fragments: isRemote ? 1 : 64, in: io)
+        return MP4Boxes.compositionDelay(fragments: isRemote ? 1 : 8, in: io)
     }
 
     private var flags: Int32 { context.pointee.iformat?.pointee.flags ?? 0 }

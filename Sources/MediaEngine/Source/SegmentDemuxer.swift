@@ -183,7 +183,7 @@ final class SegmentBytes {
     private var offset = 0
     /// The end of the newest known box of an fMP4 segment; it may be after `offset`.
     private var boxEnd = 0
-    private var isMP4: Bool
+    private var isMP4 = false
     /// The delay of the tracks up to `offset`.
     private(set) var delay = CompositionDelay()
     private var isInInitialization: Bool
@@ -201,7 +201,6 @@ final class SegmentBytes {
         self.segment = segment
         self.feed = feed
         isInInitialization = segment.initialization != nil
-        isMP4 = SegmentHead.isMP4(segment)
         beginnings = [(0, segment)]
     }
 
@@ -243,20 +242,17 @@ final class SegmentBytes {
     /// Finds the boxes of an fMP4 segment up to `offset`, and reads the fragments among them.
     private func readBoxes() {
         guard isMP4, !isInInitialization else { return }
-        while boxEnd < offset {
-            let head = segment.buffer.peek(boxEnd, 16)
-            guard head.count >= 8 else { return }
-            var size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
-            if size == 1, head.count == 16 {
-                size = head[8..<16].reduce(0) { ($0 & 0xFF_FFFF_FFFF_FFFF) << 8 | Int($1) }
+        func word(_ at: Int64) -> UInt32? {
+            let bytes = segment.buffer.peek(Int(at), 4)
+            return bytes.count == 4 ? bytes.reduce(0) { $0 << 8 | UInt32($1) } : nil
+        }
+        while boxEnd < offset, let (type, _, size) = MP4Boxes.box(word, Int64(boxEnd), .max / 2) {
+            let end = boxEnd.addingSaturating(Int(size))
+            if type == "moof", size <= MP4Boxes.largestFragment {
+                guard end <= offset else { return }
+                delay.read(segment.buffer.peek(boxEnd, Int(size)), endingAt: position - Int64(offset - end))
             }
-            guard size >= 8 else { return }
-            if head[4..<8].elementsEqual("moof".utf8), size <= MP4Boxes.largestFragment {
-                guard size <= offset - boxEnd else { return }
-                let fragment = segment.buffer.peek(boxEnd, size)
-                delay.read(fragment, endingAt: position - Int64(offset - boxEnd - size))
-            }
-            boxEnd = boxEnd.addingSaturating(size)
+            boxEnd = end
         }
     }
 

@@ -195,9 +195,7 @@ extension UIView.ContentMode {
     /// Returns the alignment of an image. Left and right do not depend on the layout direction, which swaps the
     /// alignments `leading` and `trailing`.
     fileprivate func alignment(_ direction: LayoutDirection) -> Alignment {
-        let isMirrored = direction == .rightToLeft
-        let left: HorizontalAlignment = isMirrored ? .trailing : .leading
-        let right: HorizontalAlignment = isMirrored ? .leading : .trailing
+        let (left, right) = (HorizontalAlignment.left(in: direction), HorizontalAlignment.right(in: direction))
         return switch self {
         case .scaleToFill, .redraw, .scaleAspectFit, .scaleAspectFill, .center: .center
         case .top: .top
