@@ -24,10 +24,10 @@ struct CompositionDelay {
         let known = delays
         let word = MP4Boxes.wordReader(fragment)
         var track: Int32?
-        func walk(_ range: Range<Int64>) {
+        func walk(_ range: Range<Int64>, depth: Int) {
             MP4Boxes.boxes(word, range) { type, content in
                 switch type {
-                case "moof", "traf": walk(content)
+                case "moof" where depth == 0, "traf" where depth == 1: walk(content, depth: depth + 1)
                 case "tfhd": track = word(content.lowerBound + 4).map { Int32(bitPattern: $0) }
                 case "trun":
                     if let track, let least = CompositionDelay.leastOffset(word, content), least < 0 {
@@ -38,7 +38,7 @@ struct CompositionDelay {
                 return true
             }
         }
-        walk(0..<Int64(fragment.count))
+        walk(0..<Int64(fragment.count), depth: 0)
         guard delays != known else { return }
         steps = steps.suffix(CompositionDelay.limit - 1) + [(end, delays)]
     }
