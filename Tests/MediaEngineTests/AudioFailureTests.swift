@@ -340,8 +340,18 @@ struct AudioFailureTests {
         let tone = await Tone.playing(over: server)
         defer { tone.close() }
         let watch = PositionWatch(tone.output)
-        let input = try #require(try server.pactl(["list", "short", "sink-inputs"]).split(separator: "\t").first)
-        _ = try server.pactl(["move-sink-input", String(input), "other"])
+        func rows(_ kind: String) throws -> [[Substring]] {
+            try server.pactl(["list", "short", kind]).split(separator: "\n").map { $0.split(separator: "\t") }
+        }
+        let other = try #require(try rows("sinks").first { $0.dropFirst().first == "other" }?.first)
+        // A busy PipeWire may lose the request, so it is repeated until the server has moved the stream.
+        #expect(
+            try await eventually {
+                let stream = try #require(try rows("sink-inputs").first)
+                if stream.dropFirst().first == other { return true }
+                _ = try server.pactl(["move-sink-input", String(stream[0]), "other"])
+                return false
+            })
         #expect(await eventually { tone.events.list == [.deviceChanged] })
         let there = tone.position
         #expect(await eventually { tone.position > there + 48_000 })

@@ -74,12 +74,7 @@ extension AudioOutput {
                 guard let stream else { return }
                 AudioOutput.from(user)?.measure(stream)
             }, userData)
-        pa_stream_set_moved_callback(
-            fresh,
-            { stream, user in
-                guard let stream else { return }
-                AudioOutput.from(user)?.deviceDidChange(stream)
-            }, userData)
+        pa_stream_set_moved_callback(fresh, { _, user in AudioOutput.from(user)?.onEvent(.deviceChanged) }, userData)
         pa_stream_set_suspended_callback(
             fresh,
             { stream, user in
@@ -101,16 +96,6 @@ extension AudioOutput {
             }, userData)
     }
 
-    /// Reports a change of the stream's device. The first device, and a repeated report of the same device, are no
-    /// change.
-    private func deviceDidChange(_ stream: OpaquePointer) {
-        let index = pa_stream_get_device_index(stream)
-        guard index != .max, index != server.deviceIndex else { return }
-        let isFirst = server.deviceIndex == nil
-        server.deviceIndex = index
-        if !isFirst { onEvent(.deviceChanged) }
-    }
-
     private func setInterrupted(_ new: Bool) {
         guard new != server.isInterrupted else { return }
         server.isInterrupted = new
@@ -122,7 +107,6 @@ extension AudioOutput {
         switch pa_stream_get_state(stream) {
         case PA_STREAM_READY:
             server.isReady = true
-            deviceDidChange(stream)
             due.streamDelay = 500_000_000
             due.serverTimeout = .max
             silence.isOn = false
@@ -163,7 +147,6 @@ extension AudioOutput {
 
     func dropStream() {
         server.isReady = false
-        server.deviceIndex = nil
         server.isDrained = false
         motion.isStarving = false
         motion.isReplacedBySilence = false

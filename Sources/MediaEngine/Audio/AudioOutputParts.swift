@@ -10,8 +10,6 @@ struct ServerStream {
     var hadStream = false
     var didReportLoss = false
     var isInterrupted = false
-    /// The index of the stream's device; `nil` before the server has reported it.
-    var deviceIndex: UInt32?
     /// The pending request for the device's position.
     var timingRequest: OpaquePointer?
     /// The time of the last request that was made because the server had just taken a block.
