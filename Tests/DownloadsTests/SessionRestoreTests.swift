@@ -141,7 +141,8 @@ struct SessionRestoreTests {
         let identifier = UUID().uuidString
         let probe = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"), ["--paused"])
         #expect(await probe.says { $0.contains { $0.hasPrefix("made") } })
-        #expect(await probe.records(SessionFolders.folder(identifier)) { $0.count == 1 })
+        // The download and its description are stored one after the other.
+        #expect(await probe.records(SessionFolders.folder(identifier)) { $0.first?.note.contains("my film") == true })
         probe.kill()
         // The probe has loaded playlists to find the available selections.
         let count = server.requests.count

@@ -79,7 +79,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     public override func suspend() { hub.suspend(self) }
     public override func cancel() { hub.cancel(self) }
 
-    /// The description that an app gives the task. It is stored, so that a restored task has it too.
+    /// The description that an app gives the task. It is stored soon after the call, so that a restored task has it too.
     public override var taskDescription: String? {
         get { lockedState.withLock { $0.description } }
         set {
