@@ -75,7 +75,8 @@ public struct AsyncImage<Content: View>: View {
     ///
     /// - Parameters:
     ///   - url: The URL of the image, or nil for none.
-    ///   - scale: The number of the image's pixels per point. Values that are not greater than 0 count as 1.
+    ///   - scale: The number of the image's pixels per point. A value that is not greater than 0, or not finite, counts
+    ///     as 1.
     ///   - transaction: The transaction in which the phase changes.
     ///   - content: The view for a phase.
     public init(
@@ -92,7 +93,8 @@ public struct AsyncImage<Content: View>: View {
     ///
     /// - Parameters:
     ///   - url: The URL of the image, or nil for none.
-    ///   - scale: The number of the image's pixels per point. Values that are not greater than 0 count as 1.
+    ///   - scale: The number of the image's pixels per point. A value that is not greater than 0, or not finite, counts
+    ///     as 1.
     ///   - content: The view for the loaded image.
     ///   - placeholder: The view until the image is loaded, and if loading fails.
     public init<I: View, P: View>(

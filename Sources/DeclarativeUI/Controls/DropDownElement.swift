@@ -42,7 +42,7 @@ final class DropDownElement: PickerElement {
             }
             if list?.selected != selected { list?.selected = selected }
         }
-        // GTK 4.18 describes the button inside like the drop-down; GTK 4.8 has a description for each.
+        // In GTK 4.18, the button inside has the description of the drop-down. In GTK 4.8, each has its own.
         for part in named(widget) {
             part.setAccessibleDescription(
                 selected.flatMap { options.indices.contains($0) ? options[$0].title : nil } ?? "")

@@ -91,8 +91,10 @@ final class EntryElement: ControlElement {
         show(entry)
     }
 
-    /// Sets the widget's text, and keeps the cursor as close to its position as possible. While the widget reports an
-    /// edit, this waits until the report has ended, because newer versions of GTK allow no other edit within one.
+    /// Sets the widget's text, and keeps the cursor as close to its position as possible.
+    ///
+    /// While the widget reports an edit, the text is set after the report has ended, because newer versions of GTK do
+    /// not allow another edit during the report.
     private func show(_ entry: GTKEntry) {
         guard entry.text != text else { return }
         guard !isReportingEdit else {

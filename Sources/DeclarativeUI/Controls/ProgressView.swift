@@ -60,7 +60,7 @@ extension ProgressView where CurrentValueLabel == EmptyView {
     ///
     /// - Parameters:
     ///   - value: The amount that is done, clamped to the range from 0 to `total`. Nil if it is unknown.
-    ///   - total: The amount of the whole task.
+    ///   - total: The amount of the whole task. If it is not greater than 0 or not finite, the progress is 0.
     ///   - label: The label.
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0, @ViewBuilder label: () -> Label) {
         self.init(value.map { Double($0) }, Double(total), label(), EmptyView())
@@ -76,7 +76,7 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     /// - Parameters:
     ///   - titleKey: The title, which is looked up in the app's translations.
     ///   - value: The amount that is done, clamped to the range from 0 to `total`. Nil if it is unknown.
-    ///   - total: The amount of the whole task.
+    ///   - total: The amount of the whole task. If it is not greater than 0 or not finite, the progress is 0.
     public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1.0) {
         self.init(value.map { Double($0) }, Double(total), Text(titleKey), EmptyView())
     }
@@ -85,7 +85,7 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     /// - Parameters:
     ///   - title: The title.
     ///   - value: The amount that is done, clamped to the range from 0 to `total`. Nil if it is unknown.
-    ///   - total: The amount of the whole task.
+    ///   - total: The amount of the whole task. If it is not greater than 0 or not finite, the progress is 0.
     @_disfavoredOverload public init<S: StringProtocol, V: BinaryFloatingPoint>(_ title: S, value: V?, total: V = 1.0) {
         self.init(value.map { Double($0) }, Double(total), Text(title), EmptyView())
     }
@@ -95,7 +95,7 @@ extension ProgressView {
     ///
     /// - Parameters:
     ///   - value: The amount that is done, clamped to the range from 0 to `total`. Nil if it is unknown.
-    ///   - total: The amount of the whole task.
+    ///   - total: The amount of the whole task. If it is not greater than 0 or not finite, the progress is 0.
     ///   - label: The label.
     ///   - currentValueLabel: The description of the value.
     public init<V: BinaryFloatingPoint>(

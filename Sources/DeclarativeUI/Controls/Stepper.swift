@@ -37,7 +37,7 @@ public struct Stepper<Label: View>: View {
     }
 
     /// Creates a stepper that changes `value` by `step` and clamps the result to `bounds`. A button is disabled if the
-    /// value is at the button's end of the range.
+    /// value is at or beyond the button's end of the range.
     public init<V: Strideable>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }

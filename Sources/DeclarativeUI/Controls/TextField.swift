@@ -10,9 +10,9 @@ import Foundation
 ///         .onSubmit { open(url) }
 /// }
 /// ```
-/// `font(_:)` and `foregroundStyle(_:)` apply to the text. Gradients have no effect. In a frame, a color that is hardly
-/// readable becomes darker or lighter. The field takes the proposed width. If the binding rejects or changes the user's
-/// text, the field shows the binding's value at once.
+/// `font(_:)` and `foregroundStyle(_:)` apply to the text. Gradients have no effect. In a frame, black or white
+/// replaces a color that is hardly visible. The field takes the proposed width. If the binding rejects or changes the
+/// user's text, the field shows the binding's value at once.
 public struct TextField<Label: View>: View {
     let label: Label
     let text: Binding<String>
