@@ -15,7 +15,6 @@ public final class NSWindow {
         public let rawValue: UInt
         /// Creates a set from a bit mask.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        // The values are AppKit's bits.
         /// A window without a frame.
         public static let borderless: StyleMask = []
         /// A window with a frame, with a close button, and with a variable size.

@@ -21,7 +21,7 @@ extension Color {
             red: Double(cgColor.red), green: Double(cgColor.green), blue: Double(cgColor.blue),
             opacity: Double(cgColor.alpha))
     }
-    /// The fixed color, or nil for a color that depends on the appearance.
+    /// The fixed color, or nil for a color that depends on the appearance or the tint.
     public var cgColor: CGColor? {
         guard case .fixed = kind else { return nil }
         return UIColor(self).cgColor

@@ -19,6 +19,9 @@ public final class UIColor: Hashable, Sendable {
             hue: Double(hue), saturation: Double(saturation), brightness: Double(brightness), opacity: Double(alpha))
     }
     /// Creates a color from the app's asset catalog. Returns nil if there is no such color.
+    ///
+    /// The search begins in `bundle`, if it is not nil. It continues in the program's resources and in the working
+    /// directory.
     public init?(named name: String, bundle: Bundle? = nil) {
         guard let set = AssetCatalog.color(name, bundle) else { return nil }
         color = Color(kind: .pair(light: set.light, dark: set.dark))

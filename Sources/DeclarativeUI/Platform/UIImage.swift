@@ -6,8 +6,8 @@ import Foundation
 public final class UIImage: Hashable {
     /// The colors in which views show an image. Modeled on UIKit's type.
     public enum RenderingMode: Int, Sendable {
-        /// As a template for symbols, for images that the asset catalog marks as templates, and in buttons of the system
-        /// type; otherwise in the image's own colors.
+        /// As a template for symbols, for images that the asset catalog marks as templates, and in buttons of the
+        /// system type; otherwise in the image's own colors.
         case automatic = 0
         /// In the image's own colors, or in the color of `withTintColor(_:renderingMode:)`.
         case alwaysOriginal
@@ -61,6 +61,9 @@ public final class UIImage: Hashable {
         self.init(TextureBox.load(url, message: &message), 1)
     }
     /// Creates an image from the app's asset catalog or resources. Returns nil if there is no such image.
+    ///
+    /// The search begins in `bundle`, if it is not nil. It continues in the program's resources and in the working
+    /// directory.
     public convenience init?(named name: String, in bundle: Bundle? = nil) {
         if AssetCatalog.picture(name, bundle, isDark: false, scale: 1) == nil {
             guard let path = ResourceLookup.path(name, extensions: ResourceLookup.pictures, bundle: bundle) else {

@@ -59,7 +59,7 @@ public final class UIAction: UIMenuElement {
     public let discoverabilityTitle: String?
     /// The attributes of the entry. A change appears when the menu is created again.
     public var attributes: Attributes
-    /// The check mark of the entry.
+    /// The check mark of the entry. A change appears when the menu is created again.
     public var state: State
     /// The control that runs the action, such as a `UIButton`. Nil outside the handler, and for an entry of a menu.
     public private(set) var sender: Any?

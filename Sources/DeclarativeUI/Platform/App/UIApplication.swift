@@ -91,7 +91,7 @@ public final class UIApplication: UIResponder {
 
     // MARK: URLs
 
-    /// Returns whether the desktop has a program for the URL.
+    /// Returns whether the desktop has a program for the URL's scheme. For a file URL, returns whether the file exists.
     public func canOpenURL(_ url: URL) -> Bool { OpenURLAction.hasProgram(for: url) }
     /// Opens a URL with the desktop's program for it.
     /// - Parameters:

@@ -52,7 +52,8 @@ public protocol UIApplicationDelegate: AnyObject {
     func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping () -> Void)
-    /// The app's window, for delegates that create one themselves.
+    /// The app's window, for delegates that create one themselves. Such a delegate declares a stored property: the
+    /// default is always nil, and setting it has no effect.
     var window: UIWindow? { get set }
 }
 

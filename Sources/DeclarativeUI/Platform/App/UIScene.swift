@@ -126,7 +126,8 @@ extension UISceneDelegate {
 /// A delegate that manages the windows of a scene. Modeled on UIKit's protocol.
 @MainActor @preconcurrency
 public protocol UIWindowSceneDelegate: UISceneDelegate {
-    /// The window that the delegate has created.
+    /// The window that the delegate has created. The delegate declares a stored property: the default is always nil,
+    /// and setting it has no effect.
     var window: UIWindow? { get set }
 }
 extension UIWindowSceneDelegate {

@@ -17,7 +17,11 @@ open class UIBarAppearance {
     }
     /// Removes the background and the separator line.
     open func configureWithTransparentBackground() { (defaults.background, defaults.visibility) = (nil, .hidden) }
-    /// The background color of the bar, or nil to show the window's background.
+    /// The background color of the bar. Setting a color makes the background visible.
+    ///
+    /// A new appearance has no color and shows the window's background. After a color was set, also by
+    /// `configureWithOpaqueBackground()`, nil means the gray of `Material.bar`. `configureWithDefaultBackground()`
+    /// shows the window's background again.
     open var backgroundColor: UIColor? {
         get { defaults.background.map { UIColor($0) } }
         set {

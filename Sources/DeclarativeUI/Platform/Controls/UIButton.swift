@@ -18,9 +18,12 @@ import Foundation
 open class UIButton: UIControl {
     /// The look of a button without a configuration. Modeled on UIKit's type.
     public enum ButtonType: Int, Sendable {
-        /// White text that does not change with the state, unless the app sets other values.
+        /// White text that does not change with the state, unless the app sets other values. While the button is
+        /// disabled or pressed, the image is dimmed unless the app has set one for that state.
         case custom = 0
-        /// Text and image in the tint color, dimmed in the states that the app sets no color for.
+        /// Text and image in the tint color. While the button is disabled or pressed, both are dimmed unless the app
+        /// has set a title color for that state. While the button is selected, its background has the tint color,
+        /// unless the app has set a title color or an image for that state.
         case system
         /// The system type with the symbol of information.
         case detailDisclosure, infoLight, infoDark
@@ -167,8 +170,8 @@ open class UIButton: UIControl {
     open var titleLabel: UILabel? { label }
     /// The view of the image, whose content mode, tint color and animation can be changed. It is not a subview.
     ///
-    /// The button sets the image for each state. The content mode applies when the button is smaller than the image, and
-    /// with the alignments `fill`.
+    /// The button sets the image for each state. The content mode applies when the button is smaller than the image,
+    /// and with the alignments `fill`.
     open var imageView: UIImageView? { picture }
 
     /// The space around image and title of a button without a configuration, in points.
@@ -190,8 +193,8 @@ open class UIButton: UIControl {
     }
     /// A closure that changes the configuration for the button's state, or nil for none.
     ///
-    /// Called before the next layout after a change of the state or of the configuration, and after
-    /// `setNeedsUpdateConfiguration()`.
+    /// Called on the main actor before the next layout after it is set, after a change of the state or of the
+    /// configuration, and after `setNeedsUpdateConfiguration()`. Changes that the closure makes do not call it again.
     open var configurationUpdateHandler: ConfigurationUpdateHandler? { didSet { setNeedsUpdateConfiguration() } }
     /// Whether a change of the state updates the configuration. The default is true.
     open var automaticallyUpdatesConfiguration = true

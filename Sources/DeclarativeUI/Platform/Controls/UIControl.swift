@@ -13,8 +13,8 @@ open class UIControl: UIView {
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// The beginning and the end of a press.
         public static let touchDown = Event(rawValue: 1), touchUpInside = Event(rawValue: 1 << 6)
-        /// The end of a press outside the control, and a canceled press. Never sent: controls send `touchUpInside`
-        /// instead.
+        /// The end of a press outside the control, and a canceled press. Never sent. In these cases, a slider sends
+        /// `touchUpInside`, and a button sends no event.
         public static let touchUpOutside = Event(rawValue: 1 << 7), touchCancel = Event(rawValue: 1 << 8)
         /// A change of the value by the user.
         public static let valueChanged = Event(rawValue: 1 << 12)
@@ -72,7 +72,8 @@ open class UIControl: UIView {
     public internal(set) final var isTracking = false {
         didSet { if isTracking != oldValue { isHighlighted = isTracking } }
     }
-    /// Whether the control looks pressed. Set when a press begins and ends. Only buttons show other values.
+    /// Whether the control looks pressed. A press sets the value to true when it begins, and to false when it ends.
+    /// Only buttons change their look.
     open var isHighlighted = false { didSet { if isHighlighted != oldValue { lookChanged() } } }
     /// The current state.
     open var state: State {

@@ -94,7 +94,7 @@ public enum NSTextAlignment: Int, Sendable {
     /// Lines are aligned to the side where text begins.
     case natural
 
-    /// Returns the alignment of the lines of a text. Text aligns its lines to the side where the text itself begins.
+    /// Returns the alignment of the lines of a text. For `Text`, `.leading` is the side where the text itself begins.
     func lines(of text: String) -> TextAlignment {
         switch self {
         case .center: .center
@@ -115,7 +115,7 @@ public enum NSTextAlignment: Int, Sendable {
 }
 
 extension HorizontalAlignment {
-    /// The alignment at the left or right side in a layout direction.
+    /// Returns the alignment at the left side in a layout direction.
     static func left(in direction: LayoutDirection) -> HorizontalAlignment {
         direction == .leftToRight ? .leading : .trailing
     }
@@ -125,7 +125,8 @@ extension HorizontalAlignment {
 }
 
 extension String {
-    /// Whether the first letter belongs to a script from right to left. Unicode reserves these blocks for them.
+    /// Whether the first letter belongs to a script that is written from right to left. Unicode reserves these blocks
+    /// for such scripts.
     fileprivate var isRightToLeft: Bool {
         let blocks: [ClosedRange<UInt32>] = [
             0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF,

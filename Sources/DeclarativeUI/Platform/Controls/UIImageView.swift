@@ -86,13 +86,13 @@ open class UIImageView: UIView {
 
     /// The images that `startAnimating()` displays one after another, or nil for none. Setting them stops an animation.
     open var animationImages: [UIImage]? { didSet { stopAnimating() } }
-    /// The duration of one cycle through `animationImages`, in seconds. With 0, which is the default, with negative
-    /// numbers and with NaN, each image is displayed for 1/30 s.
+    /// The duration of one cycle through `animationImages`, in seconds. The default is 0. With a value that is not
+    /// greater than 0 or not finite, each image is displayed for 1/30 s.
     ///
     /// An image is displayed for at least 0.01 s. A change applies to the next `startAnimating()`.
     open var animationDuration: TimeInterval = 0
-    /// The number of cycles. With 0, which is the default, or less, the animation runs until `stopAnimating()`. A change
-    /// applies to the next `startAnimating()`.
+    /// The number of cycles. With 0, which is the default, or less, the animation runs until `stopAnimating()`. A
+    /// change applies to the next `startAnimating()`.
     open var animationRepeatCount = 0
     /// Whether an animation runs. False after the last cycle.
     open var isAnimating: Bool { look.current.playback.map { date() < $0.end } ?? false }

@@ -60,7 +60,7 @@ open class UILabel: UIView {
     open var textAlignment = NSTextAlignment.natural {
         didSet { change { $0.alignment = textAlignment } }
     }
-    /// The maximum number of lines, or 0 for no limit.
+    /// The maximum number of lines. 0 or less means no limit.
     open var numberOfLines = 1 {
         didSet { change { $0.lines = max(0, numberOfLines) } }
     }

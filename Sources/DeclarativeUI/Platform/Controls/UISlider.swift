@@ -31,8 +31,9 @@ open class UISlider: UIControl {
     ///   - value: The new value.
     ///   - animated: Has no effect.
     open func setValue(_ value: Float, animated: Bool) { self.value = value }
-    /// The value at the left end. If `maximumValue` is less, `maximumValue` is set to the same value. Setting a number
-    /// that is not finite has no effect.
+    /// The value at the end where text begins: the left end, or the right end in a right-to-left layout. If
+    /// `maximumValue` is less, `maximumValue` is set to the same value. Setting a number that is not finite has no
+    /// effect.
     open var minimumValue: Float {
         get { look.current.minimum }
         set {
@@ -42,8 +43,8 @@ open class UISlider: UIControl {
             value = clamped(value)
         }
     }
-    /// The value at the right end. If `minimumValue` is greater, `minimumValue` is set to the same value. Setting a
-    /// number that is not finite has no effect.
+    /// The value at the end opposite `minimumValue`. If `minimumValue` is greater, `minimumValue` is set to the same
+    /// value. Setting a number that is not finite has no effect.
     open var maximumValue: Float {
         get { look.current.maximum }
         set {

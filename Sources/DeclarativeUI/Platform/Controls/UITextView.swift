@@ -39,7 +39,7 @@ open class UITextView: UIView {
         get { look.current.isEditable }
         set { look.current.isEditable = newValue }
     }
-    /// Whether users can select text that is not editable.
+    /// Whether a double click copies text that is not editable to the clipboard. Users can't select a part of it.
     open var isSelectable: Bool {
         get { look.current.isSelectable }
         set { look.current.isSelectable = newValue }

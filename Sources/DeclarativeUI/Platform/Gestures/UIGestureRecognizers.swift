@@ -146,6 +146,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
 open class UIPinchGestureRecognizer: UIGestureRecognizer {
     private var base: CGFloat = 1, factor: CGFloat = 1
     /// The scale factor since the gesture began. Setting it changes the value from which further movement continues.
+    /// Setting a value that is not greater than 0 or not finite has no effect.
     open var scale: CGFloat {
         get { factor / base }
         set { if newValue.isFinite, newValue > 0 { base = factor / newValue } }
@@ -172,7 +173,7 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
 open class UIRotationGestureRecognizer: UIGestureRecognizer {
     private var base: CGFloat = 0, angle: CGFloat = 0
     /// The angle in radians since the gesture began. Setting it changes the value from which further rotation
-    /// continues.
+    /// continues. Setting a value that is not finite has no effect.
     open var rotation: CGFloat {
         get { angle - base }
         set { if newValue.isFinite { base = angle - newValue } }

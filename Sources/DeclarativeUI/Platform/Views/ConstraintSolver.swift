@@ -124,7 +124,7 @@ extension UIView {
             if rule.secondAttribute != .notAnAttribute {
                 guard add(rule.secondItem, rule.secondAttribute, -Double(rule.multiplier)) else { continue }
             }
-            // A required rule has more weight than any number of others.
+            // A required rule has more weight than 1000 other rules together.
             let weight = rule.priority == .required ? 1e6 : pow(Double(rule.priority.rawValue) / 100, 3)
             solver.add(
                 ConstraintSolver.Rule(shares: shares, value: value, relation: rule.relation, weight: weight))

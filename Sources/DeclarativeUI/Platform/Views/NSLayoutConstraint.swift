@@ -84,7 +84,8 @@ public final class NSLayoutConstraint {
         }
     }
 
-    /// Creates a constraint, which is inactive at first.
+    /// Creates a constraint, which is inactive at first: `attr1` of `view1` has the relation to `attr2` of `view2`
+    /// multiplied by `multiplier`, plus `c` points. If `view2` is nil, `attr2` and `multiplier` have no effect.
     public init(
         item view1: UIView, attribute attr1: Attribute, relatedBy relation: Relation, toItem view2: UIView?,
         attribute attr2: Attribute, multiplier: CGFloat = 1, constant c: CGFloat = 0

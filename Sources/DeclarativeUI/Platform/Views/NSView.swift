@@ -48,7 +48,8 @@ open class NSView: LayeredView {
     open var wantsLayer = false
     /// The view's layer, or nil unless `wantsLayer` is true or the app has set a layer.
     ///
-    /// A layer that the app sets replaces the earlier one and gets its geometry.
+    /// A layer that the app sets replaces the earlier one and gets its geometry. Setting nil replaces the layer with an
+    /// empty one.
     open var layer: CALayer? {
         get { wantsLayer || isOwnLayer ? backing : nil }
         set {
@@ -99,14 +100,14 @@ open class NSView: LayeredView {
         /// Removed from the superview.
         case out = 0
     }
-    /// Adds a view in front of the other subviews and removes it from its old superview. A view can't be added to
-    /// itself or to its own descendants.
+    /// Adds a view in front of the other subviews and removes it from its old superview. Adding a view to itself or to
+    /// its own descendants has no effect.
     open func addSubview(_ view: NSView) { insert(view, at: views.count) }
     /// Adds a subview in front of or behind another one, or removes it.
     /// - Parameters:
     ///   - view: The view.
     ///   - place: The position. `.out` removes the view.
-    ///   - otherView: The other subview, or nil for all other subviews.
+    ///   - otherView: The other subview. Nil, or a view that is not a subview, means all other subviews.
     open func addSubview(_ view: NSView, positioned place: OrderingMode, relativeTo otherView: NSView?) {
         let others = views.filter { $0 !== view }
         let index = others.firstIndex { $0 === otherView }

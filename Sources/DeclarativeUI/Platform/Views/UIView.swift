@@ -103,7 +103,7 @@ open class UIView: LayeredView {
         case scaleAspectFit, scaleAspectFill
         /// Stretched to the bounds, as with `scaleToFill`.
         case redraw
-        /// In the center, with one pixel per point.
+        /// In the center. A `UIImageView` shows the image in its own size; a layer's contents have one pixel per point.
         case center
         /// At an edge in a `UIImageView`. Layers draw their contents in the center.
         case top, bottom, left, right
@@ -170,8 +170,8 @@ open class UIView: LayeredView {
     open var subviews: [UIView] { views.compactMap { $0 as? UIView } }
     /// The superview, or nil if there is none or it is not a `UIView`.
     open var superview: UIView? { parentView as? UIView }
-    /// Adds a view in front of the other subviews and removes it from its old superview. A view can't be added to
-    /// itself or to its own descendants.
+    /// Adds a view in front of the other subviews and removes it from its old superview. Adding a view to itself or to
+    /// its own descendants has no effect.
     open func addSubview(_ view: UIView) { insert(view, at: views.count) }
     /// Inserts a subview at an index, from back to front.
     /// - Parameters:

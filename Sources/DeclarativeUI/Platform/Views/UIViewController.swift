@@ -54,7 +54,7 @@ open class UIViewController: GtkViewOwner {
     open func loadViewIfNeeded() { _ = view }
     /// Creates and sets `view`. The default implementation sets an empty view; overrides must not call `super`.
     open func loadView() { adopt(UIView()) }
-    /// Called after `view` has been loaded.
+    /// Called after `view` has been loaded. Not called if the app sets `view` before the first use.
     open func viewDidLoad() {}
     /// A title for the app's own use. `UIWindow` shows the title of its root controller.
     open var title: String?
