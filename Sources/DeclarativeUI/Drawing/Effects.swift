@@ -262,7 +262,7 @@ extension View {
     /// Draws this view moved by `x` and `y` points. The layout does not change.
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { offset(CGSize(width: x, height: y)) }
     /// Scales the drawing of this view about `anchor`. The layout does not change.
-    /// - Parameter scale: The factors of width and height, clamped to ±10 000. A factor that is NaN counts as 1.
+    /// - Parameter scale: The factors of width and height, clamped to ±10 000. A factor that is not finite counts as 1.
     public func scaleEffect(_ scale: CGSize, anchor: UnitPoint = .center) -> some View {
         elementModifier(Effect(kind: .scale(scale, anchor)))
     }

@@ -1,7 +1,7 @@
 import CGTK
 import Foundation
 
-/// A font, by role or by size in points of the layout. Same API as in SwiftUI.
+/// A font, by role or by size. Sizes are in points of the layout, not in typographic points. Same API as in SwiftUI.
 ///
 /// ```swift
 /// Text("00:42")

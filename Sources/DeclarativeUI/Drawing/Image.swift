@@ -79,10 +79,14 @@ public struct Image: _PrimitiveView, Equatable {
     ///
     /// If no image is found, the view shows a placeholder and logs an error. The same applies to images from other
     /// sources.
-    /// - Parameter name: The name of an image set in an asset catalog. If there is none, the name of a file, with or
-    ///   without the extension (png, jpg, webp, svg and others).
+    /// - Parameters:
+    ///   - name: The name of an image set in an asset catalog. If there is none, the name of a file, with or without
+    ///     the extension (png, jpg, webp, svg and others).
+    ///   - bundle: The bundle to search first, or nil. The search continues in the program's resources and in the
+    ///     working directory.
     public init(_ name: String, bundle: Bundle? = nil) { source = .resource(name, bundle) }
-    /// Creates an image from the app's resources that assistive technology ignores.
+    /// Creates an image from the app's resources that assistive technology ignores. The image is found as with
+    /// `init(_:bundle:)`.
     public init(decorative name: String, bundle: Bundle? = nil) {
         source = .resource(name, bundle)
         label = ""
@@ -92,7 +96,8 @@ public struct Image: _PrimitiveView, Equatable {
     /// Creates a symbol by Apple's name for it. The drawing is Zoetrope's own and has the foreground style. See
     /// `SymbolNames`.
     ///
-    /// The symbol is as large as the font, and its lines are as heavy as the font's weight.
+    /// The symbol's size depends on the font's size and on `imageScale(_:)`, and its lines are as heavy as the font's
+    /// weight. An unknown name shows a dashed square and logs an error.
     public init(systemName: String) { source = .symbol(systemName) }
     init(texture: TextureBox) { source = .texture(texture) }
 
@@ -110,8 +115,8 @@ public struct Image: _PrimitiveView, Equatable {
     public func interpolation(_ interpolation: Interpolation) -> Image {
         with(self) { $0.interpolation = interpolation }
     }
-    /// Draws the image as a template or in its own colors. Nil means the setting of the asset catalog, else its own
-    /// colors.
+    /// Draws the image as a template or in its own colors. Nil means the setting of the asset catalog, or else the
+    /// image's own colors. A symbol has no colors of its own, so it has the foreground style in every mode.
     public func renderingMode(_ renderingMode: TemplateRenderingMode?) -> Image {
         with(self) { $0.rendering = renderingMode }
     }
@@ -131,7 +136,8 @@ final class TextureBox: Equatable {
     /// The size in points.
     let size: CGSize
     /// Creates a box that owns `texture`.
-    /// - Parameter scale: The number of pixels per point. Values of 0 and less count as 1.
+    /// - Parameter scale: The number of pixels per point. A value that is not greater than 0, or not finite, counts as
+    ///   1.
     init(owning texture: OpaquePointer, scale: CGFloat = 1) {
         self.texture = texture
         let scale = scale > 0 && scale.isFinite ? Double(scale) : 1

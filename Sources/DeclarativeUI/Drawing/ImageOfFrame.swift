@@ -7,7 +7,7 @@ import MediaEngine
 extension Image {
     /// Creates an image of a frame.
     /// - Parameters:
-    ///   - scale: The number of pixels per point. Values of 0 and less count as 1.
+    ///   - scale: The number of pixels per point. A value that is not greater than 0, or not finite, counts as 1.
     ///   - orientation: The orientation of the pixels. The frame's own rotation is applied in addition.
     ///   - label: The name for assistive technology.
     public init(_ cgImage: CGImage, scale: CGFloat, orientation: Image.Orientation = .up, label: Text) {
@@ -16,7 +16,7 @@ extension Image {
 
     /// Creates an image of a frame that assistive technology ignores.
     /// - Parameters:
-    ///   - scale: The number of pixels per point. Values of 0 and less count as 1.
+    ///   - scale: The number of pixels per point. A value that is not greater than 0, or not finite, counts as 1.
     ///   - orientation: The orientation of the pixels. The frame's own rotation is applied in addition.
     public init(decorative cgImage: CGImage, scale: CGFloat, orientation: Image.Orientation = .up) {
         self.init(pixels: ImagePixels(frame: cgImage, scale: scale, orientation: orientation), label: nil)
@@ -25,7 +25,7 @@ extension Image {
     /// Creates an image from the bytes of a file. Returns nil for unknown formats.
     /// - Parameters:
     ///   - data: A PNG, JPEG or TIFF file, or another format for which gdk-pixbuf has a loader.
-    ///   - scale: The number of pixels per point. Values of 0 and less count as 1.
+    ///   - scale: The number of pixels per point. A value that is not greater than 0, or not finite, counts as 1.
     @MainActor @preconcurrency
     public init?(data: Data, scale: CGFloat = 1) {
         guard let image = UIImage(data: data, scale: scale) else { return nil }
@@ -35,7 +35,8 @@ extension Image {
 
 extension UIImage {
     /// Creates an image of a frame. A frame that can't be converted shows the placeholder of a missing image.
-    /// - Parameter scale: The number of pixels per point. Values of 0 and less count as 1.
+    /// - Parameter scale: The number of pixels per point. A value that is not greater than 0, or not finite, counts as
+    ///   1.
     public convenience init(cgImage: CGImage, scale: CGFloat = 1, orientation: Image.Orientation = .up) {
         let scale = scale > 0 && scale.isFinite ? scale : 1
         let size = cgImage.presentationSize

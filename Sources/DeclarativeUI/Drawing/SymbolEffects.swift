@@ -111,10 +111,12 @@ public struct SymbolEffectOptions: Hashable, Sendable {
     /// An effect that repeats, and an effect that runs once.
     public static let repeating = SymbolEffectOptions(), nonRepeating = SymbolEffectOptions(isRepeating: false)
     /// Returns options with a speed.
-    /// - Parameter speed: A factor; 1 is the usual speed. The maximum is 100. Values of 0 and less count as 1.
+    /// - Parameter speed: A factor; 1 is the usual speed. The maximum is 100. A value that is not greater than 0, or
+    ///   not finite, counts as 1.
     public static func speed(_ speed: Double) -> SymbolEffectOptions { SymbolEffectOptions.default.speed(speed) }
     /// Returns the options with another speed.
-    /// - Parameter speed: A factor; 1 is the usual speed. The maximum is 100. Values of 0 and less count as 1.
+    /// - Parameter speed: A factor; 1 is the usual speed. The maximum is 100. A value that is not greater than 0, or
+    ///   not finite, counts as 1.
     public func speed(_ speed: Double) -> SymbolEffectOptions {
         with(self) { $0.speed = speed.isFinite && speed > 0 ? min(100, speed) : 1 }
     }

@@ -29,6 +29,10 @@ public struct Text: _PrimitiveView, Equatable {
     ///
     /// Markdown in the text (`**bold**`, `*italic*`, `~~struck~~`, code, links) is applied. A `String` is shown
     /// unchanged.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - tableName: The name of the string table. Nil means `Localizable`.
+    ///   - bundle: The bundle with the string table. Nil means the app's main bundle.
     nonisolated public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil) {
         runs = key.runs(tableName, bundle)
     }

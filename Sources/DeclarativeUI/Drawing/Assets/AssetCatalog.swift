@@ -191,7 +191,8 @@ extension Color {
     /// Creates a color from the app's asset catalog (a `.xcassets` folder copied as a resource), for light and dark
     /// appearance.
     ///
-    /// A missing color is magenta, and an error is logged once for its name.
+    /// The search begins in `bundle`, if it is not nil. It continues in the program's resources and in the working
+    /// directory. A missing color is magenta, and an error is logged once for its name.
     public init(_ name: String, bundle: Bundle? = nil) {
         if let set = AssetCatalog.color(name, bundle) {
             self.init(kind: .pair(light: set.light, dark: set.dark))

@@ -185,7 +185,7 @@ public struct GraphicsContext {
         draw(resolve(image), at: point, anchor: anchor)
     }
 
-    /// Returns the canvas's symbol with the `tag` `id`, or with the identity `id` in a `ForEach`.
+    /// Returns the canvas's symbol whose `tag` is `id`, or whose identity in a `ForEach` is `id`.
     /// - Returns: The symbol, or nil if there is none.
     public func resolveSymbol<ID: Hashable>(id: ID) -> ResolvedSymbol? {
         MainThread.run((target, AnyHashable(id))) { target, key in

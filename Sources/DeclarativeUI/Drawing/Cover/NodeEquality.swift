@@ -2,8 +2,8 @@ import CGTK
 
 /// A comparison of render nodes. The result is true only if two nodes certainly draw the same pixels.
 ///
-/// Elements create new nodes each time they draw; a GTK widget keeps its node until it changes. The comparison covers
-/// all values that affect drawing. Unlisted kinds of nodes, and everything drawn with cairo, count as changed.
+/// Most elements create new nodes each time they draw; a GTK widget keeps its node until it changes. The comparison
+/// covers all values that affect drawing. Unlisted kinds of nodes, and everything drawn with cairo, count as changed.
 @MainActor
 enum NodeEquality {
     static func are(_ a: OpaquePointer, _ b: OpaquePointer) -> Bool {
@@ -96,7 +96,8 @@ enum NodeEquality {
     /// not return the color. Texts then count as changed.
     ///
     /// GTK 4.16 to 4.18 return a pointer to a private structure, in which a pointer precedes the color (`GdkColor`,
-    /// gsktextnode.c). So the color of a new node with the font and glyphs of `text` is looked for, once.
+    /// gsktextnode.c). Therefore the first call creates a node with the font and glyphs of `text` and a known color,
+    /// and searches for that color.
     private static func colorOffset(like text: OpaquePointer) -> Int? {
         if let knownColorOffset { return knownColorOffset }
         var glyphs = PangoGlyphString()
