@@ -13,8 +13,8 @@ import Foundation
 /// }
 /// ```
 /// Buttons, toggles, pickers, menus, dividers and texts in the content become entries. An entry shows only the view's
-/// text. The menu is GTK's: Space, Return and Down open it, the arrow keys move through it, and Escape closes it. The
-/// entries show the state that the views have when the menu opens.
+/// text. The menu is GTK's: Space and Return open it, the arrow keys move through it, and Escape closes it. The entries
+/// show the state that the views have when the menu opens.
 public struct Menu<Label: View, Content: View>: View {
     let label: Label
     let content: Content
