@@ -13,7 +13,7 @@ import GTK
 /// }
 /// ```
 public enum ScenePhase: Hashable, Comparable, Sendable {
-    /// All windows are minimized.
+    /// All windows are minimized. Never reported on Wayland, where apps cannot know whether a window is minimized.
     case background
     /// Another app has the keyboard focus.
     case inactive

@@ -14,7 +14,7 @@ public final class UIApplication: UIResponder {
         case active
         /// Another app has the keyboard focus.
         case inactive
-        /// All windows are minimized.
+        /// All windows are minimized. Never reported on Wayland, where apps cannot know whether a window is minimized.
         case background
     }
     /// A key of the dictionary with the reasons of a launch. The dictionary is empty, because desktops report no
@@ -149,7 +149,7 @@ public final class UIApplication: UIResponder {
     /// Posted after another app has gained the keyboard focus.
     nonisolated public static let willResignActiveNotification = Notification.Name(
         "UIApplicationWillResignActiveNotification")
-    /// Posted after all windows have been minimized.
+    /// Posted after all windows have been minimized. Never posted on Wayland (see `State.background`).
     nonisolated public static let didEnterBackgroundNotification = Notification.Name(
         "UIApplicationDidEnterBackgroundNotification")
     /// Posted when a window is shown again after all were minimized.

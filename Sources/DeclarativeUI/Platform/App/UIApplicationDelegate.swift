@@ -20,7 +20,7 @@ public protocol UIApplicationDelegate: AnyObject {
     func applicationDidBecomeActive(_ application: UIApplication)
     /// Called after another app has gained the keyboard focus.
     func applicationWillResignActive(_ application: UIApplication)
-    /// Called after all windows have been minimized.
+    /// Called after all windows have been minimized. Never called on Wayland (see `UIApplication.State.background`).
     func applicationDidEnterBackground(_ application: UIApplication)
     /// Called when a window is shown again after all were minimized.
     func applicationWillEnterForeground(_ application: UIApplication)

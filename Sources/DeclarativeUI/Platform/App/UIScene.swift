@@ -101,7 +101,7 @@ public protocol UISceneDelegate: AnyObject {
     func sceneWillResignActive(_ scene: UIScene)
     /// Called when a window is shown again after all were minimized.
     func sceneWillEnterForeground(_ scene: UIScene)
-    /// Called after all windows have been minimized.
+    /// Called after all windows have been minimized. Never called on Wayland (see `UIApplication.State.background`).
     func sceneDidEnterBackground(_ scene: UIScene)
     /// Called when the desktop requests the app to open URLs and no view has `onOpenURL`.
     ///
