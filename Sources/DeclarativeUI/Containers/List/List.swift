@@ -119,7 +119,7 @@ extension List {
     ) where Content == ForEach<Data, ID, Row> {
         self.init(selection.map { ListSelection($0) }, ForEach(data, id: id, content: rowContent))
     }
-    /// Creates a list with a row for each number of the range, in which the user can select one row.
+    /// Creates a list with a row for each number of the range, in which the user can select one row by its number.
     public init<Row: View>(
         _ data: Range<Int>, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Int) -> Row
     )

@@ -31,7 +31,8 @@ extension EnvironmentValues {
         get { self[RowHeightKey.self] }
         set { self[RowHeightKey.self] = newValue }
     }
-    /// The minimum height of list headers and footers, in points, or nil for no minimum.
+    /// The minimum height of list headers and footers, in points, or nil for no minimum. Negative and invalid values
+    /// count as 0. The default is nil.
     public var defaultMinListHeaderHeight: CGFloat? {
         get { self[HeaderHeightKey.self] }
         set { self[HeaderHeightKey.self] = newValue }

@@ -114,7 +114,10 @@ final class RowBackgroundElement: WrapperElement {
 }
 
 extension View {
-    /// Sets the view behind this row of a list, from edge to edge. Nil keeps the list's own background.
+    /// Sets the view behind this row of a list. Nil keeps the list's own background.
+    ///
+    /// The view fills the row from edge to edge or, in a grouped list, the row's part of the card. Headers and footers
+    /// do not show it.
     public func listRowBackground<V: View>(_ view: V?) -> some View { BackedRow(content: self, background: view) }
     /// Sets the space between this row's content and the row's edges, in points. Nil keeps the list's own space.
     public func listRowInsets(_ insets: EdgeInsets?) -> some View {

@@ -132,12 +132,14 @@ extension View {
     /// Shows or hides the background and the separator of bars while this page is on top.
     ///
     /// - Parameters:
-    ///   - visibility: `.hidden` leaves the window visible behind the bars' items.
+    ///   - visibility: `.hidden` leaves the window visible behind the bars' items. `.visible` shows the background that
+    ///     is set, or else a material. `.automatic` shows only a background that is set.
     ///   - bars: The bars to change. Without any, the bar above the page changes.
     public func toolbarBackground(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
         transformPreference(BarLooksKey.self) { $0.change(bars) { $0.visibility = visibility } }
     }
-    /// Sets the color scheme of bars while this page is on top. Nil keeps the page's color scheme.
+    /// Sets the color scheme of bars while this page is on top. Nil keeps the color scheme of the navigation stack or
+    /// the window around the page.
     ///
     /// - Parameters:
     ///   - colorScheme: The color scheme.

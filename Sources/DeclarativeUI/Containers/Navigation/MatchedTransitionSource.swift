@@ -108,6 +108,8 @@ extension View {
     ///     Thumbnail(video).matchedTransitionSource(id: video.id, in: namespace)
     /// }
     /// ```
+    /// If several views have the same name, the view that appeared last is the source.
+    ///
     /// - Parameters:
     ///   - id: The name of the view in the namespace.
     ///   - namespace: A namespace that a `@Namespace` property creates.

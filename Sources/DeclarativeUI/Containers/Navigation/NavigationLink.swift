@@ -214,12 +214,17 @@ extension View {
                 }))
     }
     /// Pushes a page while `isPresented` is true, and sets `isPresented` to false when the page is removed.
+    ///
+    /// Outside a navigation stack, the modifier has no effect.
     public func navigationDestination<V: View>(isPresented: Binding<Bool>, @ViewBuilder destination: @escaping () -> V)
         -> some View
     {
         PushedWhile(content: self, isPresented: isPresented, destination: { AnyView(destination()) })
     }
     /// Pushes a page while `item` has a value, and sets `item` to nil when the page is removed.
+    ///
+    /// If `item` gets another value, the same page shows that value. Outside a navigation stack, the modifier has no
+    /// effect.
     public func navigationDestination<D: Hashable, C: View>(
         item: Binding<D?>, @ViewBuilder destination: @escaping (D) -> C
     ) -> some View {

@@ -30,7 +30,7 @@ extension NavigationTransition where Self == AutomaticNavigationTransition {
 extension NavigationTransition where Self == ZoomNavigationTransition {
     /// Returns a transition that zooms a page out of the view with `matchedTransitionSource(id:in:)`, and back into it.
     ///
-    /// If the view is not on the page below, or if the user prefers reduced motion, the pages are crossfaded.
+    /// If there is no such view, or if the user prefers reduced motion, the pages are crossfaded.
     /// - Parameters:
     ///   - sourceID: The name of the source in the namespace. If it has changed when the page is removed, the page
     ///     zooms into the new source.

@@ -4,7 +4,8 @@
 /// which is an older form of `NavigationStack` and `NavigationSplitView`.
 ///
 /// One view is the first page of a stack. Several views are the columns of a split view: a link in a column shows its
-/// page in the next column. `navigationViewStyle(_:)` selects a stack or columns regardless of the number of views.
+/// page in the next column. Views after the third are not shown. `navigationViewStyle(_:)` selects a stack or columns
+/// regardless of the number of views.
 public struct NavigationView<Content: View>: View {
     let content: Content
     @Environment(\.navigationViewLook) private var look

@@ -60,7 +60,7 @@ extension View {
     ///   - axes: The axes along which the size is set.
     ///   - alignment: The alignment of the content in the resulting frame.
     ///   - length: A closure that returns the view's length from the container's length and the axis. Both lengths are
-    ///     in points.
+    ///     in points. A negative result counts as 0.
     public func containerRelativeFrame(
         _ axes: Axis.Set, alignment: Alignment = .center, _ length: @escaping (CGFloat, Axis) -> CGFloat
     ) -> some View { elementModifier(ContainerFrame(axes: axes, alignment: alignment, length: length)) }

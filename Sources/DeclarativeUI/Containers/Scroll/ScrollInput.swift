@@ -33,7 +33,6 @@ final class ScrollInput {
         }
     }
 
-    /// Removes the controllers.
     func remove() {
         keys?.remove()
         keys = nil

@@ -72,6 +72,8 @@ extension View {
         setting(\.scrollRest, behavior._rest)
     }
     /// Makes the views of this layout the resting positions of scroll views with the behavior `.viewAligned`.
+    ///
+    /// - Parameter isEnabled: Whether the modifier has an effect.
     public func scrollTargetLayout(isEnabled: Bool = true) -> some View {
         elementModifier(TraitModifier<ScrollTargetMark?>(value: isEnabled ? ScrollTargetMark() : nil))
     }

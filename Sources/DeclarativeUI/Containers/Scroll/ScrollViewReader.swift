@@ -26,7 +26,8 @@ public struct ScrollViewProxy {
 
     /// Scrolls the innermost scroll view or list around the view with the identity `id`.
     ///
-    /// Does nothing if there is no such view. Within `withAnimation`, the scrolling is animated.
+    /// The scrolling begins after the current changes of the app's state have been applied. If there is no such view
+    /// then, the call has no effect. Within `withAnimation`, the scrolling is animated.
     ///
     /// - Parameters:
     ///   - id: The id of an element of a `ForEach`, or the value of `id(_:)` on a view. The row of a `ForEach`'s
@@ -82,7 +83,8 @@ extension ForEachFiber: IdentityFiber {
 }
 
 extension _Fiber {
-    /// Returns the outermost fiber of a view with the identity `id`, or nil if there is none.
+    /// Returns the first fiber of a view with the identity `id`, or nil if there is none. A view comes before the views
+    /// inside it.
     func descendant(_ id: AnyHashable) -> _Fiber? {
         if let found = (self as? any IdentityFiber)?.fiber(for: id) { return found }
         for child in children {

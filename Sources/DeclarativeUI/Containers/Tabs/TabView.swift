@@ -8,9 +8,9 @@ import Foundation
 ///     Tab("Downloads", systemImage: "arrow.down.circle") { DownloadsView() }
 /// }
 /// ```
-/// The user changes the page in a bar or, in the page style, by swiping. A page is created when it is shown for the
-/// first time, and keeps its state from then on. The selection identifies a page by its `tag`, else by its id in the
-/// `ForEach`, else by its number, from 0.
+/// The user changes the page in a bar or, in the page style, by swiping. Ctrl+Page Up and Ctrl+Page Down also change
+/// the page. A page is created when it is shown for the first time, and keeps its state from then on. The selection
+/// identifies a page by its `tag`, else by its id in the `ForEach`, else by its number, from 0.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
     let selection: Binding<SelectionValue>?
     let content: Content

@@ -122,7 +122,7 @@ extension View {
     ///
     /// The last column takes the width that the others leave, and is never narrower than `width`.
     ///
-    /// - Parameter width: The width in points, at least 1.
+    /// - Parameter width: The width in points, clamped to 1…100,000. A value that is not finite counts as 220.
     public func navigationSplitViewColumnWidth(_ width: CGFloat) -> some View {
         let width = max(1, width.within(100_000, else: 220))
         return preference(key: ColumnWidthKey.self, value: ColumnWidth(least: width, ideal: width, most: width))
@@ -132,9 +132,10 @@ extension View {
     /// The last column takes the width that the others leave, and is never narrower than `min`.
     ///
     /// - Parameters:
-    ///   - min: The minimum width in points, at most `ideal`. Nil is 100.
-    ///   - ideal: The initial width in points, at least 1.
-    ///   - max: The maximum width in points, at least `ideal`. Nil is twice `ideal`.
+    ///   - min: The minimum width in points, clamped to 0…`ideal`. Nil and a value that is not finite count as 100.
+    ///   - ideal: The initial width in points, clamped to 1…100,000. A value that is not finite counts as 220.
+    ///   - max: The maximum width in points, at least `ideal`. Nil and a value that is not finite count as twice
+    ///     `ideal`.
     public func navigationSplitViewColumnWidth(min: CGFloat? = nil, ideal: CGFloat, max: CGFloat? = nil) -> some View {
         let ideal = Swift.max(1, ideal.within(100_000, else: 220))
         return preference(
