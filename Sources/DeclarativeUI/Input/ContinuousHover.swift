@@ -10,7 +10,8 @@ import Foundation
 }
 
 extension View {
-    /// Calls `action` with each position of the pointer over this view, and when the pointer leaves.
+    /// Calls `action` with each position of the pointer over this view, and when the pointer leaves or the view is
+    /// removed.
     ///
     /// ```swift
     /// .onContinuousHover { phase in

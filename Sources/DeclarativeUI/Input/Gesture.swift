@@ -246,6 +246,8 @@ extension View {
     ///     .foregroundStyle(isHovered ? .primary : .secondary)
     ///     .onHover { isHovered = $0 }
     /// ```
+    /// If the view is removed while the pointer is over it, `action` is called with false.
+    /// - Parameter action: The closure to call. Runs on the main actor.
     public func onHover(perform action: @escaping @MainActor (Bool) -> Void) -> some View {
         elementModifier(HoverModifier(action: action))
     }

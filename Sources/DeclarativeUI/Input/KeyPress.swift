@@ -17,7 +17,8 @@ public struct KeyPress: Sendable {
     }
     /// The result of a key handler.
     @frozen public enum Result: Hashable, Sendable {
-        /// The view has handled the key, and no other view receives it.
+        /// The view has handled the key, and no other view receives it. In the phase `up`, the result has no effect:
+        /// the views around the view also receive the key.
         case handled
         /// The view has not handled the key. The views around it, and then the window, receive the key.
         case ignored
@@ -118,7 +119,8 @@ extension View {
     public func onKeyPress(_ key: KeyEquivalent, action: @escaping @MainActor () -> KeyPress.Result) -> some View {
         onKeyPress(keys: [key]) { _ in action() }
     }
-    /// Calls `action` with the key event when a key enters one of `phases` while this view has the keyboard focus.
+    /// Calls `action` with the key event when a key enters one of `phases` while this view, or a view in it, has the
+    /// keyboard focus.
     /// - Parameters:
     ///   - key: The key.
     ///   - phases: The phases in which the action is called.
@@ -128,7 +130,8 @@ extension View {
     ) -> some View {
         onKeyPress(keys: [key], phases: phases, action: action)
     }
-    /// Calls `action` with the key event when one of several keys is pressed while this view has the keyboard focus.
+    /// Calls `action` with the key event when one of several keys enters one of `phases` while this view, or a view in
+    /// it, has the keyboard focus.
     /// - Parameters:
     ///   - keys: The keys.
     ///   - phases: The phases in which the action is called.
@@ -141,7 +144,8 @@ extension View {
             keys.contains { $0.symbol == press.key.symbol } ? action(press) : .ignored
         }
     }
-    /// Calls `action` with the key event when a key types one of `characters` while this view has the keyboard focus.
+    /// Calls `action` with the key event when a key that types one of `characters` enters one of `phases` while this
+    /// view, or a view in it, has the keyboard focus.
     /// - Parameters:
     ///   - characters: The characters.
     ///   - phases: The phases in which the action is called.
@@ -155,8 +159,8 @@ extension View {
                 ? action(press) : .ignored
         }
     }
-    /// Calls `action` with the key event when any key is pressed while this view has the keyboard focus. Modifier keys,
-    /// and other keys without a `KeyEquivalent`, such as volume keys, are not reported.
+    /// Calls `action` with the key event when any key enters one of `phases` while this view, or a view in it, has the
+    /// keyboard focus. Modifier keys, and other keys without a `KeyEquivalent`, such as volume keys, are not reported.
     /// - Parameters:
     ///   - phases: The phases in which the action is called.
     ///   - action: Returns `.handled` to stop the event, or `.ignored` to pass it on. Runs on the main actor.

@@ -11,8 +11,8 @@ public struct ScrollWheelEvent: Equatable, Sendable {
         case none
         /// The first event of a finger movement, a later one, and the last one.
         ///
-        /// Events have the phase `began` until an action returns true for one of them. `ended` is sent when the fingers
-        /// are lifted; its deltas are 0.
+        /// Events have the phase `began` until the action returns true for one of them. After that, `ended` is sent
+        /// when the fingers are lifted; its deltas are 0.
         case began, changed, ended
     }
     /// The event's phase; `none` for a mouse wheel.

@@ -15,7 +15,8 @@ extension View {
     /// ```
     /// - Parameters:
     ///   - supportedContentTypes: The accepted types. `.fileURL` accepts all files, and `.movie` accepts files with the
-    ///     extension of a video. `.text` accepts text, and `.url` accepts files and text that is a URL.
+    ///     extension of a video. `.text` accepts text, and files with the extension of a text or subtitle file. `.url`
+    ///     accepts all files, and text that is a URL.
     ///   - isTargeted: A binding that is true while an item that may be accepted is dragged over this view.
     ///   - action: Receives the dropped items that have an accepted type. Returns whether the app has accepted the
     ///     drop, which is reported to the source of the drag.

@@ -20,7 +20,8 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
     public init(importedAs identifier: String, conformingTo parent: UTType? = nil) { self.identifier = identifier }
     /// Creates a type that this app defines. Same as `init(importedAs:conformingTo:)`; `parent` has no effect.
     public init(exportedAs identifier: String, conformingTo parent: UTType? = nil) { self.identifier = identifier }
-    /// Creates the first known type with a file extension. Returns nil if no known type has the extension.
+    /// Creates the first known type that has a file extension and conforms to `supertype`. Returns nil if there is
+    /// none.
     /// - Parameters:
     ///   - filenameExtension: The extension without the dot, in upper or lower case.
     ///   - supertype: The type to which the result must conform.
@@ -33,7 +34,7 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
         else { return nil }
         identifier = found
     }
-    /// Creates the first known type with a MIME type. Returns nil if no known type has the MIME type.
+    /// Creates the first known type that has a MIME type and conforms to `supertype`. Returns nil if there is none.
     /// - Parameters:
     ///   - mimeType: The MIME type, such as `video/mp4`, in upper or lower case.
     ///   - supertype: The type to which the result must conform.
