@@ -261,7 +261,8 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
 }
 
 extension View {
-    /// Sets the title of the window, or of the page in a navigation stack.
+    /// Sets the title of the window, or of the page in a navigation stack. The title is looked up in the app's
+    /// translations.
     public func navigationTitle(_ title: LocalizedStringKey) -> some View {
         preference(key: WindowTitleKey.self, value: title.resolved(nil, nil))
     }

@@ -57,7 +57,8 @@ public enum PreviewLayout: Sendable, Hashable {
     case device
     /// The view's preferred size.
     case sizeThatFits
-    /// A fixed size in points. Invalid lengths count as 0.
+    /// A fixed size in points. A negative length counts as 0. For a length that is not finite, the view keeps its own
+    /// length.
     case fixed(width: CGFloat, height: CGFloat)
 }
 

@@ -30,7 +30,7 @@ public protocol GtkWidgetRepresentable: View where Body == Never {
     /// Updates the widget. Called after its creation, and when the view, its environment or a value that this method
     /// has read changes.
     func updateWidget(_ widget: GTKWidget, context: Context)
-    /// Cleans up before the view is removed from its window. The widget is destroyed afterwards.
+    /// Cleans up before the view is removed from its window. The widget is destroyed afterward.
     static func dismantleWidget(_ widget: GTKWidget, coordinator: Coordinator)
     /// Returns the coordinator. Called once, before the widget is created.
     func makeCoordinator() -> Coordinator

@@ -29,7 +29,8 @@ public struct OpenWindowAction {
 public struct DismissWindowAction {
     let close: (@MainActor () -> Void)?
     nonisolated init(_ close: (@MainActor () -> Void)? = nil) { self.close = close }
-    /// Closes the window in whose views the action was read. Has no effect outside of a window.
+    /// Closes the window in whose views the action was read. In a sheet, this is the window below the sheet. Has no
+    /// effect outside of a window.
     public func callAsFunction() { close?() }
     /// Closes all windows of the scene `id`.
     public func callAsFunction(id: String) { AppScenes.dismiss(id: id, value: nil) }

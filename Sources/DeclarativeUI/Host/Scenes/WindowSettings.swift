@@ -76,7 +76,7 @@ extension Scene {
     public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some Scene {
         ModifiedScene(scene: self) { AnyView($0.environment(keyPath, value)) }
     }
-    /// Sets an `@Observable` object for `@Environment(Type.self)` in the scene's windows.
+    /// Sets an `@Observable` object for `@Environment(Type.self)` in the scene's windows. Nil removes the object.
     public func environment<T: AnyObject & Observable>(_ object: T?) -> some Scene {
         ModifiedScene(scene: self) { AnyView($0.environment(object)) }
     }
