@@ -22,8 +22,9 @@ extension View {
     /// ```
     /// - Parameters:
     ///   - isPresented: Whether the dialog is shown.
-    ///   - allowedContentTypes: The types of files that can be selected. `.item`, `.data` or `.content` allows all
-    ///     files, and so does an empty array. Folders can be selected only if all types are folders.
+    ///   - allowedContentTypes: The types of files that can be selected. `.item`, `.data`, `.content` or a type without
+    ///     known file extensions allows all files, and so does an empty array. Folders can be selected only if all
+    ///     types are folders.
     ///   - onCompletion: Called on the main actor with the selected file, after the dialog has closed. Not called if
     ///     the user cancels, and never called with a failure. The URL of a file on a server is not a file URL.
     public func fileImporter(
@@ -50,8 +51,9 @@ extension View {
     /// ```
     /// - Parameters:
     ///   - isPresented: Whether the dialog is shown.
-    ///   - allowedContentTypes: The types of files that can be selected. `.item`, `.data` or `.content` allows all
-    ///     files, and so does an empty array. Folders can be selected only if all types are folders.
+    ///   - allowedContentTypes: The types of files that can be selected. `.item`, `.data`, `.content` or a type without
+    ///     known file extensions allows all files, and so does an empty array. Folders can be selected only if all
+    ///     types are folders.
     ///   - allowsMultipleSelection: Whether the user can select several files.
     ///   - onCompletion: Called on the main actor with the selected files, after the dialog has closed. Not called if
     ///     the user cancels, and never called with a failure. The URL of a file on a server is not a file URL.

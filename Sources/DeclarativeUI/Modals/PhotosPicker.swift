@@ -16,7 +16,6 @@ public struct PHPickerFilter: Hashable, Sendable {
 /// A photo or video that the user has selected, as a file. Matches PhotosUI's `PhotosPickerItem`.
 public struct PhotosPickerItem: Hashable, Sendable {
     let url: URL
-    /// Creates an item for a file.
     init(url: URL) { self.url = url }
     /// The type of the file, as an array with one element.
     public var supportedContentTypes: [UTType] { [type] }

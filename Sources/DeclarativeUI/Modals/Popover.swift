@@ -26,7 +26,8 @@ extension View {
     ///         Slider(value: $volume).frame(width: 200).padding()
     ///     }
     /// ```
-    /// `isPresented` becomes false when the user clicks elsewhere or presses Escape.
+    /// `isPresented` becomes false when the user clicks elsewhere or presses Escape, or when the content calls
+    /// `dismiss`.
     ///
     /// - Parameters:
     ///   - isPresented: Whether the popover is shown.

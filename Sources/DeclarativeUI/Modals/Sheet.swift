@@ -37,22 +37,27 @@ extension View {
             AnyView(SheetContent(content: content($0)))
         }
     }
-    /// Covers the whole content of the window while `isPresented` is true. Escape closes the cover, which sets
-    /// `isPresented` to false.
+    /// Covers the whole content of the window while `isPresented` is true.
     ///
     /// ```swift
     /// VideoThumbnail()
     ///     .onTapGesture { showsVideo = true }
     ///     .fullScreenCover(isPresented: $showsVideo) { ExtVideoPlayer(fileName: "film.mp4") }
     /// ```
+    /// `isPresented` becomes false when the user presses Escape, or when the content calls `dismiss`.
+    ///
+    /// - Parameters:
+    ///   - isPresented: Whether the cover is shown.
+    ///   - onDismiss: Called after the cover has closed.
+    ///   - content: The content of the cover.
     public func fullScreenCover<Content: View>(
         isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
         @ViewBuilder content: @escaping () -> Content
     ) -> some View {
         presenting(isPresented, onDismiss: onDismiss, in: { _ in WindowCover() }) { AnyView(content()) }
     }
-    /// Covers the whole content of the window while `item` has a value. Escape closes the cover, which sets `item` to
-    /// nil.
+    /// Covers the whole content of the window while `item` has a value. `item` becomes nil when the user presses
+    /// Escape, or when the content calls `dismiss`. An item with another id gets a new cover.
     public func fullScreenCover<Item: Identifiable, Content: View>(
         item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
         @ViewBuilder content: @escaping (Item) -> Content

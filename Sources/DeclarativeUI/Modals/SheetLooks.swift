@@ -5,19 +5,20 @@ import Foundation
 public struct PresentationDetent: Hashable, Sendable {
     enum Kind: Hashable, Sendable { case fraction(CGFloat), height(CGFloat) }
     let kind: Kind
-    /// Half the window's height.
+    /// Half the height of the window below the sheet.
     public static let medium = PresentationDetent(kind: .fraction(0.5))
-    /// The window's height.
+    /// The height of the window below the sheet.
     public static let large = PresentationDetent(kind: .fraction(1))
-    /// Returns a fraction of the window's height, clamped to the range from 0 to 1.
+    /// Returns a fraction of the height of the window below the sheet. The fraction is clamped to 0…1; a value that is
+    /// not finite counts as 1.
     public static func fraction(_ fraction: CGFloat) -> PresentationDetent {
         PresentationDetent(kind: .fraction(fraction.isFinite ? min(1, max(0, fraction)) : 1))
     }
-    /// Returns a height in points. Negative values count as 0.
+    /// Returns a height in points. Negative values, and values that are not finite, count as 0.
     public static func height(_ height: CGFloat) -> PresentationDetent {
         PresentationDetent(kind: .height(height.isFinite ? max(0, height) : 0))
     }
-    /// Returns the height in points for a window of the height `window`.
+    /// Returns the height in points over a window of the height `window`.
     func height(in window: CGFloat) -> CGFloat {
         switch kind {
         case .fraction(let share): window * share
