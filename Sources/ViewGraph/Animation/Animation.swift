@@ -184,7 +184,7 @@ public struct Animation: Hashable, Sendable {
     /// Repeats the animation.
     /// - Parameters:
     ///   - repeatCount: The number of runs, at least 1.
-    ///   - autoreverses: Whether every second run goes backwards.
+    ///   - autoreverses: Whether every second run goes backward.
     public func repeatCount(_ repeatCount: Int, autoreverses: Bool = true) -> Animation {
         with {
             $0.repeats = Double(max(1, repeatCount))
@@ -192,7 +192,7 @@ public struct Animation: Hashable, Sendable {
         }
     }
     /// Repeats the animation until the value changes again.
-    /// - Parameter autoreverses: Whether every second run goes backwards.
+    /// - Parameter autoreverses: Whether every second run goes backward.
     public func repeatForever(autoreverses: Bool = true) -> Animation {
         with {
             $0.repeats = .infinity

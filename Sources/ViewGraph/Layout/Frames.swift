@@ -342,11 +342,11 @@ extension View {
     /// - Parameter insets: The space in points. With a negative value, the view extends beyond its frame.
     public func padding(_ insets: EdgeInsets) -> some View { elementModifier(Padding(insets: insets)) }
     /// Takes all the offered space and places the center of this view at a point of it.
-    /// - Parameter position: The point, in points from the top left.
+    /// - Parameter position: The point, in points from the leading and the top edge.
     public func position(_ position: CGPoint) -> some View { elementModifier(Position(point: position)) }
     /// Takes all the offered space and places the center of this view at a point of it.
     /// - Parameters:
-    ///   - x: The distance from the left edge, in points.
+    ///   - x: The distance from the leading edge, in points.
     ///   - y: The distance from the top edge, in points.
     public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View {
         elementModifier(Position(point: CGPoint(x: x, y: y)))

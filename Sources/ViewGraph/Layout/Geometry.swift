@@ -66,9 +66,9 @@ public struct ProposedViewSize: Hashable, Sendable {
     }
 }
 
-/// The distances from the edges of a rectangle inwards. Mirrors SwiftUI's type.
+/// The distances from the edges of a rectangle inward. Mirrors SwiftUI's type.
 public struct EdgeInsets: Hashable, Sendable {
-    /// The distances in points. Negative values extend outwards.
+    /// The distances in points. Negative values extend outward.
     public var top, leading, bottom, trailing: CGFloat
     /// Creates insets from distances in points.
     public init(top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0) {

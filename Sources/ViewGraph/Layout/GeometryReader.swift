@@ -49,7 +49,7 @@ public struct GeometryProxy {
 ///     }
 /// }
 /// ```
-/// The view takes all the offered space. Its content is placed at the top left.
+/// The view takes all the offered space. Its content is placed at the corner of the top and the leading edge.
 public struct GeometryReader<Content: View>: _PrimitiveView {
     let content: (GeometryProxy) -> Content
     /// Creates a view whose content is evaluated again when its size or its position in the window changes.

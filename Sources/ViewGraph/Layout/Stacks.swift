@@ -102,7 +102,7 @@ public struct ZStack<Content: View>: _PrimitiveView {
 public struct Spacer: _PrimitiveView {
     let minLength: CGFloat?
     /// Creates a flexible space.
-    /// - Parameter minLength: The minimum length in points. Nil is 8.
+    /// - Parameter minLength: The minimum length in points. Nil is 8, and a negative value counts as 0.
     nonisolated public init(minLength: CGFloat? = nil) { self.minLength = minLength }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, SpacerElement()) { element, view, _ in

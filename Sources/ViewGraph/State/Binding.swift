@@ -95,7 +95,8 @@ public struct Binding<Value>: DynamicProperty {
         part(keyPath, get: { $0[keyPath: keyPath] }, set: { $0[keyPath: keyPath] = $1 })
     }
 
-    /// Returns a binding to the same value that writes with an animation.
+    /// Returns a binding to the same value that writes with an animation. If `animation` is nil, the binding writes
+    /// without an animation of its own.
     public func animation(_ animation: Animation? = .default) -> Binding<Value> {
         var copy = self
         copy.transaction.animation = animation

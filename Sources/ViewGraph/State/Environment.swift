@@ -86,8 +86,9 @@ public struct Environment<Value>: DynamicProperty {
         source = .object { .some($0.object(objectType)) }
     }
 
-    /// The value in the view's environment. Read it in `body`. Reading an object that is missing terminates the
-    /// process.
+    /// The value in the view's environment. Read it in `body` or in an action of the view. Before the view is shown,
+    /// and after it was removed, the property returns the default value. Reading an object that is missing terminates
+    /// the process.
     @MainActor @preconcurrency public var wrappedValue: Value {
         guard let value = read(box.fiber?.environment ?? EnvironmentValues()) else {
             preconditionFailure(

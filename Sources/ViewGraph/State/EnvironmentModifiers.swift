@@ -63,7 +63,8 @@ extension View {
     public func environmentObject<T: ObservableObject>(_ object: T) -> some View {
         fiberModifier(EnvironmentWriter(identity: ObjectKey(object)) { $0.setObject(object) })
     }
-    /// Provides an `@Observable` object to each `@Environment(Type.self)` in this view and the views inside it.
+    /// Provides an `@Observable` object to each `@Environment(Type.self)` in this view and the views inside it. Nil
+    /// removes the object that an ancestor provides.
     ///
     /// ```swift
     /// @Observable @MainActor final class Library { var urls: [URL] = [] }

@@ -128,7 +128,7 @@ extension View {
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         fiberModifier(AppearanceActions(appear: action, disappear: nil))
     }
-    /// Runs an action when this view disappears.
+    /// Runs an action when this view disappears, after the update that removed it.
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
         fiberModifier(AppearanceActions(appear: nil, disappear: action))
     }
@@ -166,6 +166,7 @@ extension View {
     ///     showsNextVideo = true
     /// }
     /// ```
+    /// The view subscribes once, when it appears. Another publisher in a later evaluation has no effect.
     public func onReceive<P: Publisher>(_ publisher: P, perform action: @escaping (P.Output) -> Void) -> some View
     where P.Failure == Never {
         fiberModifier(Receiver(publisher: publisher, action: action))
@@ -206,7 +207,7 @@ extension View {
     }
     /// Sets the identity of this view. With another id, the view is another one, with new state.
     ///
-    /// Each source gets its own player, with new state:
+    /// Each file gets its own player, with new state:
     /// ```swift
     /// ExtVideoPlayer(fileName: name)
     ///     .id(name)

@@ -137,7 +137,8 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
     /// Creates a property that reads the object of this type from an ancestor.
     nonisolated public init() {}
 
-    /// The object. Read it in `body`, inside of `environmentObject(_:)`. Reading it elsewhere terminates the process.
+    /// The object. Read it in `body` or in an action of the view. Reading it before the view is shown, or after it was
+    /// removed, terminates the process.
     @MainActor @preconcurrency public var wrappedValue: ObjectType {
         guard let object = box.fiber?.environment.object(ObjectType.self) else {
             preconditionFailure(

@@ -31,6 +31,9 @@ public protocol Layout: Animatable {
     func updateCache(_ cache: inout Cache, subviews: Subviews)
     /// Returns the distance that other views keep from the layout. The default is the maximum of its views on each
     /// side.
+    ///
+    /// A layout around this one can read the value as `LayoutSubview.spacing`. The stacks and grids of this module do
+    /// not use the value.
     func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing
     /// Returns the size of the layout for a proposal, in points.
     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize

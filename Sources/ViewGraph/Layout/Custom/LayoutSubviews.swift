@@ -10,7 +10,7 @@ public struct LayoutSubviews: RandomAccessCollection, Equatable, Sendable {
     let elements: LaidOutElements
     let pass: LayoutPass?
     /// The layout direction. A layout always places its views from left to right. If the direction is `.rightToLeft`,
-    /// the positions are mirrored afterwards.
+    /// the positions are mirrored afterward.
     public var layoutDirection: LayoutDirection {
         MainActor.assumeIsolated { elements.first?.parent?.isMirrored == true ? .rightToLeft : .leftToRight }
     }
