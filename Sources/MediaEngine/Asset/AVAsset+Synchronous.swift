@@ -24,7 +24,8 @@ extension AVAsset {
 /// Synchronous properties, AVFoundation's older alternative to `load(_:)`.
 ///
 /// If the asset has not been read yet, these properties read it, which blocks the calling thread for up to 60 s. If it
-/// cannot be read in this time, they return no tracks, no metadata and an indefinite duration.
+/// cannot be read, or not in this time, they return no tracks, no metadata and an indefinite duration. The next access
+/// then reads it again.
 extension AVAsset {
     private var loadedDetails: AssetDetails? { try? loader.detailsNow() }
 
@@ -40,7 +41,8 @@ extension AVAsset {
     }
     /// Returns the track with the identifier `id`; nil if there is none.
     public func track(withTrackID id: Int32) -> AVAssetTrack? { tracks.first { $0.trackID == id } }
-    /// Whether the asset can be read, and at least one track has an installed decoder.
+    /// Whether the asset can be read, at least one audio or video track has an installed decoder, and no encryption
+    /// prevents playback (`hasProtectedContent`).
     public var isPlayable: Bool { loadedDetails.map { $0.unplayable == nil } ?? false }
     /// Whether the asset cannot be played because it is encrypted: a stream with an unsupported key system, or an
     /// encrypted file.

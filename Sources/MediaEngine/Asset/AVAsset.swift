@@ -28,9 +28,9 @@ public class AVAsset: @unchecked Sendable {
     /// let duration = try await asset.load(.duration)
     /// ```
     ///
-    /// - Throws: The reason why the asset cannot be read; `.timedOut` if reading takes too long, `.cancelled` if the
-    ///   task or the loading is cancelled. No error is thrown for a file that opens but has no installed decoder; its
-    ///   `isPlayable` is false.
+    /// - Throws: The reason why the asset cannot be read; `.timedOut` if reading takes longer than 60 s, `.cancelled`
+    ///   if the task or the loading is cancelled. No error is thrown for a file that opens but has no installed
+    ///   decoder; its `isPlayable` is false.
     public func load<A: Sendable>(_ property: AVAsyncProperty<AVAsset, A>) async throws(AVError) -> A {
         if case .asset(let read) = property.source { return read(self) }
         if let read = property.valueFromPlaylist, let stream = try await loader.streamPresentation() {
@@ -288,7 +288,8 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataItem] {
     }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == Bool {
-    /// Whether at least one audio or video track has a decoder and no key system protects it.
+    /// Whether at least one audio or video track has an installed decoder, and no encryption prevents playback
+    /// (`hasProtectedContent`).
     public static var isPlayable: AVAsyncProperty<AVAsset, Bool> { .init { $0.unplayable == nil } }
     /// Whether the asset cannot be played because it is encrypted: a stream with an unsupported key system (FairPlay,
     /// Widevine, PlayReady), or an encrypted file.

@@ -52,7 +52,7 @@ public class AVMetadataItem: @unchecked Sendable {
     public var commonKey: AVMetadataKey? { content.withLock { $0.commonKey } }
     /// The value as text; nil for binary values.
     public var stringValue: String? { content.withLock { $0.text } }
-    /// The value as bytes: an image file for artwork, UTF-8 for text.
+    /// The value as bytes: an image file for artwork, UTF-8 for text. Nil without a value.
     public var dataValue: Data? { content.withLock { $0.data } }
     /// The MIME type of `dataValue`, such as `image/jpeg`.
     public var dataType: String { content.withLock { $0.type } }
@@ -60,7 +60,7 @@ public class AVMetadataItem: @unchecked Sendable {
     public var extendedLanguageTag: String? { content.withLock { $0.language } }
     /// The locale of `extendedLanguageTag`; nil if the language is unknown.
     public var locale: Locale? { extendedLanguageTag.map(Locale.init(identifier:)) }
-    /// The value: a `String`, or `Data` if it is not text.
+    /// The value: a `String`, or `Data` if it is not text. Nil without a value.
     public var value: Any? { stringValue ?? dataValue }
 
     /// Returns an immutable copy of the item.
@@ -159,7 +159,8 @@ public class AVMetadataItem: @unchecked Sendable {
         items.filter { $0.identifier == identifier }
     }
 
-    /// Returns the items with `key` in `keySpace`, in order. Nil matches any key or key space.
+    /// Returns the items with `key`, an `AVMetadataKey` or a `String`, in `keySpace`, in order. Nil matches any key or
+    /// key space. A key of any other type matches no item.
     public static func metadataItems(
         from items: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
     ) -> [AVMetadataItem] {

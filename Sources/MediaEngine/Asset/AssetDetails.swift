@@ -19,7 +19,7 @@ package struct AssetDetails: Sendable {
     package let chapters: [AVTimedMetadataGroup]
     /// The reason why the asset cannot be played; nil if it can be played.
     package let unplayable: AVError?
-    /// The error for a file that is shorter than its header says; nil if no such difference is found.
+    /// The error for a file that is shorter than its header specifies; nil if no such difference is found.
     package let truncation: AVError?
     /// The details of an HLS stream; nil for a file.
     package let stream: StreamDetails?

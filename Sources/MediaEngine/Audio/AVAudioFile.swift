@@ -20,7 +20,8 @@ import MediaCore
 public final class AVAudioFile {
     /// The URL of the file.
     public let url: URL
-    /// The format of the audio in the file. `commonFormat` is `otherFormat` for compressed audio.
+    /// The format of the audio in the file. `commonFormat` is `otherFormat` for compressed audio, and for samples of a
+    /// type that `AVAudioCommonFormat` does not list.
     public let fileFormat: AVAudioFormat
     /// The format of the samples that `read` returns: 32-bit floating-point samples at the file's sample rate.
     public let processingFormat: AVAudioFormat
@@ -79,7 +80,8 @@ public final class AVAudioFile {
     /// The number of sample frames in the file.
     ///
     /// Opening a file whose header states no exact number, such as MP3, reads all packets once to count the frames. If
-    /// the container states only its own duration, as Matroska does, the number is exact after the end has been read.
+    /// the container states only its own duration, as Matroska does, the number is an estimate until the end has been
+    /// read.
     public var length: AVAudioFramePosition { reader.length }
 
     /// The position of the next frame to read. Values are clamped to 0 … `length`. After a change, the next `read`

@@ -51,7 +51,7 @@ public final class AVAudioPCMBuffer {
         free(samples)
     }
 
-    /// The samples of each channel. They are valid as long as the buffer exists.
+    /// The samples of each channel; never nil. They are valid as long as the buffer exists.
     ///
     /// The first sample of a channel is at index 0, the next one at `stride`.
     public var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? { UnsafePointer(channels) }

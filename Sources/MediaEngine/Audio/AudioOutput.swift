@@ -16,7 +16,7 @@ package final class AudioDevice: Sendable {
     deinit { if let connection { PulseConnection.release(connection) } }
 
     /// Returns the output format for a source. It has the source's sample rate, clamped to 8,000…192,000 Hz (the server
-    /// resamples), and the channels that the device supports. Waits once for the server's description of its device, at
+    /// resamples), and the channels that the device supports. Waits until the server has first described its device, at
     /// most 250 ms.
     package func preferredFormat(channelMask: UInt64, sampleRate: Int) -> AudioFormat {
         AudioFormat(

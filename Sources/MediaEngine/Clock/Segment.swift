@@ -10,7 +10,7 @@ final class Segment: Sendable {
     /// The number of the pass, from 0, which seeks do not reset. A looper with a limited number of passes compares it
     /// with the limit.
     let loopNumber: Int
-    /// The media time at which the segment begins: the target of a seek, or 0.
+    /// The media time at which the segment begins, such as 0, the target of a seek, or the start of a looper's range.
     let mediaStart: MediaTime
     let description: ItemDescription
     let clip: DecodedClip?

@@ -118,8 +118,8 @@ final class AudioDecoder {
         return false
     }
 
-    /// Mixes channels of unknown positions, which libswresample refuses: every one of the n channels of the output gets
-    /// the mean of each n-th channel of the input.
+    /// Mixes channels of unknown positions, which libswresample refuses: with n output channels, output channel k gets
+    /// the mean of the input channels k, k + n, k + 2n and so on.
     private func mixAlternately(_ resampler: OpaquePointer) -> Bool {
         let (inputs, outputs) = (Int(inputLayout.nb_channels), format.channelCount)
         guard inputs > 0, outputs > 0 else { return false }

@@ -10,7 +10,8 @@ package struct PlaybackStatistics: Sendable {
     /// The number of times that playback stopped because a remote source did not deliver data in time.
     package var stalls = 0
     package var stallSeconds = 0.0
-    /// The delay of each displayed frame after its due time on the playback clock, in milliseconds, newest last.
+    /// The delay of each frame that was displayed while the clock ran, after its due time on the playback clock, in
+    /// milliseconds, newest last. Only the newest 10,000 to 20,000 frames are kept.
     package var offsets: [Double] = []
     package init() {}
 }

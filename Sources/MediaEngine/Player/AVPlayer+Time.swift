@@ -21,14 +21,14 @@ extension AVPlayer {
     /// ```
     ///
     /// - Parameter interval: A positive interval. Less than 1 ms counts as 1 ms, an invalid time as 1 s.
-    /// - Returns: A token for `removeTimeObserver(_:)`.
+    /// - Returns: A token for `removeTimeObserver(_:)`. The player keeps the observer even if the token is released.
     public func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: MainQueue? = nil, using block: @escaping @MainActor (CMTime) -> Void
     ) -> Any {
         add(.periodic(interval), .main(block))
     }
 
-    /// Calls `block` on the main actor each time playback passes one of `times`.
+    /// Calls `block` on the main actor each time playback passes one of `times`. A seek beyond a time does not count.
     ///
     /// - Parameter times: Values created by `NSValue(time:)`. A value that is not a valid time is ignored.
     /// - Returns: A token for `removeTimeObserver(_:)`.
@@ -37,7 +37,8 @@ extension AVPlayer {
     ) -> Any {
         addBoundaryTimeObserver(forTimes: times.map(\.timeValue), queue: queue, using: block)
     }
-    /// Calls `block` on the main actor each time playback passes one of `times`. Invalid times are ignored.
+    /// Calls `block` on the main actor each time playback passes one of `times`. A seek beyond a time does not count.
+    /// Invalid times are ignored.
     ///
     /// ```swift
     /// let creditsStart = CMTime(seconds: 5400, preferredTimescale: 1)
@@ -52,7 +53,7 @@ extension AVPlayer {
     ) -> Any {
         add(.boundary(times), .main { _ in block() })
     }
-    /// Calls `block` on `queue` each time playback passes one of `times`.
+    /// Calls `block` on `queue` each time playback passes one of `times`. A seek beyond a time does not count.
     ///
     /// - Parameters:
     ///   - times: Values created by `NSValue(time:)`. A value that is not a valid time is ignored.
@@ -79,7 +80,8 @@ extension AVPlayer {
         add(.periodic(interval), .on(queue, block))
     }
 
-    /// Calls `block` on `queue` each time playback passes one of `times`. Invalid times are ignored.
+    /// Calls `block` on `queue` each time playback passes one of `times`. A seek beyond a time does not count. Invalid
+    /// times are ignored.
     ///
     /// - Parameter queue: The queue for the calls; nil is the main queue.
     /// - Returns: A token for `removeTimeObserver(_:)`.

@@ -21,7 +21,7 @@ extension AVPlayerItem {
     /// ```
     ///
     /// - Parameter completionHandler: Called with true when the frame is displayed. Called with false if a later seek
-    ///   replaces this seek, or if this method returns false.
+    ///   or another item replaces this seek, or if this method returns false.
     /// - Returns: Whether the seek has started. False if the stream has no dates, or if that part is no longer or not
     ///   yet available. Also false if the item is not a player's current item.
     @discardableResult

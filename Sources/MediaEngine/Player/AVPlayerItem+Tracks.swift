@@ -3,7 +3,7 @@ import Foundation
 /// A track of a player item's asset.
 @MainActor @preconcurrency
 public final class AVPlayerItemTrack {
-    /// The track of the asset, as the container describes it.
+    /// The track of the asset, as the container describes it; never nil.
     nonisolated public let assetTrack: AVAssetTrack?
     private weak var item: AVPlayerItem?
 

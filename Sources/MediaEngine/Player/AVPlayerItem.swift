@@ -172,7 +172,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// Whether `preload()` has made the beginning of the item available. False again after a player has taken the
     /// preloaded data.
     public var isPreloaded: Bool { tracked(\.isPreloaded, playback.isPreloaded) }
-    /// The number of completed passes of a loop.
+    /// The number of completed passes of a loop since the item was created. It is never reset.
     public var loopCount: Int { tracked(\.loopCount, playback.loopCount) }
     /// Whether the `didPlayToEndTimeNotification` that is being posted is for a loop boundary, after which another pass
     /// has begun.
@@ -435,7 +435,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         if let player { player.pipeline.setSelection(entry, selection) } else { entry.selection = selection }
     }
 
-    /// Applies or ignores the preferred languages, as the player's `appliesMediaSelectionCriteriaAutomatically` says.
+    /// Applies or ignores the preferred languages, as the player's `appliesMediaSelectionCriteriaAutomatically`
+    /// requires.
     func selectionCriteriaChanged() {
         let applies = player?.settings.appliesMediaSelectionCriteriaAutomatically ?? choice.appliesLanguages
         guard applies != choice.appliesLanguages else { return }
@@ -450,7 +451,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         entry.setSubtitles(choice.streamSubtitles)
     }
 
-    /// Attaches a video output, from which an app can pull frames.
+    /// Attaches a video output, from which an app can pull frames. Do not attach an output twice, or to two items.
     public func add(_ output: AVPlayerItemVideoOutput) {
         outputs.append(output)
         output.connect(player?.pipeline)
@@ -573,8 +574,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     package var trackErrors: [AVError] { problems.trackErrors }
     /// Whether the video cannot be decoded while the audio plays.
     package var playsWithoutVideo: Bool { problems.has(.video) }
-    /// The error for an item that ends earlier than its header says; otherwise nil. Known after the item has been read
-    /// to its end.
+    /// The error for an item that ends earlier than its header specifies; otherwise nil. Known after the item has been
+    /// read to its end.
     package var shortfall: AVError? { problems.shortfall }
     /// The errors in the error log that do not concern the network.
     var contentErrors: [AVError] { problems.all }

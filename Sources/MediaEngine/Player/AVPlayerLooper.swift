@@ -10,7 +10,7 @@ import Observation
 /// player.play()
 /// ```
 /// AVFoundation's looper inserts copies of the item into the queue. Here the pipeline joins the passes, so the template
-/// item itself plays. `loopCount` counts the completed passes.
+/// item itself plays. `loopCount` counts the completed passes. The item keeps looping after the looper is released.
 @MainActor @preconcurrency
 public final class AVPlayerLooper: Observable, PropertyTracking {
     /// The status of a looper.
@@ -85,7 +85,7 @@ public final class AVPlayerLooper: Observable, PropertyTracking {
     }
     /// The error of the item; `.invalidArgument` if it belongs to another player.
     public var error: (any Error)? { problem ?? item.error }
-    /// The number of completed passes of the item; 0 in its first pass.
+    /// The number of completed passes of the item, including those before this looper was created.
     public var loopCount: Int { item.loopCount }
     /// The template item, which is the item that plays; empty after `disableLooping()`, and if the item belongs to
     /// another player.

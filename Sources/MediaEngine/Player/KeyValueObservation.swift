@@ -176,7 +176,7 @@ extension KeyPathObservable {
     }
 
     /// Returns a stream of the current value and the value after each later change, in order. Values wait in the stream
-    /// until they are read.
+    /// until they are read. The stream does not end by itself: leave the loop, or cancel its task.
     ///
     /// ```swift
     /// for await status in item.values(of: \.status) where status != .unknown {

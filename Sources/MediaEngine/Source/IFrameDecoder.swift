@@ -7,7 +7,7 @@ enum IFrameDecoder {
     /// Decodes a frame.
     ///
     /// - Throws: `.fileFormatNotRecognized`, `.noVideoTrack` or `.decodeFailed` if the data is not a frame,
-    ///   `.decoderNotFound` if no decoder is installed.
+    ///   `.decoderNotFound` if no decoder is installed, `.cancelled` if loading is interrupted.
     static func decode(_ frame: IFrame) throws(AVError) -> VideoFrame {
         let segment = frame.segment
         guard case .demuxer(let demuxer) = try SegmentDemuxer.open(segment, feed: frame.feed) else {

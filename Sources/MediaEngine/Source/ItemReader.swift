@@ -242,8 +242,8 @@ final class ItemReader: PacketReader {
 
     /// Returns to the first packet for the next pass of a loop.
     ///
-    /// - Parameter keepingPackets: Whether to keep the packets of this pass, so that later passes need not read the
-    ///   file.
+    /// - Parameter keepingPackets: Whether to keep the packets of the next pass, so that later passes need not read the
+    ///   file. If the packets of a pass are already kept, they are returned again.
     /// - Returns: The error, or `nil` on success.
     func rewind(keepingPackets: Bool) -> AVError? {
         videoEnd = nil

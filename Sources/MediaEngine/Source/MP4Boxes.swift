@@ -185,7 +185,7 @@ enum MP4Boxes {
 
     /// Reads the composition offsets of the first fragments, up to fragment number `limit`.
     ///
-    /// - Parameter bytes: Returns this many bytes at an offset; `nil` if they do not exist.
+    /// - Parameter bytes: Returns the given number of bytes at an offset; `nil` if they do not exist.
     static func compositionDelay(fragments limit: Int, _ bytes: (Int64, Int) -> [UInt8]?) -> CompositionDelay {
         var delay = CompositionDelay()
         var at: Int64 = 0

@@ -2,8 +2,8 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// Chapter information of a Matroska file that libavformat does not expose (RFC 9559 §5.1.7). It contains the default
-/// edition, and the playback order of this file's and other files' parts if the chapters define one.
+/// Chapter information of a Matroska file that libavformat does not expose (RFC 9559 §5.1.7): the playback order of
+/// parts of this file and of other files, if the default edition defines one.
 struct MatroskaChapters: Sendable {
     struct Chapter: Sendable {
         /// The start and end in nanoseconds of the file that contains the chapter. `end` is `nil` if the file does not

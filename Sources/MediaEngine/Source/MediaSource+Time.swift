@@ -40,9 +40,9 @@ extension MediaSource {
         }.min()
     }
 
-    /// Returns the delay of the tracks of a fragmented MP4 file. Reads the first eight fragments, because those of one
-    /// frame each show the whole delay only together. Of a remote file or a pipe, only the first is read, because it is
-    /// already loaded.
+    /// Returns the delay of the tracks of a fragmented MP4 file. Reads the first eight fragments, because a fragment
+    /// that contains a single frame may not show the whole delay. Of a remote file or a pipe, reads only the first
+    /// fragment, which is already loaded.
     static func compositionDelay(
         of context: UnsafeMutablePointer<AVFormatContext>, isRemote: Bool, _ piped: PipedInput?
     ) -> CompositionDelay {

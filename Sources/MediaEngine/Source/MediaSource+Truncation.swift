@@ -5,7 +5,7 @@ import MediaCore
 /// Detection of files that end earlier than their headers specify.
 extension MediaSource {
     /// The error for a file that ends early; `nil` if it does not, as far as its container specifies. Containers that
-    /// never specify their length (transport streams, recorded broadcasts) are not truncated.
+    /// never specify their length (transport streams, recorded broadcasts) do not count as truncated.
     ///
     /// Before the end of the file has been read, only the sizes in its headers are checked. Afterward, the end of its
     /// packets is checked too, and so are all fragments of a local MP4 file.

@@ -71,7 +71,7 @@ package final class OfflineReader {
     /// The duration; `nil` if it is unknown until the end is reached.
     package var duration: MediaTime? { reader.description.duration }
     package var isStream: Bool { session != nil }
-    /// The number of frames returned since the reader was created, across seeks.
+    /// The number of frames decoded since the reader was created, across seeks.
     package private(set) var decodedPictures = 0
     /// Whether a truncated file is read to its end without an error.
     package var allowsTruncated = false
@@ -179,8 +179,8 @@ package final class OfflineReader {
     /// Makes the reader return audio as packets. Call it before reading.
     package func passSoundPackets() { audioOutput = .packets }
 
-    /// Seeks to a position from which everything from `time` on can be decoded. The first frames and samples are before
-    /// `time`.
+    /// Seeks to a position from which everything from `time` on can be decoded. The first frames and samples may be
+    /// before `time`.
     ///
     /// - Throws: The reason why the seek failed.
     package func seek(to time: MediaTime) throws(AVError) {

@@ -25,7 +25,8 @@ final class OrderedTimeline {
 
     let chapters: [Chapter]
     let duration: MediaTime
-    /// The error for missing parts, which are in files that were not found; `nil` if none is missing.
+    /// The error for missing parts, which are in files that were not found, cannot be opened or have another codec;
+    /// `nil` if none is missing.
     let problem: AVError?
     private let parts: [Part]
     private let linked: [Linked]

@@ -146,7 +146,7 @@ package final class PipedMedia: Sendable {
     package var receivedBytes: Int64 { shared.state.withLock { $0.receivedBytes } }
     /// The position of the first byte that is still stored.
     package var kept: Int64 { shared.state.withLock { shared.kept($0) } }
-    /// Whether the writer has closed the pipe and all data has been received.
+    /// Whether no more data follows: the writer has closed the pipe, or receiving its data has failed.
     package var isWhole: Bool { shared.state.withLock { $0.isOver } }
     /// Whether the allowed amount of data ahead of the reader is stored.
     var isFull: Bool { shared.state.withLock { shared.isFull($0) } }

@@ -35,7 +35,7 @@ final class SegmentDemuxer {
             bytes.isOpening = false
             return .demuxer(demuxer)
         } catch {
-            // libavformat has also looked for media in these segments. They may be readable without this one.
+            // libavformat has also looked for media in the segments that follow. They may be readable without this one.
             feed.putBack(bytes.taken)
             if case .replaced = bytes.outcome { return .replaced }
             throw error
@@ -52,7 +52,8 @@ final class SegmentDemuxer {
         isPacked = tag.isPacked
         packedStart = tag.timestamp
         bytes.stopsAtEnd = tag.isPacked
-        // libavformat would look for media in the following segments, and silently skip this one.
+        // If this segment is not media, libavformat would look for media in the following segments, and silently skip
+        // this one.
         if !tag.isPacked, !SegmentHead.isMedia(segment) {
             // The end of the segment may reveal the reason: with a wrong key its data is noise.
             if case .failed(let error) = segment.buffer.finalState() { throw error }

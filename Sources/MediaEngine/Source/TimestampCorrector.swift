@@ -50,7 +50,7 @@ struct TimestampCorrector: Sendable {
         var bytes = 0
         /// Whether the packet is audio, which has gaps but continues after them.
         var isAudio = false
-        /// Whether the packet has timestamps, but all are beyond the bounds of `MediaTime`.
+        /// Whether a timestamp of the packet is beyond the bounds of `MediaTime`, and therefore counts as missing.
         var isBeyond = false
         /// Whether the packet may have any time. Such a packet is decoded but not displayed (cut by an edit list), or
         /// its track is neither audio nor video (subtitles).
@@ -356,8 +356,9 @@ struct TimestampCorrector: Sendable {
         return .jump(note(shift, at: raw + shift))
     }
 
-    /// Returns the shifts that the other tracks with a jump would need. The result is complete if there is one and no
-    /// other track continues.
+    /// Returns the shifts that the other tracks with a jump would need. The result is complete if at least one other
+    /// track has jumped and no other track continues. Tracks that ended more than 10 s before the latest packet do not
+    /// count.
     private func joints(but ownTrack: Int, like distance: MediaTime) -> (found: [MediaTime], areComplete: Bool) {
         var found: [MediaTime] = []
         var areComplete = true

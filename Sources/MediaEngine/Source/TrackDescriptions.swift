@@ -19,7 +19,8 @@ extension VideoTrackDescription {
             hasSecondStream: AlphaDecoder.isAnnounced(by: stream))
     }
 
-    /// Returns the duration of a frame, at most a minute. A frame that is displayed longer has no successor.
+    /// Returns the nominal duration of a frame, at most a minute. If the frame rate implies more, no other frame
+    /// follows.
     private static func frameDuration(_ rate: AVRational) -> MediaTime {
         MediaTime(stamp: 1, base: AVRational(num: rate.den, den: rate.num))?.bounded(to: 0...60_000_000_000) ?? 0
     }

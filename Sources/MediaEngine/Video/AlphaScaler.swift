@@ -56,7 +56,8 @@ package final class AlphaScaler {
     /// Draws a frame, premultiplied by alpha.
     ///
     /// - Parameters:
-    ///   - target: The first pixel, as native 32-bit words, followed by `slack` bytes more than the rows occupy.
+    ///   - target: The memory for the rows, as native 32-bit words. `slack` bytes after the last row must be writable
+    ///     too.
     ///   - stride: The number of bytes per row.
     ///   - recolor: Changes the colors of the given number of BGRX words in place, before they are multiplied by alpha.
     /// - Returns: `false` if libswscale does not support the format or memory is exhausted.

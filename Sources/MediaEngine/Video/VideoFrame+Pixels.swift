@@ -18,7 +18,6 @@ extension VideoFrame {
     ///   - fill: Writes rows from the top, `bytesPerRow` bytes apart, with 8 bits each of blue, green, red and alpha.
     ///     Alpha is used only with `hasAlpha`; colors are not premultiplied. The memory is initially zero: black and
     ///     transparent.
-    /// - Returns: The frame.
     /// - Throws: `.invalidArgument` for a size out of range, `.unknown` if memory is exhausted, and errors of `fill`.
     public static func bgra(
         width: Int, height: Int, presentationTime: CMTime, duration: CMTime = .invalid, hasAlpha: Bool = false,

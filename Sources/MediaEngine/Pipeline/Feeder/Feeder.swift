@@ -162,7 +162,7 @@ final class Feeder {
 
     private func feed(_ clip: DecodedClip, _ segment: Segment) {
         if clip.currentState == .abandoned {
-            // The decoded clip exceeds the size that was estimated.
+            // The clip could not be completed, for example because it is larger than estimated.
             context.state.withLock { $0.refuseClip(of: segment.entry) }
             self.segment = nil
             return

@@ -14,8 +14,8 @@ struct ReaderFactory {
     /// Opens the reader. Blocks.
     ///
     /// - Parameters:
-    ///   - start: The media time at which to open a stream; `nil` for its beginning, or for the live edge of a live
-    ///     stream.
+    ///   - start: The media time at which to open a stream; `nil` for the position that the stream specifies, by
+    ///     default its beginning, or near the live edge of a live stream.
     ///   - prepare: Called with the session of a stream before the session loads anything.
     /// - Throws: The entry's own problem, or the error of opening it.
     func open(at start: MediaTime? = nil, prepare: (HLSSession) -> Void) throws(AVError) -> any PacketReader {

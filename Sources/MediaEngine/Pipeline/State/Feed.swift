@@ -14,7 +14,8 @@ struct Feed {
     private(set) var video = UnitQueue()
     private(set) var audio = UnitQueue()
     private(set) var packets = FedPackets()
-    /// Whether nothing more is fed: nothing follows, the next item is no longer requested, or the tracks changed.
+    /// Whether nothing more is fed: no segment has begun, nothing follows the last one, or feeding stopped early
+    /// (`isCut`).
     var isDone = true
     /// Whether feeding stopped early for a pending seek. If that seek is dropped, feeding has to resume.
     var isCut = false

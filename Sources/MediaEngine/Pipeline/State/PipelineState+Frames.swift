@@ -145,8 +145,8 @@ extension PipelineState {
 
     mutating func didPresent(_ sequence: UInt64, at host: HostTime) {
         guard let frame = frames.presented(sequence, &statistics), clock.isRunning else { return }
-        // Newer frames may have been placed since, so this uses the actual time and not the last one that the clock
-        // returned.
+        // The clock may have returned later times since. `time(at:)` still returns the time at `host`; `now(at:)` would
+        // not.
         let late = Double((clock.time(at: host) - frame.out).nanoseconds) / 1e6
         if statistics.offsets.count >= 20_000 { statistics.offsets.removeFirst(10_000) }
         statistics.offsets.append(late)

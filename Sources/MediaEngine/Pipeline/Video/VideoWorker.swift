@@ -139,7 +139,7 @@ final class VideoWorker {
 
     private func open(_ track: VideoTrackDescription, _ segment: Segment) {
         do {
-            // Small frames decode faster on one thread than it takes to pass them between threads.
+            // Passing small frames between threads takes longer than decoding them on one thread.
             let threads = track.pixelCount <= 640 * 360 ? 1 : VideoWorker.decodingThreads
             decoder = try VideoDecoder(
                 track: track, startOffset: segment.startOffset, location: segment.entry.url.location, threads: threads)

@@ -4,8 +4,8 @@ import MediaCore
 /// composition.
 struct ItemProblems {
     private var tracks: [TrackProblem] = []
-    /// The error for an item that ends earlier than its header says; otherwise nil. Known after the item has been read
-    /// to its end.
+    /// The error for an item that ends earlier than its header specifies; otherwise nil. Known after the item has been
+    /// read to its end.
     private(set) var shortfall: AVError?
     private var compositionErrors: [AVError] = []
     private var reported = 0

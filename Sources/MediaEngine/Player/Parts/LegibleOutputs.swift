@@ -45,7 +45,6 @@ final class LegibleOutputs {
         return next.map { MediaTime(nanoseconds: $0) }
     }
 
-    /// Shows the cues at `time`.
     func show(at time: CMTime) {
         guard !outputs.isEmpty, let media = time.nanoseconds else { return }
         let visibleCues = subtitles.cues.filter { $0.isInForce(at: media) }
