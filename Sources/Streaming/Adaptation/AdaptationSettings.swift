@@ -26,7 +26,8 @@ package struct AdaptationSettings: Sendable, Hashable {
     /// The share of the estimated throughput up to which a higher variant needs only the floor. Its segments load
     /// faster than they play, so they fill the buffer.
     package var sureShare = 0.85
-    /// The time over which a higher variant must keep its level, as a multiple of the target.
+    /// The time over which a variant must keep its level for a switch to it, as a multiple of the target, but at least
+    /// two segments.
     package var climbHorizon = 0.7
     /// The time over which the current variant must keep the floor, as a multiple of the target, but at least two
     /// segments.

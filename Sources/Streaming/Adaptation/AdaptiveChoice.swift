@@ -78,7 +78,7 @@ package struct AdaptiveChoice: Sendable {
         ladder = limits.allowed(of: variants)
     }
 
-    /// Records a finished or cancelled transfer.
+    /// Records a finished or canceled transfer.
     /// - Parameters:
     ///   - bytes: The number of body bytes received.
     ///   - from: The time of the request.

@@ -79,7 +79,7 @@ package struct ThroughputEstimate: Sendable, Hashable {
     /// The recent time from a request to the first byte of its response, in seconds. 0 before any sample.
     package var latency: Double { delay ?? 0 }
 
-    /// Adds a finished or cancelled transfer.
+    /// Adds a finished or canceled transfer.
     /// - Parameters:
     ///   - bytes: The number of body bytes received. Transfers with fewer than `minimumBytes` are ignored.
     ///   - from: The time of the request.

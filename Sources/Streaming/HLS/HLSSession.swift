@@ -117,8 +117,8 @@ package final class HLSSession: Sendable {
     package var isWaitedFor: Bool { gate.isWaitedAt }
 
     /// Loads the required playlists and begins loading segments. Waits for the playlists.
-    /// - Parameter start: The media time at which to begin in nanoseconds, or nil for the position that the stream
-    ///   states.
+    /// - Parameter start: The media time at which to begin in nanoseconds, which is clamped to the seekable range. nil
+    ///   means `Settings.start`, or else the position that the stream states.
     /// - Throws: The stream's error, or one with the code `.cancelled` if interrupted. Preemption does not end the
     ///   call.
     package func open(_ selection: StreamSelection, at start: Int64? = nil) throws(AVError) -> Opened {

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-// Synchronous calls for threads that may wait.
+// Synchronous calls, for any thread but the loop's.
 extension PresentationLoader {
     /// Loads the playlist at `url`, and waits for it. A media playlist results in a presentation with only that
     /// playlist.

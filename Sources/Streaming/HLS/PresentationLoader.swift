@@ -17,7 +17,7 @@ package final class PresentationLoader {
     /// - Parameters:
     ///   - canDecode: Returns whether a codec with this RFC 6381 name can be decoded.
     ///   - onFailure: Called with every failure, including those that are retried.
-    ///   - completion: Called once, unless the load is cancelled.
+    ///   - completion: Called once, unless the load is canceled.
     init(
         url: URL, options: HTTPOptions, retry: RetryPolicy, canDecode: @escaping @Sendable (String) -> Bool,
         loop: any NetworkLoop,
@@ -63,7 +63,7 @@ package final class PresentationLoader {
 
     // MARK: calls from other threads
 
-    /// Loads the presentation of the stream at `url`. Any task; cancelling the task cancels the request.
+    /// Loads the presentation of the stream at `url`. Any task; canceling the task cancels the request.
     /// - Throws: A network error, or an error with the code `.playlistInvalid`, `.decoderNotFound` or `.cancelled`.
     package nonisolated static func presentation(
         at url: URL, options: HTTPOptions, canDecode: @escaping @Sendable (String) -> Bool,

@@ -169,7 +169,7 @@ package final class SmallLoadTask: HTTPTask {
     /// Starts the load.
     /// - Parameters:
     ///   - request: The request, as for `SmallLoad`.
-    ///   - completion: Called on the loop, unless the task is cancelled. In the response, `acceptsRanges` shows whether
+    ///   - completion: Called on the loop, unless the task is canceled. In the response, `acceptsRanges` shows whether
     ///     the server has answered a request for a range.
     package nonisolated init(
         loop: any NetworkLoop, request: HTTPRequest,

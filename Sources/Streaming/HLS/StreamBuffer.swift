@@ -13,7 +13,7 @@ package struct StreamBuffer: Sendable {
     package var seekable: Range<Int64>?
     /// The throughput divided by the bit rate of the current variant, or nil if it is unknown.
     package var surplus: Double?
-    /// Whether nothing is loaded for now, because enough is buffered or everything available is loaded.
+    /// Whether loading is paused, because enough is buffered or everything available has been loaded.
     package var isFull = false
     /// Whether loading has stopped because the next segment has failed or is no longer available. Loading resumes only
     /// after the reader has received the error or the position at which to continue.

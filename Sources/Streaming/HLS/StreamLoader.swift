@@ -157,7 +157,7 @@ final class StreamLoader {
         case .wake(let role, let time): wake(role, at: time)
         case .checkAgain(let role): loop.perform { [weak self] in self?.send(.checkAgain(role)) }
         case .abandonSoon(let role, let load, let variant):
-            // The effect is emitted during a callback of the HTTP client. The request is cancelled after the callback.
+            // The effect is emitted during a callback of the HTTP client. The request is canceled after the callback.
             loop.perform { [weak self] in self?.send(.abandon(role, load: load, variant: variant)) }
         case .allowAgain(let variants, let time):
             loop.schedule(at: time) { [weak self] in self?.send(.allowAgain(variants)) }

@@ -22,7 +22,7 @@ package struct HTTPError: Error, Sendable, Hashable {
         case invalidRequest
         /// libcurl is not installed.
         case libraryMissing
-        /// The caller cancelled the request.
+        /// The caller canceled the request.
         case cancelled
         case other
     }

@@ -10,7 +10,7 @@ package struct HTTPLoaded: Sendable {
 
 extension NetworkLoop {
     /// Loads a small resource, such as a playlist or a key. `onEnd` is called on the loop exactly once, unless the task
-    /// is cancelled. Any thread.
+    /// is canceled. Any thread.
     /// - Parameter request: The request. If it has no limit, `HTTPRequest.loadLimit` applies.
     /// - Returns: A task that cancels the request.
     @discardableResult
@@ -72,7 +72,7 @@ private final class LoadedBody {
     nonisolated init() {}
 }
 
-/// A continuation that waits for a result and may be cancelled at any time.
+/// A continuation that waits for a result and may be canceled at any time.
 private final class LoadWait: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Result<HTTPLoaded, HTTPError>, Never>?
@@ -81,7 +81,7 @@ private final class LoadWait: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Stores the continuation. Returns false if the wait has already been cancelled.
+    /// Stores the continuation. Returns false if the wait has already been canceled.
     func set(_ continuation: CheckedContinuation<Result<HTTPLoaded, HTTPError>, Never>) -> Bool {
         state.withLock { state in
             if state.isCancelled { return false }

@@ -68,10 +68,11 @@ package struct HTTPTimeouts: Sendable, Hashable {
 /// A request for a resource or a range of it.
 package struct HTTPRequest: Sendable {
     package var url: URL
-    /// The first and the last byte, both included (RFC 9110 §14.1.2). A `last` of nil means the end of the resource.
+    /// The first and the last byte, both included (RFC 9110 §14.1.2). A `last` of nil means the end of the resource. A
+    /// range of nil requests the whole resource.
     package var range: (first: Int64, last: Int64?)?
     package var options: HTTPOptions
-    /// The maximum length of the body, in bytes. A longer body fails with `.tooLarge`.
+    /// The maximum length of the body, in bytes. A longer body fails with `.tooLarge`. nil sets no limit.
     package var limit: Int64?
     /// Whether to accept gzip, deflate, brotli or zstd. Compression helps with playlists and other text. Media does not
     /// become smaller, and compressed responses have no byte ranges.

@@ -18,7 +18,7 @@ struct IcyMetadata {
     private var block: [UInt8] = []
     private var hasFoundText = false
 
-    /// Creates a parser. Returns nil if there is no metadata, or the interval is outside 1…16 MiB.
+    /// Creates a parser. Returns nil if there is no metadata, or the interval is outside the range 1 byte … 16 MiB.
     /// - Parameter announced: The value of the `icy-metaint` header.
     init?(_ announced: String?) {
         guard let interval = announced.flatMap({ Int($0) }), (1...(16 << 20)).contains(interval) else { return nil }

@@ -45,7 +45,7 @@ struct TimerQueue {
         return child == 0
     }
 
-    /// Returns the time of the next call, and removes cancelled timers before it.
+    /// Returns the time of the next call, and removes canceled timers before it.
     mutating func nextTime() -> HostTime? {
         while let first = heap.first, first.timer.isCancelled { removeFirst() }
         return heap.first?.time

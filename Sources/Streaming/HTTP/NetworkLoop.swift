@@ -20,7 +20,7 @@ package protocol NetworkLoop: AnyObject, Sendable {
     ///
     /// Callbacks are called on the loop. If this function is called on the loop, it returns before the first callback;
     /// on another thread, the first callback may be earlier. `onEnd` is called exactly once, unless the task is
-    /// cancelled. After `cancel()` on the loop, no callback is called.
+    /// canceled. After `cancel()` on the loop, no callback is called.
     func start(_ request: HTTPRequest, _ callbacks: HTTPCallbacks) -> any HTTPTask
 }
 
@@ -36,7 +36,7 @@ extension NetworkLoop {
     }
 }
 
-/// A scheduled call that can be cancelled.
+/// A scheduled call that can be canceled.
 package protocol NetworkTimer: AnyObject, Sendable {
     /// Cancels the call. Has no effect once the call has begun. Any thread.
     func cancel()

@@ -20,7 +20,7 @@ package struct ServerControl: Sendable, Equatable {
     package var canSkipDateRanges = false
     /// The minimum distance of playback from the playlist's end. nil means three target durations.
     package var holdBack: Double?
-    /// The minimum distance of playback from the playlist's end in low-latency mode.
+    /// The minimum distance of playback from the playlist's end in low-latency mode. nil means three part durations.
     package var partHoldBack: Double?
 
     package init() {}

@@ -35,7 +35,7 @@ extension PlaylistResource {
 package struct StartOffset: Sendable, Equatable {
     /// The offset in seconds from the start of the playlist, or from its end if negative.
     package var timeOffset: Double
-    /// Whether nothing before the offset is shown, although decoding begins at the start of the offset's segment.
+    /// The value of `PRECISE`: whether playback should begin exactly at the offset, not at the start of its segment.
     package var isPrecise: Bool
 
     package init(timeOffset: Double, isPrecise: Bool = false) {

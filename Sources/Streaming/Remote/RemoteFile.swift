@@ -5,8 +5,8 @@ import MediaCore
 ///
 /// The loop fills a cache in memory ahead of the reader, and pauses while enough bytes are buffered. Reading from the
 /// cache needs no request. A jump shortly ahead of the running request continues that request; any other jump requests
-/// a range. A server without ranges is read from its start. Going back further than the cache reaches, and resuming
-/// after a lost connection, then start again and skip bytes.
+/// a range. A server without ranges sends the resource from its start, and sends it from its start again after a jump
+/// back beyond the cache or a lost connection.
 ///
 /// `TransferPlan` decides about requests and responses. Transient failures are retried according to `Settings.opening`
 /// and `Settings.playing`. The file has *failed* when the retries are used up, or immediately if a retry cannot help.

@@ -32,7 +32,7 @@ package struct TransferPlan: Sendable {
         /// The bytes have been passed on and stay. A response of another length fails.
         case kept
         /// The bytes are compared with those of the response, and loading fails if they differ. A different length
-        /// alone does not count as another version.
+        /// makes loading fail only if a strong entity tag has changed too.
         case compared
         /// The bytes are discarded.
         case discarded

@@ -257,7 +257,7 @@ final class SubtitleLoader {
 
     private var isLive: Bool { url.flatMap { stream.tracker($0)?.timed?.playlist.isLive } ?? false }
 
-    /// Gives up the current segment. The call happens during a callback of the HTTP client, so the request is cancelled
+    /// Gives up the current segment. The call happens during a callback of the HTTP client, so the request is canceled
     /// after that callback.
     private func giveUp(
         _ fetch: SegmentFetch, _ held: CueStore.Held, _ url: URL, _ reason: String, status: Int? = nil,

@@ -4,11 +4,12 @@ import Foundation
 public struct WebVTTDocument: Sendable, Hashable {
     /// The cues, in the file's order.
     public var cues: [WebVTTCue] = []
-    /// The first 64 `REGION` blocks that have an identifier, in the file's order.
+    /// The regions defined before the first cue, in the file's order: the first 64 `REGION` blocks that have an
+    /// identifier.
     public var regions: [WebVTTRegion] = []
-    /// The CSS of the first 64 `STYLE` blocks, for renderers. Each text is cut off after 64 KiB.
+    /// The CSS of the first 64 `STYLE` blocks before the first cue, for renderers. Each text is cut off after 64 KiB.
     public var styleSheets: [String] = []
-    /// The timestamp map, or nil if the file has no `X-TIMESTAMP-MAP`.
+    /// The timestamp map, or nil if the file has no valid `X-TIMESTAMP-MAP` before the first cue.
     public var timestampMap: WebVTTTimestampMap?
     /// The number of cues that were left out because their times could not be read.
     public var skipped = 0

@@ -6,7 +6,7 @@ public struct WebVTTText: Sendable, Hashable {
         case bold, italic, underline
         /// An element that only has classes, such as `<c>`.
         case span
-        /// The name of the speaker.
+        /// The name of the speaker, or an empty string for none.
         case voice(String)
         /// The language tag as written (BCP 47), or an empty string for none.
         case language(String)

@@ -6,7 +6,7 @@ import MediaCore
 enum StreamEvent {
     // Events of the reader and the player.
     /// Opens the stream.
-    /// - Parameter start: The media time in nanoseconds, or nil for the position that the stream states.
+    /// - Parameter start: The media time in nanoseconds, or nil for the one that the settings or the stream state.
     case open(StreamSelection, start: Int64?)
     case seek(Int64)
     /// A condition of the decisions may have changed, such as time, demand or the cache.

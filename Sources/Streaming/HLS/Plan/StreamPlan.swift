@@ -16,7 +16,7 @@ struct StreamPlan {
     var opening = Opening()
     struct Opening {
         var selection = StreamSelection()
-        /// The requested start as media time in nanoseconds, or nil for the position that the stream states.
+        /// The requested start as media time in nanoseconds, or nil for the one that the settings or the stream state.
         var start: Int64?
         /// The playlist that must arrive before loading begins.
         var awaited: (url: URL, variant: Int)?

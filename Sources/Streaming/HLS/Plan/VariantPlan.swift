@@ -19,7 +19,8 @@ struct VariantPlan {
     /// The index of the redundant playlist in use, by variant.
     private var redundantPlaylistIndex: [Int: Int] = [:]
     var current: Int?
-    /// The decision for the segment that begins at `position`. Deciding again for that segment gives the same variant.
+    /// The decision for the segment that begins at `position`, stored so that further checks of that segment choose the
+    /// same variant. nil requires a new decision.
     private var decided: (position: Int64, variant: Int)?
     /// The reason for the newest decision.
     private(set) var reason = "startup"
