@@ -125,7 +125,8 @@ public final class Download: Identifiable {
     /// }
     /// ```
     ///
-    /// - Throws: The error of a failed download. `.cancelled` if the download or the waiting task was canceled.
+    /// - Throws: The error of a failed download, at once if it has already failed. `.cancelled` if the download was
+    ///   canceled or removed, or if the waiting task was canceled.
     public func finished() async throws(DownloadError) {
         for await state in states {
             switch state {
@@ -201,6 +202,7 @@ public final class Download: Identifiable {
     /// player.play()
     /// ```
     ///
-    /// - Throws: `.damaged` if the file of a finished download is missing; `.notFound` if the download was removed.
+    /// - Throws: `.damaged` if the file of a finished download is missing; `.notFound` if the download was removed; an
+    ///   error of the library's database.
     public func asset() async throws(DownloadError) -> AVURLAsset { try await library.asset(for: self) }
 }

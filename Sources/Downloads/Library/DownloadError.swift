@@ -35,7 +35,8 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
         case disk
         /// The server refused the request (401, 403, 407), or a local file cannot be read.
         case refused
-        /// The resource does not exist (404), no longer exists (410), or is behind too many redirects.
+        /// The resource does not exist (404, or a missing local file), no longer exists (410), or is behind too many
+        /// redirects.
         case gone
         /// The server now refuses a URL that it accepted before, and the playlist provides no URL that works.
         case linkExpired

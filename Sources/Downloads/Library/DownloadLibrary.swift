@@ -114,7 +114,8 @@ public final class DownloadLibrary: Observable, Sendable {
     /// are closed too.
     ///
     /// Downloaded bytes stay on the disk. Downloads continue when the folder is opened again. Do not use a closed
-    /// library or its downloads, which are no longer updated. A second call has no effect.
+    /// library or its downloads. The downloads are no longer updated, so calls of `Download.finished()` may wait
+    /// forever. A second call has no effect.
     public func close() async {
         await engine.close()
         DownloadLibrary.engines.withLock { if $0[engine.path]?.engine === engine { $0[engine.path] = nil } }
@@ -258,7 +259,7 @@ public final class DownloadLibrary: Observable, Sendable {
     }
 
     /// Verifies a finished download, and downloads only its damaged or missing files again. The call returns before
-    /// these files are loaded.
+    /// these files are loaded. An unfinished download in which damage is found is resumed, even if it was paused.
     ///
     /// ```swift
     /// let damage = try await library.repair(download)

@@ -19,7 +19,7 @@ public enum DownloadState: Sendable, Hashable {
     case downloading
     /// A temporary condition blocks the download. The download resumes automatically when the condition has passed.
     case waiting(DownloadError)
-    /// The download was paused by `pause()`.
+    /// The download was paused by `pause()`, or was added as a paused one.
     case paused
     /// All media are on the disk.
     case finished
@@ -45,7 +45,8 @@ public enum DownloadState: Sendable, Hashable {
     }
 }
 
-/// The progress of a download. The values of `bytes` and `seconds` never decrease, not even after a relaunch.
+/// The progress of a download. The values of `bytes` and `seconds` never decrease while the download is unfinished, not
+/// even after a relaunch. When it finishes, `bytes` becomes the exact size, which may be smaller.
 ///
 /// ```swift
 /// let progress = download.progress

@@ -64,7 +64,6 @@ final class PackageCopies: Sendable {
                     return row
                 }
                 if var index = LocalPlaylists.index(of: whole, bytesPerSecond: { _ in 0 }) {
-                    // Use the server's URLs.
                     let credentials = engine.jobs[id]?.requests.credentials ?? DownloadCredentials()
                     func serverURL(_ uri: String) -> String {
                         known.first { $0.name + "/" + PackageNames.index == uri }.map {

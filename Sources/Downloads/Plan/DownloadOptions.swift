@@ -78,8 +78,9 @@ public struct DownloadOptions: Sendable, Hashable {
     public var includesIFrames = true
     /// The duration to record of a live stream, in seconds from the start of the download.
     ///
-    /// The value is limited to 1 s … 7 days. If it is not greater than 0, the download cannot be added. If nil, the
-    /// download of a live stream fails with ``DownloadError/Code/live``.
+    /// The value is limited to 1 s … 7 days. If it is not greater than 0, adding the download fails with
+    /// ``DownloadError/Code/invalidArgument``. If nil, the download of a live stream fails with
+    /// ``DownloadError/Code/live``.
     ///
     /// ```swift
     /// options.recordedDuration = 2 * 60 * 60  // Records two hours.
@@ -98,6 +99,9 @@ public struct DownloadOptions: Sendable, Hashable {
 }
 
 /// The rules for all downloads of a library.
+///
+/// A value that is set outside the range of its property becomes the nearest limit. Where no range is stated, negative
+/// values become 0.
 public struct DownloadPolicy: Sendable, Hashable, Codable {
     /// The maximum number of simultaneous downloads, 1 … 16.
     public var simultaneousDownloads = 3 {

@@ -4,7 +4,7 @@ import Streaming
 
 /// The renditions of a stream that a download loads.
 struct RenditionChoice: Sendable {
-    /// The stored description of a rendition without its media playlist, for the package's multivariant playlist.
+    /// A rendition to load, with the values that the database stores before its media playlist is known.
     struct Chosen: Sendable {
         var kind: RenditionKind
         /// The name in the package. A rendition has the same name in every download.

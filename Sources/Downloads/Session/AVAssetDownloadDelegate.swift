@@ -8,7 +8,7 @@ import MediaEngine
 ///
 /// All methods are called on the session's `delegateQueue`, one after the other. Every task that was resumed or
 /// canceled ends with exactly one call of `urlSession(_:task:didCompleteWithError:)`, which is its last call. After
-/// `cancel()` it is the only call.
+/// `cancel()`, no other method is called for the task.
 ///
 /// ```swift
 /// final class Downloads: NSObject, AVAssetDownloadDelegate {

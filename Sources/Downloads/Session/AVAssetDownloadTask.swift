@@ -79,7 +79,8 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     public override func suspend() { hub.suspend(self) }
     public override func cancel() { hub.cancel(self) }
 
-    /// The description that an app gives the task. It is stored soon after the call, so that a restored task has it too.
+    /// The description that an app gives the task. It is stored soon after the call, so that a restored task has it
+    /// too.
     public override var taskDescription: String? {
         get { lockedState.withLock { $0.description } }
         set {
@@ -87,8 +88,8 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
             hub.keep(self)
         }
     }
-    /// The delegate that is called in place of the session's. The task does not retain it. A delegate that is not an
-    /// `AVAssetDownloadDelegate` is not called.
+    /// The delegate that is called in place of the session's. The task does not retain it. If it is nil or is not an
+    /// `AVAssetDownloadDelegate`, the session's delegate is called.
     public override var delegate: (any URLSessionTaskDelegate)? {
         get { lockedState.withLock { $0.delegate } }
         set { lockedState.withLock { $0.delegate = newValue } }

@@ -5,11 +5,6 @@ import MediaEngine
 /// A session that downloads streams and files for playback without a network. Corresponds to Apple's class of the same
 /// name, and uses a `DownloadLibrary`.
 ///
-///     let session = AVAssetDownloadURLSession(
-///         configuration: .background(withIdentifier: "films"), assetDownloadDelegate: self, delegateQueue: .main)
-///     session.aggregateAssetDownloadTask(with: asset, mediaSelections: [asset.preferredMediaSelection], assetTitle:
-///     "Film", assetArtworkData: nil)?.resume()
-///
 /// Downloads are in `zoetrope/sessions/APP/` in the user's data folder (`XDG_DATA_HOME`, else `~/.local/share`), with
 /// one folder for each identifier.
 ///
@@ -36,7 +31,8 @@ import MediaEngine
 /// - `identifier` and `httpAdditionalHeaders`.
 /// - `allowsCellularAccess` and `isDiscretionary`: whether to wait while the network is metered.
 /// - `timeoutIntervalForResource` (with an identifier) or `timeoutIntervalForRequest` (without): the maximum time to
-///   retry after network failures, in seconds from the first of consecutive failures.
+///   retry after network failures, in seconds from the first of consecutive failures. A tenth of the time applies to a
+///   task that has not received any bytes yet.
 ///
 /// Any thread. Making the first task blocks until the session's database is open. The session stays alive while it has
 /// unfinished tasks.

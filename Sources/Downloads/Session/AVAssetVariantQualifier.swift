@@ -18,8 +18,9 @@ public final class AVAssetVariantQualifier: Sendable {
 
     /// Creates a qualifier for variants that satisfy a predicate.
     ///
-    /// The stream's playlist is loaded when the task is resumed. The predicate is not stored. If the process ends
-    /// before the playlist is loaded, the restored task loads the most demanding variant.
+    /// The stream's playlist is loaded when the task is resumed. The predicate is then evaluated on the queue
+    /// `zt-downloads`. It is not stored: if the process ends before the playlist is loaded, the restored task loads the
+    /// most demanding variant.
     ///
     /// - Parameter predicate: A predicate of an `AVAssetVariant`, made with `NSPredicate(block:)`, because Foundation
     ///   on Linux does not support format strings.
@@ -42,8 +43,8 @@ public final class AVAssetVariantQualifier: Sendable {
 
     private init(_ quality: DownloadOptions.Quality) { rule = .quality(quality) }
 
-    /// Returns a qualifier for variants with at most `bitRate` bits per second at their peak. If all are above, the least
-    /// demanding variant is loaded.
+    /// Returns a qualifier for variants with at most `bitRate` bits per second at their peak. If all are above, the
+    /// least demanding variant is loaded.
     ///
     /// An addition of Zoetrope; Apple's class does not have this method.
     public static func maximumPeakBitRate(_ bitRate: Int) -> AVAssetVariantQualifier {

@@ -34,7 +34,7 @@ struct ItemQueue {
     private var positions: [ItemReference: Int] = [:]
     /// The position before which no item is fresh.
     private var firstFresh = 0
-    /// The positions by state, so that no call has to search all items.
+    /// The positions of the waiting and the running items, so that no search of all items is needed to find them.
     private var waiting: Set<Int> = []
     private var running: Set<Int> = []
     private var doneCount = 0
