@@ -11,7 +11,7 @@ import Synchronization
 /// from outside. Apart from due timers, neither source wakes a sleeping loop.
 ///
 /// Timers and blocks that another thread adds are noticed in the next iteration. Foundation does not wake the loop for
-/// them, even if it runs its own loop. `MainLoop.wake()` causes an iteration.
+/// them. `MainLoop.wake()` causes an iteration.
 enum FoundationLoop {
     /// The number of times that Foundation's loop has run. For tests: an idle program does not run it.
     static let turns = Atomic<Int>(0)

@@ -1,6 +1,6 @@
 import CGIO
 
-/// A timer in GLib's main loop. It runs until its closure returns false, it is cancelled, or it is released.
+/// A timer in GLib's main loop. It runs until its closure returns false, it is canceled, or it is released.
 @MainActor
 package final class LoopTimer {
     private var id: guint = 0

@@ -38,8 +38,9 @@ public enum MainLoop {
         }
     }
 
-    /// Connects the main actor to a GLib loop that other code runs, such as that of a GtkApplication. Further calls
-    /// have no effect.
+    /// Connects the main actor to a GLib loop that other code runs, such as that of a GtkApplication. Call it before or
+    /// while that loop runs. The loop must run GLib's default main context on the main thread. Further calls have no
+    /// effect.
     @MainActor @preconcurrency
     public static func attach() {
         let isAttached = state.withLock { s in
