@@ -5,7 +5,7 @@ import MediaCore
 /// The content of a `ContentPaintable`.
 @MainActor
 package protocol PaintableContent: AnyObject {
-    /// The size of the frame, in square pixels; zero if there is none.
+    /// The size of the frame, in pixels that are as wide as they are high; zero if there is no frame.
     var intrinsicSize: CGSize { get }
     /// Draws the content into a rectangle of `width` × `height` points.
     func snapshot(_ snapshot: GTKSnapshot, width: Double, height: Double)

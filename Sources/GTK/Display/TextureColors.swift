@@ -7,7 +7,8 @@ package final class TextureColors {
 
     /// Creates a color state.
     ///
-    /// Returns nil if GTK does not support the colors: before 4.16 none are supported, in 4.18 no YUV.
+    /// Returns nil if GTK does not support the colors. GTK before 4.16 supports none; GTK 4.16 to 4.18 support only
+    /// red, green and blue with the full range.
     /// - Parameters:
     ///   - matrix: The matrix coefficients. 0 means that the samples are red, green and blue.
     ///   - isFullRange: Whether the samples use the full range of values.

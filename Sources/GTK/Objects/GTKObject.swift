@@ -19,7 +19,8 @@ extension GTKObject {
     /// Returns the pointer in the type of a C function's parameter.
     func raw<Class>() -> UnsafeMutablePointer<Class> { UnsafeMutablePointer(pointer) }
 
-    /// Returns nil if the result of a C function is null. Without this overload, Swift would force-unwrap the result.
+    /// Creates a handle for the result of a C function. Returns nil if the result is null. Without this overload, Swift
+    /// would force-unwrap the result.
     init?(_ pointer: OpaquePointer?) {
         guard let pointer else { return nil }
         self.init(pointer)

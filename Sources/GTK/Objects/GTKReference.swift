@@ -1,11 +1,12 @@
 import CGTK
 
-/// A strong reference to a GObject. All Swift code that keeps GTK's objects alive uses this type.
+/// A strong reference to a GObject. It keeps the object alive, which a handle does not.
 @MainActor
 package final class GTKReference<Object: GTKObject> {
     package let object: Object
 
-    /// Creates a reference: takes over the floating reference of a new widget, or adds one to another object.
+    /// Creates a reference. If the object has a floating reference, like a new widget, takes it over. Otherwise, adds a
+    /// reference.
     package init(_ object: Object) {
         self.object = object
         g_object_ref_sink(object.objectPointer)

@@ -2,8 +2,10 @@ import CGTK
 import Foundation
 import MediaCore
 
-/// The identity of this program for desktops, assistive technology and the audio server. Set it before the first window
-/// opens.
+/// The identity of this program for desktops, assistive technology and the audio server.
+///
+/// Set it before GTK starts, so before the first view or window is created (see `GTKStart`). Later changes do not reach
+/// GTK.
 @MainActor @preconcurrency
 public enum AppIdentity {
     /// The `WM_CLASS` on X11 and the app ID on Wayland.

@@ -1,8 +1,8 @@
 /// A `GtkWidget *`, for an app's own GTK code and for other bindings of GTK.
 ///
-/// Like the pointer, a handle neither keeps the widget alive nor frees it. Code that returns a handle documents its
-/// lifetime. Code that adds the widget to a parent owns it, as usual in GTK: a new widget's floating reference passes
-/// to its first parent. Use handles on the main thread, which is the main actor's.
+/// Like the pointer, a handle neither keeps the widget alive nor frees it. Code that returns a handle documents how
+/// long the widget exists. As usual in GTK, a new widget has a floating reference, which its first parent takes over.
+/// Use handles on the main thread, which is the main actor's.
 public struct GTKWidget: Hashable {
     /// The `GtkWidget *` as an opaque pointer.
     public let pointer: OpaquePointer

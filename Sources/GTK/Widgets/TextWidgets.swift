@@ -57,8 +57,8 @@ package struct GTKEntry: GTKEditable {
     }
     @MainActor package static func search() -> GTKEntry { GTKEntry(new: gtk_search_entry_new()) }
 
-    /// Sets the purpose of the field and its hints, for input methods. The text inside the field gets them, because only
-    /// some classes of fields have functions of their own.
+    /// Sets the purpose of the field and its hints, for input methods. They are set on the `GtkText` inside the field,
+    /// because only some classes of fields have functions for them.
     @MainActor package func setInput(_ purpose: GtkInputPurpose, hints: UInt32) {
         guard let text = gtk_editable_get_delegate(pointer).map({ UnsafeMutablePointer<GtkText>($0) }) else { return }
         gtk_text_set_input_purpose(text, purpose)
