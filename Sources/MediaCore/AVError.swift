@@ -27,7 +27,8 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         case permissionDenied
         /// The file is empty.
         case fileEmpty
-        /// No demuxer recognizes the data: it is not media, or its container is unknown to FFmpeg.
+        /// The data does not have the required format: it is not media, subtitles or an image, or its container is
+        /// unknown to FFmpeg. Also for a text file, such as subtitles, that is larger than the limit.
         case fileFormatNotRecognized
         /// The container was recognized, but its structure is damaged or cut off before any media.
         case fileFailedToParse
@@ -41,11 +42,12 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         case decoderNotFound
         /// A decoder exists, but every packet of the track is damaged.
         case decodeFailed
-        /// Reading failed because of an I/O error, a removed disk or a closed connection.
+        /// Reading failed because of an I/O error, a removed disk or a closed connection, or because the resource is
+        /// larger than the limit.
         case readFailed
         /// The operation exceeded its time limit.
         case timedOut
-        /// The caller cancelled the operation.
+        /// The caller canceled the operation.
         case cancelled
         /// An argument is not valid, such as an invalid time or an unknown language.
         case invalidArgument

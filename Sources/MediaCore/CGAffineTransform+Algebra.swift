@@ -1,6 +1,6 @@
 import Foundation
 
-// The operations of Core Graphics' transforms. Angles are in radians. If y points downwards, positive angles are
+// The operations of Core Graphics' transforms. Angles are in radians. If y points downward, positive angles are
 // clockwise.
 extension CGAffineTransform {
     /// Creates a translation.
@@ -8,7 +8,7 @@ extension CGAffineTransform {
     /// Creates a scaling about the origin. Negative factors mirror.
     public init(scaleX sx: CGFloat, y sy: CGFloat) { self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0) }
     /// Creates a rotation about the origin.
-    /// - Parameter angle: The angle in radians, clockwise if y points downwards.
+    /// - Parameter angle: The angle in radians, clockwise if y points downward.
     public init(rotationAngle angle: CGFloat) {
         let s = CGFloat(sin(Double(angle)))
         let c = CGFloat(cos(Double(angle)))
@@ -30,23 +30,24 @@ extension CGAffineTransform {
         CGAffineTransform(scaleX: x, y: y).concatenating(self)
     }
     /// Returns a transform that applies the rotation first and this transform second.
-    /// - Parameter angle: The angle in radians, clockwise if y points downwards.
+    /// - Parameter angle: The angle in radians, clockwise if y points downward.
     public func rotated(by angle: CGFloat) -> CGAffineTransform {
         CGAffineTransform(rotationAngle: angle).concatenating(self)
     }
-    /// Returns the inverse, or the transform itself if it has none, like Core Graphics.
+    /// Returns the inverse. Returns the transform itself if it shrinks areas to 10⁻¹² of their size or less, or if a
+    /// number is not finite.
     public func inverted() -> CGAffineTransform { inverse ?? self }
 
     /// The factor by which areas grow. It is negative if the transform mirrors.
     package var determinant: CGFloat { a * d - b * c }
-    /// The inverse, or nil if areas shrink to less than 10⁻¹² of their size or a number is not finite.
+    /// The inverse, or nil if areas shrink to 10⁻¹² of their size or less, or a number is not finite.
     package var inverse: CGAffineTransform? {
         guard isInvertible else { return nil }
         let det = determinant
         let (ia, ib, ic, id) = (d / det, -b / det, -c / det, a / det)
         return CGAffineTransform(a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
     }
-    /// Whether the transform is finite and does not flatten areas to a line. Cairo stops working after any other
+    /// Whether the transform is finite and keeps more than 10⁻¹² of an area. Cairo stops working after any other
     /// transform.
     package var isInvertible: Bool { isFinite && determinant.isFinite && abs(determinant) > 1e-12 }
     /// Whether the transform is only a translation.

@@ -11,7 +11,9 @@ import Observation
 ///
 /// ```swift
 /// func skip() {
-///     withoutObservationTracking { player.seek(to: player.currentTime() + CMTime(seconds: 10, preferredTimescale: 600)) }
+///     withoutObservationTracking {
+///         player.seek(to: player.currentTime() + CMTime(seconds: 10, preferredTimescale: 600))
+///     }
 /// }
 /// ```
 /// The function has no effect on observable objects of other modules.

@@ -83,7 +83,7 @@ extension URL {
     ///   - bookmarkDataIsStale: Set to whether a new bookmark should be created, because the file has another path or
     ///     another file is at its path.
     /// - Throws: A `CocoaError` with the code `.fileReadCorruptFile` if the data is not a bookmark, or
-    ///   `.fileReadNoSuchFile` if the file is not found. `userInfo` then contains its old path.
+    ///   `.fileReadNoSuchFile` if the file is not found. In the second case, `userInfo` contains the file's old path.
     public init(
         resolvingBookmarkData data: Data, options: BookmarkResolutionOptions = [], relativeTo url: URL? = nil,
         bookmarkDataIsStale: inout Bool

@@ -118,7 +118,8 @@ public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
 }
 
 /// Returns `time`, moved and scaled by the mapping of `fromRange` to `toRange`. Times outside `fromRange` are mapped in
-/// the same way. The result is invalid if a range or the time is, or if `fromRange` is empty.
+/// the same way. An infinite or indefinite time does not change. The result is invalid if a range or the time is, or if
+/// `fromRange` is empty.
 ///
 /// ```swift
 /// // The time in a clip that was cut from the film.
