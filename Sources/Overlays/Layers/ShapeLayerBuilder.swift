@@ -20,6 +20,8 @@ public protocol ShapeLayerBuilderProtocol: Identifiable {
 
     /// Builds the layer for a video of this size.
     ///
+    /// Called once when the video has a size, and again when its bounds change. The new layer replaces the previous
+    /// one.
     /// - Parameter geometry: The video's frame in its window, and its bounds in its own coordinates, both in points.
     ///   Neither is ever empty.
     @MainActor @preconcurrency func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer

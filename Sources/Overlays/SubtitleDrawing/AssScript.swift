@@ -197,7 +197,9 @@ enum AssScript {
     }
 
     /// Returns `event` with the user's version of its style, without tags that contradict it. Nil for a sign, which
-    /// keeps its style.
+    /// keeps its style. A sign is an event that is positioned, clipped, rotated, slanted or drawn.
+    ///
+    /// - Parameter hasSigns: Whether the script may contain signs. If false, every event gets the user's style.
     static func restyled(_ event: String, _ style: SubtitleStyle, hasSigns: Bool = true) -> String? {
         var fields = fields(event)
         guard fields.count == 8 else { return nil }

@@ -47,8 +47,8 @@ public final class SubtitleDocument: SubtitleSource {
     /// ```
     ///
     /// - Throws: The error of the file or server. `.fileEmpty` for an empty file. `.fileFormatNotRecognized` if the
-    ///   file contains no subtitles. `.fileFailedToParse`, with the first invalid line, if no cue can be read. A WebVTT
-    ///   file may have no cues.
+    ///   file contains no subtitles or a local file is too large. `.fileFailedToParse`, with the first invalid line, if
+    ///   no cue can be read. A WebVTT file may have no cues.
     public static func load(from url: URL) async throws(AVError) -> SubtitleDocument {
         try await load(from: url, options: HTTPOptions())
     }

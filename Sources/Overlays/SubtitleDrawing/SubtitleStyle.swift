@@ -55,7 +55,8 @@ public struct SubtitleStyle: Sendable, Hashable {
         case left, center, right
     }
 
-    /// The name of a font family in fontconfig. If it is not installed, the closest font is used.
+    /// The name of a font family in fontconfig. If it is not installed, the closest font is used. The default is
+    /// `sans-serif`.
     public var fontFamily: String?
     /// The size of letters. The default is a twentieth of the frame's height.
     public var size: Size?

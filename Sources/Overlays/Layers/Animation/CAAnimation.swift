@@ -116,8 +116,8 @@ final class RecordContext {
 
 /// The base class of animations of one property. Mirrors Core Animation's type of the same name.
 open class CAPropertyAnimation: CAAnimation {
-    /// The name of the property, such as `"opacity"` or `"transform.rotation.z"`. An unknown name is reported once, and
-    /// the animation is ignored.
+    /// The name of the property, such as `"opacity"` or `"transform.rotation.z"`. An animation of an unknown property
+    /// has no effect.
     open var keyPath: String?
     /// Whether the animated values are added to the layer's own.
     open var isAdditive = false
@@ -217,7 +217,8 @@ open class CASpringAnimation: CABasicAnimation {
     /// The damping, 0 or more. The default is 10. An invalid value has the effect of the default. From
     /// 2·√(mass·stiffness), the spring does not overshoot.
     open var damping: CGFloat = 10
-    /// The velocity at the start, toward the end value, in multiples of the whole distance per second.
+    /// The velocity at the start, toward the end value, in multiples of the whole distance per second. A value that is
+    /// not finite has the effect of 0, the default.
     open var initialVelocity: CGFloat = 0
 
     /// Creates a spring that looks as described. If a parameter is not finite or `perceptualDuration` is not above 0,

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-// Hosted layers are not drawn by cairo. The code that shows a player's frames or a widget draws them, in order between
-// the layers below and above them.
+// A hosted layer shows a player's frames or an app's widget. Cairo does not draw it: the code that displays the layers
+// draws it, after the layers below it and before the layers above it.
 
 extension PresentedLayer {
     /// Whether the layer or a sublayer is hosted. Layers in masks do not count.

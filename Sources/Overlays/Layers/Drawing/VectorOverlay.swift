@@ -102,7 +102,7 @@ package final class VectorOverlay: FrameOverlay {
         if takeSnapshots() { state.withLock { $0.action }?() }
     }
 
-    /// The problems with layers, each reported once: unknown key paths and values of the wrong type.
+    /// The problems with layers, without duplicates: unknown key paths and values of the wrong type.
     package var problems: [String] { state.withLock { $0.problems } }
     /// The number of bitmaps drawn so far.
     package var drawCount: Int { state.withLock { $0.drawCount } }

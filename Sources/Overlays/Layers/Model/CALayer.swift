@@ -86,8 +86,8 @@ open class CALayer {
         get { values.position }
         set { if newValue.isFinite { change { $0.position = newValue } } }
     }
-    /// The point of the bounds that `position` refers to and that transforms leave fixed, in fractions of the bounds,
-    /// 0…1.
+    /// The point of the bounds that `position` refers to and that transforms leave fixed, in fractions of the bounds:
+    /// (0, 0) is the top left, (1, 1) the bottom right. The point may be outside the bounds. The default is (0.5, 0.5).
     open var anchorPoint: CGPoint {
         get { values.anchorPoint }
         set { if newValue.isFinite { change { $0.anchorPoint = newValue } } }
