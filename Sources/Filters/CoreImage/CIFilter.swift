@@ -72,8 +72,9 @@ open class CIFilter: CIFilterProtocol {
     /// reports it. For a filter of the catalog, `problems` also reports an unknown key, whose value is stored and
     /// ignored.
     ///
-    /// If a subclass has a stored property with the key's name, such as `var inputImage: CIImage?`, that property is
-    /// set instead. A value of a wrong type leaves the property unchanged, and `problems` reports it.
+    /// If the key begins with `input` and a subclass has a stored property of that name, such as
+    /// `var inputImage: CIImage?`, that property is set instead. A value of a wrong type leaves the property unchanged,
+    /// and `problems` reports it.
     ///
     /// ```swift
     /// let vignette = CIFilter(name: "CIVignette")

@@ -21,7 +21,8 @@ extension CIImage {
     /// Returns the image, filtered by a filter of the catalog with default parameters.
     public func applyingFilter(_ filterName: String) -> CIImage { applyingFilter(filterName, parameters: [:]) }
 
-    /// Returns the part of the image in `rect`. Everything outside is transparent.
+    /// Returns the part of the image in `rect`. Everything outside is transparent. If the image and `rect` do not
+    /// overlap, the result is empty.
     ///
     /// For example, to filter only the left half of a frame:
     /// ```swift
@@ -55,7 +56,8 @@ extension CIImage {
         applyingFilter("CIGaussianBlur", parameters: [kCIInputRadiusKey: sigma])
     }
 
-    /// Returns the image, transformed around the origin. If the transform has no inverse, the result is empty.
+    /// Returns the image, transformed around the origin. If the transform shrinks areas to 10⁻⁹ of their size or less,
+    /// or if a number is not finite, the result is empty.
     ///
     /// ```swift
     /// image.transformed(by: CGAffineTransform(scaleX: 0.5, y: 0.5))

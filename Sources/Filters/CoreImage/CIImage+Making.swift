@@ -63,7 +63,7 @@ extension CIImage {
     }
 
     /// Creates an image from an image file (PNG, JPEG, WebP and others), or from the first frame of a video. Blocks
-    /// until the file is decoded.
+    /// until the file is decoded. Ignores a rotation in the file's metadata (Exif).
     ///
     /// Returns nil if `url` is not a file URL or the file can't be decoded.
     ///
@@ -80,6 +80,8 @@ extension CIImage {
     }
 
     /// Creates an image from an encoded image in memory (PNG, JPEG, WebP and others). Blocks until the data is decoded.
+    /// Ignores a rotation in the metadata (Exif).
+    ///
     /// Returns nil if the data can't be decoded, or can't be written to a temporary file, which the decoder reads.
     public convenience init?(data: Data) {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("zoetrope-\(UUID().uuidString)")

@@ -18,7 +18,8 @@ import Foundation
 /// }
 /// ```
 public final class CIImage: Sendable {
-    /// The rectangle that contains the pixels. The image is transparent outside. May be infinite.
+    /// The rectangle that contains the pixels. The image is transparent outside. May be infinite, or null for an image
+    /// without pixels.
     public let extent: CGRect
     let recipe: Recipe
 

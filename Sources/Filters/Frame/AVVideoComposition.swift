@@ -53,7 +53,7 @@ public class AVVideoComposition: @unchecked Sendable {
         fixed = ImageFiltering(renderSize: nil, handler: applier)
     }
 
-    /// Creates a composition without values that change. For `AVMutableVideoComposition`.
+    /// Creates a composition whose values can change. For `AVMutableVideoComposition`.
     fileprivate init(
         changeable asset: AVAsset, _ handler: @escaping @Sendable (AVAsynchronousCIImageFilteringRequest) -> Void
     ) {
@@ -135,7 +135,8 @@ public class AVVideoComposition: @unchecked Sendable {
 
     /// The composition as it is now. Later changes of this object do not affect it.
     package var unchanging: AVVideoComposition { fixed == nil ? AVVideoComposition(copying: self) : self }
-    /// The handler with the values that composing threads need. The same object for each call, if nothing can change.
+    /// The handler with the values that composing threads need. A composition whose values cannot change always returns
+    /// the same object.
     package var filtering: ImageFiltering {
         fixed ?? ImageFiltering(renderSize: values.withLock { $0.renderSize }, handler: handler)
     }
@@ -213,8 +214,8 @@ public class AVMutableVideoComposition: AVVideoComposition, @unchecked Sendable 
 extension AVVideoComposition: FrameChange {}
 
 extension AVPlayerItem {
-    /// The composition that changes the item's frames. Nil shows the frames of the file. The item copies the composition
-    /// when it is set.
+    /// The composition that changes the item's frames. Nil shows the frames of the file. The item copies the
+    /// composition when it is set.
     ///
     /// A change is visible with the next frame, or at once while the player is paused. Errors of the handler appear in
     /// `errorLog()`.

@@ -28,12 +28,12 @@ package struct FramePlan: Sendable {
 }
 
 extension FramePlan {
-    /// Creates the plan of an item's video composition, `filters`, brightness and contrast, in this order, for frames of
-    /// `size` square pixels.
+    /// Creates the plan of an item's video composition, `filters`, brightness and contrast, in this order. `size` is
+    /// the size of the frames, in square pixels.
     ///
     /// Evaluates the filters on the calling actor, which must own them: the main actor for an app's filters. The plan
     /// itself has only values.
-    /// - Parameter time: The position in the item, in seconds, for filters that use it (`inputTime`).
+    /// - Parameter time: The position in the item, in seconds, for shaders (`VideoShader`).
     package init(
         composition: ImageFiltering? = nil, filters: [CIFilter], brightness: Float, contrast: Float, size: CGSize,
         time: Double

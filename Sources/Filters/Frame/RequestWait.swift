@@ -67,7 +67,8 @@ package final class RequestWait: Sendable {
     }
 }
 
-/// The handler of a video composition, as a value of one object. Two objects are two different handlers.
+/// The handler of a video composition, with the size of the composed frames. Two objects of this class count as two
+/// different handlers.
 package final class ImageFiltering: Sendable {
     let handler: @Sendable (AVAsynchronousCIImageFilteringRequest) -> Void
     /// The size of the composed frames, in whole pixels. Nil for the size of each source frame.

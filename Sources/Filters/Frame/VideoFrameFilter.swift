@@ -1,6 +1,6 @@
 import MediaEngine
 
-/// A filter whose effect is a closure from frame to frame. For machine learning and other processing on the CPU.
+/// A filter that replaces each frame by the result of a closure. For machine learning and other processing on the CPU.
 ///
 /// The closure runs on the composition's own thread, one frame at a time. It may take any time: the player drops frames
 /// and does not stall. The closure receives an upright frame with square pixels that has passed the preceding filters.

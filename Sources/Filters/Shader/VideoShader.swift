@@ -53,7 +53,8 @@ public final class VideoShader: CIFilter, TimedFilter {
     ///   - source: The source in GLSL.
     ///   - name: The name of the shader in errors.
     /// - Throws: `.invalidArgument`, with the line where there is one, for errors found before compilation. These are a
-    ///   missing `shade`, a uniform of an unsupported type, or a `#version` directive.
+    ///   missing `shade`, a `#version` directive, and a uniform of an unsupported type, without a semicolon on its
+    ///   line, or with a name that is already declared (`time` and `size` always are).
     public init(source: String, name: String = "shader") throws(AVError) {
         let parsed = try ShaderSource(source, name: name)
         self.source = source
