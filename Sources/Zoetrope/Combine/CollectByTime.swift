@@ -47,9 +47,13 @@ extension Publisher {
     ///     .sink { values in print("\(values.count) values in the last second") }
     ///     .store(in: &subscriptions)
     /// ```
-    /// A completion is delivered after the last array. A failure is delivered at once, and the collected values are
-    /// dropped. While the subscriber has no demand, values are collected until it has. If the upstream publisher
-    /// finishes before that, the collected values are dropped too.
+    /// An array at the end of an interval is delivered on the scheduler. When the upstream publisher finishes, or sends
+    /// the value that reaches the count, the array is delivered on that publisher's thread.
+    ///
+    /// When the upstream publisher finishes, the last array is delivered before the completion. A failure is delivered
+    /// at once, and the collected values are dropped. While the subscriber has no demand, values are collected until it
+    /// has; an array may then have more values than the count. If the upstream publisher finishes before that, the
+    /// collected values are dropped too.
     /// - Parameters:
     ///   - strategy: The scheduler, the interval and, optionally, the number of values that ends an interval early. A
     ///     count below 1 counts as 1.

@@ -20,7 +20,7 @@ import Overlays
 /// ```
 /// A command that equals the last one is ignored until `.idle`, so a view may repeat its command each time it is
 /// updated. To carry out the same command twice, send `.idle` in between. A command whose number is NaN changes
-/// nothing.
+/// nothing. Only a seek to NaN is reported.
 public enum PlaybackCommand: Equatable {
     /// Does nothing. The next command is carried out even if it equals the one before `.idle`.
     case idle
@@ -87,8 +87,8 @@ public enum PlaybackCommand: Equatable {
     case audioTrack(languageCode: String)
     /// Selects the subtitles of the video itself in a language, a BCP 47 tag; nil turns subtitles off.
     ///
-    /// If the video has no such subtitles, nothing changes: the subtitle file of the setting `Subtitles(name)` stays
-    /// visible.
+    /// If the video has no subtitles in the language, those that are visible stay. If none are visible, the subtitle
+    /// file of the setting `Subtitles(name)` is shown.
     case subtitles(String?)
     /// Moves to the start of the next source of the playlist. Sources that are not found are skipped.
     ///
@@ -99,7 +99,7 @@ public enum PlaybackCommand: Equatable {
     /// skipped.
     ///
     /// A player that is paused before the end of its source stays paused. Before the first source, the last one follows
-    /// if the playlist loops. Otherwise the first source starts again.
+    /// if the playlist loops. Otherwise the current source starts again.
     case previous
     /// Moves to the start of the source at an index of the playlist; the first index is 0.
     ///

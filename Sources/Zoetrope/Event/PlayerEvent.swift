@@ -46,8 +46,8 @@ public enum PlayerEvent: Equatable, Sendable {
     case itemStatusChanged(AVPlayerItem.Status)
     /// The duration of the item has become known or has changed.
     case duration(CMTime)
-    /// The item has played to its end. In a loop, only the end of the last pass is reported, and in a looped playlist
-    /// only the end of its last item.
+    /// The item has played to its end. In a loop, only the end of the last pass is reported. In a looped playlist, that
+    /// is the end of the last item in the last pass.
     case ended
     /// The position up to which the item is loaded without a gap, in seconds.
     ///

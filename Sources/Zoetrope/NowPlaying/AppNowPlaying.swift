@@ -12,7 +12,7 @@ final class AppNowPlaying: NowPlayingApp {
     var ignoresPlayerMetadata = false
     private var isConnected = false
     /// The text that identifies the current track, and the number of tracks so far. Another title, artist, URL or
-    /// identifier means another track.
+    /// identifier means another track. If the metadata of a player is published too, its item identifies the track.
     private var trackKey = "", number = 0
     private var artwork: (of: MPMediaItemArtwork, file: URL?)?
     private var isPlaying = false

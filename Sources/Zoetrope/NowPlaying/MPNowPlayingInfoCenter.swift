@@ -46,7 +46,7 @@ public final class MPNowPlayingInfoCenter {
     ///
     /// With `.unknown`, the state is derived from the rate in `nowPlayingInfo` or, without a rate, from the player.
     ///
-    /// While the state is `.paused`, `.stopped` or `.interrupted`, the elapsed time stands still.
+    /// While the state is `.paused`, `.stopped` or `.interrupted`, the elapsed time does not advance.
     public var playbackState = MPNowPlayingPlaybackState.unknown {
         // The time up to now has passed in the former state.
         willSet { anchor = (now(), elapsed) }
@@ -130,7 +130,8 @@ public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"
 public let MPMediaItemPropertyDiscNumber = "discNumber"
 /// The key of the number of discs. Not published, because MPRIS has no field for it.
 public let MPMediaItemPropertyDiscCount = "discCount"
-/// The key of the persistent identifier, a number. Not published; another value means another track.
+/// The key of the persistent identifier, a number. Not published; another value means another track, unless the
+/// metadata of a player is published too.
 public let MPMediaItemPropertyPersistentID = "persistentID"
 /// The key of the elapsed time in seconds, a number. The time advances with the published rate, or at 1 without a rate.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
@@ -150,11 +151,13 @@ public let MPNowPlayingInfoPropertyChapterCount = "MPNowPlayingInfoPropertyChapt
 public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"
 /// The key of whether the track is a live stream, a `Bool`. With true, no duration is published.
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
-/// The key of the URL of the track, a `URL`. Published as MPRIS's `xesam:url`; another value means another track.
+/// The key of the URL of the track, a `URL`. Published as MPRIS's `xesam:url`; another value means another track,
+/// unless the metadata of a player is published too.
 public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"
 /// The key of the media type, the raw value of an `MPNowPlayingInfoMediaType`. Not published.
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
-/// The key of an identifier that the app chooses, a `String`. Not published; another value means another track.
+/// The key of an identifier that the app chooses, a `String`. Not published; another value means another track, unless
+/// the metadata of a player is published too.
 public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
 /// The key of the identifier of the user's profile, a `String`. Not published, because MPRIS has no field for it.
 public let MPNowPlayingInfoPropertyExternalUserProfileIdentifier =

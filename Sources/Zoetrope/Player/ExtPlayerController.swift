@@ -110,8 +110,10 @@ public final class ExtPlayerController {
 
     /// Changes the player to match `new`. Settings that equal the current ones change nothing.
     ///
-    /// If the source is another one, it replaces the current one, and plays unless `NotAutoPlay()` is set. Otherwise
-    /// the player and its item stay, and all other differences are applied to them.
+    /// If the source is another one, it replaces the current one, and plays unless `NotAutoPlay()` is set. The same
+    /// source is opened again in this way if its headers or cookies have changed, or if it has failed and its name, its
+    /// extension or the playlist has changed. Otherwise the player and its item stay, and all other differences are
+    /// applied to them.
     ///
     /// If a setting is given twice, or if neither the source nor a later one of the playlist is found, `error` is set
     /// and reported as an event, and playback stops.

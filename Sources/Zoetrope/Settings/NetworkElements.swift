@@ -9,7 +9,8 @@ import MediaEngine
 /// }
 /// ```
 /// A `User-Agent` or `Cookie` header replaces the default one. Servers other than the source's server (another scheme,
-/// host or port) receive only headers that are not secret, such as `Referer`.
+/// host or port) receive only headers that are not secret, such as `Referer`. If the headers change, the source is
+/// opened again from its start.
 public struct Headers: SettingsConvertible {
     private let headers: [String: String]
     /// Creates the setting.
@@ -21,7 +22,8 @@ public struct Headers: SettingsConvertible {
 
 /// The initial cookies for the server of the source.
 ///
-/// Cookies for other domains are added to the cookies of the process, which are kept in memory.
+/// Cookies for other domains are added to the cookies of the process, which are kept in memory. If the setting changes,
+/// the source is opened again from its start.
 public struct Cookies: SettingsConvertible {
     private let cookies: [AVURLAssetHTTPCookie]
     /// Creates the setting.

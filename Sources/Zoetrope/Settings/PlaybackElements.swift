@@ -60,6 +60,8 @@ public struct Mute: SettingsConvertible {
 ///         .onTapGesture { command = .play }
 /// }
 /// ```
+/// The first command of an `ExtVideoPlayer` has no effect if it is `.play`, which is the default. Every later `play`
+/// starts playback.
 public struct NotAutoPlay: SettingsConvertible {
     /// Creates the setting.
     public init() {}

@@ -86,8 +86,8 @@ public struct Ext: SettingsConvertible {
 ///     Subtitles("film.de.srt")
 /// }
 /// ```
-/// A file has a name like a source, and a format that FFmpeg reads, such as WebVTT, SRT or ASS. For a name without an
-/// extension, `vtt`, `srt`, `ass` and `ssa` are tried.
+/// A file has a name like a source, and a format that FFmpeg reads, such as WebVTT, SRT or ASS. If there is
+/// no file with the name as it is, the extensions `vtt`, `srt`, `ass` and `ssa` are added to the name in turn.
 ///
 /// Without a name, or with an empty one, the subtitles of the video itself are shown, preferably in one of the
 /// `PreferredLanguages`. If no language matches, those marked as default or forced are shown, as without this setting.

@@ -15,8 +15,9 @@ import Overlays
 ///     if isQuiet { Mute() }
 /// }
 /// ```
-/// To change the player, change a copy (for example through a `Binding`) and give it to the player. If the source is
-/// another one, the player opens it. Any other change applies to the current item.
+/// To change the player, change a copy (for example through a `Binding`) and give it to the player. If the source, its
+/// headers or its cookies have changed, the player opens the source from its start. Any other change applies to the
+/// current item.
 public struct VideoSettings: Equatable, Sendable {
     /// The name of the source; see `SourceName`. An empty name without a playlist causes the error `sourceNotFound`.
     public var name: String
