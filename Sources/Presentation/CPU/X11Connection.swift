@@ -25,7 +25,8 @@ final class X11Connection {
     private var watch: guint = 0
     private var isNotificationScheduled = false
 
-    /// Returns the connection to a display. Nil if there is no X server, or no true-color visual of 24 bits.
+    /// Returns the connection to a display. Nil if there is no X server, or if the screen's default depth is neither 24
+    /// nor 32 bits.
     /// - Parameter displayName: The name of the display. Nil uses the environment variable `DISPLAY`.
     static func to(_ displayName: String?) -> X11Connection? {
         if let known = open[displayName ?? ""] { return known }

@@ -39,7 +39,8 @@ final class X11VideoSurface: VideoSurface {
         var isBusy = false
     }
 
-    /// Creates a surface. Returns nil if there is no X server, or no true-color visual of 24 bits.
+    /// Creates a surface. Returns nil if there is no X server, or if the screen's default depth is neither 24 nor 32
+    /// bits.
     /// - Parameters:
     ///   - displayName: The name of GTK's display, which may differ from `DISPLAY`.
     ///   - parent: GTK's window.

@@ -70,7 +70,7 @@ public final class PictureInPictureWindow {
     /// - Parameters:
     ///   - player: The player to show.
     ///   - title: The title in lists of windows and for assistive technologies.
-    ///   - setPlaying: Called with true when the user wants to play, and with false to pause.
+    ///   - setPlaying: Called with true when the user requests playback, and with false when the user pauses.
     ///   - makeView: Returns a view with the settings of the inline view. The window sets its player.
     public init?(
         player: AVPlayer, title: String = PictureInPictureText.title, setPlaying: @escaping (Bool) -> Void,
@@ -116,7 +116,8 @@ public final class PictureInPictureWindow {
 
     isolated deinit { close() }
 
-    /// Shows the window without taking the keyboard focus from another window.
+    /// Shows the window without taking the keyboard focus from another window. Call this method only once. It has no
+    /// effect after the window was closed.
     /// - Parameter inline: The widget that showed the video so far. The window appears on the same monitor.
     public func present(beside inline: GTKWidget? = nil) {
         guard !isClosed else { return }

@@ -7,8 +7,8 @@ import GTK
 @MainActor
 final class VideoCanvas {
     private let reference = GTKReference(GTKPicture())
-    /// The widget around the picture with the GL renderer. With it, a compositor may show the textures without GTK
-    /// drawing them.
+    /// The widget around `picture` with the GL renderer. It lets a compositor show the textures without GTK drawing
+    /// them.
     private let offload: GTKReference<GTKGraphicsOffload>?
     private var paintable: GTKReference<GDKPaintable>?
     /// The way in which a frame fills the widget.
