@@ -14,15 +14,15 @@ final class FilmList {
         let entry: MediaList.Entry
         /// The reason why the row could not be played when it was last tried.
         var problem: AVError?
-        /// The playlists from which the row came, and its own URL once that has been read as a playlist. None of them is
-        /// read again for this row, because a playlist may contain itself.
+        /// The playlists from which the row came, and its own URL once that has been read as a playlist. None of them
+        /// is read again for this row, because a playlist may contain itself.
         fileprivate(set) var expanded: Set<URL> = []
         var title: String { entry.displayTitle }
     }
     private(set) var rows: [Row] = []
     /// The row that plays, or that has played last.
     private(set) var current: Row.ID?
-    /// The reason why nothing plays although it should.
+    /// The reason why the current row can't be played; nil if it can, and without a current row.
     private(set) var failure: AVError?
 
     @ObservationIgnored let player: AVQueuePlayer

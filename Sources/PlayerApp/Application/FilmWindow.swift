@@ -28,7 +28,7 @@ final class FilmWindow {
     private var opening: Task<Void, Never>?
     private var positionTimer: PositionTimer?
     private var isClosed = false
-    /// Called with the URLs that the user wants to play. Another window may have one of them open already.
+    /// Called with the URLs that the user opens. Another window may have one of them open already.
     var onOpen: (@MainActor (FilmWindow, [URL]) -> Void)?
     /// Called when the user has closed the window.
     var onClose: (@MainActor (FilmWindow) -> Void)?
@@ -78,7 +78,8 @@ final class FilmWindow {
         addActions()
         addKeys()
         window.onClose = { [weak self] in self?.closed() }
-        // The user's choice is added to the app's list and to the recent videos.
+        // This file chooser replaces that of `WindowCommands`. The app opens the chosen files, so that they become
+        // recent videos, and so that a file that is open in another window brings that window to the front.
         commands.windowActions.open = { [weak self] in self?.windowState.showsFileChooser = true }
         windowCommands.onProblem = { [weak stored] problem in stored?.note("\(problem)") }
         windowState.open = { [weak self] urls in self.map { $0.onOpen?($0, urls) } }

@@ -142,7 +142,8 @@ struct ListText {
     }
 
     /// Returns the URL of a name in the playlist. A URL is used as it is written; a path is relative to the playlist.
-    /// - Returns: Nil if the name is neither a URL nor a path. In this case, a problem is added.
+    /// - Returns: Nil if the name is too long, not valid, or not allowed in this playlist. In this case, a problem is
+    ///   added.
     private mutating func url(_ bytes: ArraySlice<UInt8>, line: Int) -> URL? {
         guard bytes.count <= ListText.longestLine else {
             addProblem(line, "the line is longer than \(ListText.longestLine) bytes")

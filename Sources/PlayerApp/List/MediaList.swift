@@ -13,7 +13,7 @@ package struct MediaList: Sendable, Equatable {
         package var title: String?
         /// The duration in a playlist, in seconds and above 0; nil if there is none.
         package var duration: Double?
-        /// The HTTP headers in a playlist (`User-Agent`, `Referer`).
+        /// The HTTP headers in a playlist, such as `User-Agent` and `Referer`.
         package var headers: [String: String]
         /// The URL that the user named to get this entry: a folder, a playlist, or the entry's own URL.
         package internal(set) var source: URL
@@ -60,8 +60,9 @@ package struct MediaList: Sendable, Equatable {
     package var entries: [Entry]
     /// The problems of files and playlists, in the order in which they occurred.
     ///
-    /// Each contains the location and, in a playlist, the line. Its code is `.playlistInvalid`, or that of the system's
-    /// error (`.fileNotFound`, `.permissionDenied` …).
+    /// Each contains the location and, if a line of a playlist is not valid, the line. Its code is `.playlistInvalid`,
+    /// `.notAFile` for a folder without media files, or that of the system's error (`.fileNotFound`,
+    /// `.permissionDenied` …).
     package internal(set) var problems: [AVError] = []
 
     package init(_ entries: [Entry] = []) { self.entries = entries }

@@ -3,8 +3,8 @@ import Foundation
 
 /// A value that is stored as JSON in a small file of the user. Main actor.
 ///
-/// A reader finds either the old or the new value as a whole, even if the process ends during a write. A file that can't
-/// be opened or read, whose content is not valid, or that is too large, is renamed, and the value starts with its
+/// A reader finds either the old or the new value as a whole, even if the process ends during a write. A file that
+/// can't be opened or read, whose content is not valid, or that is too large, is renamed, and the value starts with its
 /// default.
 @MainActor
 final class StoredValue<Value: Codable & Equatable & Sendable> {
