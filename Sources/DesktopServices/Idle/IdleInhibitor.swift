@@ -4,15 +4,16 @@ import Presentation
 /// An inhibitor that keeps the screen on while a moving video is visible.
 ///
 /// It requests the inhibition from the desktop's portal, the screen saver, the Wayland compositor and GTK, in this
-/// order, and releases it when it is no longer needed. If a service withdraws its inhibition or disappears, the next service is requested. If all
-/// refuse, the screen may turn off.
+/// order, and releases it when it is no longer needed. If a service withdraws its inhibition or disappears, the next
+/// service is requested. If all refuse, the screen may turn off.
 @MainActor
 package final class IdleInhibitor {
     package static let shared = IdleInhibitor()
     private var wanted = false
     private var held: IdleInhibition?
     private var working: Task<Void, Never>?
-    /// The number of inhibitions that each service has lost since the present request began. A refusal counts twice.
+    /// The number of inhibitions of each service that were lost since the current request began. A refusal counts
+    /// twice.
     private var lost: [IdleInhibition.Kind: Int] = [:]
 
     /// Starts to follow the visibility of moving videos. A second call has no effect.

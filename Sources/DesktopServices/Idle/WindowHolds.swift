@@ -18,8 +18,8 @@ final class CompositorHold: IdleInhibition {
     override func release() { inhibitor.release() }
 }
 
-/// An inhibition by GTK, which requests it from the session manager. For the request, GTK needs
-/// a `GtkApplication`. The application is created on first use, and does not own its name on the bus.
+/// An inhibition by GTK, which requests it from the session manager. For the request, GTK needs a `GtkApplication`. The
+/// application is created on first use, and does not own its name on the bus.
 @MainActor
 final class GTKHold: IdleInhibition {
     private let application: GTKReference<GTKApplication>
