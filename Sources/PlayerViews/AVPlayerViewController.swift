@@ -192,7 +192,8 @@ public protocol AVPlayerViewControllerDelegate: AnyObject {
         _ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error)
     /// Called when Picture in Picture is about to end.
     func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController)
-    /// Called when the Picture in Picture window has closed.
+    /// Called when Picture in Picture has ended. The window closes when the view shows the video again, at the latest a
+    /// quarter of a second after this call.
     func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController)
     /// Never called: view controllers are presented by SwiftUI views here, which stay in place.
     func playerViewControllerShouldAutomaticallyDismissAtPictureInPictureStart(

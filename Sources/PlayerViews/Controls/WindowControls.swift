@@ -22,7 +22,7 @@ package final class WindowControls {
     /// Creates the controls of a player.
     /// - Parameters:
     ///   - player: The player.
-    ///   - fullScreen: Called when the user wants the window to enter or exit full screen.
+    ///   - fullScreen: Called when the user requests that the window enters or exits full screen.
     package init(_ player: AVPlayer, fullScreen: @escaping @MainActor () -> Void) {
         self.player = player
         stage.allowsFloating = false

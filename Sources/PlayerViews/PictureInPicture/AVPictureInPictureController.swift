@@ -247,7 +247,8 @@ public protocol AVPictureInPictureControllerDelegate: AnyObject {
         failedToStartPictureInPictureWithError error: any Error)
     /// Called when Picture in Picture is about to end.
     func pictureInPictureControllerWillStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
-    /// Called when the small window has closed and the layer shows the video again.
+    /// Called when Picture in Picture has ended. The small window closes when the layer shows the video again, at the
+    /// latest a quarter of a second after this call.
     func pictureInPictureControllerDidStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
     /// Called when the video returns from Picture in Picture to the app. It is not called when the user closes the
     /// window.
