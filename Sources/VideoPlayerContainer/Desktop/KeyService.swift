@@ -47,7 +47,7 @@ public class KeyService: Service {
     /// - Parameters:
     ///   - key: The key.
     ///   - modifiers: All modifiers that are held with the key. `.command` is Ctrl.
-    ///   - action: The action.
+    ///   - action: The action. `.toggleSubtitles`, `.toggleLoop` and `.close` are never possible in a container.
     public func configure(_ key: KeyEquivalent, modifiers: EventModifiers = [], action: Action) {
         let key = PlayerKey(key: key, modifiers: modifiers)
         closures[key] = nil
@@ -101,7 +101,7 @@ public class KeyService: Service {
 
     // MARK: Key presses
 
-    /// Performs the action of a key, as if the user had pressed the key.
+    /// Performs the action of a key, as if the user had pressed the key, even if keys are turned off.
     /// - Parameters:
     ///   - key: The key.
     ///   - modifiers: All modifiers that are held with the key.

@@ -78,7 +78,7 @@ public class GestureService: Service {
         public let value: Value
     }
 
-    /// Whether the built-in gestures are recognized. Default: true.
+    /// Whether the gesture layer is on. Default: true.
     @Published public private(set) var enabled = true
 
     /// The app's own drag over the whole container, which is recognized together with the built-in one. Default: nil,
@@ -99,7 +99,7 @@ public class GestureService: Service {
     /// The drag in progress: its start, its direction and its last value.
     private var drag: (start: CGPoint, direction: Gesture.Direction, last: DragGesture.Value)?
 
-    /// Turns the gesture layer on or off, including the app's own gestures.
+    /// Turns the gesture layer on or off, including the app's own gestures. `.hover` is reported in either case.
     public func configure(_ onOrOff: Bool) { enabled = onOrOff }
 
     /// Observes a gesture until the returned object is cancelled or released.

@@ -32,8 +32,9 @@ public class RenderService: Service {
     /// ```swift
     /// context.render.attach(player: previewPlayer)
     /// ```
-    /// The player still belongs to its owner, and continues to play when the view disappears. The player that it replaces
-    /// keeps its item and its rate, because another context may show it. Pause that player if nothing shows it any more.
+    /// The player still belongs to its owner, and continues to play when the view disappears. The player that it
+    /// replaces keeps its item and its rate, because another context may show it. Pause that player if nothing shows it
+    /// any more.
     public func attach(player: AVPlayer) {
         self.player = player
         layer.player = player
