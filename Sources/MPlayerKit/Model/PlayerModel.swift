@@ -20,14 +20,14 @@ import Zoetrope
 @MainActor
 public class PlayerModel {
     /// The selected subtitles; nil for none. Setting the property selects subtitles of the item. It then contains the
-    /// actual selection.
+    /// actual selection. While `availableSubtitles` is nil, the property stays nil.
     ///
     /// ```swift
     /// Button("No subtitles") { model.subtitle = nil }
     /// ```
     @Published public var subtitle: AVMediaSelectionOption? { didSet { if !isMirroring { selectSubtitles(subtitle) } } }
     /// The selected audio track. Setting the property selects audio of the item. It then contains the actual selection,
-    /// which is nil only for an item without audio.
+    /// which is nil only for an item without audio, and while `availableAudios` is nil.
     @Published public var audio: AVMediaSelectionOption? { didSet { if !isMirroring { selectAudio(audio) } } }
     /// The selections in all groups; nil if there are no groups, or before the item is open. Setting the property does
     /// not change any selection.

@@ -31,9 +31,10 @@ public struct PlaybackResume: Sendable {
         PlaybackResume(file: folder.appendingPathComponent("places.sqlite"))
     }
 
-    /// Deletes the stored position of a source. Returns when it is no longer on the disk.
+    /// Deletes the stored position of a source. Returns when it is no longer on the disk, or after a failure has been
+    /// logged.
     public func forget(_ source: URL) async { await store?.remove(source) }
-    /// Deletes all stored positions. Returns when they are no longer on the disk.
+    /// Deletes all stored positions. Returns when they are no longer on the disk, or after a failure has been logged.
     public func forgetAll() async { await store?.removeAll() }
     /// Returns the stored position of a source, in seconds; nil if there is none, and always with `off`.
     public func place(of source: URL) async -> TimeInterval? { await store?.position(of: source) }
