@@ -56,7 +56,8 @@ public struct PlaybackControl {
         return seconds
     }
 
-    /// Whether the current item has been played to its end, so that playing starts again from the start.
+    /// Whether the current item has ended or is paused at its end (``endTolerance``), so that playing starts again from
+    /// the start.
     public var isAtEnd: Bool {
         guard let player = players.first, player.currentItem != nil else { return false }
         if player.isAtEnd { return true }
@@ -64,7 +65,7 @@ public struct PlaybackControl {
         return player.rate == 0 && position >= duration - min(PlaybackControl.endTolerance, duration / 10)
     }
 
-    /// The speed at which the player plays, or would play.
+    /// The speed at which the player plays, or would play; 1 without a player.
     public var speed: Float {
         guard let player = players.first else { return 1 }
         return player.rate > 0 ? player.rate : player.defaultRate

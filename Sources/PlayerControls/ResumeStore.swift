@@ -161,7 +161,8 @@ public final class ResumeStore: Sendable {
     ///   - seconds: The position in seconds; nil if the item was watched to its end.
     ///   - duration: The duration of the item, in seconds.
     ///   - source: The source.
-    ///   - done: Called on any thread when the change is on the disk, or after a failure has been reported.
+    ///   - done: Called on any thread when the change is in the file, or after a failure has been reported. A power
+    ///     failure shortly afterwards may still undo the change.
     public func store(
         _ seconds: TimeInterval?, duration: TimeInterval, of source: URL, done: (@Sendable () -> Void)? = nil
     ) {
@@ -216,7 +217,7 @@ public final class ResumeStore: Sendable {
         }
     }
 
-    /// Blocks the thread until everything that was stored before is on the disk.
+    /// Blocks the thread until everything that was stored before is in the file.
     package func flush() {
         do { try queue?.write { _ in } } catch { report("Can't store a playback position: \(error)") }
     }
