@@ -104,7 +104,7 @@ extension PredicateValue {
     }
 }
 
-/// A property wrapper whose value its storage does not show.
+/// A property wrapper whose value can't be read from its stored properties.
 private protocol WrappedValue {
     var wrapped: Any { get }
 }

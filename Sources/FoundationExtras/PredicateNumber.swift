@@ -1,6 +1,7 @@
 import Foundation
 
-/// A number of any type, compared without rounding.
+/// A number of any type. Integers and `Double` values are compared without rounding. A `Decimal` is first rounded to a
+/// `Double`.
 enum PredicateNumber {
     case integer(Int128)
     case real(Double)

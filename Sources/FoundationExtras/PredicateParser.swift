@@ -1,8 +1,8 @@
 /// Parses a predicate format with its arguments.
 struct PredicateParser {
-    /// A format that is longer is refused.
+    /// The maximum length of a format, in bytes.
     private static let longest = 1 << 20
-    /// Parentheses and braces inside more of them are refused.
+    /// The maximum depth of parentheses and braces.
     private static let deepest = 100
 
     /// The content of parentheses, which shows only later whether it is a predicate or one side of a comparison.

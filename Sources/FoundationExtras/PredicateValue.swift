@@ -11,7 +11,7 @@ enum PredicateValue {
     case dictionary([AnyHashable: Any])
     case other(Any)
 
-    /// Lists inside more lists than this are not read, so that the depth of the recursion has a limit.
+    /// The maximum depth of lists in lists. Deeper lists are not read, so that the recursion has a limit.
     static let deepest = 32
 
     /// - Parameter value: Any value. An enumeration with raw values is compared by them.

@@ -26,8 +26,8 @@ extension URLSession {
     public func upload(for request: URLRequest, from bodyData: Data) async throws -> (Data, URLResponse) {
         try await upload(for: request, from: bodyData, delegate: nil)
     }
-    /// Sends the file at `fileURL` with `request`, and returns the body and the response of the server. When the calling
-    /// task is cancelled, the request is cancelled, and the method throws `URLError.cancelled`.
+    /// Sends the file at `fileURL` with `request`, and returns the body and the response of the server. When the
+    /// calling task is cancelled, the request is cancelled, and the method throws `URLError.cancelled`.
     public func upload(for request: URLRequest, fromFile fileURL: URL) async throws -> (Data, URLResponse) {
         try await upload(for: request, fromFile: fileURL, delegate: nil)
     }
