@@ -1,4 +1,4 @@
-// libass. Only what Swift cannot import is here: macros and variadic functions.
+// libass, which renders subtitles in the ASS format.
 #ifndef ZOETROPE_CASS_SHIM_H
 #define ZOETROPE_CASS_SHIM_H
 #include <ass/ass.h>

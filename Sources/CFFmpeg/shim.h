@@ -1,6 +1,6 @@
 // FFmpeg's libraries as one Clang module. This header adds macros as functions, because Swift cannot import them,
-// functions that hide the differences between FFmpeg 5.1, 6 and 7, functions that are easier to write in C, and a loader
-// of libavfilter. It uses no function that FFmpeg 8 removes.
+// functions that hide the differences between FFmpeg 5.1, 6 and 7, functions that are easier to write in C, and a
+// loader of libavfilter. It uses no function that FFmpeg 8 removes.
 #ifndef ZOETROPE_CFFMPEG_SHIM_H
 #define ZOETROPE_CFFMPEG_SHIM_H
 

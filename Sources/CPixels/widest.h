@@ -1,5 +1,5 @@
-// Marks a loop over pixels that is compiled twice, for the vectors of every x86-64 and for those of newer processors.
-// The variant is chosen when the program is loaded.
+// Marks a loop over pixels that is compiled twice: for the vector instructions that every x86-64 processor has, and for
+// those of newer processors (x86-64-v3). The variant is chosen when the program is loaded.
 //
 // Disabled under a sanitizer, because the choice runs before the sanitizer is initialized.
 #ifndef ZT_WIDEST_H

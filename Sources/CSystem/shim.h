@@ -30,8 +30,8 @@ extern int zt_libc_sync_file_range(int file, int64_t offset, int64_t count, unsi
 static inline void zt_begin_sync(int file) { zt_libc_sync_file_range(file, 0, 0, 2); }
 
 // Gets the identity and the creation time of the file at a path, following links. The time is in nanoseconds since
-// 1970, or 0 if the file system has none. Declared here because the header requires GNU's extensions; the kernel's
-// structure never changes.
+// 1970, or 0 if the file system has none. Returns 0, or -1 on failure (`errno`). Declared here because the header
+// requires GNU's extensions; the kernel's structure never changes.
 struct zt_file { uint64_t device, inode; int64_t birth; };
 extern int zt_libc_statx(int folder, const char *path, int flags, unsigned mask, void *out) __asm__("statx");
 static inline int zt_find_file(const char *path, struct zt_file *file) {

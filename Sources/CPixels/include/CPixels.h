@@ -8,8 +8,8 @@
 
 /// Applies an affine color transform to 32-bit BGRX words in place. X becomes 255.
 ///
-/// `rows` contains four numbers for each of the new red, green and blue: the factors of the old red, green and blue, and
-/// a number to add (on the scale of 0…255). Results are rounded and clamped.
+/// `rows` contains four numbers for each of the new red, green and blue: the factors of the old red, green and blue,
+/// and a number to add (on the scale of 0…255). Results are rounded and clamped.
 void zt_pixels_affine(uint32_t *pixels, size_t count, const float rows[12]);
 
 /// Blends premultiplied pixels over others, in place: target × (255 − alpha) / 255, rounded, + source. The channels of

@@ -1,5 +1,5 @@
-// A Wayland client: the parts of libwayland-client and of four protocols that the video's own surface and the request to
-// keep the screen on need. wayland-scanner generates the protocols' C code from `protocols/` (MIT license; see
+// A Wayland client: the parts of libwayland-client and of four protocols that the video's own surface and the request
+// to keep the screen on need. wayland-scanner generates the protocols' C code from `protocols/` (MIT license; see
 // CWayland/README.md).
 #ifndef ZOETROPE_CWAYLAND_H
 #define ZOETROPE_CWAYLAND_H
