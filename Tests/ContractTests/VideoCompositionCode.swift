@@ -1,3 +1,4 @@
+import FoundationNetworking
 import Zoetrope
 
 // Core Image handlers of video compositions, and the volume view, as apps for iOS use them.
@@ -74,6 +75,38 @@ final class FilteredFilm {
             composition?.renderSize = CGSize(width: 640, height: 360)
         }
     }
+}
+
+/// A delegate that keeps the loading requests until their data is there.
+final class FilmVault: NSObject, AVAssetResourceLoaderDelegate {
+    @MainActor static func item(_ url: URL, _ vault: FilmVault) -> AVPlayerItem {
+        let asset = AVURLAsset(url: url)
+        asset.resourceLoader.setDelegate(vault, queue: .main)
+        return AVPlayerItem(asset: asset)
+    }
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader,
+        shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+    ) -> Bool {
+        guard let url = loadingRequest.request.url, let request = loadingRequest.dataRequest else { return false }
+        loadingRequest.contentInformationRequest?.contentType = AVFileType.mp4.rawValue
+        loadingRequest.contentInformationRequest?.contentLength = 4
+        loadingRequest.contentInformationRequest?.isByteRangeAccessSupported = true
+        guard request.currentOffset == request.requestedOffset, !request.requestsAllDataToEndOfResource else {
+            loadingRequest.finishLoading(with: URLError(.badURL))
+            return true
+        }
+        loadingRequest.redirect = URLRequest(url: url)
+        loadingRequest.response = nil
+        request.respond(with: Data(repeating: 0, count: request.requestedLength))
+        if !loadingRequest.isFinished { loadingRequest.finishLoading() }
+        return true
+    }
+
+    func resourceLoader(
+        _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest
+    ) {}
 }
 
 struct VolumeBar: UIViewRepresentable {

@@ -164,18 +164,17 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
     /// precise as the container allows.
     public let optionKeys: Set<String>
 
-    private let givenOptions: HTTPOptions
-    private let downloaded = Mutex<LocalCopies?>(nil)
+    private let options: AssetOptions
     /// The HTTP options of new requests. They include the downloaded parts, which are read from disk instead of the
     /// network.
-    package var httpOptions: HTTPOptions {
-        var options = givenOptions
-        if let copies = downloaded.withLock({ $0 }) { options.copies = copies }
-        return options
-    }
+    package var httpOptions: HTTPOptions { options.http }
     /// Makes new readers use the downloaded parts in `copies`, which can still grow. Readers that are already open do
     /// not change.
-    package func read(from copies: LocalCopies) { downloaded.withLock { $0 = copies } }
+    package func read(from copies: LocalCopies) { options.read(from: copies) }
+    /// Returns the source of responses for URLs whose schemes the engine does not load. The first call makes it.
+    package func customSource(_ make: () -> any CustomTransferSource) -> any CustomTransferSource {
+        options.custom(make)
+    }
     /// The error for an option with the wrong type or an invalid value, with which every request fails. Nil if the
     /// options are valid.
     package let optionsProblem: AVError?
@@ -198,9 +197,10 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
         let (http, problem) = AVURLAsset.httpOptions(from: options ?? [:], url: url)
         self.url = url
         optionKeys = Set((options ?? [:]).keys)
-        (givenOptions, optionsProblem) = (http, problem)
-        streamFrames = StreamFrames(url: url.inPackage, options: http)
-        super.init(loader: AssetLoader(url: url.inPackage, options: http, problem: problem))
+        let shared = AssetOptions(http)
+        (self.options, optionsProblem) = (shared, problem)
+        streamFrames = StreamFrames(url: url.inPackage, options: shared)
+        super.init(loader: AssetLoader(url: url.inPackage, options: shared, problem: problem))
     }
 
     /// Creates an asset with the HTTP options of another component.
@@ -209,9 +209,10 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
         if http.origin == nil { http.origin = HTTPOrigin(url) }
         self.url = url
         optionKeys = []
-        (givenOptions, optionsProblem) = (http, nil)
-        streamFrames = StreamFrames(url: url.inPackage, options: http)
-        super.init(loader: AssetLoader(url: url.inPackage, options: http, problem: nil))
+        let shared = AssetOptions(http)
+        (options, optionsProblem) = (shared, nil)
+        streamFrames = StreamFrames(url: url.inPackage, options: shared)
+        super.init(loader: AssetLoader(url: url.inPackage, options: shared, problem: nil))
     }
 
     /// The URL that is opened; for a downloaded package, its playlist.

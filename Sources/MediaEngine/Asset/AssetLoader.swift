@@ -20,7 +20,7 @@ final class AssetLoader: Sendable {
     }
     private let state = Mutex(State())
     let url: URL
-    private let options: HTTPOptions
+    private let options: AssetOptions
     /// The selectable options, if the URL is a stream.
     let stream: StreamPresentation
     /// The error in the asset's options, with which every request fails; nil if the options are valid.
@@ -28,7 +28,7 @@ final class AssetLoader: Sendable {
     /// The maximum duration of reading, in seconds.
     let timeout: Double
 
-    init(url: URL, options: HTTPOptions = HTTPOptions(), problem: AVError? = nil, timeout: Double = 60) {
+    init(url: URL, options: AssetOptions = AssetOptions(HTTPOptions()), problem: AVError? = nil, timeout: Double = 60) {
         self.url = url
         self.options = options
         stream = StreamPresentation(url: url, options: options)
@@ -80,7 +80,7 @@ final class AssetLoader: Sendable {
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
         state.withLock { $0.reads += 1 }
-        let fresh = try AssetDetails.read(url, options: options, interrupt: token)
+        let fresh = try AssetDetails.read(url, options: options.http, interrupt: token)
         return state.withLock { state in
             if let first = state.details { return first }
             state.details = fresh
@@ -109,7 +109,7 @@ final class AssetLoader: Sendable {
         WorkerThread.detached(name: "zt-asset") { [self] in
             let outcome: Outcome
             do throws(AVError) {
-                outcome = .success(try AssetDetails.read(url, options: options, interrupt: token))
+                outcome = .success(try AssetDetails.read(url, options: options.http, interrupt: token))
             } catch {
                 outcome = .failure(error)
             }

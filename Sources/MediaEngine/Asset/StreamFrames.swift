@@ -17,16 +17,16 @@ final class StreamFrames: Sendable {
     }
     private let state = Mutex(State())
     private let url: URL
-    private let options: HTTPOptions
+    private let options: AssetOptions
     private let location: String
 
-    init(url: URL, options: HTTPOptions) {
+    init(url: URL, options: AssetOptions) {
         self.url = url
         self.options = options
         location = url.location
     }
 
-    var isStream: Bool { HLSReader.claims(url) || state.withLock { $0.isFound } }
+    var isStream: Bool { HLSReader.claims(url, options.http) || state.withLock { $0.isFound } }
     /// Opens the file. Returns nil for a stream, and remembers that the URL is a stream.
     func file(_ options: HTTPOptions, _ interrupt: InterruptToken) throws(AVError) -> MediaSource? {
         guard !isStream else { return nil }
@@ -60,7 +60,7 @@ final class StreamFrames: Sendable {
                 return frame
             }
             return try StreamFrameExtractor(
-                url: url, options: options, maximumSize: maximumSize, start: requestedTime, interrupt: interrupt
+                url: url, options: options.http, maximumSize: maximumSize, start: requestedTime, interrupt: interrupt
             )
             .frame(at: requestedTime, from: from, to: to)
         } catch {
@@ -84,7 +84,8 @@ final class StreamFrames: Sendable {
         let loader = state.withLock { state in
             if let known = state.loaders[index] { return known }
             let fresh = IFrameLoader(
-                presentation.iFrames[index], variables: presentation.multivariant?.variables ?? [:], options: options)
+                presentation.iFrames[index], variables: presentation.multivariant?.variables ?? [:],
+                options: options.http)
             state.loaders[index] = fresh
             return fresh
         }
@@ -125,7 +126,7 @@ final class StreamFrames: Sendable {
     private func presentation(_ isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> HLSPresentation {
         if let known = state.withLock({ $0.presentation }) { return known }
         let fresh = try PresentationLoader.load(
-            url, settings: HLSReader.settings(options), isInterrupted: isInterrupted)
+            url, settings: HLSReader.settings(options.http), isInterrupted: isInterrupted)
         state.withLock { $0.presentation = fresh }
         return fresh
     }

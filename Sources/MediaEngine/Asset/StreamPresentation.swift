@@ -7,19 +7,23 @@ import Synchronization
 final class StreamPresentation: Sendable {
     private let known = Mutex<HLSPresentation?>(nil)
     private let url: URL
-    private let options: HTTPOptions
+    private let options: AssetOptions
 
-    init(url: URL, options: HTTPOptions) {
+    init(url: URL, options: AssetOptions) {
         self.url = url
         self.options = options
     }
+
+    /// Whether the URL names a playlist.
+    var isNamedPlaylist: Bool { HLSReader.claims(url, options.http) }
 
     /// Loads the options. Cancelling the task ends the request. A failure is forgotten, so that a later call tries
     /// again.
     func load() async throws(AVError) -> HLSPresentation {
         if let presentation = known.withLock({ $0 }) { return presentation }
-        let settings = HLSReader.settings(options)
-        let loaded = try await PresentationLoader.presentation(at: url, options: options, canDecode: settings.canDecode)
+        let settings = HLSReader.settings(options.http)
+        let loaded = try await PresentationLoader.presentation(
+            at: url, options: options.http, canDecode: settings.canDecode)
         known.withLock { $0 = loaded.presentation }
         return loaded.presentation
     }
@@ -28,7 +32,9 @@ final class StreamPresentation: Sendable {
     func loadNow(timeout: Double) throws(AVError) -> HLSPresentation {
         if let presentation = known.withLock({ $0 }) { return presentation }
         let end = HostClock.now() + Int64(timeout * 1e9)
-        let loaded = try PresentationLoader.load(url, settings: HLSReader.settings(options)) { HostClock.now() > end }
+        let loaded = try PresentationLoader.load(url, settings: HLSReader.settings(options.http)) {
+            HostClock.now() > end
+        }
         known.withLock { $0 = loaded }
         return loaded
     }
@@ -38,7 +44,7 @@ extension AssetLoader {
     /// Returns the options of a stream; nil if the asset is not a stream.
     func streamPresentation() async throws(AVError) -> HLSPresentation? {
         if let problem { throw problem }
-        if HLSReader.claims(url) {
+        if stream.isNamedPlaylist {
             do throws(AVError) { return try await stream.load() } catch {
                 // The details have the options even if no decoder is installed.
                 guard error.code == .decoderNotFound else { throw error }
@@ -51,7 +57,7 @@ extension AssetLoader {
     /// Returns the options of a stream, and blocks the calling thread. Nil if the asset is not a stream.
     func streamPresentationNow() throws(AVError) -> HLSPresentation? {
         if let problem { throw problem }
-        if ready == nil, HLSReader.claims(url) {
+        if ready == nil, stream.isNamedPlaylist {
             do throws(AVError) { return try stream.loadNow(timeout: timeout) } catch {
                 guard error.code == .decoderNotFound else { throw error }
             }

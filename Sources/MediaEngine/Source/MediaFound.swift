@@ -17,7 +17,7 @@ package enum MediaFound {
         _ url: URL, options: HTTPOptions = HTTPOptions(), forwardBytes: Int64? = nil,
         interrupt: InterruptToken = InterruptToken()
     ) throws(AVError) -> MediaFound {
-        if HLSReader.claims(url) { return .stream }
+        if HLSReader.claims(url, options) { return .stream }
         switch try MediaSource.Bytes.at(url, options: options, forwardBytes: forwardBytes, interrupt: interrupt) {
         case .playlist: return .stream
         case .container(let bytes): return .file(try MediaSource(bytes, interrupt: interrupt))

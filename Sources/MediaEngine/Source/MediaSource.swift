@@ -104,7 +104,7 @@ package final class MediaSource {
             }
             if let media = PipedMedia.find(url) { return .container(try Bytes(media, url, interrupt)) }
             let input: RemoteInput? =
-                ["http", "https"].contains(url.scheme?.lowercased())
+                options.canRequest(url)
                 ? try RemoteInput(url: url, options: options, forwardBytes: forwardBytes, interrupt: interrupt) : nil
             return input?.isPlaylist == true
                 ? .playlist : .container(Bytes(url: url, path: path, input: input))

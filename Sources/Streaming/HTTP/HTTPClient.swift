@@ -11,8 +11,8 @@ import Synchronization
 /// Every request follows up to 10 redirects and shares cookies, which stay in memory until the process ends. Proxies
 /// come from `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, as libcurl reads them. TLS certificates are
 /// verified against those of the system. HTTP/2 is used if the server offers it during the TLS handshake, else
-/// HTTP/1.1. Connections are reused. The loop serves `file:` and `data:` URLs itself. Any other scheme fails with
-/// `.unsupportedURL`.
+/// HTTP/1.1. Connections are reused. The loop serves `file:` and `data:` URLs itself. Any other scheme is left to
+/// the request's `HTTPOptions.custom`, or fails with `.unsupportedURL`.
 package final class HTTPClient: NetworkLoop {
     package static let shared = HTTPClient()
 
@@ -75,6 +75,9 @@ package final class HTTPClient: NetworkLoop {
             perform { transfer.begin() }
             return transfer
         default:
+            if let source = request.options.custom?.source, source.loads(request.url) {
+                return source.start(request, callbacks, on: self)
+            }
             let transfer = LocalTransfer(request, callbacks, loop: self)
             perform { transfer.begin() }
             return transfer

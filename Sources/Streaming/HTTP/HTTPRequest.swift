@@ -28,6 +28,8 @@ package struct HTTPOptions: Sendable, Hashable {
     package var recoveryPatience: Int64?
     /// The local files that replace some of the source's resources, or nil if there are none.
     package var copies: LocalCopies?
+    /// The source of responses for URLs with other schemes, or nil if there is none.
+    package var custom: CustomTransfers?
     package init() {}
 }
 
