@@ -90,6 +90,12 @@ final class ControlProbe {
     func click(_ name: String, _ x: Double = 0.5, _ y: Double = 0.5) throws {
         try display.xdotool(["mousemove"] + point(name, x, y) + ["click", "1"])
     }
+    /// Presses the pointer's button at a fraction of the view's width and height, and releases it at another one.
+    func drag(_ name: String, from start: (x: Double, y: Double), to end: (x: Double, y: Double)) throws {
+        try display.xdotool(
+            ["mousemove"] + point(name, start.x, start.y) + ["mousedown", "1", "mousemove"] + point(name, end.x, end.y)
+                + ["mouseup", "1"])
+    }
     func key(_ keys: String...) throws { try display.xdotool(["key", "--delay", "40"] + keys) }
     func type(_ text: String) throws { try display.xdotool(["type", "--delay", "30", text]) }
 

@@ -80,6 +80,36 @@ struct UIKitButtonTests {
         #expect(sent == ["down true", "up true", "primary true"])
     }
 
+    @Test("a press without a click ends with touchUpOutside, once")
+    func outside() async {
+        let button = UIButton(type: .system)
+        var sent: [String] = []
+        for (name, event) in [
+            ("down", .touchDown), ("up", .touchUpInside), ("outside", .touchUpOutside), ("cancel", .touchCancel),
+        ] as [(String, UIControl.Event)] {
+            button.addAction(UIAction { _ in sent.append(name) }, for: event)
+        }
+        button.pressed(true)
+        button.pressed(false)
+        #expect(sent == ["down"] && !button.isHighlighted)
+        #expect(await eventually("touchUpOutside") { sent.count > 1 })
+        // The next press ends the one before.
+        for _ in 0..<2 {
+            button.pressed(true)
+            button.pressed(false)
+        }
+        button.clicked()
+        button.pressed(true)
+        button.tintColor = red
+        button.pressed(true)
+        button.clicked()
+        button.pressed(false)
+        var isLater = false
+        OnMain.later { isLater = true }
+        #expect(await eventually("a later iteration of the main loop") { isLater })
+        #expect(sent == ["down", "outside", "down", "outside", "down", "up", "down", "cancel", "down", "up"])
+    }
+
     @Test("a subclass observes isHighlighted")
     func highlight() {
         final class Watching: UIButton {
@@ -400,6 +430,10 @@ struct UIKitButtonWindowTests {
         try probe.click("panel", 0.75, 0.16)
         try await probe.expect("filled=primary")
         #expect(!probe.said.contains("off=touchUpInside"))
+        // The press begins in the button and ends below it.
+        try probe.drag("panel", from: (0.25, 0.16), to: (0.25, 0.95))
+        try await probe.expect("play=touchDown")
+        try await probe.expect("play=touchUpOutside")
         let closed = try probe.display.screenshot()
         try probe.click("panel", 0.25, 0.66)
         #expect(

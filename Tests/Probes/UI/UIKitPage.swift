@@ -8,7 +8,9 @@ extension UIProbe {
             super.init(frame: frame)
             let play = UIButton(type: .system)
             play.setTitle("Play", for: .normal)
+            play.addAction(UIAction { _ in say("play", "touchDown") }, for: .touchDown)
             play.addAction(UIAction { _ in say("play", "touchUpInside") }, for: .touchUpInside)
+            play.addAction(UIAction { _ in say("play", "touchUpOutside") }, for: .touchUpOutside)
             var configuration = UIButton.Configuration.filled()
             configuration.title = "Filled"
             configuration.baseBackgroundColor = .red

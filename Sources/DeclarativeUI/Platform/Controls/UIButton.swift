@@ -225,11 +225,11 @@ open class UIButton: UIControl {
     open override func tintColorDidChange() {
         super.tintColorDidChange()
         // The widget has been created again, so the end of a press is not reported.
-        pressed(false)
+        cancelPress()
         refresh()
     }
     override func changedWindow() {
-        pressed(false)
+        cancelPress()
         picture.setInWindow(shownWindow != nil)
         super.changedWindow()
     }
@@ -248,14 +248,37 @@ open class UIButton: UIControl {
 
     // MARK: events
 
+    /// Whether `touchDown` has been sent, but none of the events for the end of the press.
+    private var isPressOpen = false
     /// Handles the beginning and the end of a press.
     final func pressed(_ isPressed: Bool) {
         guard isPressed != isTracking else { return }
+        if isPressed { endPress(with: .touchUpOutside) }
         isTracking = isPressed
-        if isPressed { sendActions(for: .touchDown) }
+        if isPressed {
+            isPressOpen = true
+            sendActions(for: .touchDown)
+        } else {
+            // If the press ends inside the button, GTK reports the click after this call, in the same event.
+            OnMain.later { [weak self] in
+                if let self, !isTracking { endPress(with: .touchUpOutside) }
+            }
+        }
     }
     /// Handles a click, or the activation by a key.
-    final func clicked() { sendActions(for: [.touchUpInside, .primaryActionTriggered]) }
+    final func clicked() {
+        isPressOpen = false
+        sendActions(for: [.touchUpInside, .primaryActionTriggered])
+    }
+    private func cancelPress() {
+        isTracking = false
+        endPress(with: .touchCancel)
+    }
+    private func endPress(with event: Event) {
+        guard isPressOpen else { return }
+        isPressOpen = false
+        sendActions(for: event)
+    }
 
     // MARK: size
 

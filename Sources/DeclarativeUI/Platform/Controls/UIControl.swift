@@ -13,8 +13,8 @@ open class UIControl: UIView {
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// The beginning and the end of a press.
         public static let touchDown = Event(rawValue: 1), touchUpInside = Event(rawValue: 1 << 6)
-        /// The end of a press outside the control, and a canceled press. Never sent. In these cases, a slider sends
-        /// `touchUpInside`, and a button sends no event.
+        /// The end of a press outside the control, and a canceled press. Only buttons send these events; a slider sends
+        /// `touchUpInside` instead. A press is canceled if the button leaves its window or gets another tint color.
         public static let touchUpOutside = Event(rawValue: 1 << 7), touchCancel = Event(rawValue: 1 << 8)
         /// A change of the value by the user.
         public static let valueChanged = Event(rawValue: 1 << 12)
