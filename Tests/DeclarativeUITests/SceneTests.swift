@@ -11,11 +11,13 @@ struct SceneTests {
         let app: AppProcess
         private var manager: ChildProcess?
 
-        /// - Parameter isManaged: Whether a window manager runs on the display.
-        init(isManaged: Bool = false) async throws {
+        /// - Parameters:
+        ///   - arguments: The arguments of the app.
+        ///   - isManaged: Whether a window manager runs on the display.
+        init(_ arguments: [String] = [], isManaged: Bool = false) async throws {
             display = try await PrivateDisplay.launch()
             if isManaged { manager = try await display.manageWindows() }
-            app = try AppProcess("Scene", display: display)
+            app = try AppProcess("Scene", arguments, display: display)
             try await app.wait(for: "ready")
             let window = try await until { [self] in try self.display.window("^Library$") }
             try focus(try #require(window))
@@ -52,6 +54,22 @@ struct SceneTests {
         func has(_ title: String, _ count: Int) async throws -> Bool {
             try await comes { try self.windows(title).count == count }
         }
+    }
+
+    @Test("minimizing a window without the focus ends in the background")
+    func phase() async throws {
+        let probe = try await Probe(["phase"])
+        let window = try #require(try probe.windows("Library").first)
+        let other = try AppProcess("Scene", display: probe.display)
+        try await other.wait(for: "ready")
+        #expect(try await probe.has("Library", 2))
+        try probe.focus(try #require(try probe.windows("Library").first { $0 != window }))
+        try await probe.app.wait(for: "phase inactive")
+        // Unmapping the window has the effect of minimizing it, which needs a window manager.
+        try probe.display.xdotool(["windowunmap", "--sync", window])
+        try await probe.app.wait(for: "phase background")
+        try probe.display.xdotool(["windowmap", "--sync", window])
+        try await probe.app.wait(for: "phase inactive")
     }
 
     @Test("only the first scene opens at launch; openWindow(id:) opens the others")

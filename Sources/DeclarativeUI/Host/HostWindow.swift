@@ -23,6 +23,7 @@ final class HostWindow {
     private var fullScreenToken = 0
     private lazy var sizing = WindowSizing(window)
     private var signals: [SignalConnection] = []
+    private var surfaceState: SignalConnection?
     let keys: WindowKeys
     /// The values that `follow` has set.
     private var frame = Frame()
@@ -69,6 +70,7 @@ final class HostWindow {
                 if self?.isActive == true { self?.onActive?() }
                 AppActivity.windowChanged()
             },
+            SignalConnection(window, "realize") { [weak self] in self?.watchSurface() },
         ]
         HostWindow.open.removeAll { $0.window == nil }
         HostWindow.open.append(WeakWindow(window: self))
@@ -79,6 +81,11 @@ final class HostWindow {
                 object: facade)
         }
         if parent == nil { keys.takeOwn() }
+    }
+
+    /// Watches whether the window is minimized. A window without the focus can be minimized too.
+    private func watchSurface() {
+        surfaceState = window.surface.map { SignalConnection($0, "notify::state") { AppActivity.windowChanged() } }
     }
 
     var isActive: Bool { window.isActive }
@@ -131,6 +138,7 @@ final class HostWindow {
         guard !isClosed else { return }
         isClosed = true
         for signal in signals { signal.disconnect() }
+        surfaceState?.disconnect()
         fullScreen.removeListener(fullScreenToken)
         keys.remove()
         HostWindow.open.removeAll { $0.window == nil || $0.window === self }

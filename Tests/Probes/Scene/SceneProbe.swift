@@ -73,6 +73,7 @@ extension SceneProbe {
         @Environment(\.dismissWindow) private var dismissWindow
         @State private var text = ""
         @FocusState private var isTyping: Bool
+        @Environment(\.scenePhase) private var phase
 
         var body: some View {
             VStack {
@@ -98,6 +99,7 @@ extension SceneProbe {
                 }
             }
             .padding()
+            .onChange(of: phase) { if Probes.arguments.contains("phase") { say("phase \($0)") } }
         }
 
         private func button(_ key: Character, _ action: @escaping @MainActor () -> Void) -> some View {

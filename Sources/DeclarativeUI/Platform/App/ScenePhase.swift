@@ -39,7 +39,7 @@ enum AppActivity {
     static var onChange: (() -> Void)?
     private static var isWaiting = false
 
-    /// Updates the phase soon after a window got or lost the focus.
+    /// Updates the phase soon after a window got or lost the focus, or was minimized or shown again.
     ///
     /// When the focus moves between two windows of the app, no window has it for a moment. The delay skips that moment.
     static func windowChanged() {
