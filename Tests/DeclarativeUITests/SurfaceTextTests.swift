@@ -180,6 +180,17 @@ struct SurfaceTextTests {
         #expect(DateText.date(now.addingTimeInterval(seconds), kind).text(at: now) == words)
     }
 
+    @Test("a timer text runs until its pause time, then stops", arguments: [false, true])
+    func laterPause(down: Bool) {
+        let start = Date(timeIntervalSinceReferenceDate: 1000)
+        func at(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
+        let timer = DateText.interval(start...at(100), pauseTime: at(60.5), countsDown: down, showsHours: true)
+        let shown = [10, 59, 60.5, 70].map { timer.text(at: at($0)) }
+        #expect(shown == (down ? ["1:30", "0:41", "0:40", "0:40"] : ["0:10", "0:59", "1:00", "1:00"]))
+        #expect(timer.nextChange(after: at(10.5)) == at(11) && timer.nextChange(after: at(60.2)) == at(60.5))
+        #expect(timer.nextChange(after: at(60.5)) == nil)
+    }
+
     @Test("a timer text counts up or down and stops when paused")
     func intervals() throws {
         let start = Date(timeIntervalSinceReferenceDate: 1000)

@@ -59,7 +59,8 @@ enum DateText: Equatable, Sendable {
             case .timer: DateText.clock(distance > 0 ? distance.rounded(.up) : -distance, showsHours: true)
             }
         case .interval(let range, let pauseTime, let countsDown, let showsHours):
-            let displayedTime = min(range.upperBound, max(range.lowerBound, pauseTime ?? now))
+            let time = pauseTime.map { min($0, now) } ?? now
+            let displayedTime = min(range.upperBound, max(range.lowerBound, time))
             return DateText.clock(
                 countsDown
                     ? range.upperBound.timeIntervalSince(displayedTime).rounded(.up)
@@ -77,9 +78,10 @@ enum DateText: Equatable, Sendable {
             // Beyond an hour, the text shows no seconds.
             return DateText.next(kind == .timer || distance < 3600 + 60 ? 1 : 60, of: date, after: now)
         case .interval(let range, let pauseTime, let countsDown, _):
-            guard pauseTime == nil, now < range.upperBound else { return nil }
-            return max(
-                range.lowerBound, DateText.next(1, of: countsDown ? range.upperBound : range.lowerBound, after: now))
+            let end = pauseTime.map { min($0, range.upperBound) } ?? range.upperBound
+            guard now < end else { return nil }
+            let next = DateText.next(1, of: countsDown ? range.upperBound : range.lowerBound, after: now)
+            return min(end, max(range.lowerBound, next))
         }
     }
 
