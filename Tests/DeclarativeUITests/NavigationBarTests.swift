@@ -148,6 +148,35 @@ struct NavigationBarTests {
         #expect((growing.frame(of: "growing")?.width ?? 0) > 450 && growing.frame(of: "growing")?.maxX == 594)
     }
 
+    private struct Disabling: View {
+        let made: (Binding<Bool>) -> Void
+        @State private var isOff = false
+        var body: some View {
+            let _ = made($isOff)
+            NavigationStack(path: .constant(NavigationPath([1]))) {
+                Text(verbatim: "root").navigationTitle("Root").navigationDestination(for: Int.self) { _ in
+                    Color.clear.navigationTitle("Page")
+                }
+            }
+            .disabled(isOff)
+        }
+    }
+    @Test("a bar with the same contents follows changes of its environment")
+    func environment() throws {
+        nonisolated(unsafe) var isOff: Binding<Bool>?
+        let stage = Stage(400, 200) { Disabling { isOff = $0 } }
+        func back() throws -> ButtonElement {
+            try #require(stage.elements.first { $0 is ButtonElement } as? ButtonElement)
+        }
+        #expect(try back().isEnabled)
+        isOff?.wrappedValue = true
+        stage.layOut()
+        #expect(try !back().isEnabled)
+        isOff?.wrappedValue = false
+        stage.layOut()
+        #expect(try back().isEnabled)
+    }
+
     @Test("a window is at least as wide as its bar's minimum")
     func least() throws {
         let stage = stage()

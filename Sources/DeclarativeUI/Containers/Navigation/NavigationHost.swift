@@ -95,6 +95,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         if (self.environment.splitToggle == nil) != (environment.splitToggle == nil) {
             graph.preferencesMayHaveChanged()
         }
+        let isOther = !self.environment.isSame(as: environment)
         super.update(view, environment)
         connect()
         if let first = pages.first { refresh(first, view.root) }
@@ -103,6 +104,10 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
             guard let fiber = page.fiber else { continue }
             // A page whose destination has disappeared keeps its content.
             refresh(page, page.value.flatMap { built($0) } ?? fiber.view.content)
+        }
+        // `check()` updates the bars only when their contents change.
+        if isOther, let top = pages.last {
+            for bar in [bar, bottomBar].compactMap(\.self) { bar.update(bar.view, self.environment(top)) }
         }
     }
 
