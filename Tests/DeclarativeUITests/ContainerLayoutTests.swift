@@ -507,6 +507,26 @@ struct TabLayoutTests {
         #expect(stage.shownTexts == ["row 0: 0"])
     }
 
+    @Test("an element's id selects its page behind a condition")
+    func conditionalPages() {
+        let names = ["a", "b"]
+        let stage = Stage {
+            TabView(selection: .constant("b")) {
+                ForEach(names, id: \.self) { name in
+                    if !name.isEmpty { Text(verbatim: "page \(name)") }
+                }
+            }
+        }
+        #expect(stage.texts.contains("page b") && !stage.texts.contains("page a"))
+        let pages = PageList.pages(
+            ForEach(names, id: \.self) { name in
+                if !name.isEmpty { Color.red }
+                Color.blue
+                Color.green.tag(7)
+            })
+        #expect(pages.map(\.tag) == ["a", nil, 7, "b", nil, 7])
+    }
+
     @Test("by default a tab view shows a button for each page")
     func bar() {
         let stage = Stage(400, 300) {

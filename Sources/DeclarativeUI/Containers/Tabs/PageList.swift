@@ -2,7 +2,7 @@
 struct TabPage {
     /// The path to the page through the content of the tab view.
     let id: [AnyHashable]
-    let tag: AnyHashable?
+    var tag: AnyHashable?
     let label: AnyView?
     let content: AnyView
 }
@@ -27,7 +27,14 @@ protocol ModifiedPage {
 enum PageList {
     static func pages(_ view: any View, _ id: [AnyHashable] = []) -> [TabPage] {
         if let several = view as? any PageCollection {
-            return several.pageParts.flatMap { pages($0.view, id + [$0.id]) }
+            return several.pageParts.flatMap { part in
+                var found = pages(part.view, id + [part.id])
+                // The id of an element in a `ForEach` identifies the element's first page, unless that page has a tag.
+                if let element = part.id.base as? ElementID, let first = found.first, first.tag == nil {
+                    found[0].tag = element.id
+                }
+                return found
+            }
         }
         var tag: AnyHashable?
         var label: AnyView?
@@ -37,12 +44,7 @@ enum PageList {
             label = label ?? (modified.pageModifier as? TraitModifier<TabItemLabel>)?.value.view
             current = modified.inner
         }
-        // The id of an element in a `ForEach` identifies the page, unless the page has a tag.
-        return [
-            TabPage(
-                id: id, tag: tag ?? (view is any PageCollection ? nil : id.last?.base as? ElementID).map(\.id),
-                label: label, content: AnyView(view))
-        ]
+        return [TabPage(id: id, tag: tag, label: label, content: AnyView(view))]
     }
 
     /// An id that comes from an element of a collection.
