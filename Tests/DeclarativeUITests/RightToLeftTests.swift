@@ -66,6 +66,40 @@ struct RightToLeftTests {
         #expect(right.map(\.minX) == [70, 30, 40])
     }
 
+    private struct Panel: View {
+        @State private var isShown = true
+        let transition: AnyTransition
+        let made: (Binding<Bool>) -> Void
+        var body: some View {
+            let _ = made($isShown)
+            ZStack {
+                Color.clear
+                if isShown { Color.red.frame(width: 40, height: 40).transition(transition) }
+            }
+        }
+    }
+    @Test(
+        "transitions use the edges of the layout direction",
+        arguments: [
+            (AnyTransition.move(edge: .leading), LayoutDirection.leftToRight, 30),
+            (.move(edge: .leading), .rightToLeft, 70), (.move(edge: .trailing), .rightToLeft, 30),
+            (.slide, .leftToRight, 70), (.slide, .rightToLeft, 30), (.push(from: .leading), .rightToLeft, 30),
+            (.offset(x: -40), .rightToLeft, 30),
+        ])
+    func transitions(_ transition: AnyTransition, _ direction: LayoutDirection, _ leftEdge: Int) {
+        nonisolated(unsafe) var isShown: Binding<Bool>?
+        let stage = Stage(140, 60) {
+            Panel(transition: transition) { isShown = $0 }.environment(\.layoutDirection, direction)
+        }
+        withAnimation(.linear(duration: 1)) { isShown?.wrappedValue = false }
+        stage.layOut()
+        // After half of the time, the view has moved by half of its width, 20 points.
+        stage.time = 0.5
+        let drawing = stage.drawing()
+        #expect(drawing.pixel(leftEdge - 2, 30)[3] == 0 && drawing.pixel(leftEdge + 42, 30)[3] == 0)
+        #expect(drawing.pixel(leftEdge + 2, 30)[3] > 0 && drawing.pixel(leftEdge + 38, 30)[3] > 0)
+    }
+
     @Test("a popover opens at the leading edge in both directions")
     func popovers() {
         func positions(isMirrored: Bool) -> [GtkPositionType] {

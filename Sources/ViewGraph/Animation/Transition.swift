@@ -47,6 +47,8 @@ public struct AnyTransition: Sendable {
         AnyTransition(Change(scale: scale.within(10_000, else: 1), anchor: anchor.sanitized))
     }
     /// Returns a transition that moves the view in from an edge and out to the same edge.
+    ///
+    /// In a right-to-left layout, the leading edge is the right one. This also applies to `slide` and `push(from:)`.
     public static func move(edge: Edge) -> AnyTransition {
         let shift: UnitPoint =
             switch edge {
@@ -106,6 +108,13 @@ public struct AnyTransition: Sendable {
         result.removal = both(removal, other.removal)
         result.animation = animation ?? other.animation
         return result
+    }
+    /// This transition with the left and right edges exchanged, for right-to-left layouts.
+    var mirrored: AnyTransition {
+        with(self) {
+            $0.insertion.shift.x.negate()
+            $0.removal.shift.x.negate()
+        }
     }
     /// Sets the animation of the transition.
     /// - Parameter animation: The animation. If nil, the animation of the state change applies.

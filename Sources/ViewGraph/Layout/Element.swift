@@ -158,7 +158,8 @@ open class Element {
         guard let animation = host.animation else { return nil }
         let transition = child.trait(AnyTransition.self) ?? .opacity
         return Presence(
-            transition: transition, isLeaving: isLeaving, animation: transition.animation ?? animation, now: host.now)
+            transition: isMirrored ? transition.mirrored : transition, isLeaving: isLeaving,
+            animation: transition.animation ?? animation, now: host.now)
     }
 
     private func adopt(_ parent: Element) {
