@@ -331,6 +331,21 @@ struct SurfacePlatformTests {
                 && !element.takesText)
     }
 
+    @Test(
+        "a view for a kind of text accepts files with its extensions",
+        arguments: [
+            (UTType.plainText, "notes.txt"), (.text, "notes.txt"), (.text, "film.srt"), (.json, "list.json"),
+            (UTType(importedAs: "public.subtitle"), "film.vtt"),
+        ])
+    func droppedTextFiles(type: UTType, name: String) throws {
+        let file = NSItemProvider(object: URL(fileURLWithPath: "/tmp/" + name))
+        let stage = Stage(100, 100) { Color.red.onDrop(of: [type], isTargeted: nil) { _ in true } }
+        let element = try #require(stage.elements.first { $0 is DropElement } as? DropElement)
+        #expect(element.takesFiles && element.drop([file], CGPoint(x: 50, y: 50)))
+        let film = NSItemProvider(object: URL(fileURLWithPath: "/tmp/a.mp4"))
+        #expect(!element.drop([film], CGPoint(x: 50, y: 50)))
+    }
+
     @Test("a finger movement ends at the pointer's last position")
     func scrollEnd() throws {
         var events: [ScrollWheelEvent] = []

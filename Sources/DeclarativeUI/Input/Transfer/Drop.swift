@@ -15,8 +15,9 @@ extension View {
     /// ```
     /// - Parameters:
     ///   - supportedContentTypes: The accepted types. `.fileURL` accepts all files, and `.movie` accepts files with the
-    ///     extension of a video. `.text` accepts text, and files with the extension of a text or subtitle file. `.url`
-    ///     accepts all files, and text that is a URL.
+    ///     extension of a video. `.text` accepts text, and files with the extension of a text or subtitle file.
+    ///     `.plainText` accepts text, and files with the extension txt or text. `.url` accepts all files, and text that
+    ///     is a URL.
     ///   - isTargeted: A binding that is true while an item that may be accepted is dragged over this view.
     ///   - action: Receives the dropped items that have an accepted type. Returns whether the app has accepted the
     ///     drop, which is reported to the source of the drag.
@@ -118,9 +119,7 @@ final class DropElement: WrapperElement {
     /// - Parameter point: The point in the host's space.
     func accepts(at point: CGPoint) -> Bool { isEnabled && hit(point) != nil }
     /// Whether the element accepts some types of files. `drop(_:_:)` checks the dropped files by their extensions.
-    var takesFiles: Bool {
-        types.contains { !$0.conforms(to: .text) } || types.contains { UTType.subtitleKinds.contains($0) }
-    }
+    var takesFiles: Bool { types.contains { !$0.conforms(to: .text) || !$0.allExtensions.isEmpty } }
     var takesText: Bool { types.contains { UTType.utf8PlainText.conforms(to: $0) || $0 == .url } }
 
     func drop(_ items: [NSItemProvider], _ point: CGPoint) -> Bool {
@@ -128,11 +127,4 @@ final class DropElement: WrapperElement {
         guard isEnabled, !fitting.isEmpty, let own = fromHost(point) else { return false }
         return action(fitting, own)
     }
-}
-
-extension UTType {
-    /// Types of text that are stored in files.
-    fileprivate static let subtitleKinds: Set<UTType> = [
-        .text, .json, .xml, .html, .m3uPlaylist, UTType(importedAs: "public.subtitle"),
-    ]
 }
