@@ -346,6 +346,24 @@ struct SurfacePlatformTests {
         #expect(!element.drop([film], CGPoint(x: 50, y: 50)))
     }
 
+    @Test(
+        "a window opens at its content's ideal size, within the screen",
+        arguments: [
+            (CGSize(width: 450, height: 800), CGSize(width: 450, height: 800)),
+            (CGSize(width: 1500, height: 600), CGSize(width: 1500, height: 600)),
+            (CGSize(width: 1800, height: 1400), CGSize(width: 1600, height: 1000)),
+        ])
+    func idealWindow(ideal: CGSize, opened: CGSize) {
+        let stage = Stage(100, 100) {
+            Color.red.frame(
+                minWidth: 0, idealWidth: ideal.width, maxWidth: .infinity, minHeight: 0, idealHeight: ideal.height,
+                maxHeight: .infinity)
+        }
+        let size = WindowSize.opening(
+            stage.host.surface.root, asked: nil, isSheet: false, screen: CGSize(width: 1600, height: 1000))
+        #expect(size == opened)
+    }
+
     @Test("a finger movement ends at the pointer's last position")
     func scrollEnd() throws {
         var events: [ScrollWheelEvent] = []

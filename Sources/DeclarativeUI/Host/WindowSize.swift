@@ -8,7 +8,7 @@ enum WindowSize {
     /// The size in points for content that takes any size: wide enough to work in, and with the proportions of a 16:9
     /// video.
     static let useful = CGSize(width: 960, height: 540)
-    /// The maximum and the minimum in points of a size that the content determines.
+    /// The maximum and the minimum in points of a size that the content determines. A frame's ideal length may be larger.
     private static let most = CGSize(width: 1280, height: 720), least = CGSize(width: 200, height: 100)
 
     /// Returns the size with which a window opens, in points.
@@ -27,7 +27,9 @@ enum WindowSize {
             let ideal = root.sizeThatFits(.unspecified)
             let hasIdeal = ideals(root)
             let isWide = root.sizeThatFits(ProposedViewSize(width: .infinity, height: nil)).width > ideal.width + 0.5
-            size.width = side(ideal.width, isWide && !hasIdeal.width && !isSheet, useful.width, least.width, most.width)
+            size.width = side(
+                ideal.width, isWide && !hasIdeal.width && !isSheet, useful.width, least.width,
+                hasIdeal.width ? .infinity : most.width)
             size.width = max(size.width, root.sizeThatFits(ProposedViewSize(width: 0, height: nil)).width)
             // Text wraps, so the preferred height is the one for this width.
             let height = root.sizeThatFits(ProposedViewSize(width: size.width, height: nil)).height
@@ -35,7 +37,7 @@ enum WindowSize {
             size.height =
                 side(
                     hasIdeal.height ? ideal.height : height, isHigh && !hasIdeal.height && !isSheet, useful.height,
-                    least.height, most.height) + bar.height
+                    least.height, hasIdeal.height ? .infinity : most.height) + bar.height
             size.width = max(size.width, bar.width)
         }
         return CGSize(
