@@ -119,6 +119,14 @@ struct SurfaceListTests {
         #expect(made.rows.contains(501) && made.rows.count < 200)
     }
 
+    @Test("a row background outside a list follows the content's size")
+    func backgroundWithoutList() {
+        let stage = Stage(100, 100) { Color.clear.listRowBackground(red) }
+        #expect(stage.pixel(90, 50) == [255, 0, 0, 255])
+        stage.layOut(200, 60)
+        #expect(stage.pixel(2, 50) == [255, 0, 0, 255] && stage.pixel(190, 50) == [255, 0, 0, 255])
+    }
+
     @Test("a section's row background excludes its header and footer")
     func sectionBackground() throws {
         let stage = Stage(200, 300) {

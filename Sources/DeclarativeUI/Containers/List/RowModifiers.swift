@@ -73,7 +73,9 @@ private final class RowGround: LayersElement {
 final class RowBackgroundElement: WrapperElement {
     let front = LayersElement()
     private let back = RowGround()
-    private var area = CGRect.zero
+    /// The area of the background that a list has set, in this element's coordinates. Nil outside of a list, where the
+    /// background is as large as the content.
+    private var area: CGRect?
     override var content: Element? { front }
     /// Whether the row is outside the visible area. Its background is hidden too.
     override var isHidden: Bool { lazyRow?.isOffscreen ?? false }
@@ -93,9 +95,9 @@ final class RowBackgroundElement: WrapperElement {
         back.isHiddenByParent = rect == nil
         guard let rect, rect != area else { return }
         area = rect
-        placeBack()
+        placeBack(rect)
     }
-    private func placeBack() {
+    private func placeBack(_ area: CGRect) {
         let offered = ProposedViewSize(area.size)
         let size = back.sizeThatFits(offered)
         back.place(
@@ -105,8 +107,7 @@ final class RowBackgroundElement: WrapperElement {
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         front.place(CGRect(origin: .zero, size: size), proposal)
-        if area == .zero { area = CGRect(origin: .zero, size: size) }
-        placeBack()
+        placeBack(area ?? CGRect(origin: .zero, size: size))
     }
     override func trait<T>(_ type: T.Type) -> T? {
         RowBackground(element: self) as? T ?? front.children.first?.trait(type)
