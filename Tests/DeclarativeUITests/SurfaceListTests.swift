@@ -159,6 +159,38 @@ struct SurfaceListTests {
         #expect(stage.pixel(100, Int(list.children[0].frame.midY), of: list)[3] > 0)
     }
 
+    @Test("row backgrounds and the selection have the rounded corners of cards")
+    func cardCorners() throws {
+        func frames(_ list: ListElement) -> [CGRect] {
+            list.children.filter { $0.trait(RowKind.self) == nil }.compactMap { list.estimatedFrame(of: $0) }
+        }
+        let left = Int(ListElement.cardMargin)
+        let right = 199 - left
+        let stage = Stage(200, 300) {
+            List(0..<2) { Text(verbatim: "\($0)").listRowBackground(red) }.listStyle(.insetGrouped)
+        }
+        let list = try #require(stage.list)
+        let rows = frames(list)
+        try #require(rows.count == 2 && list.frame.width == 200)
+        for x in [left, right] {
+            #expect(stage.pixel(x, Int(rows[0].minY), of: list)[3] == 0)
+            #expect(stage.pixel(x, Int(rows[1].maxY) - 1, of: list)[3] == 0)
+            // Between the rows, the card has no corners.
+            #expect(stage.pixel(x, Int(rows[0].maxY) - 3, of: list) == [255, 0, 0, 255])
+            #expect(stage.pixel(x, Int(rows[1].minY) + 2, of: list) == [255, 0, 0, 255])
+        }
+        #expect(stage.pixel(100, Int(rows[0].minY) + 1, of: list) == [255, 0, 0, 255])
+
+        let selection = Binding<Set<Int>>.constant([0, 1])
+        let chosen = Stage(200, 300) {
+            List(selection: selection) { ForEach(0..<2) { Text(verbatim: "\($0)") } }.listStyle(.insetGrouped)
+        }
+        let chosenList = try #require(chosen.list)
+        let row = try #require(frames(chosenList).first)
+        #expect(chosen.pixel(left, Int(row.minY), of: chosenList)[3] == 0)
+        #expect(chosen.pixel(left, Int(row.midY), of: chosenList)[3] > 0)
+    }
+
     @Test("rows keep their state and background when others are inserted before")
     func backgroundsStay() throws {
         final class Model {

@@ -123,7 +123,7 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         var y: CGFloat = 0
         var grew = false
         starts.removeAll(keepingCapacity: true)
-        for row in children {
+        for (index, row) in children.enumerated() {
             starts.append(y)
             var height = height(row, size.width)
             let isNear = y + height >= visibleRange.lowerBound && y <= visibleRange.upperBound
@@ -137,7 +137,7 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
                 }
                 lazy.isOffscreen = !isNear
             }
-            if isNear || lazy == nil { place(row, CGRect(x: 0, y: y, width: size.width, height: height)) }
+            if isNear || lazy == nil { place(index, CGRect(x: 0, y: y, width: size.width, height: height)) }
             y += height
         }
         starts.append(y)
@@ -145,7 +145,8 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         if grew { setNeedsLayout() }
     }
 
-    private func place(_ row: Element, _ rect: CGRect) {
+    private func place(_ index: Int, _ rect: CGRect) {
+        let row = children[index]
         let insets = insets(row)
         let offered = offered(row, rect.width)
         let size = row.sizeThatFits(offered)
@@ -154,8 +155,11 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         // The background fills the whole row, or the part of the row that is on the card, whatever the content's size.
         // Headers and footers have no background.
         let ground = look.kind == .grouped ? rect.insetBy(dx: ListElement.cardMargin, dy: 0) : rect
+        let card = card(around: index, rect).map { card in
+            with(card) { $0.rect = $0.rect.offsetBy(dx: -own.minX, dy: -own.minY) }
+        }
         row.trait(RowBackground.self)?.element?.fill(
-            row.trait(RowKind.self) == nil ? ground.offsetBy(dx: -own.minX, dy: -own.minY) : nil)
+            isRow(index) ? ground.offsetBy(dx: -own.minX, dy: -own.minY) : nil, on: card)
         row.place(own, offered)
     }
 
@@ -337,9 +341,9 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
             let rect = row(index)
             let isChosen = isRow(index) && (selectionValue(at: index).map { chosen.contains($0) } ?? false)
             if isChosen {
-                box(context, selectionColor, rect)
+                box(context, selectionColor, index, rect)
             } else if index == hovered {
-                box(context, hoverColor, rect)
+                box(context, hoverColor, index, rect)
             }
             // The focus ring marks the row that keys act on: the selected row, or a link with the keyboard focus.
             if focused == nil, listShowsFocus ? isChosen : link(index)?.showsFocus == true { focused = outline(rect) }
@@ -376,13 +380,32 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         }
     }
 
-    private func box(_ context: DrawContext, _ color: Color.Components, _ rect: CGRect) {
+    private func box(_ context: DrawContext, _ color: Color.Components, _ index: Int, _ rect: CGRect) {
         let box = outline(rect)
-        guard box.radii != .zero else { return context.color(color, box.rect) }
-        context.clipped(box) { context.color(color, box.rect) }
+        let edge = card(around: index, rect) ?? box
+        guard edge.radii != .zero else { return context.color(color, box.rect) }
+        context.clipped(edge) { context.color(color, box.rect) }
     }
 
     // MARK: Cards
+
+    /// Returns the outline of the card around its first or last row, or nil for other rows and lists without cards.
+    ///
+    /// Where the card continues, the outline ends `Radius.card` beyond the row, so that only the card's own corners are
+    /// round.
+    /// - Parameters:
+    ///   - index: The index of the row.
+    ///   - rect: The frame of the row, from edge to edge.
+    private func card(around index: Int, _ rect: CGRect) -> RoundedRect? {
+        guard look.kind == .grouped, isRow(index) else { return nil }
+        let isFirst = index == 0 || !isRow(index - 1)
+        let isLast = index + 1 == children.count || !isRow(index + 1)
+        guard isFirst || isLast else { return nil }
+        var card = rect.insetBy(dx: ListElement.cardMargin, dy: 0)
+        if !isFirst { card.origin.y -= Radius.card }
+        card.size.height += (isFirst ? 0 : Radius.card) + (isLast ? 0 : Radius.card)
+        return RoundedRect(rect: card, radii: CGSize(width: Radius.card, height: Radius.card))
+    }
 
     /// The space beside a card, and beside the box of a selected row, in points.
     static let cardMargin = Space.edge, boxMargin = Space.regular

@@ -62,11 +62,19 @@ final class BackedRowFiber<Content: View, Background: View>: _ViewFiber<BackedRo
     }
 }
 
-private final class RowGround: LayersElement {
+private final class RowGround: LayersElement, DrawnElement {
+    /// The outline that limits the drawing, in this element's coordinates, or nil for none.
+    var outline: RoundedRect? {
+        didSet { if outline != oldValue { setNeedsDisplay() } }
+    }
     var isHiddenByParent = false {
         didSet { if isHiddenByParent != oldValue { setNeedsDisplay() } }
     }
     override var isHidden: Bool { isHiddenByParent }
+    func draw(_ context: DrawContext, _ size: CGSize) {
+        guard let outline else { return drawChildren(context) }
+        context.clipped(outline) { drawChildren(context) }
+    }
 }
 
 /// A row's content in front of its background. The background extends beyond the content to the row's edges.
@@ -76,6 +84,8 @@ final class RowBackgroundElement: WrapperElement {
     /// The area of the background that a list has set, in this element's coordinates. Nil outside of a list, where the
     /// background is as large as the content.
     private var area: CGRect?
+    /// The outline of the card that the row is on, in this element's coordinates, or nil for none.
+    private var card: RoundedRect?
     override var content: Element? { front }
     /// Whether the row is outside the visible area. Its background is hidden too.
     override var isHidden: Bool { lazyRow?.isOffscreen ?? false }
@@ -90,11 +100,14 @@ final class RowBackgroundElement: WrapperElement {
     }
     /// Sets the area of the background.
     ///
-    /// - Parameter rect: The frame of the row in this element's coordinates, or nil to hide the background.
-    func fill(_ rect: CGRect?) {
+    /// - Parameters:
+    ///   - rect: The frame of the row in this element's coordinates, or nil to hide the background.
+    ///   - card: The outline of the card that limits the background, as wide as `rect`, or nil for none.
+    func fill(_ rect: CGRect?, on card: RoundedRect?) {
         back.isHiddenByParent = rect == nil
-        guard let rect, rect != area else { return }
+        guard let rect, rect != area || card != self.card else { return }
         area = rect
+        self.card = card
         placeBack(rect)
     }
     private func placeBack(_ area: CGRect) {
@@ -104,6 +117,13 @@ final class RowBackgroundElement: WrapperElement {
             CGRect(
                 x: area.midX - size.width / 2, y: area.midY - size.height / 2, width: size.width, height: size.height),
             offered)
+        // Both have the same center, so a mirrored layout has the same outline.
+        back.outline = card.map { card in
+            with(card) {
+                $0.rect.origin.x = (size.width - card.rect.width) / 2
+                $0.rect.origin.y -= area.midY - size.height / 2
+            }
+        }
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         front.place(CGRect(origin: .zero, size: size), proposal)
