@@ -80,6 +80,29 @@ import Testing
         #expect(bench.network.requests.count < 100, "\(bench.network.requests.count)")
     }
 
+    @Test("A refused part leaves the other parts in their file", arguments: [302, 425, 451])
+    func refusedPart(status: Int) async throws {
+        let film = try Self.film()
+        let isRefused = Mutex(false)
+        let bench = try await Bench { request, number in
+            var answer = VirtualAnswer.ranged(request, film)
+            // The first request examines the file. The first part is still being loaded when the second is refused.
+            if number > 0, request.range?.first == 0 { answer.pause = 100_000_000 }
+            guard request.range?.first == FileFacts.leastPart else { return answer }
+            return isRefused.withLock { isRefused in
+                defer { isRefused = true }
+                return isRefused ? answer : VirtualAnswer(status)
+            }
+        }
+        let download = try await bench.library.add(try Self.url())
+        let (row, _) = bench.settle(download.id)
+        #expect(row?.failure == nil && row?.isFinished == true, "\(row?.failure as Any)")
+        #expect(isRefused.withLock { $0 })
+        let names = try FileManager.default.subpathsOfDirectory(atPath: bench.folder.path)
+        let media = try #require(names.first { $0.hasSuffix(".ts") })
+        #expect(try Data(contentsOf: bench.folder.appendingPathComponent(media)) == film)
+    }
+
     /// The headers that identify the version of a resource.
     enum Version: String, CaseIterable, Sendable {
         case strongTag, weakTag, date, none

@@ -52,7 +52,8 @@ final class ActiveRendition {
     }
     func place(of kind: PlanItem.Kind, _ number: Int) -> Int? { indexOf[Self.code(kind, number)] }
 
-    /// Whether the rendition is a file that is loaded in parts.
+    /// Whether the rendition is a file that is loaded in parts. All parts are in one file, so that file must not be
+    /// deleted or shortened because of one of them.
     var isParted: Bool { facts != nil && items.count > 1 }
 
     /// Takes a plan with new URLs or with additional segments at the end. Complete items stay complete.
@@ -73,8 +74,8 @@ final class ActiveRendition {
         buildIndex(from: known)
     }
 
-    /// Stores the row of an item whose first bytes are on the disk, or nil if those bytes were discarded.
-    func begin(_ index: Int, _ row: ResourceRow?) { begun[index] = row }
+    /// Stores the row of an item whose first bytes are on the disk.
+    func begin(_ index: Int, _ row: ResourceRow) { begun[index] = row }
 
     func complete(_ index: Int, length: Int64) {
         guard !isComplete[index] else { return }
@@ -90,6 +91,7 @@ final class ActiveRendition {
     }
 
     func lose(_ index: Int) {
+        begun[index] = nil
         guard isComplete[index] else { return }
         isComplete[index] = false
         missing += 1

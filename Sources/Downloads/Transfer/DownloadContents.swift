@@ -154,21 +154,17 @@ final class DownloadContents {
         }
     }
 
-    /// Deletes the received bytes of an incomplete item, because the transfer cannot continue from them.
-    func forget(_ item: ItemReference) {
-        let rendition = renditions[item.rendition]
-        rendition.begin(item.place, nil)
-        try? DiskFile.remove(temporaryPath(of: item))
-        let plan = rendition.items[item.place]
-        try? record.write { try $0.removeResource(rendition.row.id, plan.kind, plan.number) }
-    }
-
-    /// Marks a complete item as missing, because its file was deleted or has other contents.
+    /// Discards the bytes of an item, complete or not, because they are missing or have other contents. The item is
+    /// then loaded from its start.
     func lose(_ item: ItemReference) {
         let rendition = renditions[item.rendition]
         let plan = rendition.items[item.place]
         rendition.lose(item.place)
-        if rendition.facts == nil { try? DiskFile.remove(folder.file(plan.fileName, of: rendition.row)) }
+        // The file of a part contains the other parts too, which may be complete. A transfer overwrites the part.
+        if !rendition.isParted {
+            let file = folder.file(plan.fileName, of: rendition.row)
+            for path in [file.part, file] { try? DiskFile.remove(path) }
+        }
         try? record.write { try $0.removeResource(rendition.row.id, plan.kind, plan.number) }
     }
 

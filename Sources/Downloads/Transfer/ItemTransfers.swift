@@ -169,7 +169,7 @@ final class ItemTransfers {
     /// Discards the received bytes of an item.
     func forget(_ item: ItemReference) {
         plans[item] = nil
-        contents.forget(item)
+        contents.lose(item)
     }
 
     /// Stops all transfers. Their bytes are kept, and their items are loaded again.
