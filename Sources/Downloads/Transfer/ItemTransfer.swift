@@ -80,7 +80,7 @@ final class ItemTransfer {
             do throws(DownloadError) {
                 try file?.read(from: request.fileOffset, count: received) { digest.add($0) }
             } catch {
-                // The earlier bytes are missing on the disk.
+                // The earlier bytes are missing on the disk, or cannot be read.
                 discard()
             }
         }
@@ -138,6 +138,8 @@ final class ItemTransfer {
         onProgress(-received)
         plan.startOver()
         digest = ContentDigest.Maker()
+        // Other parts follow in the same file. The bytes of this part are overwritten.
+        guard !request.isPart else { return }
         do throws(DownloadError) { try file?.truncate(to: request.fileOffset) } catch { end(.failure(.file(error))) }
     }
 
