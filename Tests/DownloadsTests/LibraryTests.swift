@@ -141,6 +141,28 @@ import Testing
         #expect(!test.files.keys.contains { $0.hasPrefix("old") })
     }
 
+    @Test("A package does not expire while one of its downloads is unfinished")
+    func expiryOfUnfinished() async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        let url = server.url(for: "byterange/ts.m3u8")
+        let finished = try await test.library.add(url)
+        try await finished.finished()
+        let unfinished = try await test.library.add(url, paused: true)
+        let engine = test.library.engine
+        try await engine.setStorage(
+            isProtected: false, expires: Date().addingTimeInterval(-1), at: finished.location)
+        // An opened library removes expired packages before it returns.
+        let library = try await test.reopened()
+        #expect(library.downloads.map(\.id) == [finished.id, unfinished.id])
+        let all = library.downloads
+        try await library[unfinished.id]?.resume()
+        for download in all { for await state in download.states where state == .cancelled { break } }
+        #expect(library.downloads.isEmpty)
+        await library.close()
+    }
+
     @Test("Progress never decreases across pauses, failures and restarts")
     func monotone() async throws {
         let server = try TestStreams.server()

@@ -442,12 +442,7 @@ final class DownloadEngine {
     private func evict(_ bytes: Int64, but keptID: Int64) {
         var freed: Int64 = 0
         for package in space.evictable(but: keptID) where freed < bytes {
-            let all = jobs.values.filter { $0.row.package == package.id }
-            guard all.allSatisfy({ $0.row.isFinished }),
-                !PackagesInUse.shared.isUsed(PackageFolder(library: root, folder: package.folder).path)
-            else { continue }
-            for job in all { try? remove(job.row.id) }
-            freed = freed.addingSaturating(package.bytes)
+            if removeUnlessNeeded(package) { freed = freed.addingSaturating(package.bytes) }
         }
     }
 
@@ -458,10 +453,19 @@ final class DownloadEngine {
                 try $0.packages(where: "expires IS NOT NULL AND expires <= ? AND protected = 0", [now])
             })
         else { return }
-        for package in packages
-        where !PackagesInUse.shared.isUsed(PackageFolder(library: root, folder: package.folder).path) {
-            for job in jobs.values where job.row.package == package.id { try? remove(job.row.id) }
-        }
+        for package in packages { _ = removeUnlessNeeded(package) }
+    }
+
+    /// Removes all downloads of a package, unless one of them is unfinished or a reader has the package open.
+    ///
+    /// - Returns: Whether the downloads are removed.
+    private func removeUnlessNeeded(_ package: PackageRow) -> Bool {
+        let all = jobs.values.filter { $0.row.package == package.id }
+        guard all.allSatisfy({ $0.row.isFinished }),
+            !PackagesInUse.shared.isUsed(PackageFolder(library: root, folder: package.folder).path)
+        else { return false }
+        for job in all { try? remove(job.row.id) }
+        return true
     }
 
     // MARK: events
