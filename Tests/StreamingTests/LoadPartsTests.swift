@@ -148,6 +148,50 @@ struct LoadPartsTests {
     }
 }
 
+@Suite("Frames of an I-frame playlist")
+struct IFrameLoaderTests {
+    /// The requested times of the frame requests that wait.
+    private final class Waiting: Sendable { let times = Mutex<Set<Int64>>([]) }
+
+    @Test("Concurrent frame requests share a redundant playlist after a failure")
+    func redundant() async throws {
+        let playlist =
+            "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:2\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-I-FRAMES-ONLY\n"
+            + "#EXTINF:2,\n#EXT-X-BYTERANGE:1000@0\nfilm.ts\n#EXTINF:2,\n#EXT-X-BYTERANGE:1000@1000\nfilm.ts\n"
+            + "#EXT-X-ENDLIST\n"
+        let network = VirtualNetwork { request, _ in
+            switch request.url.lastPathComponent {
+            case "first.m3u8": VirtualAnswer(404)
+            case "second.m3u8": .whole(Data(playlist.utf8))
+            default: .ranged(request, Data(count: 2000))
+            }
+        }
+        let urls = try ["first", "second"].map { try #require(URL(string: "http://virtual.example/\($0).m3u8")) }
+        let source = HLSPresentation.VariantSource(
+            attributes: AdaptationVariant(peakBitRate: 1), copies: urls.map { .init(url: $0) })
+        let loader = IFrameLoader(source, variables: [:], options: HTTPOptions(), loop: network)
+        let waiting = Waiting()
+        @Sendable func start(nearest time: Int64) async throws -> Int64? {
+            try await offPool {
+                let frame = try loader.picture(nearest: time, in: .min ... .max) {
+                    // Called when the request is in the queue of the network.
+                    waiting.times.withLock { _ = $0.insert(time) }
+                    return false
+                }
+                return frame?.segment.start
+            }
+        }
+        async let first = start(nearest: 0)
+        async let second = start(nearest: 2_000_000_000)
+        await eventually("both requests wait") { waiting.times.withLock { $0.count == 2 } }
+        network.run()
+        let starts = try await [first, second]
+        #expect(starts == [0, 2_000_000_000])
+        let playlists = network.requests.map(\.url.lastPathComponent).filter { $0 != "film.ts" }
+        #expect(playlists == ["first.m3u8", "second.m3u8"])
+    }
+}
+
 @Suite("Timeline and playhead of a stream")
 struct StreamTimelineTests {
     @Test("the playhead is the seek target until its segment is loaded")

@@ -16,6 +16,8 @@ package final class IFrameLoader {
     /// The redundant playlists, in reverse order: the next one to try is last.
     private var playlists: [URL]
     private var timed: TimedPlaylist?
+    /// The requests that wait for the playlist. They share one load.
+    private var waiting: [Completion<TimedPlaylist>] = []
     private var loads: [Int: SmallLoad] = [:]
     private var nextLoad = 0
     private var heads: [String: [UInt8]] = [:]
@@ -91,8 +93,14 @@ package final class IFrameLoader {
 
     private func playlist(_ completion: @escaping Completion<TimedPlaylist>) {
         if let timed { return completion(.success(timed)) }
+        waiting.append(completion)
+        if waiting.count == 1 { loadPlaylist() }
+    }
+
+    /// Loads the playlist, or a redundant one if that fails, for all waiting requests.
+    private func loadPlaylist() {
         guard let url = playlists.last else {
-            return completion(
+            return loaded(
                 .failure(AVError(.unsupportedURL, at: location, reason: "the I-frame playlist's URL is not valid")))
         }
         load(HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true)) { result in
@@ -100,13 +108,17 @@ package final class IFrameLoader {
                 let (bytes, response) = try result.mapError(\.avError).get()
                 let timed = try self.parse(bytes, response.url)
                 self.timed = timed
-                completion(.success(timed))
+                self.loaded(.success(timed))
             } catch {
-                guard self.playlists.count > 1 else { return completion(.failure(error)) }
-                if self.playlists.last == url { self.playlists.removeLast() }
-                self.playlist(completion)
+                guard self.playlists.count > 1 else { return self.loaded(.failure(error)) }
+                self.playlists.removeLast()
+                self.loadPlaylist()
             }
         }
+    }
+
+    private func loaded(_ result: Result<TimedPlaylist, AVError>) {
+        for completion in exchange(&waiting, []) { completion(result) }
     }
 
     private func parse(_ bytes: [UInt8], _ url: URL) throws(AVError) -> TimedPlaylist {
