@@ -62,8 +62,9 @@ struct HLSPlaybackTests {
         #expect(stream.player.reasonForWaitingToPlay == nil)
         #expect(await stream.reaches(stood + 1))
         #expect(!stream.item.isPlaybackBufferEmpty)
-        #expect(stream.player.statistics.stalls == 1)
         stream.player.pause()
+        // A busy machine may stall again.
+        #expect(await stream.rig.wait { stream.player.statistics.stalls == count.value })
         // The next frame after the stall follows the one before it. Frames that a busy machine skipped are counted as
         // dropped.
         stream.neverWentBack()
