@@ -228,6 +228,30 @@ struct NowPlayingTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
+    @Test("an active session shows and controls only its own players")
+    func sessionPlayers() async throws {
+        let probe = try await Probe("queue", ["tagged.mp4", "counter.mp4"])
+        try await probe.tell("play")
+        #expect(try await probe.comes { try await probe.names() == ["Probes"] })
+        try await probe.tell("pause", "session Inner", "automatic")
+        #expect(try await probe.comes { try await probe.ctl("metadata", "xesam:title") == "Inner" })
+        #expect(try await probe.comes { try await probe.ctl("metadata", "xesam:artist") == "Some Body" })
+        try await probe.tell("other")
+        // The desktop can show a player from its first frame on.
+        #expect(
+            try await probe.comes {
+                try await probe.tell("otherTime")
+                let line = probe.app.lines.last { $0.hasPrefix("other time ") }
+                return (line?.split(separator: " ").last.flatMap { Double($0) } ?? 0) > 0
+            })
+        expectEqual(try await probe.ctl("status"), "Paused")
+        expectEqual(try await probe.ctl("metadata", "xesam:artist"), "Some Body")
+        _ = try await probe.ctl("play")
+        #expect(try await probe.comes { try await probe.fact("rate") == 1 })
+        #expect(try await probe.comes { try await probe.ctl("status") == "Playing" })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
     @Test("Play reaches the toggle handler if the play command is disabled")
     func toggles() async throws {
         let probe = try await Probe("queue", ["tagged.mp4"])

@@ -1,4 +1,5 @@
 import Foundation
+import MediaEngine
 
 /// The information about a player that is sent to the desktop.
 package struct NowPlaying: Sendable, Equatable {
@@ -15,7 +16,8 @@ package protocol NowPlayingSource: AnyObject {
     var position: Int64 { get }
     /// Whether the desktop should show the player. Once eligible, a player stays so until it has nothing to play.
     var isEligible: Bool { get }
-    var isAlive: Bool { get }
+    /// The player, or nil if it was released.
+    var player: AVPlayer? { get }
     /// Carries out a command of the desktop, which is possible according to `nowPlaying`. Returns an error for the
     /// caller, or nil.
     func perform(_ command: MPRISCommand) -> BusError?
@@ -24,6 +26,8 @@ package protocol NowPlayingSource: AnyObject {
 /// An app's own metadata and commands.
 @MainActor
 package protocol NowPlayingApp: AnyObject {
+    /// The players that may be the current source, or nil for all players.
+    var players: [AVPlayer]? { get }
     /// Changes the information of the current source.
     ///
     /// - Parameter source: The current source's information, or nil if no player is eligible.

@@ -3,7 +3,8 @@ import GTK
 import MediaEngine
 
 /// The choice of the player that the desktop shows: the player that started last or, when that one has nothing to play,
-/// the one before. The process appears on the bus when a player has started.
+/// the one before. An active session limits the choice to its own players. The process appears on the bus when a player
+/// has started.
 @MainActor
 package final class NowPlayingHub {
     package static let shared = NowPlayingHub()
@@ -53,8 +54,14 @@ package final class NowPlayingHub {
     }
 
     /// The player that started last, whether it is eligible or not.
-    package var lastPlayer: AVPlayer? { sources.last { $0.isAlive }.flatMap { $0 as? PlayerNowPlaying }?.player }
-    private var current: (any NowPlayingSource)? { sources.last { $0.isAlive && $0.isEligible } }
+    package var lastPlayer: AVPlayer? { sources.last { $0.player != nil }?.player }
+    private var current: (any NowPlayingSource)? {
+        let players = app?.players
+        return sources.last { source in
+            guard let player = source.player, source.isEligible else { return false }
+            return players?.contains { $0 === player } ?? true
+        }
+    }
 
     /// Reports a change of a source or of the app. All changes in one main loop iteration are handled together.
     package func changed() {
@@ -65,8 +72,8 @@ package final class NowPlayingHub {
 
     private func refresh() {
         isRefreshing = false
-        sources.removeAll { !$0.isAlive }
-        players = players.filter { $0.value.isAlive }
+        sources.removeAll { $0.player == nil }
+        players = players.filter { $0.value.player != nil }
         // Without a bus, do not read the metadata of each file that starts.
         guard service != nil || SessionBus.isThere else { return }
         let source = current?.nowPlaying

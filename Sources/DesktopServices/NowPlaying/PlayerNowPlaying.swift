@@ -41,8 +41,6 @@ final class PlayerNowPlaying: NowPlayingSource {
     }
     isolated deinit { if let jumpObserver { NotificationCenter.default.removeObserver(jumpObserver) } }
 
-    var isAlive: Bool { player != nil }
-
     var isEligible: Bool {
         guard let player, let item = player.currentItem, player.updatesNowPlayingInfoCenter, item.status != .failed
         else { return false }

@@ -1,5 +1,6 @@
 import DesktopServices
 import Foundation
+import MediaEngine
 
 /// The metadata and the commands that an app publishes itself. They take precedence over those of its players. Main
 /// actor.
@@ -8,6 +9,10 @@ final class AppNowPlaying: NowPlayingApp {
     /// The metadata and commands of `MPNowPlayingInfoCenter.default()` and `MPRemoteCommandCenter.shared()`.
     static let shared = AppNowPlaying()
     let center: () -> MPNowPlayingInfoCenter, commands: () -> MPRemoteCommandCenter
+    /// The players of a session. Nil for the app's own metadata, which applies to all players.
+    var players: [AVPlayer]? {
+        didSet { if NowPlayingHub.shared.app === self { NowPlayingHub.shared.changed() } }
+    }
     /// Whether the metadata that the players publish themselves is left out.
     var ignoresPlayerMetadata = false
     private var isConnected = false
@@ -21,9 +26,10 @@ final class AppNowPlaying: NowPlayingApp {
         center = { MPNowPlayingInfoCenter.plain }
         commands = { MPRemoteCommandCenter.plain }
     }
-    init(_ center: MPNowPlayingInfoCenter, _ commands: MPRemoteCommandCenter) {
+    init(_ center: MPNowPlayingInfoCenter, _ commands: MPRemoteCommandCenter, players: [AVPlayer]) {
         self.center = { center }
         self.commands = { commands }
+        self.players = players
     }
 
     /// Publishes the app's metadata and commands from now on, unless another session is active.

@@ -12,11 +12,12 @@ import MediaEngine
 /// }
 /// session.becomeActiveIfPossible()
 /// ```
-/// When the active session is released, the desktop shows the app's own metadata again, or that of the players.
+/// While the session is active, the desktop shows and controls only its players: the one that started last. When the
+/// active session is released, the desktop shows the app's own metadata again, or that of the players.
 @MainActor @preconcurrency
 public final class MPNowPlayingSession {
     /// The players of the session, in the order in which they were added. The session holds them.
-    public private(set) var players: [AVPlayer]
+    public var players: [AVPlayer] { app.players ?? [] }
     /// The object that is notified when the session becomes active. The session does not hold it.
     public weak var delegate: (any MPNowPlayingSessionDelegate)?
     /// The metadata of the session. The app's own center has no effect on it.
@@ -37,8 +38,7 @@ public final class MPNowPlayingSession {
     /// Creates a session.
     /// - Parameter players: The players. Without any, the session can't become active until one is added.
     public init(players: [AVPlayer]) {
-        self.players = players
-        app = AppNowPlaying(nowPlayingInfoCenter, remoteCommandCenter)
+        app = AppNowPlaying(nowPlayingInfoCenter, remoteCommandCenter, players: players)
         app.ignoresPlayerMetadata = true
         app.connect()
     }
@@ -46,10 +46,10 @@ public final class MPNowPlayingSession {
 
     /// Adds a player at the end. A player of the session is not added again.
     public func addPlayer(_ player: AVPlayer) {
-        if !players.contains(where: { $0 === player }) { players.append(player) }
+        if !players.contains(where: { $0 === player }) { app.players = players + [player] }
     }
     /// Removes a player. A player that is not part of the session is ignored.
-    public func removePlayer(_ player: AVPlayer) { players.removeAll { $0 === player } }
+    public func removePlayer(_ player: AVPlayer) { app.players = players.filter { $0 !== player } }
 
     /// Whether the desktop shows this session.
     public var isActive: Bool { NowPlayingHub.shared.app === app }

@@ -50,6 +50,7 @@ extension NowPlayingProbe {
         private var ends = 0
         private var endObserver: (any NSObjectProtocol)?
         private var session: MPNowPlayingSession?
+        private var other: AVPlayer?
         private var input: DispatchSourceRead?
         private var pending = ""
 
@@ -189,6 +190,12 @@ extension NowPlayingProbe {
                 active.becomeActiveIfPossible()
                 session = active
             case "nosession": session = nil
+            case "automatic": session?.automaticallyPublishesNowPlayingInfo = true
+            case "other":
+                guard let url = files.last else { break }
+                other = AVPlayer(url: url)
+                other?.play()
+            case "otherTime": say("other time \(other?.currentTime().seconds ?? 0)")
             case "commands":
                 let center = MPRemoteCommandCenter.shared()
                 center.nextTrackCommand.addTarget { [weak self] _ in
