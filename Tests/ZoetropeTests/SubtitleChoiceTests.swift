@@ -138,6 +138,31 @@ struct SubtitleChoiceTests {
         #expect(!hasTitles(stage))
     }
 
+    @Test("turning subtitles off or changing the file cancels a pending request", arguments: [false, true])
+    func pending(changesFile: Bool) async throws {
+        let film = try Film()
+        let stage = await stage(
+            at: 4,
+            VideoSettings {
+                SourceName(film.path)
+                Subtitles(film.words)
+            })
+        defer { stage.controller.close() }
+        #expect(await stage.wait { hasTitles(stage) })
+        stage.controller.perform(.subtitles("de"))
+        if changesFile {
+            let other = film.folder.appendingPathComponent("other.vtt").path
+            try FileManager.default.copyItem(atPath: film.words, toPath: other)
+            stage.change { $0.subtitles = other }
+        } else {
+            stage.controller.perform(.subtitles(nil))
+        }
+        await stage.controller.tracks.finish(.legible)
+        stage.controller.perform(.subtitles("ja"))
+        await stage.controller.tracks.finish(.legible)
+        #expect(await stage.wait { hasTitles(stage) }, "the video has no Japanese subtitles, so the file is shown")
+    }
+
     @Test("a forced track in the audio's language is displayed until overridden")
     func forced() async throws {
         let film = try Film(forced: 1)

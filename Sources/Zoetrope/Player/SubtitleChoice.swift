@@ -36,7 +36,10 @@ final class SubtitleChoice {
     func use(_ settings: VideoSettings) { self.settings = settings }
 
     /// Returns to the automatic choice.
-    func reset() { (selection, prefersOwn) = (.automatic, false) }
+    func reset() {
+        tracks.cancel(.legible)
+        (selection, prefersOwn) = (.automatic, false)
+    }
 
     /// Makes the next `show()` load the subtitle file again, because headers or cookies have changed.
     func forgetFile() { shownName = nil }
@@ -48,6 +51,8 @@ final class SubtitleChoice {
 
     /// Selects the subtitles in a language, a BCP 47 tag; nil for none.
     func choose(_ language: String?) {
+        // Loading the video's tracks takes time. An earlier request must not be fulfilled after this one.
+        tracks.cancel(.legible)
         selection = language.map { .language($0) } ?? .off
         // The language of a subtitle file is unknown. The file is shown until the video turns out to have the requested
         // language.

@@ -34,6 +34,10 @@ final class TrackChoice {
     /// Waits until a pending choice is made.
     func finish(_ trait: AVMediaCharacteristic) async { await choices[trait]?.value }
 
+    /// Cancels a pending choice of a kind of track.
+    func cancel(_ trait: AVMediaCharacteristic) { choices.removeValue(forKey: trait)?.cancel() }
+
+    /// Cancels all pending choices.
     func cancel() {
         for choice in choices.values { choice.cancel() }
         choices = [:]
