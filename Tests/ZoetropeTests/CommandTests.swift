@@ -30,6 +30,8 @@ struct CommandTests {
             .addVector(badge, clear: true), .addVector(Badge()), .removeAllVectors, .audioTrack(languageCode: "de"),
             .audioTrack(languageCode: "fr"),
             .subtitles(nil), .subtitles("de"), .batch([]), .batch([.play, .mute]), .batch([.mute, .play]),
+            .seek(to: .nan), .seek(to: .nan, play: false), .volume(.nan), .playbackSpeed(.nan), .brightness(.nan),
+            .contrast(.nan), .batch([.seek(to: .nan)]),
         ]
         for (i, a) in all.enumerated() {
             for (j, b) in all.enumerated() { #expect((a == b) == (i == j), "\(a) and \(b)") }

@@ -134,8 +134,10 @@ struct ControllerTests {
         stage.forget()
         stage.controller.perform(.seek(to: .nan, play: false))
         #expect(await stage.isTold(.seek(false, currentTime: 12)))
+        stage.controller.perform(.seek(to: .nan, play: false))
         stage.controller.perform(.seek(to: -3, play: false))
         #expect(await stage.isTold(.seek(true, currentTime: 0)))
+        #expect(stage.seeks.count == 2, "the repeated command was ignored, although its number is NaN")
         let empty = Stage()
         defer { empty.controller.close() }
         empty.controller.apply(settings: VideoSettings(name: "nowhere-at-all", events: [.seekAny]))

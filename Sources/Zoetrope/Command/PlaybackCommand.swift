@@ -109,7 +109,8 @@ public enum PlaybackCommand: Equatable {
     /// Carries out several commands in order. Inside the array, a command may equal the one before it.
     case batch([PlaybackCommand])
 
-    /// Returns whether two commands are equal. Filters are compared by name and parameters, vector builders by id.
+    /// Returns whether two commands are equal. Filters are compared by name and parameters, vector builders by id. NaN
+    /// equals NaN.
     public static func == (a: PlaybackCommand, b: PlaybackCommand) -> Bool {
         switch (a, b) {
         case (.idle, .idle), (.play, .play), (.pause, .pause), (.begin, .begin), (.end, .end), (.mute, .mute),
@@ -119,10 +120,10 @@ public enum PlaybackCommand: Equatable {
             (.next, .next), (.previous, .previous),
             (.removeAllFilters, .removeAllFilters), (.removeAllVectors, .removeAllVectors):
             true
-        case (.seek(let x, let p), .seek(let y, let q)): x == y && p == q
+        case (.seek(let x, let p), .seek(let y, let q)): isSame(x, y) && p == q
         case (.volume(let x), .volume(let y)), (.playbackSpeed(let x), .playbackSpeed(let y)),
             (.brightness(let x), .brightness(let y)), (.contrast(let x), .contrast(let y)):
-            x == y
+            isSame(x, y)
         case (.filter(let x, let p), .filter(let y, let q)): x == y && p == q
         case (.addVector(let x, let p), .addVector(let y, let q)): x.id == y.id && p == q
         case (.audioTrack(let x), .audioTrack(let y)): x == y
@@ -131,6 +132,11 @@ public enum PlaybackCommand: Equatable {
         case (.batch(let x), .batch(let y)): x == y
         default: false
         }
+    }
+
+    /// A command that differed from itself would be carried out at each update of a view.
+    private static func isSame<Number: BinaryFloatingPoint>(_ x: Number, _ y: Number) -> Bool {
+        x == y || x.isNaN && y.isNaN
     }
 
     /// The command with copies of its filters, so that a later command is compared with their current state.
