@@ -5,6 +5,8 @@ import Zoetrope
 /// ```swift
 /// SystemPlayerView(prepare: { $0.requiresLinearPlayback = true })
 /// ```
+/// If the user leaves the full screen of the controller, the presentation of the model becomes `.none`, also if it was
+/// `.inline`.
 public struct SystemPlayerView: View {
     @Environment(\.playerModel) private var model
     private let presentation: PlayerPresentation
