@@ -376,8 +376,8 @@ let package = Package(
         tests("ZoetropeToolTests", ["ZoetropeTool", "TestSupport"]),
         tests(
             "PlayerAppTests",
-            ["PlayerApp", "PlayerControls", "MediaEngine", "MediaCore", "Presentation", "ZoetropeTool", "Probes"]
-                + ["TestSupport"]),
+            ["PlayerApp", "PlayerViews", "PlayerControls", "MediaEngine", "MediaCore", "Presentation", "ZoetropeTool"]
+                + ["Probes", "TestSupport"]),
         // Two thousand broken films.
         tests("ToolMutationTests", ["Mutate", "TestSupport"]),
     ],

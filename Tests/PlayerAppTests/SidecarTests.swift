@@ -1,5 +1,8 @@
 import Foundation
 import MediaCore
+import MediaEngine
+import PlayerViews
+import TestSupport
 import Testing
 
 @testable import PlayerApp
@@ -51,5 +54,23 @@ struct SidecarTests {
         #expect(name(["fr", "en"], all) == "a.en.srt" && name(["de-AT"], all) == "a.de.srt")
         #expect(name(["pt"], all) == "a.pt-BR.srt" && name(["fr"], all) == "a.srt" && name([], all) == "a.en.srt")
         #expect(name(["fr"], Array(all.prefix(4))) == nil && name(["en"], []) == nil)
+    }
+
+    @Test("the key shows the last subtitles again, however they were hidden", arguments: [false, true])
+    @MainActor func toggled(byKey: Bool) async throws {
+        let folder = try MediaListTests.Folder()
+        let film = try folder.write("Film.mkv")
+        for name in ["Film.de.srt", "Film.en.srt"] { try folder.write(name) }
+        let subtitles = PlayerSubtitles(languages: nil)
+        let item = AVPlayerItem(url: film)
+        subtitles.follow(item)
+        #expect(await eventually { subtitles.sidecars.count == 2 })
+        let options = PlayerOptions()
+        let last = try #require(subtitles.choices(options).last?.choice)
+        subtitles.choose(last, options)
+        if byKey { _ = subtitles.toggle(options) } else { subtitles.choose(.none, options) }
+        #expect(subtitles.choice == .none)
+        _ = subtitles.toggle(options)
+        #expect(subtitles.choice == last)
     }
 }

@@ -15,7 +15,12 @@ package final class PlayerSubtitles {
         case own(AVMediaSelectionOption)
         case file(URL)
     }
-    package private(set) var choice = Choice.none { didSet { if choice != oldValue { onChange?() } } }
+    package private(set) var choice = Choice.none {
+        didSet {
+            if choice != .none { lastChoice = choice }
+            if choice != oldValue { onChange?() }
+        }
+    }
     /// The subtitle files with the name of the video.
     package private(set) var sidecars: [SubtitleSidecar] = [] { didSet { if sidecars != oldValue { onChange?() } } }
     /// Called when the choices or the selected choice have changed.
@@ -31,6 +36,7 @@ package final class PlayerSubtitles {
     private let languages: [String]?
     private var overlay: SubtitleOverlay?
     private weak var item: AVPlayerItem?
+    /// The subtitles of the item that were shown last, for `toggle`.
     private var lastChoice: Choice?
     private var loading: Task<Void, Never>?
     private var selection: NSKeyValueObservation?
@@ -147,12 +153,7 @@ package final class PlayerSubtitles {
     func toggle(_ options: PlayerOptions) -> String {
         let all = choices(options)
         guard all.count > 1 else { return PlayerWords.localized("No subtitles available") }
-        if choice != .none {
-            lastChoice = choice
-            choose(.none, options)
-        } else {
-            choose(lastChoice ?? all[1].choice, options)
-        }
+        choose(choice == .none ? lastChoice ?? all[1].choice : .none, options)
         let title = all.first { $0.choice == choice }?.title ?? ""
         return "\(PlayerWords.localized("Subtitles")): \(title)"
     }
@@ -192,7 +193,7 @@ package final class PlayerSubtitles {
                     overlay?.show(document)
                 } catch {
                     guard let self, choice == .file(url) else { return }
-                    choice = .none
+                    (choice, lastChoice) = (.none, nil)
                     problem(PlayerWords.onScreen("\(error)"))
                 }
             }
