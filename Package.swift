@@ -148,7 +148,7 @@ let package = Package(
             name: "Overlays",
             dependencies: [
                 "Filters", "MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CDrawing", "CAss",
-                "CUchardet",
+                "CUchardet", logging,
             ]),
         .target(
             name: "Export",
@@ -334,7 +334,7 @@ let package = Package(
                 + [database, "DownloadProbe", "Probes"]),
         tests(
             "CompositionTests",
-            engine + ["Export", "Overlays", "Filters", "CPixels", "CDrawing", "CGIO", "TestSupport"]),
+            engine + ["Export", "Overlays", "Filters", "CPixels", "CDrawing", "CGIO", logging, "TestSupport"]),
         tests(
             "PresentationTests",
             [

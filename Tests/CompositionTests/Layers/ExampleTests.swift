@@ -110,7 +110,8 @@ struct ExampleTests {
     @Test("the example is drawn completely during its animations")
     func picture() {
         let bounds = CGRect(x: 0, y: 0, width: 460, height: 260)
-        let overlay = VectorOverlay(beginning: .zero)
+        let log = LogLines()
+        let overlay = VectorOverlay(beginning: .zero, logger: log.logger)
         overlay.update(vectors: [Example { self.build($0) }], frame: bounds, bounds: bounds)
         let geometry = OverlayGeometry(
             width: 920, height: 520, frameX: 0, frameY: 0, frameWidth: 920, frameHeight: 520, scale: 2)
@@ -118,7 +119,7 @@ struct ExampleTests {
         let content = overlay.content(at: .zero, hostTime: seconds(1.4), in: geometry)
         // One bitmap for card and gem, which move next to each other, one for the still wave, and one for the plane
         // above it.
-        #expect(content.bitmaps.count == 3 && overlay.problems.isEmpty)
+        #expect(content.bitmaps.count == 3 && log.all.isEmpty)
         let canvas = LayerCanvas(content.bitmaps, width: 920, height: 520)
         // The gauge shows 70 %: green at the bottom, not yet at the upper left.
         #expect(canvas[2 * 88, 2 * (90 + 42)].isNear(.green, 4) && !canvas[2 * 58, 2 * 61].isNear(.green, 60))

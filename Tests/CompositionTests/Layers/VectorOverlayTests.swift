@@ -358,9 +358,10 @@ struct VectorOverlayTests {
         #expect(done.withLock { $0 } == ["empty", "second", "first"])
     }
 
-    @Test("an invalid animation is ignored and reported once")
+    @Test("an invalid animation is ignored and logged once")
     func problems() {
-        let overlay = VectorOverlay()
+        let log = LogLines()
+        let overlay = VectorOverlay(logger: log.logger)
         let layer = square(10)
         layer.name = "badge"
         for _ in 0..<3 {
@@ -377,7 +378,11 @@ struct VectorOverlayTests {
         }
         overlay.update(vectors: [Builder { _ in layer }], frame: space, bounds: space)
         #expect(
-            overlay.problems.count == 6 && overlay.problems.contains { $0.contains("badge") && $0.contains("frame") })
+            log.all.count == 6 && log.all.contains { $0.contains("badge") && $0.contains("frame") }, "\(log.all)")
+        layer.opacity = 0.9
+        overlay.commit()
+        #expect(log.all.count == 6)
+        layer.opacity = 1
         #expect(
             !overlay.isAnimating(at: seconds(1))
                 && LayerCanvas(content(overlay, 1).bitmaps.first, width: 100, height: 100)[15, 15] == .red)

@@ -6,7 +6,8 @@ struct OverlayState {
     var action: (@Sendable () -> Void)?
     /// Whether a layer has changed since the last snapshot.
     var isMarked = false
-    private(set) var problems: [String] = []
+    /// The problems that were logged.
+    private var problems: Set<String> = []
     private(set) var drawCount = 0
     /// The tokens of animations that have run to their end.
     private(set) var finished: Set<UInt64> = []
@@ -55,10 +56,8 @@ struct OverlayState {
     /// - Parameters:
     ///   - ids: The root layers, from bottom to top.
     ///   - snapshots: The new snapshots of the roots, or nil where the layer has not changed.
-    ///   - found: The problems that were found. Each is stored once, at most 100 in all.
     /// - Returns: Whether a layer tree has changed.
-    mutating func replace(_ ids: [ObjectIdentifier], _ snapshots: [LayerSnapshot?], _ found: [String]) -> Bool {
-        for problem in found where !problems.contains(problem) && problems.count < 100 { problems.append(problem) }
+    mutating func replace(_ ids: [ObjectIdentifier], _ snapshots: [LayerSnapshot?]) -> Bool {
         var next: [Root] = []
         for (id, snapshot) in zip(ids, snapshots) {
             if let snapshot {
@@ -76,6 +75,10 @@ struct OverlayState {
         started.formIntersection(alive)
         finished.formIntersection(alive)
         return isChanged
+    }
+    /// Returns the problems that were not returned before, at most 100 in all.
+    mutating func takeNew(_ found: [String]) -> [String] {
+        found.filter { problems.count < 100 && problems.insert($0).inserted }
     }
     private func visit(_ body: (AnimationRecord, LayerTimeline) -> Void) {
         for root in roots { root.snapshot.visit(body) }

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import MediaCore
 import Synchronization
 
@@ -12,6 +13,8 @@ package final class VectorOverlay: FrameOverlay {
     /// begin at this time, and `CACurrentMediaTime()` returns this time to builders.
     private let exportStart: HostTime?
     private let state = Mutex(OverlayState())
+    private let logger: Logger
+    package static let logger = Logger(label: "zoetrope.layers")
 
     /// A layer tree that a builder has made.
     @MainActor private struct Built {
@@ -31,8 +34,13 @@ package final class VectorOverlay: FrameOverlay {
 
     /// Creates an overlay without layers.
     ///
-    /// - Parameter beginning: The host time of the first frame of an export. Nil on a display.
-    package init(beginning: HostTime? = nil) { exportStart = beginning }
+    /// - Parameters:
+    ///   - beginning: The host time of the first frame of an export. Nil on a display.
+    ///   - logger: The logger for the problems of layers: unknown key paths and values of the wrong type.
+    package init(beginning: HostTime? = nil, logger: Logger = VectorOverlay.logger) {
+        exportStart = beginning
+        self.logger = logger
+    }
 
     // MARK: Layers
 
@@ -102,8 +110,6 @@ package final class VectorOverlay: FrameOverlay {
         if takeSnapshots() { state.withLock { $0.action }?() }
     }
 
-    /// The problems with layers, without duplicates: unknown key paths and values of the wrong type.
-    package var problems: [String] { state.withLock { $0.problems } }
     /// The number of bitmaps drawn so far.
     package var drawCount: Int { state.withLock { $0.drawCount } }
 
@@ -140,7 +146,10 @@ package final class VectorOverlay: FrameOverlay {
             stop(removed.values.map { $0 })
         }
         let ids = built.map { ObjectIdentifier($0.root) }
-        let changed = state.withLock { $0.replace(ids, roots.map { $0?.snapshot }, problems) }
+        let (changed, new) = state.withLock { s in
+            (s.replace(ids, roots.map { $0?.snapshot }), s.takeNew(problems))
+        }
+        for problem in new { logger.warning("\(problem)") }
         scheduleWake()
         return changed
     }
