@@ -99,6 +99,22 @@ struct LayerTreeTests {
         #expect(root.sublayers == nil && c.superlayer == nil)
     }
 
+    @Test("a layer masks only one layer, or belongs to one as a sublayer")
+    func sharedMask() {
+        let (first, second, mask) = (CALayer(), CALayer(), CALayer())
+        first.mask = mask
+        second.mask = mask
+        #expect(first.mask == nil && second.mask === mask)
+        first.mask = nil
+        let revision = second.treeRevision
+        mask.opacity = 0.5
+        #expect(second.treeRevision != revision, "a change of the mask redraws the layer that it masks")
+        first.addSublayer(mask)
+        #expect(second.mask == nil && mask.superlayer === first)
+        second.mask = mask
+        #expect(first.sublayers == nil && second.mask === mask && mask.superlayer == nil)
+    }
+
     @Test("points and rectangles convert between rotated and scrolled layers")
     func conversion() {
         let root = CALayer()

@@ -244,7 +244,8 @@ open class CALayer {
     private var children: [CALayer] = []
     /// A layer whose alpha masks this layer: only where it is opaque, this layer is visible.
     ///
-    /// The mask is in this layer's space and has no superlayer. A layer that contains this layer is ignored.
+    /// The mask is in this layer's space and has no superlayer. A layer that contains this layer is ignored. A layer that
+    /// is already another layer's mask or sublayer is removed there.
     ///
     /// ```swift
     /// let circle = CAShapeLayer()
@@ -256,7 +257,7 @@ open class CALayer {
         set {
             guard newValue !== self, newValue.map({ !self.isWithin($0) }) ?? true else { return }
             maskLayer?.masked = nil
-            newValue?.removeFromSuperlayer()
+            newValue?.removeFromOwner()
             maskLayer = newValue
             newValue?.masked = self
             markChanged()
@@ -264,7 +265,8 @@ open class CALayer {
     }
     private var maskLayer: CALayer?
 
-    /// Adds a layer on top, and removes it from its previous superlayer. A layer that contains this layer is ignored.
+    /// Adds a layer on top, and removes it from its previous superlayer or from the layer that it masks. A layer that
+    /// contains this layer is ignored.
     open func addSublayer(_ layer: CALayer) { insert(layer, at: children.count) }
     /// Adds a layer at an index.
     ///
@@ -291,12 +293,17 @@ open class CALayer {
         guard let parent = superlayer else { return }
         parent.children.removeAll { $0 === self }
         superlayer = nil
+    /// Removes the layer from the only layer that contains it or that it masks.
+    private func removeFromOwner() {
+        removeFromSuperlayer()
+        masked?.mask = nil
+    }
         parent.markChanged()
     }
     private func insert(_ layer: CALayer, at index: Int) {
         // A layer inside itself would make an endless loop.
         guard layer !== self, !isWithin(layer) else { return }
-        layer.removeFromSuperlayer()
+        layer.removeFromOwner()
         children.insert(layer, at: min(max(0, index), children.count))
         layer.superlayer = self
         markChanged()
