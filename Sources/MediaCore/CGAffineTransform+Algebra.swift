@@ -34,22 +34,24 @@ extension CGAffineTransform {
     public func rotated(by angle: CGFloat) -> CGAffineTransform {
         CGAffineTransform(rotationAngle: angle).concatenating(self)
     }
-    /// Returns the inverse. Returns the transform itself if it shrinks areas to 10⁻¹² of their size or less, or if a
-    /// number is not finite.
+    /// Returns the inverse. Returns the transform itself if its determinant is 0, or if a number of the transform or of
+    /// the inverse is not finite.
     public func inverted() -> CGAffineTransform { inverse ?? self }
 
     /// The factor by which areas grow. It is negative if the transform mirrors.
     package var determinant: CGFloat { a * d - b * c }
-    /// The inverse, or nil if areas shrink to 10⁻¹² of their size or less, or a number is not finite.
+    /// The inverse, or nil if the determinant is 0, or a number of the transform or of the inverse is not finite.
     package var inverse: CGAffineTransform? {
-        guard isInvertible else { return nil }
         let det = determinant
+        guard isFinite, det.isFinite, det != 0 else { return nil }
         let (ia, ib, ic, id) = (d / det, -b / det, -c / det, a / det)
-        return CGAffineTransform(a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
+        let inverse = CGAffineTransform(
+            a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
+        return inverse.isFinite ? inverse : nil
     }
-    /// Whether the transform is finite and keeps more than 10⁻¹² of an area. Cairo stops working after any other
-    /// transform.
-    package var isInvertible: Bool { isFinite && determinant.isFinite && abs(determinant) > 1e-12 }
+    /// Whether the transform is finite and keeps more than 10⁻¹² of an area. Nothing is visible after any other
+    /// transform, and Cairo and GTK may fail.
+    package var isDrawable: Bool { isFinite && determinant.isFinite && abs(determinant) > 1e-12 }
     /// Whether the transform is only a translation.
     package var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
     package var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }

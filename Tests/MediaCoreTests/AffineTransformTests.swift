@@ -23,14 +23,25 @@ struct AffineTransformTests {
         let back = CGPoint(x: 11, y: -4).applying(AffineTransformTests.turned).applying(inverse)
         #expect(abs(back.x - 11) < 1e-9 && abs(back.y + 4) < 1e-9)
         for dead in [
-            CGAffineTransform(scaleX: 0, y: 1), CGAffineTransform(scaleX: 1e-7, y: 1e-7),
+            CGAffineTransform(scaleX: 0, y: 1), CGAffineTransform(scaleX: 1e-200, y: 1e-200),
+            CGAffineTransform(scaleX: .leastNonzeroMagnitude, y: 1),
+            CGAffineTransform(a: 1e-300, b: 0, c: 0, d: 1, tx: 1e300, ty: 0),
             CGAffineTransform(a: 1, b: 2, c: 2, d: 4, tx: 0, ty: 0), CGAffineTransform(translationX: .nan, y: 0),
             CGAffineTransform(scaleX: .infinity, y: 1),
         ] {
-            #expect(dead.inverse == nil && !dead.isInvertible)
+            #expect(dead.inverse == nil && !dead.isDrawable)
         }
         let flat = CGAffineTransform(scaleX: 0, y: 1)
         #expect(flat.inverted() == flat)
+    }
+
+    @Test("a tiny scale has an inverse, although nothing can be drawn with it")
+    func tiny() {
+        let tiny = CGAffineTransform(scaleX: 1e-7, y: 1e-7).translatedBy(x: 3, y: 5)
+        let point = CGPoint(x: 1, y: 2).applying(tiny).applying(tiny.inverted())
+        #expect(abs(point.x - 1) < 1e-6 && abs(point.y - 2) < 1e-6)
+        #expect(!tiny.isDrawable && AffineTransformTests.turned.isDrawable)
+        #expect(!CGAffineTransform(scaleX: .infinity, y: 1).isDrawable)
     }
 
     @Test("a transformed rectangle is the bounding box of its corners")

@@ -43,8 +43,8 @@ final class DrawContext {
 
     func transformed(_ t: CGAffineTransform, _ body: () -> Void) {
         guard !t.isIdentity else { return body() }
-        // A transform without an inverse squeezes the content to nothing, so nothing is visible.
-        guard t.inverse != nil else { return }
+        // Any other transform squeezes the content to nothing, so nothing is visible.
+        guard t.isDrawable else { return }
         let outer = transform
         transform = t.concatenating(transform)
         snapshot.save()
@@ -248,7 +248,7 @@ final class DrawContext {
     /// Draws a child widget of the host at the widget's allocation.
     func widget(_ widget: GTKWidget) {
         // A control at 100 times its size is not usable, and its theme's shadows would be larger than GTK can draw.
-        guard let container, let inverse = transform.inverse, scale < 100 else { return }
+        guard let container, transform.isDrawable, let inverse = transform.inverse, scale < 100 else { return }
         snapshot.save()
         apply(inverse)
         snapshot.append(child: widget, of: container)

@@ -37,7 +37,7 @@ extension Element {
     private func drawTransition(_ context: DrawContext, _ size: CGSize, _ presence: Presence) {
         if let zoomed = presence.zoomed(self, context.now) { return drawZoomed(context, size, zoomed) }
         let transform = presence.transform(size, context.now)
-        guard transform.inverse != nil else { return }
+        guard transform.isDrawable else { return }
         // GTK also draws the videos inside, so that they move and fade together with everything else.
         context.throughEffect {
             context.faded(presence.opacity(context.now)) {
@@ -52,7 +52,7 @@ extension Element {
     }
 
     private func drawZoomed(_ context: DrawContext, _ size: CGSize, _ zoomed: ZoomedPlace) {
-        guard zoomed.transform.inverse != nil else { return }
+        guard zoomed.transform.isDrawable else { return }
         let source = zoomed.source as? MatchedSourceElement
         let nearness = CGFloat(zoomed.nearness)
         let corner = source?.look.cornerSize ?? .zero

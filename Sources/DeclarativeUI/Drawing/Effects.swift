@@ -91,7 +91,7 @@ final class EffectElement: WrapperElement, DrawnElement {
         case .offset: context.translated(CGPoint(x: n[0], y: n[1])) { drawChildren(context) }
         case .scale, .rotation:
             let t = transform(size, context.now)
-            guard t.inverse != nil else { return }
+            guard t.isDrawable else { return }
             context.transformed(t) { drawChildren(context) }
         case .blur:
             guard n[0] > 0 else { return drawChildren(context) }

@@ -118,7 +118,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
 
     func position(_ child: GTKWidget, _ transform: CGAffineTransform, _ size: CGSize) {
         // A widget with a scale of 0 is not placed: GTK can't convert a point to the coordinates of that widget.
-        guard transform.inverse != nil else { return }
+        guard transform.isDrawable else { return }
         order.add(child)
         // GTK allocates whole points. It warns about a widget that was not measured before, or that gets less than it
         // needs.

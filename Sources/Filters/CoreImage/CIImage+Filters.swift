@@ -56,15 +56,14 @@ extension CIImage {
         applyingFilter("CIGaussianBlur", parameters: [kCIInputRadiusKey: sigma])
     }
 
-    /// Returns the image, transformed around the origin. If the transform shrinks areas to 10⁻⁹ of their size or less,
-    /// or if a number is not finite, the result is empty.
+    /// Returns the image, transformed around the origin. If the transform has no inverse, the result is empty.
     ///
     /// ```swift
     /// image.transformed(by: CGAffineTransform(scaleX: 0.5, y: 0.5))
     /// ```
     public func transformed(by t: CGAffineTransform) -> CIImage {
         if t.isIdentity || extent.isNull { return self }
-        guard abs(t.determinant) > 1e-9, let inverse = t.inverse else { return .empty() }
+        guard let inverse = t.inverse else { return .empty() }
         // The inverse maps the position of a drawn pixel to the position that it is read from.
         let (a, b, c, d) = (inverse.a, inverse.b, inverse.c, inverse.d)
         // For a reduction, average several positions for each pixel.
@@ -73,11 +72,21 @@ extension CIImage {
         let step = KernelStep(
             CIImage.affine,
             [
-                .vec3([Float(a), Float(c), Float(inverse.tx)]), .vec3([Float(b), Float(d), Float(inverse.ty)]),
-                .int(samples),
+                .vec3(CIImage.argument(a, c, inverse.tx)), .vec3(CIImage.argument(b, d, inverse.ty)), .int(samples),
             ], inputs: [self]
-        ) { _, rect in rect.applying(inverse) }
-        return CIImage(recipe: .kernel(step), extent: extent.isPracticallyInfinite ? .infinite : extent.applying(t))
+        ) { _, rect in CIImage.transformed(rect, inverse) }
+        return CIImage(
+            recipe: .kernel(step), extent: extent.isPracticallyInfinite ? .infinite : CIImage.transformed(extent, t))
+    }
+    /// Numbers for a shader, clamped so that their products with positions are finite there.
+    private static func argument(_ x: CGFloat, _ y: CGFloat, _ z: CGFloat) -> SIMD3<Float> {
+        let most = SIMD3<Double>(repeating: 1e30)
+        return SIMD3<Float>(SIMD3<Double>(x, y, z).clamped(lowerBound: -most, upperBound: most))
+    }
+    /// Returns the transformed rectangle, or an infinite one if a number is too large.
+    private static func transformed(_ rect: CGRect, _ t: CGAffineTransform) -> CGRect {
+        let result = rect.applying(t)
+        return result.isNull || result.isFinite ? result : .infinite
     }
 
     static let sourceOver = Kernel(

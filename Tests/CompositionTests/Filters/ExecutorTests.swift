@@ -143,6 +143,18 @@ struct ExecutorTests {
         #expect(values[2].x > 0.6 && values[2].z < 0.2 && values[5].z > 0.6 && values[5].x < 0.2)
     }
 
+    @Test("a tiny scale has a tiny extent; an overflow has an infinite one")
+    func tiny() {
+        let image = CIImage(
+            bitmapData: Data([0, 0, 255, 255, 255, 0, 0, 255]), bytesPerRow: 4, size: CGSize(width: 1, height: 2),
+            format: .BGRA8)
+        let small = image.transformed(by: CGAffineTransform(scaleX: 1e-6, y: 1e-6))
+        #expect(small.extent == CGRect(x: 0, y: 0, width: 1e-6, height: 2e-6))
+        #expect(image.transformed(by: CGAffineTransform(scaleX: 0, y: 1)).extent.isNull)
+        let wide = image.transformed(by: CGAffineTransform(scaleX: 1, y: 1.5e308))
+        #expect(wide.extent == .infinite)
+    }
+
     @Test("an error names its kernel and line; later recipes still draw")
     func mistakes() throws {
         let frame = try ramp(4, 4)

@@ -99,6 +99,19 @@ struct LayerTreeTests {
         #expect(root.sublayers == nil && c.superlayer == nil)
     }
 
+    @Test("a tiny transform is undone by conversions, frames and hit tests")
+    func tiny() {
+        let layer = CALayer()
+        layer.setAffineTransform(CGAffineTransform(scaleX: 1e-7, y: 1e-7))
+        layer.frame = CGRect(x: 0, y: 0, width: 2, height: 2)
+        #expect(abs(layer.bounds.width - 2e7) < 1 && abs(layer.frame.width - 2) < 1e-6)
+        #expect(abs(layer.convert(CGPoint(x: 1.5, y: 1), from: nil).x - 1.5e7) < 1)
+        #expect(layer.hitTest(CGPoint(x: 1, y: 1)) === layer)
+        layer.setAffineTransform(CGAffineTransform(scaleX: 1e-300, y: 1e-5))
+        layer.frame = CGRect(x: 0, y: 0, width: 1e10, height: 2)
+        #expect(layer.bounds.size == CGSize(width: 1e10, height: 2), "an overflow is ignored")
+    }
+
     @Test("a layer masks only one layer, or belongs to one as a sublayer")
     func sharedMask() {
         let (first, second, mask) = (CALayer(), CALayer(), CALayer())

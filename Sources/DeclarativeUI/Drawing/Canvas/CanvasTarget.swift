@@ -37,7 +37,7 @@ final class CanvasTarget {
     private func clip(_ clips: [GraphicsContext.Clip]) {
         for clip in clips {
             // A clip that is squeezed to nothing hides everything; an inverse one hides nothing.
-            guard clip.transform.inverse != nil else {
+            guard clip.transform.isDrawable else {
                 if !clip.isInverse {
                     cairo_new_path(cr)
                     cairo_clip(cr)
@@ -59,7 +59,7 @@ final class CanvasTarget {
 
     /// Runs `body` with the transform, clips and blend mode of a context.
     private func drawing(_ state: GraphicsContext, _ body: () -> Void) {
-        guard !hasEnded, state.transform.inverse != nil else { return }
+        guard !hasEnded, state.transform.isDrawable else { return }
         cairo_save(cr)
         clip(state.clips)
         apply(state.transform)

@@ -9,7 +9,7 @@ extension PresentedLayer {
     package var hasHosted: Bool { values.hosted != nil || sublayers.contains(where: \.hasHosted) }
 
     /// Whether nothing of the layer is visible.
-    package var isInvisible: Bool { !isSeen || !values.matrix.isInvertible }
+    package var isInvisible: Bool { !isSeen || !values.matrix.isDrawable }
 
     /// A rectangle that contains everything the layer draws, in its superlayer's space; null if it draws nothing.
     package var extent: CGRect { coverage(.identity) }

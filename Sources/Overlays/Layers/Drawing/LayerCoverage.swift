@@ -9,7 +9,7 @@ extension PresentedLayer {
     func coverage(_ parent: CGAffineTransform) -> CGRect {
         guard isSeen else { return .null }
         let m = values.matrix.concatenating(parent)
-        guard m.isInvertible else { return .null }
+        guard m.isDrawable else { return .null }
         var area = bodyCoverage(m)
         if values.castsShadow {
             let shadow = (values.shadow.path.map { $0.controlBox.applying(m) } ?? area)

@@ -84,7 +84,7 @@ struct LayerPainter {
     private func draw(_ layer: PresentedLayer, _ parent: CGAffineTransform) {
         guard layer.isSeen else { return }
         let m = layer.values.matrix.concatenating(parent)
-        guard m.isInvertible else { return }
+        guard m.isDrawable else { return }
         let opacity = min(max(layer.values.opacity, 0), 1)
         guard opacity < 1 || !layer.mask.isEmpty else { return drawShadowAndBody(layer, m) }
         // The layer and its sublayers are drawn into a group, so that overlapping parts do not shine through.

@@ -45,7 +45,7 @@ package final class LayerSnapshot: Sendable {
     /// transform from each part's superlayer to the device, in points.
     func units(_ parent: CGAffineTransform = .identity) -> [LayerUnit] {
         let m = values.matrix.concatenating(parent)
-        guard isGroupOnly, sublayers.count <= LayerUnit.maximumCount, m.isInvertible else {
+        guard isGroupOnly, sublayers.count <= LayerUnit.maximumCount, m.isDrawable else {
             return [LayerUnit(snapshot: self, parent: parent)]
         }
         let inner = sublayers.flatMap { $0.units(m) }

@@ -167,10 +167,10 @@ public final class CGMutablePath: CGPath {
         tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat, transform: CGAffineTransform = .identity
     ) {
         guard !transform.isIdentity else { return data.arc(tangent: tangent1End, tangent2End, radius: radius) }
-        guard transform.isInvertible else { return }
+        guard let inverse = transform.inverse else { return }
         // The arc is a circle only before the transform, so the current point is transformed back.
         var part = PathData()
-        if let point = data.currentPoint { part.move(point.applying(transform.inverted())) }
+        if let point = data.currentPoint { part.move(point.applying(inverse)) }
         part.arc(tangent: tangent1End, tangent2End, radius: radius)
         join(part.applying(transform))
     }

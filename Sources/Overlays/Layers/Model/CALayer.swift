@@ -66,10 +66,8 @@ open class CALayer {
             change { v in
                 let t = v.transform.shown.affine
                 let linear = CGAffineTransform(a: t.a, b: t.b, c: t.c, d: t.d, tx: 0, ty: 0)
-                v.bounds.size =
-                    linear.isIdentity || !linear.isInvertible
-                    ? rect.size
-                    : CGRect(origin: .zero, size: rect.size).applying(linear.inverted()).size
+                let size = linear.inverse.map { CGRect(origin: .zero, size: rect.size).applying($0).size }
+                v.bounds.size = size.flatMap { $0.isFinite ? $0 : nil } ?? rect.size
                 let now = v.bounds.applying(v.matrix)
                 v.position.x += rect.minX - now.minX
                 v.position.y += rect.minY - now.minY
@@ -293,12 +291,12 @@ open class CALayer {
         guard let parent = superlayer else { return }
         parent.children.removeAll { $0 === self }
         superlayer = nil
+        parent.markChanged()
+    }
     /// Removes the layer from the only layer that contains it or that it masks.
     private func removeFromOwner() {
         removeFromSuperlayer()
         masked?.mask = nil
-    }
-        parent.markChanged()
     }
     private func insert(_ layer: CALayer, at index: Int) {
         // A layer inside itself would make an endless loop.
@@ -353,8 +351,8 @@ open class CALayer {
     /// Returns the topmost layer, this one included, whose bounds contain a point of the superlayer's space. Returns
     /// nil if there is none.
     open func hitTest(_ p: CGPoint) -> CALayer? {
-        guard !isHidden, values.matrix.isInvertible else { return nil }
-        let own = p.applying(values.matrix.inverted())
+        guard !isHidden, let inverse = values.matrix.inverse else { return nil }
+        let own = p.applying(inverse)
         if masksToBounds, !contains(own) { return nil }
         for child in children.enumerated().sorted(by: {
             ($0.element.zPosition, $0.offset) > ($1.element.zPosition, $1.offset)
