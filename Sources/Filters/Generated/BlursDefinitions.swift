@@ -107,7 +107,7 @@ public protocol CIDiscBlur: CIFilterProtocol {
 public protocol CIGaussianBlur: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The radius, at least 0. Default: 10.
+    /// The radius, in pixels, at least 0. Default: 10.
     var radius: Float { get set }
 }
 
@@ -153,7 +153,7 @@ public protocol CIMaskedVariableBlur: CIFilterProtocol {
     var inputImage: CIImage? { get set }
     /// The mask. Required for an output image.
     var mask: CIImage? { get set }
-    /// The radius, at least 0. Default: 5.
+    /// The radius, in pixels, at least 0. Default: 5.
     var radius: Float { get set }
 }
 

@@ -162,9 +162,9 @@ public protocol CIVibrance: CIFilterProtocol {
 public protocol CITemperatureAndTint: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The neutral. Default: (6500, 0).
+    /// The neutral color of the image: its temperature, in kelvin, and its tint. Default: (6500, 0).
     var neutral: CIVector { get set }
-    /// The target neutral. Default: (6500, 0).
+    /// The neutral color of the result: its temperature, in kelvin, and its tint. Default: (6500, 0).
     var targetNeutral: CIVector { get set }
 }
 

@@ -27,7 +27,7 @@ public protocol CISharpenLuminance: CIFilterProtocol {
     var inputImage: CIImage? { get set }
     /// The sharpness. Default: 0.4.
     var sharpness: Float { get set }
-    /// The radius. Default: 1.69.
+    /// The radius, in pixels. Default: 1.69.
     var radius: Float { get set }
 }
 

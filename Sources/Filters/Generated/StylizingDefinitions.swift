@@ -39,8 +39,7 @@ extension FilterCatalog {
             "CILineOverlay", "Line Overlay", categories: [kCICategoryStylize],
             [
                 FilterParameter("inputImage", kCIAttributeTypeImage),
-                FilterParameter(
-                    "inputNRNoiseLevel", kCIAttributeTypeScalar, .number(0.07000000000000001), min: 0, slider: 0...0.1),
+                FilterParameter("inputNRNoiseLevel", kCIAttributeTypeScalar, .number(0.07), min: 0, slider: 0...0.1),
                 FilterParameter("inputNRSharpness", kCIAttributeTypeScalar, .number(0.71), min: 0, slider: 0...2),
                 FilterParameter("inputEdgeIntensity", kCIAttributeTypeScalar, .number(1), min: 0, slider: 0...200),
                 FilterParameter("inputThreshold", kCIAttributeTypeScalar, .number(0.1), min: 0, slider: 0...1),
@@ -64,8 +63,7 @@ extension FilterCatalog {
             "CISpotColor", "Spot Color", categories: [kCICategoryStylize],
             [
                 FilterParameter("inputImage", kCIAttributeTypeImage),
-                FilterParameter(
-                    "inputCenterColor1", kCIAttributeTypeColor, .color([0.0784, 0.06270000000000001, 0.0706, 1])),
+                FilterParameter("inputCenterColor1", kCIAttributeTypeColor, .color([0.0784, 0.0627, 0.0706, 1])),
                 FilterParameter("inputReplacementColor1", kCIAttributeTypeColor, .color([0.4392, 0.1922, 0.1961, 1])),
                 FilterParameter("inputCloseness1", kCIAttributeTypeScalar, .number(0.22), min: 0, slider: 0...0.5),
                 FilterParameter("inputContrast1", kCIAttributeTypeScalar, .number(0.98), min: 0, slider: 0...1),
@@ -74,8 +72,7 @@ extension FilterCatalog {
                 FilterParameter("inputCloseness2", kCIAttributeTypeScalar, .number(0.15), min: 0, slider: 0...0.5),
                 FilterParameter("inputContrast2", kCIAttributeTypeScalar, .number(0.98), min: 0, slider: 0...1),
                 FilterParameter("inputCenterColor3", kCIAttributeTypeColor, .color([0.9216, 0.4549, 0.3333, 1])),
-                FilterParameter(
-                    "inputReplacementColor3", kCIAttributeTypeColor, .color([0.9098000000000001, 0.7529, 0.6078, 1])),
+                FilterParameter("inputReplacementColor3", kCIAttributeTypeColor, .color([0.9098, 0.7529, 0.6078, 1])),
                 FilterParameter("inputCloseness3", kCIAttributeTypeScalar, .number(0.5), min: 0, slider: 0...0.5),
                 FilterParameter("inputContrast3", kCIAttributeTypeScalar, .number(0.99), min: 0, slider: 0...1),
             ]),
@@ -164,7 +161,7 @@ public protocol CIComicEffect: CIFilterProtocol {
 public protocol CILineOverlay: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The noise level of the noise reduction, at least 0. Default: 0.07000000000000001.
+    /// The noise level of the noise reduction, at least 0. Default: 0.07.
     var nrNoiseLevel: Float { get set }
     /// The sharpness of the noise reduction, at least 0. Default: 0.71.
     var nrSharpness: Float { get set }
@@ -186,7 +183,7 @@ public protocol CISobelGradients: CIFilterProtocol {
 public protocol CIHighlightShadowAdjust: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The radius, at least 0. Default: 0.
+    /// The radius, in pixels, at least 0. Default: 0.
     var radius: Float { get set }
     /// The shadow amount, from −1 to 1. Default: 0.
     var shadowAmount: Float { get set }
@@ -198,7 +195,7 @@ public protocol CIHighlightShadowAdjust: CIFilterProtocol {
 public protocol CISpotColor: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// Center color 1. Default: (0.0784, 0.06270000000000001, 0.0706, 1).
+    /// Center color 1. Default: (0.0784, 0.0627, 0.0706, 1).
     var centerColor1: CIColor { get set }
     /// Replacement color 1. Default: (0.4392, 0.1922, 0.1961, 1).
     var replacementColor1: CIColor { get set }
@@ -216,7 +213,7 @@ public protocol CISpotColor: CIFilterProtocol {
     var contrast2: Float { get set }
     /// Center color 3. Default: (0.9216, 0.4549, 0.3333, 1).
     var centerColor3: CIColor { get set }
-    /// Replacement color 3. Default: (0.9098000000000001, 0.7529, 0.6078, 1).
+    /// Replacement color 3. Default: (0.9098, 0.7529, 0.6078, 1).
     var replacementColor3: CIColor { get set }
     /// Closeness 3, at least 0. Default: 0.5.
     var closeness3: Float { get set }
@@ -228,9 +225,9 @@ public protocol CISpotColor: CIFilterProtocol {
 public protocol CISpotLight: CIFilterProtocol {
     /// The image to filter.
     var inputImage: CIImage? { get set }
-    /// The light position. Default: (400, 600, 150).
+    /// The light position, in pixels. Default: (400, 600, 150).
     var lightPosition: CIVector { get set }
-    /// The position at which the light points. Default: (200, 200, 0).
+    /// The position at which the light points, in pixels. Default: (200, 200, 0).
     var lightPointsAt: CIVector { get set }
     /// The brightness, at least 0. Default: 3.
     var brightness: Float { get set }
@@ -268,11 +265,11 @@ public protocol CIDepthOfField: CIFilterProtocol {
     var point1: CGPoint { get set }
     /// The saturation, at least 0. Default: 1.5.
     var saturation: Float { get set }
-    /// The unsharp mask radius, at least 0. Default: 2.5.
+    /// The unsharp mask radius, in pixels, at least 0. Default: 2.5.
     var unsharpMaskRadius: Float { get set }
     /// The unsharp mask intensity, at least 0. Default: 0.5.
     var unsharpMaskIntensity: Float { get set }
-    /// The radius, at least 0. Default: 6.
+    /// The radius, in pixels, at least 0. Default: 6.
     var radius: Float { get set }
 }
 

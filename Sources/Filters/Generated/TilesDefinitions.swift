@@ -320,9 +320,9 @@ public protocol CITriangleKaleidoscope: CIFilterProtocol {
     var inputImage: CIImage? { get set }
     /// The point, in pixels. Default: (150, 150).
     var point: CGPoint { get set }
-    /// The size. Default: 700.
+    /// The length of the triangle's sides, in pixels. Default: 700.
     var size: Float { get set }
-    /// The rotation, in radians. Default: 5.924285296593801.
+    /// The rotation, in radians. Default: 5.924.
     var rotation: Float { get set }
     /// The decay. Default: 0.85.
     var decay: Float { get set }

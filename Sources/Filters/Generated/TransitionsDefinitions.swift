@@ -223,7 +223,7 @@ public protocol CIRippleTransition: CIFilterProtocol {
     var extent: CGRect { get set }
     /// The width, in pixels, at least 1. Default: 100.
     var width: Float { get set }
-    /// The scale, at least −50. Default: 50.
+    /// The scale, in pixels, at least −50. Default: 50.
     var scale: Float { get set }
 }
 
@@ -241,7 +241,7 @@ public protocol CIDisintegrateWithMaskTransition: CIFilterProtocol {
     var shadowRadius: Float { get set }
     /// The shadow density, from 0 to 1. Default: 0.65.
     var shadowDensity: Float { get set }
-    /// The shadow offset. Default: (0, −10).
+    /// The shadow offset, in pixels. Default: (0, −10).
     var shadowOffset: CGPoint { get set }
 }
 
