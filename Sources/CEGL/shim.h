@@ -93,16 +93,26 @@ static inline void zc_glBindTexture(int unit, int isCube, GLuint t) {
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(isCube ? GL_TEXTURE_3D : GL_TEXTURE_2D, t);
 }
-// Uploads a plane of a frame to the texture that is bound to the active unit. `bytes` per sample, `samples` per pixel
-// (4: blue, green, red, alpha), `stride` bytes per row.
+// Returns whether textures can have 16 bits per sample. OpenGL ES needs an extension for them.
+static inline int zc_glHas16Bits(void) { return epoxy_is_desktop_gl() || epoxy_has_gl_extension("GL_EXT_texture_norm16"); }
+// Sets whether red and blue of the bound texture are swapped when a shader reads them.
+static inline void zc_glSwapRedAndBlue(int isSwapped) {
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R, isSwapped ? GL_BLUE : GL_RED);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_B, isSwapped ? GL_RED : GL_BLUE);
+}
+// Uploads a plane of a frame to the texture that is bound to the active unit. `bytes` per sample (2 only if
+// zc_glHas16Bits), `samples` per pixel (4: blue, green, red, alpha), `stride` bytes per row.
 static inline void zc_glUploadPlane(int width, int height, int stride, int bytes, int samples, const void *data) {
+    // OpenGL ES cannot upload pixels that begin with blue, so the texture swaps red and blue there.
+    int isES = !epoxy_is_desktop_gl();
     GLenum internal = bytes == 2 ? (samples == 2 ? GL_RG16 : GL_R16) : (samples == 2 ? GL_RG8 : samples == 4 ? GL_RGBA8 : GL_R8);
-    GLenum format = samples == 2 ? GL_RG : samples == 4 ? GL_BGRA : GL_RED;
+    GLenum format = samples == 2 ? GL_RG : samples == 4 ? (isES ? GL_RGBA : GL_BGRA) : GL_RED;
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, stride / (bytes * samples));
     glTexImage2D(GL_TEXTURE_2D, 0, internal, width, height, 0, format, bytes == 2 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE, data);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
     zc_glParameters(GL_TEXTURE_2D);
+    if (isES) zc_glSwapRedAndBlue(samples == 4);
 }
 // Uploads a table of floats, and binds it to `unit`. It is read without interpolation.
 static inline void zc_glUploadTable(int unit, GLuint t, int width, int height, const float *data) {
@@ -199,7 +209,6 @@ static const GLenum zc_maxTextureSize = GL_MAX_TEXTURE_SIZE;
 // Swaps red and blue of a texture that was uploaded in the order blue, green, red, alpha.
 static inline void zc_glReadAsBGRA(GLuint t) {
     glBindTexture(GL_TEXTURE_2D, t);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R, GL_BLUE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_B, GL_RED);
+    zc_glSwapRedAndBlue(1);
 }
 #endif

@@ -17,6 +17,8 @@ import MediaEngine
 final class GLPresenter {
     private let context: GTKReference<GDKGLContext>
     private let shader: YUVShader
+    /// The most bits per sample that textures can have. Frames with more bits are converted on the CPU.
+    private let maximumDepth: Int
     private let vertexArray: GLuint
     private let framebuffer: GLuint
     private let planes: [GLuint]
@@ -57,6 +59,7 @@ final class GLPresenter {
         guard !isSoftware || isForced, let shader = YUVShader(isES: context.object.isES) else { return nil }
         self.context = context
         self.shader = shader
+        maximumDepth = zc_glHas16Bits() != 0 ? 16 : 8
         vertexArray = zc_glGenVertexArray()
         framebuffer = zc_glGenFramebuffer()
         planes = (0..<4).map { _ in zc_glGenTexture() }
@@ -135,7 +138,7 @@ final class GLPresenter {
     /// Prepares a frame with alpha, and returns the active program that scales it to its placement.
     private func flatten(_ frame: VideoFrame, _ p: VideoPlacement) -> GLuint? {
         isFlat = false
-        guard frame.withAVFrame({ GLPresenter.isPlanarWithAlpha(AVPixelFormat($0.pointee.format)) }) else {
+        guard frame.withAVFrame({ isPlanarWithAlpha(AVPixelFormat($0.pointee.format)) }) else {
             return uploadConverted(frame, p)
         }
         guard let first = upload(frame, p) else { return nil }
@@ -158,13 +161,14 @@ final class GLPresenter {
         return program
     }
 
-    private static func isPlanarWithAlpha(_ format: AVPixelFormat) -> Bool {
+    /// Returns whether `upload` can upload a format that has alpha.
+    private func isPlanarWithAlpha(_ format: AVPixelFormat) -> Bool {
         guard let descriptor = av_pix_fmt_desc_get(format) else { return false }
         let flags = descriptor.pointee.flags
         return flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && flags & UInt64(AV_PIX_FMT_FLAG_BE) == 0
             && flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
             && descriptor.pointee.nb_components == 4 && av_pix_fmt_count_planes(format) == 4
-            && descriptor.pointee.comp.0.depth <= 16
+            && descriptor.pointee.comp.0.depth <= maximumDepth
     }
 
     /// Uploads a frame, and returns the active program that draws it.
@@ -178,13 +182,13 @@ final class GLPresenter {
             let isYUV =
                 flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && flags & UInt64(AV_PIX_FMT_FLAG_BE) == 0
                 && descriptor.pointee.nb_components == 3
-            let hasAlpha = GLPresenter.isPlanarWithAlpha(format)
+            let hasAlpha = isPlanarWithAlpha(format)
             let isPlanar = isYUV && count == 3 || hasAlpha
             let isSemiPlanar = isYUV && count == 2
             var offset: [Float] = [0, 0, 0, 1]
             var siting: [Float] = [0, 0, 0, 0]
             var crop = [p.cropX, p.cropY, p.cropWidth, p.cropHeight].map(Float.init)
-            guard isPlanar || isSemiPlanar, depth <= 16 else { return uploadConverted(frame, p) }
+            guard isPlanar || isSemiPlanar, depth <= maximumDepth else { return uploadConverted(frame, p) }
             let bytes = depth > 8 ? 2 : 1
             let shiftX = Int(descriptor.pointee.log2_chroma_w)
             let shiftY = Int(descriptor.pointee.log2_chroma_h)
