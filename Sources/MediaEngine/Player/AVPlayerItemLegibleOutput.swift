@@ -61,10 +61,12 @@ extension AVPlayerItemLegibleOutputPushDelegate {
 public final class AVPlayerItemLegibleOutput {
     /// The delegate, called on the main actor. Set it by `setDelegate(_:)`.
     public private(set) weak var delegate: (any AVPlayerItemLegibleOutputPushDelegate)?
-    /// A closure that is called when the visible cues change, with the same values as the delegate's first method.
+    /// A closure that is called whenever the delegate's first method is called, with the same values.
     public var onChange: (@MainActor (_ cues: [WebVTTCue], _ itemTime: CMTime) -> Void)?
     private weak var item: AVPlayerItem?
     private var shown: [WebVTTCue] = []
+    /// Whether time has jumped since the last report. The delegate may have removed the cues.
+    private var isFlushed = false
 
     /// Creates an output. Attach it by `AVPlayerItem.add(_:)`.
     public init() {}
@@ -91,17 +93,23 @@ public final class AVPlayerItemLegibleOutput {
     func connect(_ item: AVPlayerItem?) {
         self.item = item
         shown = []
+        isFlushed = false
     }
 
     func show(_ cues: [WebVTTCue], at time: CMTime) {
-        guard cues != shown else { return }
+        let isDue = cues != shown || isFlushed && !cues.isEmpty
+        isFlushed = false
+        guard isDue else { return }
         shown = cues
         delegate?.legibleOutput(
             self, didOutputAttributedStrings: cues.map(\.attributedString), cues: cues, forItemTime: time)
         onChange?(cues, time)
     }
 
-    func flush() { delegate?.outputSequenceWasFlushed(self) }
+    func flush() {
+        isFlushed = true
+        delegate?.outputSequenceWasFlushed(self)
+    }
 }
 
 extension AVPlayerItem {

@@ -63,6 +63,20 @@ struct LegibleOutputsTests {
         #expect(shown.all.suffix(2) == [["one"], []])
     }
 
+    @Test("cues that stay visible are reported again after a jump")
+    func jumps() throws {
+        let outputs = outputs()
+        #expect(outputs.add(output))
+        try add("one", 10..<20)
+        for time in [12, 13, 14, 25, 30] as [Int64] {
+            outputs.flush()
+            outputs.show(at: CMTime(nanoseconds: time))
+            outputs.show(at: CMTime(nanoseconds: time))
+        }
+        // The jump from 25 to 30 shows no cue, and none was visible before it.
+        #expect(shown.all == [["one"], ["one"], ["one"], []])
+    }
+
     @Test("the next change is the nearest beginning or end of a cue")
     func next() throws {
         let outputs = outputs()
