@@ -446,6 +446,22 @@ struct PlaybackTests {
         #expect(shownAt.seconds <= time.seconds + 0.001 && shownAt.seconds > time.seconds - 0.2)
     }
 
+    @Test("an item attaches an output once and ignores other items' outputs")
+    func outputMembership() async throws {
+        let rig = try Rig("counter.mp4")
+        let item = try #require(rig.player.currentItem)
+        let output = AVPlayerItemVideoOutput()
+        item.add(output)
+        item.add(output)
+        #expect(item.outputs.count == 1)
+        try await rig.ready()
+        let now = CMTime(seconds: 0, preferredTimescale: 600)
+        AVPlayerItem(url: try TestMedia.url("counter.mp4")).remove(output)
+        #expect(output.copyPixelBuffer(forItemTime: now) != nil)
+        item.remove(output)
+        #expect(item.outputs.isEmpty && output.copyPixelBuffer(forItemTime: now) == nil)
+    }
+
     @Test("a deallocated player releases its pipeline")
     func release() async throws {
         weak var pipeline: PlaybackPipeline?

@@ -451,15 +451,18 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         entry.setSubtitles(choice.streamSubtitles)
     }
 
-    /// Attaches a video output, from which an app can pull frames. Do not attach an output twice, or to two items.
+    /// Attaches a video output, from which an app can pull frames. An output belongs to one item at a time. Ignores an
+    /// output that is already attached.
     public func add(_ output: AVPlayerItemVideoOutput) {
+        guard !outputs.contains(where: { $0 === output }) else { return }
         outputs.append(output)
         output.connect(player?.pipeline)
     }
 
     /// Detaches a video output, which then returns no more frames. Ignores an output that is not attached.
     public func remove(_ output: AVPlayerItemVideoOutput) {
-        outputs.removeAll { $0 === output }
+        guard let index = outputs.firstIndex(where: { $0 === output }) else { return }
+        outputs.remove(at: index)
         output.connect(nil)
     }
 
