@@ -446,6 +446,27 @@ struct PlaybackTests {
         #expect(shownAt.seconds <= time.seconds + 0.001 && shownAt.seconds > time.seconds - 0.2)
     }
 
+    @Test("an output of a queued item returns nothing until its item plays")
+    func queuedOutput() async throws {
+        let rig = try Rig("counter.mp4")
+        let (output, queuedOutput) = (AVPlayerItemVideoOutput(), AVPlayerItemVideoOutput())
+        rig.player.currentItem?.add(output)
+        let queued = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
+        queued.add(queuedOutput)
+        rig.player.insert(queued)
+        try await rig.ready()
+        var now: Double { Double(HostClock.now()) / 1e9 }
+        let start = CMTime(seconds: 0, preferredTimescale: 600)
+        #expect(output.itemTime(forHostTime: now).isValid)
+        #expect(output.hasNewPixelBuffer(forItemTime: start) && output.frame(forHostTime: now) != nil)
+        #expect(!queuedOutput.itemTime(forHostTime: now).isValid && queuedOutput.frame(forHostTime: now) == nil)
+        #expect(!queuedOutput.hasNewPixelBuffer(forItemTime: start))
+        #expect(queuedOutput.copyPixelBuffer(forItemTime: start) == nil)
+        rig.player.advanceToNextItem()
+        #expect(await rig.wait { queuedOutput.frame(forHostTime: now) != nil })
+        #expect(queuedOutput.itemTime(forHostTime: now).isValid && output.frame(forHostTime: now) == nil)
+    }
+
     @Test("an item attaches an output once and ignores other items' outputs")
     func outputMembership() async throws {
         let rig = try Rig("counter.mp4")

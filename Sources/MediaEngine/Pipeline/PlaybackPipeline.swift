@@ -93,8 +93,10 @@ final class PlaybackPipeline: VideoFrameSource {
     /// Returns the loop number at which `entry` is playing or has ended. Loop numbers count the passes of a looping
     /// item.
     func loopNumber(of entry: PlaybackEntry) -> Int { state.withLock { $0.loopNumber(of: entry) } }
-    /// See `PipelineState.hostTime(media:)`.
-    func hostTime(media: MediaTime) -> HostTime? { state.withLock { $0.hostTime(media: media) } }
+    /// See `PipelineState.hostTime(media:of:)`.
+    func hostTime(media: MediaTime, of entry: PlaybackEntry? = nil) -> HostTime? {
+        state.withLock { $0.hostTime(media: media, of: entry) }
+    }
     /// See `PipelineState.hostTime(endOfPass:of:)`.
     func hostTime(endOfPass pass: Int, of entry: PlaybackEntry?) -> HostTime? {
         state.withLock { $0.hostTime(endOfPass: pass, of: entry) }
@@ -114,6 +116,10 @@ final class PlaybackPipeline: VideoFrameSource {
         state.withLock { $0.tick(at: hostTime, presented: presented) }
     }
     func pull(forHostTime hostTime: HostTime) -> PulledFrame? { state.withLock { $0.pull(at: hostTime) } }
+    /// See `PipelineState.pull(at:of:)`.
+    func pull(forHostTime hostTime: HostTime, of entry: PlaybackEntry) -> PulledFrame? {
+        state.withLock { $0.pull(at: hostTime, of: entry) }
+    }
     func didPresent(sequence: UInt64, atHostTime hostTime: HostTime) {
         state.withLock { $0.didPresent(sequence, at: hostTime) }
     }

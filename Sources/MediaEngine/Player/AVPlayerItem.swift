@@ -65,7 +65,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// The player that plays the item or has it in its queue.
     package internal(set) weak var player: AVPlayer? {
         didSet {
-            for output in outputs { output.connect(player?.pipeline) }
+            for output in outputs { output.connect(player?.pipeline, entry) }
             if player == nil { legible.hide() }
             selectionCriteriaChanged()
         }
@@ -456,14 +456,14 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     public func add(_ output: AVPlayerItemVideoOutput) {
         guard !outputs.contains(where: { $0 === output }) else { return }
         outputs.append(output)
-        output.connect(player?.pipeline)
+        output.connect(player?.pipeline, entry)
     }
 
     /// Detaches a video output, which then returns no more frames. Ignores an output that is not attached.
     public func remove(_ output: AVPlayerItemVideoOutput) {
         guard let index = outputs.firstIndex(where: { $0 === output }) else { return }
         outputs.remove(at: index)
-        output.connect(nil)
+        output.connect(nil, entry)
     }
 
     /// Attaches a subtitle output. An output belongs to one item at a time.

@@ -14,10 +14,12 @@ import Synchronization
 ///     print(frame.width, frame.height)
 /// }
 /// ```
-/// Frames are `VideoFrame`s, shared with the decoder without a copy. All methods can be called from any thread.
+/// Frames are `VideoFrame`s, shared with the decoder without a copy. While the player shows another item of its queue,
+/// there are no frames. All methods can be called from any thread.
 public final class AVPlayerItemVideoOutput: Sendable {
     private struct State {
         weak var pipeline: PlaybackPipeline?
+        weak var entry: PlaybackEntry?
         var lastSequence: UInt64 = 0
     }
     private let state = Mutex(State())
@@ -25,18 +27,15 @@ public final class AVPlayerItemVideoOutput: Sendable {
     /// Creates an output. Attach it by `AVPlayerItem.add(_:)`. Frames have the decoder's pixel format.
     public init() {}
 
-    func connect(_ pipeline: PlaybackPipeline?) {
-        state.withLock {
-            $0.pipeline = pipeline
-            $0.lastSequence = 0
-        }
+    func connect(_ pipeline: PlaybackPipeline?, _ entry: PlaybackEntry) {
+        state.withLock { $0 = State(pipeline: pipeline, entry: entry) }
     }
 
-    /// Returns the item's time at `hostTimeInSeconds`, in seconds of `CLOCK_MONOTONIC`; `.invalid` if nothing is
-    /// loaded.
+    /// Returns the item's time at `hostTimeInSeconds`, in seconds of `CLOCK_MONOTONIC`; `.invalid` if the item is not
+    /// loaded or not the current item of a player.
     public func itemTime(forHostTime hostTimeInSeconds: Double) -> CMTime {
-        guard let pipeline = state.withLock({ $0.pipeline }),
-            let position = pipeline.position(atHostTime: HostTime(seconds: hostTimeInSeconds))
+        guard let (pipeline, entry) = connection,
+            let position = pipeline.position(atHostTime: HostTime(seconds: hostTimeInSeconds)), position.entry === entry
         else { return .invalid }
         return position.media.time
     }
@@ -61,18 +60,23 @@ public final class AVPlayerItemVideoOutput: Sendable {
 
     /// Returns the frame due at `hostTimeInSeconds`, in seconds of `CLOCK_MONOTONIC`; nil if there is none.
     public func frame(forHostTime hostTimeInSeconds: Double) -> VideoFrame? {
-        guard let pipeline = state.withLock({ $0.pipeline }),
-            let pulled = pipeline.pull(forHostTime: HostTime(seconds: hostTimeInSeconds))
+        guard let (pipeline, entry) = connection,
+            let pulled = pipeline.pull(forHostTime: HostTime(seconds: hostTimeInSeconds), of: entry)
         else { return nil }
         state.withLock { $0.lastSequence = pulled.sequence }
         return pulled.frame
     }
 
-    private func pull(_ itemTime: CMTime) -> PulledFrame? {
-        guard let pipeline = state.withLock({ $0.pipeline }) else { return nil }
-        guard let requestedTime = MediaTime(itemTime), let host = pipeline.hostTime(media: requestedTime) else {
-            return pipeline.pull(forHostTime: .now())
+    private var connection: (PlaybackPipeline, PlaybackEntry)? {
+        state.withLock { state in
+            guard let pipeline = state.pipeline, let entry = state.entry else { return nil }
+            return (pipeline, entry)
         }
-        return pipeline.pull(forHostTime: host)
+    }
+
+    private func pull(_ itemTime: CMTime) -> PulledFrame? {
+        guard let (pipeline, entry) = connection else { return nil }
+        let host = MediaTime(itemTime).flatMap { pipeline.hostTime(media: $0, of: entry) }
+        return pipeline.pull(forHostTime: host ?? .now(), of: entry)
     }
 }

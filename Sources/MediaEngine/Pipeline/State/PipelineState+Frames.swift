@@ -143,6 +143,13 @@ extension PipelineState {
         }
     }
 
+    /// Returns the frame at `host` if it belongs to `entry`. If no decoded frame does, changes nothing.
+    mutating func pull(at host: HostTime, of entry: PlaybackEntry) -> PulledFrame? {
+        guard frames.contains(frameOf: entry), let pulled = pull(at: host), frames.current?.segment.entry === entry
+        else { return nil }
+        return pulled
+    }
+
     mutating func didPresent(_ sequence: UInt64, at host: HostTime) {
         guard let frame = frames.presented(sequence, &statistics), clock.isRunning else { return }
         // The clock may have returned later times since. `time(at:)` still returns the time at `host`; `now(at:)` would

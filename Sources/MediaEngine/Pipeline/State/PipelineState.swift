@@ -256,8 +256,12 @@ struct PipelineState: GuardedState {
 
     /// Returns the host time at which the clock reaches `media` in the playing segment; `nil` while the clock is
     /// stopped or the time is unknown.
-    func hostTime(media: MediaTime) -> HostTime? {
-        guard let slot = playing, let start = slot.start else { return nil }
+    ///
+    /// - Parameter entry: The entry that has to be playing; `nil` for any entry.
+    func hostTime(media: MediaTime, of entry: PlaybackEntry? = nil) -> HostTime? {
+        guard let slot = playing, entry == nil || slot.segment.entry === entry, let start = slot.start else {
+            return nil
+        }
         return clock.hostTime(for: slot.segment.timelineTime(of: media, from: start))
     }
 

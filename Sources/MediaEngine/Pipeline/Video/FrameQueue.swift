@@ -62,6 +62,11 @@ struct FrameQueue {
         waiting.first.map { $0.out <= t || current == nil || isFreshStart } ?? false
     }
 
+    /// Returns whether the displayed frame or a waiting frame belongs to `entry`.
+    func contains(frameOf entry: PlaybackEntry) -> Bool {
+        current?.segment.entry === entry || waiting.contains { $0.segment.entry === entry }
+    }
+
     // MARK: the decoder's side
 
     /// Decides about a frame that is due at `out`.
