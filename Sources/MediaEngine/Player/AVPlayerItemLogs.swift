@@ -89,7 +89,7 @@ extension AVPlayerItem {
     /// }
     /// ```
     public func accessLog() -> AVPlayerItemAccessLog? {
-        let played = player?.current === self ? player?.statistics : nil
+        let dropped = entry.droppedFrameCount
         let stalls = stallCount
         if let session = entry.session {
             let log = session.currentLog
@@ -106,7 +106,7 @@ extension AVPlayerItem {
                         numberOfMediaRequests: access.requests, numberOfBytesTransferred: access.bytes,
                         transferDuration: access.transferDuration, segmentsDownloadedDuration: access.mediaDuration,
                         downloadOverdue: access.overdue, numberOfStalls: index == last ? stalls : 0,
-                        numberOfDroppedVideoFrames: index == last ? played?.framesDropped ?? -1 : 0,
+                        numberOfDroppedVideoFrames: index == last ? dropped : 0,
                         resolution: access.resolution.map { CGSize(width: $0.width, height: $0.height) },
                         switchReason: access.reason)
                 })
@@ -120,7 +120,7 @@ extension AVPlayerItem {
                 indicatedAverageBitrate: -1, observedBitrate: log.observedBitRate, numberOfMediaRequests: log.requests,
                 numberOfBytesTransferred: log.bytes, transferDuration: Double(log.receiving) / 1e9,
                 segmentsDownloadedDuration: -1,
-                downloadOverdue: -1, numberOfStalls: stalls, numberOfDroppedVideoFrames: played?.framesDropped ?? -1,
+                downloadOverdue: -1, numberOfStalls: stalls, numberOfDroppedVideoFrames: dropped,
                 resolution: nil, switchReason: nil)
         ])
     }

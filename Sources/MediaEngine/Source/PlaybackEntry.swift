@@ -71,6 +71,7 @@ final class PlaybackEntry: Sendable {
         var refusesClip = false
         var hasDecodedFrame = false
         var hasDecodedAudio = false
+        var droppedFrameCount = 0
     }
     private let findings = Mutex(Findings())
     /// Whether the entry must not be played as a decoded clip, because its frames exceed the budget or the clip does
@@ -85,6 +86,10 @@ final class PlaybackEntry: Sendable {
     func didDecodeAudio() { findings.withLock { $0.hasDecodedAudio = true } }
     var hasDecodedFrame: Bool { findings.withLock { $0.hasDecodedFrame } }
     var hasDecodedAudio: Bool { findings.withLock { $0.hasDecodedAudio } }
+    /// Adds frames that were dropped while the entry was displayed.
+    func didDropFrames(_ count: Int) { findings.withLock { $0.droppedFrameCount += count } }
+    /// The number of frames of the entry that were dropped because they missed their display time, in all players.
+    var droppedFrameCount: Int { findings.withLock { $0.droppedFrameCount } }
     var hasDecodedNothing: Bool { findings.withLock { !$0.hasDecodedFrame && !$0.hasDecodedAudio } }
 
     /// The change of the entry's frames, for the displays.

@@ -203,6 +203,33 @@ struct PipelineStateTests {
         model.state.withLock { #expect($0.position(at: model.time.value)?.isAtEnd == true) }
     }
 
+    @Test("dropped frames count only for the item that was displayed")
+    func drops() throws {
+        let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
+        let entries = [model.add(PipelineModel.Film()), model.add(PipelineModel.Film())]
+        model.state.withLock {
+            $0.setPlaylist(entries, feedsNext: true)
+            $0.setRate(1)
+        }
+        var shown: [UInt64] = []
+        for turn in 0..<200 {
+            for _ in 0..<8 where !model.stepFeeder() { break }
+            for _ in 0..<6 {
+                model.stepVideo()
+                model.stepAudio()
+            }
+            model.state.withLock { state in
+                _ = state.pull(at: model.time.value)
+                if let entry = state.frames.current?.segment.entry, shown.last != entry.id { shown.append(entry.id) }
+            }
+            // One display refresh, long before the end of the first item, is late.
+            model.pass(turn == 40 ? 400_000_000 : 20_000_000)
+        }
+        #expect(shown == entries.map(\.id), "\(model.story)")
+        let total = model.state.withLock { $0.statistics.framesDropped }
+        #expect(total > 0 && entries.map(\.droppedFrameCount) == [total, 0], "\(model.story)")
+    }
+
     private static func film(_ numbers: inout SeededNumbers) -> PipelineModel.Film {
         var film = PipelineModel.Film()
         film.duration = MediaTime(nanoseconds: 300_000_000 + numbers.below(4_000_000_000) as Int64)

@@ -135,8 +135,13 @@ extension PipelineState {
 
     mutating func pull(at host: HostTime) -> PulledFrame? {
         let t = clock.now(at: host)
+        let former = frames.current
+        let dropped = statistics.framesDropped
         let (frame, freedSpace) = frames.pull(
             at: t, now: clock.host(), speed: clock.isRunning ? settings.rate : nil, &statistics)
+        if statistics.framesDropped > dropped {
+            (former ?? frame)?.segment.entry.didDropFrames(statistics.framesDropped - dropped)
+        }
         if freedSpace { outbox.wake(.video) }
         return frame.map {
             PulledFrame(frame: $0.frame, sequence: $0.sequence, composition: $0.segment.entry.composition)
