@@ -12,7 +12,11 @@ package final class InterruptToken: Sendable {
     private let deadline = Atomic<Int64>(0)
     /// The token whose interruptions apply to this one too.
     private let leader = Mutex<InterruptToken?>(nil)
-    private let wakers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
+    private struct Waker {
+        let number: Int
+        let wake: @Sendable () -> Void?
+    }
+    private let wakers = Mutex<(all: [ObjectIdentifier: Waker], next: Int)>(([:], 0))
 
     package init() {}
     deinit { leader.withLock { $0 }?.removeWaker(self) }
@@ -65,16 +69,24 @@ package final class InterruptToken: Sendable {
     }
 
     /// Adds a closure for a source that waits instead of polling. The closure is called on any thread when this token
-    /// changes.
-    func addWaker(_ owner: AnyObject, _ wake: @escaping @Sendable () -> Void) {
-        wakers.withLock { $0[ObjectIdentifier(owner)] = wake }
+    /// changes. It is removed when it returns `nil`, because its owner was released.
+    func addWaker(_ owner: AnyObject, _ wake: @escaping @Sendable () -> Void?) {
+        wakers.withLock { wakers in
+            wakers.all[ObjectIdentifier(owner)] = Waker(number: wakers.next, wake: wake)
+            wakers.next += 1
+        }
     }
     func removeWaker(_ owner: AnyObject) {
-        wakers.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(owner)) }
+        wakers.withLock { _ = $0.all.removeValue(forKey: ObjectIdentifier(owner)) }
     }
     func wake() {
-        let all = wakers.withLock { Array($0.values) }
-        for wake in all { wake() }
+        let all = wakers.withLock { $0.all }
+        let released = all.filter { $0.value.wake() == nil }
+        guard !released.isEmpty else { return }
+        wakers.withLock { wakers in
+            // A new owner can have the identifier of a released one.
+            for (owner, waker) in released where wakers.all[owner]?.number == waker.number { wakers.all[owner] = nil }
+        }
     }
 
     package var isInterrupted: Bool { flag.load(ordering: .acquiring) || leader.withLock { $0 }?.isInterrupted == true }
