@@ -117,6 +117,28 @@ struct AppleNamesTests {
         #expect(date == year.dateValue && date != nil && number == 2024)
     }
 
+    @Test(
+        "a date that does not exist has no value",
+        arguments: [
+            "2007-00-00", "2007-05-00", "2007-13-01", "2007-02-29", "2007-02-30T00:00:00Z", "2007--01", "-2007", "07",
+            "92233720368547758070", "9223372036854775807-01-01", "2007 (remastered)", "",
+        ])
+    func invalidDates(text: String) {
+        let item = AVMetadataItem(identifier: .commonIdentifierCreationDate, stringValue: text)
+        #expect(item.dateValue == nil)
+    }
+
+    @Test(
+        "years, months, days and times are dates",
+        arguments: [
+            ("2008", 1_199_145_600), ("2008-02", 1_201_824_000), ("2008-02-29", 1_204_243_200),
+            ("2008-02-29T00:00:01Z", 1_204_243_201), ("2008-02-29T01:00:02.000000+01:00", 1_204_243_202),
+        ] as [(String, TimeInterval)])
+    func validDates(text: String, seconds: TimeInterval) {
+        let item = AVMetadataItem(identifier: .commonIdentifierCreationDate, stringValue: text)
+        #expect(item.dateValue == Date(timeIntervalSince1970: seconds))
+    }
+
     @Test("a selection option has the common metadata of its track")
     func optionMetadata() async throws {
         let asset = AVAsset(url: try AssetTestMedia.languages())

@@ -71,20 +71,28 @@ public class AVMetadataItem: @unchecked Sendable {
     /// The value as a date; nil unless it is in ISO 8601 (`2024-05-01T12:00:00Z`, `2024-05-01` or `2024`).
     public var dateValue: Date? {
         guard let text = stringValue else { return nil }
+        let date = text.prefix { $0.isWholeNumber || $0 == "-" }
+        // The formatters accept days that do not exist, such as February 30.
+        guard let day = AVMetadataItem.day(date) else { return nil }
+        if date.endIndex == text.endIndex { return day }
         let whole = ISO8601DateFormatter()
         whole.formatOptions = [.withInternetDateTime]
         if let date = whole.date(from: text) { return date }
         whole.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
-        if let date = whole.date(from: text) { return date }
-        let numbers = text.split(separator: "-").map { Int($0) }
-        guard (1...3).contains(numbers.count), !numbers.contains(nil), let year = numbers[0], year > 999 else {
-            return nil
-        }
+        return whole.date(from: text)
+    }
+
+    /// Returns the beginning of a day, or of the first day of a month or year, in UTC; nil if it does not exist.
+    private static func day(_ text: Substring) -> Date? {
+        let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard (1...3).contains(numbers.count), !numbers.contains(nil), let year = numbers[0],
+            (1000...9999).contains(year)
+        else { return nil }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        return calendar.date(
-            from: DateComponents(
-                year: year, month: numbers.count > 1 ? numbers[1] : 1, day: numbers.count > 2 ? numbers[2] : 1))
+        let day = DateComponents(
+            year: year, month: numbers.count > 1 ? numbers[1] : 1, day: numbers.count > 2 ? numbers[2] : 1)
+        return day.isValidDate(in: calendar) ? calendar.date(from: day) : nil
     }
     /// The value as a number; nil if the text is not a number.
     public var numberValue: Double? { stringValue.flatMap(Double.init) }
