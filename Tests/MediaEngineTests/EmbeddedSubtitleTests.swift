@@ -247,6 +247,62 @@ struct EmbeddedSubtitleTests {
         #expect(red >> 16 & 255 > 180 && red & 255 < 80)
     }
 
+    /// Returns the number of cues that a scanner finds in the second track.
+    private func scannedCueCount(_ url: URL) async -> Int {
+        let store = SubtitleStore()
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        let scanner = SubtitleScanner(url: url, stream: 1, first: 0, store: store) { end.finish() }
+        for await _ in ends {}
+        scanner.stop()
+        return store.cues.count
+    }
+
+    @Test("subtitles and frames after 70 damaged places are read")
+    func damaged() async throws {
+        let sup = AssetTestMedia.folder.appendingPathComponent("many-pictures.sup")
+        try FileManager.default.createDirectory(at: AssetTestMedia.folder, withIntermediateDirectories: true)
+        try PGSWriter.stream(
+            (0..<45).map {
+                .init(
+                    start: 0.5 * Double($0) + 0.1, end: 0.5 * Double($0) + 0.4, x: 480, y: 810, width: 96, height: 12)
+            }
+        ).write(to: sup)
+        let url = try AssetTestMedia.make(
+            "many-pictures.ts",
+            "-f lavfi -i testsrc2=s=64x36:r=5:d=23 -fix_sub_duration -i \(sup.path) -map 0 -map 1 \(Self.x264) -c:s dvbsub"
+        )
+        let whole = [UInt8](try Data(contentsOf: url))
+        var damaged: [UInt8] = []
+        var subtitlePackets = 0
+        for at in stride(from: 0, to: whole.count - 187, by: 188) {
+            if whole[at + 1] & 0x40 != 0, whole[at + 1] & 0x1F == 1, whole[at + 2] == 1 {
+                subtitlePackets += 1
+                // libavformat searches 64 KiB for the next packet.
+                if subtitlePackets > 20 { damaged += [UInt8](repeating: 0, count: 70_000) }
+            }
+            damaged += whole[at..<at + 188]
+        }
+        try #require(subtitlePackets >= 90)
+        let copy = try AssetTestMedia.temporary("damaged.ts", Data(damaged))
+        defer { AssetTestMedia.remove(copy) }
+        let count = await scannedCueCount(url)
+        #expect(count > 40)
+        #expect(await scannedCueCount(copy) == count)
+        let reader = try ItemReader(url: copy, selection: TrackSelection(), interrupt: InterruptToken())
+        var end: MediaTime?
+        reading: while true {
+            switch reader.next() {
+            case .video(let packet): end = packet.end ?? packet.pts
+            case .failed(let error):
+                Issue.record("\(error)")
+                break reading
+            case .end: break reading
+            default: continue
+            }
+        }
+        #expect(try #require(end) > 22_000_000_000)
+    }
+
     @Test("a stream's WebVTT cue keeps its identity while it is shown")
     func stream() async throws {
         let server = try SubtitledStream.serve()

@@ -152,7 +152,7 @@ package final class FrameExtractor {
         let ready = frame.raw
         // Key frames that cannot be decoded are skipped, at most 8.
         var tries = 0
-        while tries < 8, source.read(packet) >= 0 {
+        while tries < 8, source.readPastDamage(packet) >= 0 {
             defer { av_packet_unref(packet) }
             guard packet.pointee.stream_index == stream.pointee.index, packet.pointee.flags & AV_PKT_FLAG_KEY != 0
             else { continue }
@@ -232,7 +232,7 @@ package final class FrameExtractor {
 
     /// Sends the track's next packet to the decoder. At the end of the file, drains the decoder and returns false.
     private func feed(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
-        while source.read(packet) >= 0 {
+        while source.readPastDamage(packet) >= 0 {
             defer { av_packet_unref(packet) }
             guard packet.pointee.stream_index == stream.pointee.index else { continue }
             if counted == nil, case .guessed(let at, _) = source.correction {

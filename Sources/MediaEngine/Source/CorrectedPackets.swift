@@ -65,7 +65,7 @@ final class CorrectedPackets {
             if rc < 0 {
                 recycle(fresh)
                 // Data is damaged, or the read was interrupted. Reading can continue at the same position.
-                if rc == zt_averror_invaliddata() || rc == zt_averror_exit() { return rc }
+                if MediaSource.isDamage(rc) || rc == zt_averror_exit() { return rc }
                 endCode = rc
                 corrector.finish()
                 continue

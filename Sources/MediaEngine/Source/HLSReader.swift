@@ -230,7 +230,7 @@ final class HLSReader: PacketReader {
             }
             // libavformat stopped although data was left. After damaged data, reading continues in this container.
             // After any other error, the rest of the container is skipped.
-            return rc == zt_averror_invaliddata() || rc == zt_averror_eagain()
+            return MediaSource.isDamage(rc)
                 ? .other
                 : failed(
                     AVError(

@@ -30,7 +30,6 @@ final class ItemReader: PacketReader {
     private let pipedBuffer: PipedBuffer?
     private let remoteBuffer: RemoteSourceBuffer?
     var remoteFile: RemoteFile? { source.remote?.file }
-    private var brokenReads = 0
     /// A token that marks a downloaded file as in use, so that it is not deleted to free space.
     private let use: PackagesInUse.Use?
     private(set) var shortfall: AVError?
@@ -126,20 +125,16 @@ final class ItemReader: PacketReader {
             return .failed(AVError(.unknown, at: source.location, reason: "there is not enough memory"))
         }
         let raw = owner.raw
-        let rc = source.read(raw)
+        let rc = source.readPastDamage(raw)
         if rc < 0 {
             if rc == zt_averror_eof() {
                 shortfall = source.truncation
                 tapes.publish()
                 return .end
             }
-            // Skip a damaged part of the file. After 64 failed reads in a row, the source has failed.
-            brokenReads += 1
-            if rc == zt_averror_invaliddata() && brokenReads < 64 { return .other }
             tapes.stopRecording()
             return .failed(source.error(rc, whileOpening: false))
         }
-        brokenReads = 0
         let index = Int(raw.pointee.stream_index)
         if let decoder = inline?.decoder, index == inline?.stream {
             decoder.decode(raw)

@@ -104,12 +104,7 @@ extension MediaSource {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
         let packet = owner.raw
-        var broken = 0
-        while broken < 64 {
-            let rc = read(packet)
-            if rc == zt_averror_invaliddata() { broken += 1 } else if rc < 0 { break } else { broken = 0 }
-            av_packet_unref(packet)
-        }
+        while readPastDamage(packet) >= 0 { av_packet_unref(packet) }
         if interrupt.isInterrupted || interrupt.isOverTime { throw error(zt_averror_exit(), whileOpening: true) }
         if let end = packets.corrector.end, end > .zero {
             context.pointee.duration = end.stamp(in: MediaSource.clock)

@@ -202,6 +202,18 @@ package final class MediaSource {
         ordered?.read(packet, self) ?? readOwn(packet)
     }
 
+    /// Reads the next packet as `read` does, and skips damaged parts of the file. After 64 failed reads in a row, the
+    /// source has failed.
+    func readPastDamage(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
+        var rc = read(packet)
+        for _ in 1..<64 where MediaSource.isDamage(rc) { rc = read(packet) }
+        return rc
+    }
+
+    /// Returns whether `rc` is the code of damaged data after which reading can continue. libavformat returns `EAGAIN`
+    /// after a part of a transport stream that contains no packets.
+    static func isDamage(_ rc: Int32) -> Bool { rc == zt_averror_invaliddata() || rc == zt_averror_eagain() }
+
     /// Reads the next packet in the file's own order, without its ordered chapters.
     func readOwn(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         guard let packets else { return readRaw(packet) }

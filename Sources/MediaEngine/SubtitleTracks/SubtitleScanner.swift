@@ -62,14 +62,7 @@ final class SubtitleScanner: Sendable {
         let packet = owner.raw
 
         func run(until limit: MediaTime) {
-            var broken = 0
-            while !interrupt.isInterrupted {
-                let rc = source.read(packet)
-                if rc < 0 {
-                    broken += 1
-                    if rc == zt_averror_invaliddata(), broken < 64 { continue }
-                    return
-                }
+            while !interrupt.isInterrupted, source.readPastDamage(packet) >= 0 {
                 defer { av_packet_unref(packet) }
                 guard Int(packet.pointee.stream_index) == index else { continue }
                 decoder.decode(packet)
