@@ -93,7 +93,7 @@ extension MediaSource {
             let type = stream?.pointee.codecpar?.pointee.codec_type
             return type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO ? stream.map { Int($0.pointee.id) } : nil
         }
-        return formatName == "mpegts" && TransportScan.hasJumps(path: location, tracks: Set(tracks))
+        return formatName == "mpegts" && path.map { TransportScan.hasJumps(in: $0, tracks: Set(tracks)) } ?? false
     }
 
     /// Reads the whole file once, then returns to its start.

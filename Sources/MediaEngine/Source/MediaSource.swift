@@ -11,6 +11,8 @@ package final class MediaSource {
     package let context: UnsafeMutablePointer<AVFormatContext>
     private var container: Owned<AVFormatContext>?
     package let location: String
+    /// The path of a local file or pipe; `nil` for other sources.
+    let path: FilePath?
     let interrupt: InterruptToken
     /// The input of an HTTP source; `nil` for a file.
     package let remote: RemoteInput?
@@ -117,6 +119,7 @@ package final class MediaSource {
         let input = bytes.input
         let location = bytes.piped?.media.name ?? url.location
         self.location = location
+        self.path = path
         self.interrupt = interrupt
         remote = input
         piped = bytes.piped

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Foundation
+import MediaCore
 
 /// A fast search for timestamp jumps in a local transport stream, which reads only packet headers (several hundred MB
 /// per second).
@@ -12,8 +13,8 @@ enum TransportScan {
     /// Returns whether the timestamps of the tracks jump.
     ///
     /// - Parameter tracks: The packet identifiers of the audio and video tracks.
-    static func hasJumps(path: String, tracks: Set<Int>) -> Bool {
-        guard !tracks.isEmpty, let file = fopen(path, "rb") else { return false }
+    static func hasJumps(in path: FilePath, tracks: Set<Int>) -> Bool {
+        guard !tracks.isEmpty, let file = path.withCString({ fopen($0, "rb") }) else { return false }
         defer { fclose(file) }
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
         var kept = 0

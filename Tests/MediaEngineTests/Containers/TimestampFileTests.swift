@@ -50,6 +50,20 @@ struct TimestampFileTests {
         }
     }
 
+    @Test("jumps are found in a file whose name is not UTF-8")
+    func otherName() async throws {
+        let parts = try zip([0, 36_000], [3.0, 2]).map { try ContainerRig.part($1, at: $0) }
+        try await file(parts.reduce(Data(), +)) { url in
+            let plain = try MediaSource(url: url)
+            #expect(plain.isSurveyed)
+            let path = try #require(FilePath(url))
+            let other = path.folder.appending([0xE9] + Array(".ts".utf8))
+            try #require(path.withCString { from in other.withCString { rename(from, $0) } } == 0)
+            let renamed = try MediaSource(url: other.url)
+            #expect(renamed.isSurveyed && renamed.duration == plain.duration)
+        }
+    }
+
     @Test(
         "a seek behind a joint shows the frame that playing shows there",
         arguments: [[0, 10, 0], [36_000, 0]] as [[Double]])
