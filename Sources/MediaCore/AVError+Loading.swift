@@ -29,10 +29,14 @@ extension AVError {
     }
 
     /// Returns the error for a resource that is too large.
-    /// - Parameter limit: The maximum size, in bytes.
-    package static func tooLong(_ limit: Int64, at location: String) -> AVError {
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum size, in bytes.
+    ///   - kind: The expected content, such as “subtitles”; nil if the limit applies to any content.
+    package static func tooLong(_ limit: Int64, for kind: String? = nil, at location: String) -> AVError {
         AVError(
-            .readFailed, at: location, reason: "the file is larger than the limit of \(limit) bytes",
+            .readFailed, at: location,
+            reason: "the file is larger than the limit of \(limit) bytes\(kind.map { " for \($0)" } ?? "")",
             suggestion: "Use a smaller file")
     }
 

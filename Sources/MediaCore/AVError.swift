@@ -28,7 +28,7 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The file is empty.
         case fileEmpty
         /// The data does not have the required format: it is not media, subtitles or an image, or its container is
-        /// unknown to FFmpeg. Also for a text file, such as subtitles, that is larger than the limit.
+        /// unknown to FFmpeg.
         case fileFormatNotRecognized
         /// The container was recognized, but its structure is damaged or cut off before any media.
         case fileFailedToParse

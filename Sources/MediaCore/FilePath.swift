@@ -134,7 +134,7 @@ extension FilePath {
     ///   - kind: The expected content, for messages, such as “subtitles”.
     /// - Returns: The bytes of the file.
     /// - Throws: An error with the code `.fileNotFound`, `.permissionDenied`, `.notAFile` (for a directory, a pipe or a
-    ///   device, which may never end), `.fileFormatNotRecognized` if the file is too large, or `.readFailed`.
+    ///   device, which may never end), or `.readFailed`, also if the file is too large.
     package func contents(limit: Int, kind: String) throws(AVError) -> [UInt8] {
         // The file is opened without blocking, because opening a pipe without a writer would otherwise wait.
         let file = withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
@@ -166,13 +166,8 @@ extension FilePath {
                 reason: info.st_mode & S_IFMT == S_IFDIR ? "the path is a folder" : "the path is not a regular file",
                 suggestion: "Choose a file that contains \(kind)")
         }
-        func tooLarge() -> AVError {
-            AVError(
-                .fileFormatNotRecognized, at: description,
-                reason: "the file is larger than the limit for \(kind) (\(limit >> 20) MiB)",
-                suggestion: "Choose a smaller file")
-        }
-        guard info.st_size <= limit else { throw tooLarge() }
+        let tooLong = AVError.tooLong(Int64(limit), for: kind, at: description)
+        guard info.st_size <= limit else { throw tooLong }
         // Files in /proc report a size of 0, and a file may grow while it is read.
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, max(64 << 10, Int(info.st_size) + 1)))
@@ -187,7 +182,7 @@ extension FilePath {
             }
             if readCount == 0 { return bytes }
             bytes += chunk[..<readCount]
-            guard bytes.count <= limit else { throw tooLarge() }
+            guard bytes.count <= limit else { throw tooLong }
         }
     }
 }

@@ -46,9 +46,9 @@ public final class SubtitleDocument: SubtitleSource {
     /// print(subtitles.text(at: CMTime(value: 62, timescale: 1)))
     /// ```
     ///
-    /// - Throws: The error of the file or server. `.fileEmpty` for an empty file. `.fileFormatNotRecognized` if the
-    ///   file contains no subtitles or a local file is too large. `.fileFailedToParse`, with the first invalid line, if
-    ///   no cue can be read. A WebVTT file may have no cues.
+    /// - Throws: The error of the file or server. `.fileEmpty` for an empty file. `.readFailed` if the file is too
+    ///   large. `.fileFormatNotRecognized` if the file contains no subtitles. `.fileFailedToParse`, with the first
+    ///   invalid line, if no cue can be read. A WebVTT file may have no cues.
     public static func load(from url: URL) async throws(AVError) -> SubtitleDocument {
         try await load(from: url, options: HTTPOptions())
     }
