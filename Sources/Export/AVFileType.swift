@@ -98,9 +98,12 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
         }
     }
 
-    /// The name of libavformat's muxer for a part. MP4 can't hold uncompressed audio, so a part of an MP4 file is a
-    /// QuickTime file.
-    var partMuxer: String? { isMovieFamily ? "mov" : muxer }
+    /// The name of libavformat's muxer for a part. MP4 and WebM can't hold uncompressed audio, so a part of an MP4 file
+    /// is a QuickTime file, and a part of a WebM file is a Matroska file.
+    var partMuxer: String? {
+        if isMovieFamily { return "mov" }
+        return self == .webm ? "matroska" : muxer
+    }
 
     /// Whether the type is based on ISO/IEC 14496-12 (MPEG-4) or on QuickTime, the origin of that standard.
     ///

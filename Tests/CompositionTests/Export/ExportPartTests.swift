@@ -34,7 +34,8 @@ struct ExportPartTests {
         "joined parts equal an export that is encoded like them",
         arguments: [
             ("counter-23976.mp4", "mp4", 3), ("counter-vfr.mkv", "mp4", 4), ("counter-vfr.mkv", "mkv", 2),
-            ("sine-opus.webm", "mkv", 3), ("counter.ts", "mov", 2),
+            ("sine-opus.webm", "mkv", 3), ("counter.ts", "mov", 2), ("sine-pcm.mov", "webm", 2),
+            ("counter-video.mp4", "mp4", 3),
         ])
     func equal(source: String, type: String, count: Int) async throws {
         let bench = try ExportBench()
