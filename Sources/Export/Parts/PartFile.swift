@@ -19,6 +19,7 @@ final class PartFile {
         guard let path = FilePath(url) else {
             throw AVError(.invalidArgument, at: location, reason: "only files on this machine can be joined")
         }
+        _ = MediaSource.libraryIsSet
         var made: UnsafeMutablePointer<AVFormatContext>?
         // The prefix “file:” keeps FFmpeg from reading a path with a colon as a protocol. Edit lists would change
         // timestamps and durations, which a join sets itself.

@@ -290,7 +290,7 @@ package final class MediaSource {
     /// Limits a single allocation to 512 MiB, because FFmpeg allocates memory for as many samples as a header
     /// announces. The limit suffices for a plane of the largest frame (`PictureLimits`), or for about twenty million
     /// samples.
-    static let libraryIsSet: Void = {
+    package static let libraryIsSet: Void = {
         zt_quiet_logs()
         av_max_alloc(512 << 20)
     }()
