@@ -195,6 +195,17 @@ struct BatchToolTests {
         #expect(refused.code == 1 && refused.error.contains("the settings differ"), "\(refused.error)")
     }
 
+    @Test("an error about standard input calls it standard input")
+    func standardInput() async throws {
+        for (source, reason) in [
+            (film, "only a file on this machine"), (try TestMedia.url("audio.mp3").path, "the file has no video track"),
+        ] {
+            let run = try await shell.run("cat '\(source)' | $Z render - -o a.mp4 --part 1/2")
+            #expect(run.code == 1 && run.error.contains("“standard input”: \(reason)"), "\(run.error)")
+            #expect(shell.contents.isEmpty)
+        }
+    }
+
     @Test(
         "a contact sheet that is too large is refused by its size",
         arguments: [

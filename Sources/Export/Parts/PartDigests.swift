@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import MediaEngine
 
 /// The digests that identify the parts of one export.
 enum PartDigests {
@@ -15,9 +16,9 @@ enum PartDigests {
     static func source(_ url: URL) throws(AVError) -> String {
         guard let path = FilePath(url) else {
             throw AVError(
-                .operationNotSupported, at: url.location,
+                .operationNotSupported, at: PipedMedia.find(url)?.name ?? url.location,
                 reason: "only a file on this machine can be exported in parts",
-                suggestion: "Download it first")
+                suggestion: "Save it as a file first")
         }
         let file = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard file >= 0 else { throw AVError(.readFailed, at: url.location, reason: String(cString: strerror(errno))) }
