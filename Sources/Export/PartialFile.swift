@@ -133,6 +133,7 @@ package struct PartialFile: Sendable {
     /// Deletes the partial files of the target `path` that a killed process has left. No process may be writing the
     /// target.
     package static func removeAbandoned(_ path: FilePath) {
+        let path = (try? WriteTarget(path.url))?.path ?? path
         let folder = path.folder
         guard let handle = folder.withCString({ opendir($0) }) else { return }
         defer { closedir(handle) }

@@ -45,7 +45,9 @@ enum CommandArguments {
     }
 
     static func bytes(_ text: String) -> [UInt8] {
-        text.unicodeScalars.flatMap {
+        // The UTF-8 form of every escaped byte begins with 0xF4.
+        guard text.utf8.contains(0xF4) else { return Array(text.utf8) }
+        return text.unicodeScalars.flatMap {
             escapedBytes.contains($0.value) ? [UInt8(truncatingIfNeeded: $0.value)] : Array(String($0).utf8)
         }
     }

@@ -72,21 +72,44 @@ struct BatchToolTests {
     @Test("two jobs with one output are refused before anything starts")
     func double() async throws {
         try FileManager.default.createSymbolicLink(atPath: shell.file("link"), withDestinationPath: shell.folder)
-        for other in ["a.png", "./a.png", "link/a.png"] {
+        // The link points to a file that does not exist yet.
+        try FileManager.default.createSymbolicLink(atPath: shell.file("link.png"), withDestinationPath: "a.png")
+        for other in [
+            "a.png", "./a.png", "link/a.png", "link.png", "link/link.png", "none/../a.png", "link/none/.././a.png",
+            shell.file("a.png"),
+        ] {
             try write([snapshot("a.png"), snapshot("b.png"), snapshot(other)])
             let run = try await shell.run("exec $Z batch jobs.jsonl")
-            #expect(run.code == 1 && run.error.contains("Lines 1 and 3"), "\(run.error)")
+            #expect(run.code == 1 && run.error.contains("Lines 1 and 3"), "\(other): \(run.error)")
             #expect(!shell.contents.contains("a.png") && !shell.contents.contains("b.png"))
         }
     }
 
-    @Test("a job never writes over its source")
-    func source() async throws {
+    @Test("outputs that look alike are two files")
+    func alike() async throws {
+        try write([snapshot("\u{E9}.png"), snapshot("e\u{301}.png")])
+        let run = try await shell.run("exec $Z batch jobs.jsonl; ls *.png | wc -l")
+        #expect(run.output.hasSuffix("2\n") && run.error.isEmpty, "\(run.output) \(run.error)")
+    }
+
+    @Test(
+        "a job never writes over its source",
+        arguments: [
+            ("film.mp4", "./film.mp4"), ("file://$PWD/film.mp4", "film.mp4"), ("link.mp4", "film.mp4"),
+            ("film.mp4", "link.mp4"),
+        ])
+    func source(input: String, output: String) async throws {
         try FileManager.default.copyItem(atPath: film, toPath: shell.file("film.mp4"))
-        try write(["{\"job\":\"render\",\"input\":\"film.mp4\",\"output\":\"./film.mp4\"}"])
-        let run = try await shell.run("exec $Z batch jobs.jsonl")
-        #expect(run.code == 1 && run.error.contains("write over its source"))
-        #expect(FileManager.default.contentsEqual(atPath: film, andPath: shell.file("film.mp4")))
+        try FileManager.default.createSymbolicLink(atPath: shell.file("link.mp4"), withDestinationPath: "film.mp4")
+        for parts in [1, 2] {
+            let run = try await shell.run(
+                """
+                echo "{\\"job\\":\\"render\\",\\"input\\":\\"\(input)\\",\\"output\\":\\"\(output)\\",\\"to\\":1,\\"parts\\":\(parts)}" > jobs.jsonl
+                exec $Z batch jobs.jsonl
+                """)
+            #expect(run.code == 1 && run.error.contains("write over its source"), "\(run.error)")
+            #expect(FileManager.default.contentsEqual(atPath: film, andPath: shell.file("film.mp4")))
+        }
     }
 
     @Test("slices do each job once; a run without slices joins parts")

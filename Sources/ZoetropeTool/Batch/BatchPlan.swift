@@ -61,9 +61,9 @@ struct BatchPlan: Sendable {
             return problems.append(Problem(line: line, reason: error.reason))
         }
         if let output = head.output {
-            let outputIdentity = outputs.identity(of: output)
-            if !head.input.contains("://"), outputs.identity(of: head.input) == outputIdentity {
-                return problems.append(Problem(line: line, reason: "the job would write over its source"))
+            let outputIdentity = outputs.identity(of: CommandArguments.bytes(output))
+            if let input = head.inputPath, outputs.realPath(of: input) == outputIdentity {
+                return problems.append(Problem(line: line, reason: JobProblem.writesOverSource.reason))
             }
             if let other = outputs.claim(outputIdentity, line: line) {
                 throw ToolFailure(
@@ -124,32 +124,105 @@ struct BatchUnit: Sendable {
     }
 }
 
-/// The files that jobs write. Two names of the same file count as one file.
+/// The files that jobs write. Two names of the same file count as one file. Names are compared as bytes, because two
+/// equal strings can be the names of two files.
 private struct OutputNames {
-    private var lines: [String: Int] = [:]
-    private var folders: [String: String] = [:]
+    private struct Folder {
+        /// The path without symbolic links, with a slash at its end.
+        let path: [UInt8]
+        /// The names of the symbolic links in the folder; nil if the folder has not been read.
+        var links: Set<[UInt8]>?
+    }
+
+    private var lines: [[UInt8]: Int] = [:]
+    private var folders: [[UInt8]: Folder] = [:]
+
+    /// The maximum number of links to follow, the same as the kernel's.
+    private static let maximumLinkCount = 40
 
     /// - Returns: The line that already writes this file; nil if there is none.
-    mutating func claim(_ identity: String, line: Int) -> Int? {
+    mutating func claim(_ identity: [UInt8], line: Int) -> Int? {
         if let other = lines[identity] { return other }
         lines[identity] = line
         return nil
     }
 
-    /// Returns the path of the file, with the symbolic links of its folder resolved.
-    mutating func identity(of name: String) -> String {
-        let slash = name.utf8.lastIndex(of: 0x2F)
-        let folder = slash.map { String(name[..<$0]) + "/" } ?? "./"
-        let last = slash.map { String(name[name.utf8.index(after: $0)...]) } ?? name
-        if let known = folders[folder] { return known + last }
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        // A folder that does not exist yet contains no symbolic links to resolve.
-        let real =
-            realpath(folder, &buffer) == nil
-            ? URL(fileURLWithPath: folder).standardized.path
-            : buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? folder }
-        let whole = real == "/" ? real : real + "/"
-        folders[folder] = whole
-        return whole + last
+    /// Returns the path of the file that is written for `path`. Like the writing, follows symbolic links.
+    mutating func identity(of path: [UInt8]) -> [UInt8] {
+        var whole = path
+        for _ in 0..<OutputNames.maximumLinkCount {
+            let (key, name) = OutputNames.split(whole)
+            var folder = folder(key)
+            // Reading each folder once is faster than checking each of many files.
+            let links = folder.links ?? OutputNames.links(in: folder.path)
+            folder.links = links
+            folders[key] = folder
+            whole = folder.path + name
+            guard links.contains(name), let target = OutputNames.target(of: whole) else { return whole }
+            whole = target.first == 0x2F ? target : folder.path + target
+        }
+        return whole
+    }
+
+    /// Returns the path with the symbolic links of its folder resolved.
+    mutating func realPath(of path: [UInt8]) -> [UInt8] {
+        let (key, name) = OutputNames.split(path)
+        let folder = folder(key)
+        folders[key] = folder
+        return folder.path + name
+    }
+
+    private func folder(_ key: [UInt8]) -> Folder { folders[key] ?? Folder(path: OutputNames.resolved(key)) }
+
+    /// Returns the folder of a path, with a slash at its end, and the name of the file.
+    private static func split(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]) {
+        guard let slash = path.lastIndex(of: 0x2F) else { return (Array("./".utf8), path) }
+        return (Array(path[...slash]), Array(path[(slash + 1)...]))
+    }
+
+    /// Resolves the symbolic links in the path of a folder. Only the part of the path that exists can contain links.
+    private static func resolved(_ folder: [UInt8]) -> [UInt8] {
+        let names = folder.split(separator: 0x2F).map(Array.init)
+        let start: [UInt8] = folder.first == 0x2F ? [0x2F] : Array("./".utf8)
+        for count in (0...names.count).reversed() {
+            guard let existing = FilePath(bytes: start + Array(names[..<count].joined(separator: [0x2F])))?.resolved
+            else { continue }
+            var path = existing.bytes.split(separator: 0x2F).map(Array.init)
+            for name in names[count...] where name != Array(".".utf8) {
+                if name == Array("..".utf8) { _ = path.popLast() } else { path.append(name) }
+            }
+            return [0x2F] + path.flatMap { $0 + [0x2F] }
+        }
+        return folder
+    }
+
+    private static func links(in folder: [UInt8]) -> Set<[UInt8]> {
+        guard let path = FilePath(bytes: folder), let handle = path.withCString({ opendir($0) }) else { return [] }
+        defer { closedir(handle) }
+        var links: Set<[UInt8]> = []
+        while let entry = readdir(handle) {
+            let type = Int(entry.pointee.d_type)
+            guard type == DT_LNK || type == DT_UNKNOWN else { continue }
+            links.insert(withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
+        }
+        return links
+    }
+
+    /// Returns the path to which a symbolic link points; nil if `path` is not a link.
+    private static func target(of path: [UInt8]) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX) + 1)
+        let count = FilePath(bytes: path)?.withCString { readlink($0, &buffer, buffer.count) } ?? -1
+        return count > 0 && count < buffer.count ? Array(buffer[..<count]) : nil
+    }
+}
+
+extension FilePath {
+    /// The absolute path without symbolic links; nil if nothing exists at the path.
+    var resolved: FilePath? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX) + 1)
+        let isFound = withCString { path in
+            buffer.withUnsafeMutableBytes { realpath(path, $0.baseAddress?.assumingMemoryBound(to: CChar.self)) != nil }
+        }
+        return isFound ? FilePath(bytes: buffer.prefix { $0 != 0 }) : nil
     }
 }

@@ -49,7 +49,12 @@ struct BatchWork: Sendable {
     func run(_ unit: BatchUnit, wasKilled: Bool) throws -> Outcome {
         let bytes = plan.bytes(of: unit.job)
         let head = try JobHead.read(bytes)
-        if wasKilled, let output = path(head.output) { PartialFile.removeAbandoned(output) }
+        let output = path(head.output)
+        // The plan has compared the names. Here, symbolic links are followed as well.
+        if let target = output?.resolved, head.inputPath.flatMap({ FilePath(bytes: $0)?.resolved }) == target {
+            throw JobProblem.writesOverSource
+        }
+        if wasKilled, let output { PartialFile.removeAbandoned(output) }
         if unit.piece == .join { return try join(unit.job, head) }
         let options = try JobOptions.read(bytes)
         switch head.kind {

@@ -1,5 +1,6 @@
 import Export
 import Foundation
+import MediaCore
 
 /// A command of the tool that a job of `zoetrope batch` can run.
 enum JobKind: String, CaseIterable, Sendable {
@@ -20,6 +21,13 @@ struct JobHead: Decodable, Sendable {
     let output: String?
     /// The number of parts into which a render is divided; 1 for other jobs.
     let parts: Int
+
+    /// The path of the source; nil if the source is not a file on this computer.
+    var inputPath: [UInt8]? {
+        guard input.contains("://") else { return CommandArguments.bytes(input) }
+        guard input.prefix(5).lowercased() == "file:" else { return nil }
+        return FilePath(MediaLocation.url(input))?.bytes
+    }
 
     /// Reads the keys of a line.
     /// - Throws: The reason why the line is invalid, as a clause.
@@ -59,6 +67,8 @@ struct JobHead: Decodable, Sendable {
 struct JobProblem: Error, Sendable {
     let reason: String
     init(_ reason: String) { self.reason = reason }
+
+    static let writesOverSource = JobProblem("the job would write over its source")
 }
 
 private struct JobKey: CodingKey {
