@@ -55,6 +55,50 @@ struct BatchToolTests {
             shell.contents == ["a.jpg", "jobs.jsonl", "jobs.jsonl.state", "l.json", "r.mp4", "sheet.png"])
     }
 
+    @Test(
+        "an invalid line names its key",
+        arguments: [
+            ("{\"job\":\"probe\"}", "“input” is missing"), ("{\"input\":\"a\"}", "“job” is missing"),
+            ("{\"job\":\"probe\",\"input\":5}", "“input” must be a text"), ("[1]", "not a JSON object"),
+            ("{\"job\":\"probe\",\"input\":\"a\"", "not a JSON object"),
+            (
+                "{\"job\":\"render\",\"input\":\"a\",\"output\":\"b.mp4\",\"parts\":\"16\"}",
+                "“parts” must be a whole number"
+            ),
+            (
+                "{\"job\":\"render\",\"input\":\"a\",\"output\":\"b.mp4\",\"parts\":2.5}",
+                "“parts” must be a whole number"
+            ),
+            (
+                "{\"job\":\"snapshot\",\"input\":\"a\",\"output\":\"b.png\",\"at\":null}",
+                "“at” must be a text, a number"
+            ),
+            ("{\"job\":\"snapshot\",\"input\":\"a\",\"output\":\"b.png\",\"max-widht\":3}", "'--max-widht'"),
+            (
+                "{\"job\":\"snapshot\",\"input\":\"a\",\"output\":\"b.png\",\"overwrite\":true}",
+                "“overwrite” can't be set"
+            ),
+        ])
+    func invalidLine(line: String, reason: String) async throws {
+        try write([line, snapshot("a.png")])
+        let run = try await shell.run("exec $Z batch jobs.jsonl")
+        #expect(run.code == 1 && run.error.contains("Line 1: ") && run.error.contains(reason), "\(run.error)")
+        #expect(!run.error.contains("DecodingError") && shell.contents.contains("a.png"))
+    }
+
+    @Test("names of files may have spaces, line breaks and any bytes")
+    func names() async throws {
+        let run = try await shell.run(
+            """
+            d=$'a b\\xe9'; mkdir "$d"; cp '\(film)' "$d"/$'caf\\xe9 \\n.mp4'
+            printf '{"job":"snapshot","input":"%s","output":"%s"}\\n' "$d"/$'caf\\xe9 \\\\n.mp4' "$d"/$'p\\xe9.png' > "$d/jobs"
+            for n in 1 2; do $Z batch "$d/jobs" | grep -o '"event":"[a-z]*"' || exit; done
+            test -s "$d"/$'p\\xe9.png' -a -d "$d/jobs.state"
+            """)
+        #expect(run.code == 0 && run.error.isEmpty, "\(run.error)")
+        #expect(run.output == "\"event\":\"finished\"\n\"event\":\"skipped\"\n", "\(run.output)")
+    }
+
     @Test("a second run skips what is finished and unchanged")
     func resumes() async throws {
         try write([snapshot("1.png"), snapshot("2.png"), snapshot("3.png")])

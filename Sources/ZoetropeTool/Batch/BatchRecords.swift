@@ -30,10 +30,10 @@ final class BatchRecords {
     func update() {
         let decoder = JSONDecoder()
         for name in names {
-            guard let file = FileHandle(forReadingAtPath: folder.appending(Array(name.utf8)).description) else {
-                continue
-            }
-            defer { try? file.close() }
+            // The path of the folder need not be UTF-8.
+            let descriptor = folder.appending(Array(name.utf8)).withCString { open($0, O_RDONLY | O_CLOEXEC) }
+            guard descriptor >= 0 else { continue }
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             let offset = offsets[name] ?? 0
             guard (try? file.seek(toOffset: offset)) != nil, let bytes = try? file.readToEnd(),
                 let end = bytes.lastIndex(of: 0x0A)
@@ -49,8 +49,8 @@ final class BatchRecords {
     /// The names of the record files, oldest first. In each name, `run-` is followed by the time at which the file was
     /// created.
     private var names: [String] {
-        let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.description)) ?? []
-        return all.filter { $0.hasPrefix("run-") && $0.hasSuffix(".jsonl") }.sorted()
+        folder.names.map { String(decoding: $0, as: UTF8.self) }
+            .filter { $0.hasPrefix("run-") && $0.hasSuffix(".jsonl") }.sorted()
     }
 
     private func take(_ line: Line, _ text: Data) {

@@ -31,8 +31,8 @@ struct BatchLine: Encodable {
         self.unit = unit.key
         line = unit.job.line
         job = head?.kind.rawValue
-        input = head.map { Credentials.removed(from: $0.input) }
-        output = head?.output
+        input = head.map { Credentials.removed(from: CommandArguments.readable($0.input)) }
+        output = head?.output.map(CommandArguments.readable)
         if case .part(let number) = unit.piece { part = number }
         if unit.job.parts > 1 { parts = Int(unit.job.parts) }
         if unit.piece == .join { job = "join" }

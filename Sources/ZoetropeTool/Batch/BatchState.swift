@@ -94,6 +94,20 @@ final class BatchState: Sendable {
     /// Removes the parts of a job that has been joined.
     func removeParts(of job: BatchPlan.Job) {
         let own = folder.appending(Array("parts".utf8)).appending(Array(job.id.utf8))
-        try? FileManager.default.removeItem(at: own.url)
+        for name in own.names { own.appending(name).withCString { _ = unlink($0) } }
+        own.withCString { _ = rmdir($0) }
+    }
+}
+
+extension FilePath {
+    /// The names in the folder at this path, without `.` and `..`. Names need not be UTF-8.
+    var names: [[UInt8]] {
+        guard let handle = withCString({ opendir($0) }) else { return [] }
+        defer { closedir(handle) }
+        var names: [[UInt8]] = []
+        while let entry = readdir(handle) {
+            names.append(withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
+        }
+        return names.filter { $0 != [0x2E] && $0 != [0x2E, 0x2E] }
     }
 }

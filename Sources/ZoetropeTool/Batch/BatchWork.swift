@@ -145,7 +145,8 @@ struct BatchWork: Sendable {
         if let failure = command.failure(of: session, nil) { throw failure }
         let outcome = RenderRun.Outcome(
             wallSeconds: Double(HostClock.now() - began) / 1e9, cpuSeconds: ProcessFacts.cpuSeconds - cpu)
-        let report = RenderReport(session, outcome, file: head.output ?? "", error: nil)
+        let report = RenderReport(
+            session, outcome, file: CommandArguments.readable(head.output ?? ""), error: nil)
         return Outcome(output: written, result: try report.line)
     }
 

@@ -13,6 +13,29 @@ enum JobKind: String, CaseIterable, Sendable {
     var needsOutput: Bool { self != .probe && self != .loudness }
 }
 
+/// The form of job lines.
+private enum JobLine {
+    /// Returns a line as JSON, which is UTF-8. Names of files need not be UTF-8; bytes that are not are escaped, as in
+    /// `CommandArguments`.
+    static func json(_ line: ArraySlice<UInt8>) -> Data {
+        if String(validating: line, as: UTF8.self) != nil { return Data(line) }
+        return Data(CommandArguments.text(Array(line)).utf8)
+    }
+
+    /// Returns the reason why a line can't be decoded.
+    static func problem(_ error: any Error) -> JobProblem {
+        let path: [any CodingKey]
+        switch error as? DecodingError {
+        case .keyNotFound(let key, _): return JobProblem("“\(key.stringValue)” is missing")
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            path = context.codingPath
+        default: path = []
+        }
+        guard let key = path.first?.stringValue else { return JobProblem("the line is not a JSON object") }
+        return JobProblem("“\(key)” must be a text")
+    }
+}
+
 /// The keys of a job line that the plan needs. The other keys are options of the command, which are checked when the
 /// job runs.
 struct JobHead: Decodable, Sendable {
@@ -31,13 +54,13 @@ struct JobHead: Decodable, Sendable {
 
     /// Reads the keys of a line.
     /// - Throws: The reason why the line is invalid, as a clause.
-    static func read(_ line: some DataProtocol) throws(JobProblem) -> JobHead {
+    static func read(_ line: ArraySlice<UInt8>) throws(JobProblem) -> JobHead {
         do {
-            return try JSONDecoder().decode(JobHead.self, from: Data(line))
+            return try JSONDecoder().decode(JobHead.self, from: JobLine.json(line))
         } catch let problem as JobProblem {
             throw problem
         } catch {
-            throw JobProblem("the line is not a JSON object with the texts “job” and “input”")
+            throw JobLine.problem(error)
         }
     }
 
@@ -51,15 +74,13 @@ struct JobHead: Decodable, Sendable {
         self.kind = kind
         input = try values.decode(String.self, forKey: .input)
         output = try values.decodeIfPresent(String.self, forKey: .output)
-        parts = try values.decodeIfPresent(Int.self, forKey: .parts) ?? 1
+        do { parts = try values.decodeIfPresent(Int.self, forKey: .parts) ?? 1 } catch { throw JobProblem.invalidParts }
         guard !input.isEmpty, input != "-" else { throw JobProblem("“input” must name a file or a URL") }
         guard output.map({ !$0.isEmpty && $0 != "-" }) ?? !kind.needsOutput else {
             throw JobProblem("“output” must name the file to write")
         }
         guard parts == 1 || kind == .render else { throw JobProblem("only a render can have “parts”") }
-        guard ExportPart(1, of: parts) != nil else {
-            throw JobProblem("“parts” must be a whole number from 1 to \(ExportPart.maximumCount)")
-        }
+        guard ExportPart(1, of: parts) != nil else { throw JobProblem.invalidParts }
     }
 }
 
@@ -68,6 +89,7 @@ struct JobProblem: Error, Sendable {
     let reason: String
     init(_ reason: String) { self.reason = reason }
 
+    static let invalidParts = JobProblem("“parts” must be a whole number from 1 to \(ExportPart.maximumCount)")
     static let writesOverSource = JobProblem("the job would write over its source")
 }
 
@@ -92,12 +114,8 @@ struct JobOptions: Decodable, Sendable {
 
     init(_ arguments: [String]) { self.arguments = arguments }
 
-    static func read(_ line: some DataProtocol) throws -> JobOptions {
-        do {
-            return try JSONDecoder().decode(JobOptions.self, from: Data(line))
-        } catch let error as DecodingError {
-            throw JobProblem("an option is not a text, a number, true, false or a list of texts: \(error)")
-        }
+    static func read(_ line: ArraySlice<UInt8>) throws -> JobOptions {
+        try JSONDecoder().decode(JobOptions.self, from: JobLine.json(line))
     }
 
     init(from decoder: any Decoder) throws {
@@ -109,7 +127,10 @@ struct JobOptions: Decodable, Sendable {
             guard !JobOptions.reserved.contains(name), !name.contains("=") else {
                 throw JobProblem("“\(name)” can't be set by a job")
             }
-            switch try values.decode(Value.self, forKey: key) {
+            guard let value = try? values.decode(Value.self, forKey: key) else {
+                throw JobProblem("“\(name)” must be a text, a number, true, false or a list of texts")
+            }
+            switch value {
             case .flag(let isSet): if isSet { result.append("--\(name)") }
             case .texts(let texts): result += texts.map { "--\(name)=\($0)" }
             }
