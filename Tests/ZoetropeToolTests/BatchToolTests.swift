@@ -113,6 +113,25 @@ struct BatchToolTests {
         #expect(try events(try await shell.run("exec $Z batch jobs.jsonl").output).count { $0 == "finished" } == 1)
     }
 
+    @Test("a job runs again if a file of its options changes", arguments: ["subtitles", "shader"])
+    func changedFile(option: String) async throws {
+        let source = "vec4 shade(vec2 uv) { return vec4(uv, 0.0, 1.0); }\n"
+        let text = option == "shader" ? source : "1\n00:00:00,000 --> 00:00:09,000\nHello\n"
+        try text.write(toFile: shell.file("file"), atomically: true, encoding: .utf8)
+        try write([
+            snapshot("a.png"),
+            "{\"job\":\"snapshot\",\"input\":\"\(film)\",\"output\":\"b.png\",\"\(option)\":\"file\"}",
+        ])
+        for expected in [["finished", "finished"], ["skipped", "skipped"], ["finished", "skipped"]] {
+            if expected == ["finished", "skipped"] {
+                try (text + "\n").write(toFile: shell.file("file"), atomically: true, encoding: .utf8)
+            }
+            let run = try await shell.run("exec $Z batch jobs.jsonl")
+            #expect(run.code == 0, "\(run.error)")
+            #expect(try events(run.output).sorted() == expected)
+        }
+    }
+
     @Test("two jobs with one output are refused before anything starts")
     func double() async throws {
         try FileManager.default.createSymbolicLink(atPath: shell.file("link"), withDestinationPath: shell.folder)

@@ -20,7 +20,7 @@ final class BatchRecords {
 
     private struct Line: Decodable {
         var event: String, unit: String
-        var bytes: Int64?, source: String?, error: String?
+        var bytes: Int64?, source: String?, files: String?, error: String?
     }
 
     func forgetEnds() { ends = [:] }
@@ -57,7 +57,8 @@ final class BatchRecords {
         var unit = known[line.unit] ?? BatchState.Known()
         switch line.event {
         case "started": unit.killCount += 1
-        case "finished": unit = BatchState.Known(finished: .init(bytes: line.bytes, source: line.source))
+        case "finished":
+            unit = BatchState.Known(finished: .init(bytes: line.bytes, source: line.source, files: line.files))
         case "failed":
             unit.error = line.error ?? "unknown"
             unit.killCount = 0

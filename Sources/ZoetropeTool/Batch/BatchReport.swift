@@ -19,6 +19,8 @@ struct BatchLine: Encodable {
     var bytes: Int64?
     /// The size and the modification time of the source.
     var source: String?
+    /// The sizes and the modification times of other files that the options of the job name.
+    var files: String?
     var seconds: Double?
     /// The peak memory of the process so far, in MiB, rounded up.
     var memoryMB: Double?

@@ -113,8 +113,8 @@ final class BatchRun: Sendable {
 
     /// Whether a unit needs no further run.
     ///
-    /// The record must say that the unit is finished, the source must be unchanged, and the output must exist with the
-    /// recorded size. A part is also finished if the join of its job is finished.
+    /// The record must say that the unit is finished, the source and the files of its options must be unchanged, and the
+    /// output must exist with the recorded size. A part is also finished if the join of its job is finished.
     func isFinished(_ unit: BatchUnit, _ known: [String: BatchState.Known]) -> Bool {
         guard let head = try? JobHead.read(plan.bytes(of: unit.job)) else { return false }
         let join = BatchUnit(job: unit.job, piece: .join)
@@ -122,29 +122,39 @@ final class BatchRun: Sendable {
             if isFinished(join, known) { return true }
             let target = head.output.flatMap { FilePath(MediaLocation.path($0)) }
             let part = try? state.part(number, of: unit.job, pathExtension: target?.pathExtension ?? "")
-            return BatchRun.matches(known[unit.key]?.finished, head, part)
+            return matches(known[unit.key]?.finished, unit.job, head, part)
         }
-        return BatchRun.matches(
-            known[unit.key]?.finished, head, head.output.flatMap { FilePath(MediaLocation.path($0)) })
+        return matches(
+            known[unit.key]?.finished, unit.job, head, head.output.flatMap { FilePath(MediaLocation.path($0)) })
     }
 
-    private static func matches(_ record: BatchState.Finished?, _ head: JobHead, _ output: FilePath?) -> Bool {
-        guard let record, record.source == source(head.input) else { return false }
-        return output == nil || record.bytes != nil && record.bytes == size(output)
+    private func matches(
+        _ record: BatchState.Finished?, _ job: BatchPlan.Job, _ head: JobHead, _ output: FilePath?
+    ) -> Bool {
+        guard let record, record.source == BatchRun.source(head.input) else { return false }
+        // Decoding the options takes time, so it is left out for jobs that had no such files.
+        if let files = record.files, files != self.files(of: job) { return false }
+        return output == nil || record.bytes != nil && record.bytes == BatchRun.size(output)
     }
 
-    private static func status(_ path: FilePath?) -> stat? {
-        var info = stat()
-        guard let path, path.withCString({ stat($0, &info) }) == 0 else { return nil }
-        return info
+    private static func size(_ path: FilePath?) -> Int64? { path?.status.map { Int64($0.st_size) } }
+
+    /// Returns a text that changes when the file changes: its size and modification time. Nil if there is no file.
+    private static func identity(_ path: FilePath?) -> String? {
+        path?.status.map { "\($0.st_size)-\($0.st_mtim.tv_sec).\($0.st_mtim.tv_nsec)" }
     }
 
-    private static func size(_ path: FilePath?) -> Int64? { status(path).map { Int64($0.st_size) } }
-
-    /// Returns a text that changes when the source file changes: its size and modification time.
+    /// Returns a text that changes when the source file changes.
     private static func source(_ input: String) -> String {
-        guard let info = status(FilePath(MediaLocation.url(input))) else { return "unknown" }
-        return "\(info.st_size)-\(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)"
+        identity(FilePath(MediaLocation.url(input))) ?? "unknown"
+    }
+
+    /// Returns a text that changes when a file changes that the options of a job name, such as its subtitles. Nil if
+    /// the options name no files.
+    private func files(of job: BatchPlan.Job) -> String? {
+        let names = (try? JobOptions.read(plan.bytes(of: job)))?.fileNames ?? []
+        let texts = names.compactMap { BatchRun.identity(FilePath(MediaLocation.url($0))) }
+        return texts.isEmpty ? nil : texts.joined(separator: ",")
     }
 
     // MARK: running units
@@ -181,25 +191,26 @@ final class BatchRun: Sendable {
         }
         attempt { () throws(ToolFailure) in try state.append(BatchLine("started", unit, head).text) }
         let source = head.map { BatchRun.source($0.input) }
+        let files = files(of: unit.job)
         let began = HostClock.now()
         let result: Result<BatchWork.Outcome, any Error>
         do { result = .success(try work.run(unit, wasKilled: killCount > 0)) } catch { result = .failure(error) }
         if stop.isStopped, case .failure = result {
             return attempt { () throws(ToolFailure) in try state.append(BatchLine("stopped", unit, head).text) }
         }
-        end(unit, head, result, source, Double(HostClock.now() - began) / 1e9)
+        end(unit, head, result, (source, files), Double(HostClock.now() - began) / 1e9)
     }
 
     private func end(
-        _ unit: BatchUnit, _ head: JobHead?, _ result: Result<BatchWork.Outcome, any Error>, _ source: String? = nil,
-        _ seconds: Double = 0
+        _ unit: BatchUnit, _ head: JobHead?, _ result: Result<BatchWork.Outcome, any Error>,
+        _ inputs: (source: String?, files: String?) = (nil, nil), _ seconds: Double = 0
     ) {
         var line: BatchLine
         switch result {
         case .success(let outcome):
             line = BatchLine("finished", unit, head)
             line.bytes = BatchRun.size(outcome.output)
-            line.source = source
+            (line.source, line.files) = inputs
             line.result = outcome.result.flatMap { RawJSON($0) }
             shared.withLock { $0.progress.finished += 1 }
         case .failure(let error):

@@ -20,6 +20,7 @@ final class BatchState: Sendable {
     struct Finished: Sendable {
         var bytes: Int64?
         var source: String?
+        var files: String?
     }
 
     let folder: FilePath

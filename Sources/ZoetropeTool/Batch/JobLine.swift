@@ -108,11 +108,13 @@ private struct JobKey: CodingKey {
 /// flag, and a list repeats the option.
 struct JobOptions: Decodable, Sendable {
     let arguments: [String]
+    /// The names of the files, besides the source, that the options may refer to: subtitles, shaders and images.
+    let fileNames: [String]
 
     /// The names of options that a job can't set. A batch sets some of them itself.
     private static let reserved: Set<String> = ["overwrite", "report", "quiet", "json", "part", "help", "version"]
 
-    init(_ arguments: [String]) { self.arguments = arguments }
+    init(_ arguments: [String]) { (self.arguments, fileNames) = (arguments, []) }
 
     static func read(_ line: ArraySlice<UInt8>) throws -> JobOptions {
         try JSONDecoder().decode(JobOptions.self, from: JobLine.json(line))
@@ -121,6 +123,7 @@ struct JobOptions: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: JobKey.self)
         var result: [String] = []
+        var files: [String] = []
         for key in values.allKeys.sorted(by: { $0.stringValue < $1.stringValue })
         where !JobKey.all.contains(key.stringValue) {
             let name = key.stringValue
@@ -132,10 +135,18 @@ struct JobOptions: Decodable, Sendable {
             }
             switch value {
             case .flag(let isSet): if isSet { result.append("--\(name)") }
-            case .texts(let texts): result += texts.map { "--\(name)=\($0)" }
+            case .texts(let texts):
+                result += texts.map { "--\(name)=\($0)" }
+                if ["subtitles", "sub-file", "shader"].contains(name) { files += texts }
+                if name == "filter" { files += texts.flatMap(JobOptions.values(ofFilter:)) }
             }
         }
-        arguments = result
+        (arguments, fileNames) = (result, files)
+    }
+
+    /// Returns the values of a filter's parameters, some of which are the names of images.
+    private static func values(ofFilter text: String) -> [String] {
+        FilterArgument(argument: text)?.values.map(\.text) ?? []
     }
 
     private enum Value: Decodable {
