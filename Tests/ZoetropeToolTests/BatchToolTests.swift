@@ -192,6 +192,27 @@ struct BatchToolTests {
         #expect(try events(run.output).count { $0 == "finished" } == 1)
     }
 
+    @Test("a slice without jobs succeeds")
+    func emptySlice() async throws {
+        try write([snapshot("a.png")])
+        let run = try await shell.run("exec $Z batch jobs.jsonl --slice 17/400")
+        #expect(run.code == 0 && run.output.isEmpty && run.error.isEmpty, "\(run.error)")
+        #expect(!shell.contents.contains("a.png"))
+    }
+
+    @Test("parts are not rendered if the folder of the output is missing")
+    func missingFolder() async throws {
+        try write(["{\"job\":\"render\",\"input\":\"\(film)\",\"output\":\"none/r.mp4\",\"to\":1,\"parts\":2}"])
+        let run = try await shell.run("exec $Z batch jobs.jsonl")
+        #expect(run.code == 1 && run.error.contains("none/r.mp4”: the folder does not exist"), "\(run.error)")
+        #expect(try events(run.output) == ["failed", "failed", "failed"])
+        // The next run renders the parts.
+        try FileManager.default.createDirectory(atPath: shell.file("none"), withIntermediateDirectories: true)
+        let again = try await shell.run("exec $Z batch jobs.jsonl")
+        #expect(again.code == 0, "\(again.error)")
+        #expect(FileManager.default.fileExists(atPath: shell.file("none/r.mp4")))
+    }
+
     @Test(
         "one-liners over slices do every job",
         arguments: [

@@ -125,6 +125,8 @@ struct BatchWork: Sendable {
         var output = head.output ?? ""
         var written = path(output)
         if case .part(let number) = unit.piece {
+            // Only the join would notice a missing folder, after all parts have been rendered.
+            if let written, !written.folder.exists { throw PartialFile.error(ENOENT, at: written.description) }
             let part = try state.part(number, of: unit.job, pathExtension: written?.pathExtension ?? "")
             options.append("--part=\(number)/\(unit.job.parts)")
             output = CommandArguments.text(part.bytes)
