@@ -190,6 +190,15 @@ struct BatchToolTests {
         let run = try await shell.run("exec $Z batch jobs.jsonl")
         #expect(run.code == 0 && shell.contents.contains("r.mp4"))
         #expect(try events(run.output).count { $0 == "finished" } == 1)
+        // The parts are removed, also by a later run if the process that joined them was killed.
+        let parts = shell.file("jobs.jsonl.state/parts")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: parts).isEmpty)
+        let unit = try #require(lines(run.output).first { $0["job"] as? String == "join" }?["unit"] as? String)
+        let left = parts + "/" + unit.prefix { $0 != "/" }
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+        try Data().write(to: URL(fileURLWithPath: left + "/1-of-2.mp4"))
+        #expect(try events(try await shell.run("exec $Z batch jobs.jsonl").output).allSatisfy { $0 == "skipped" })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: parts).isEmpty)
     }
 
     @Test("a slice without jobs succeeds")

@@ -105,6 +105,8 @@ final class BatchRun: Sendable {
         return units.filter { unit in
             guard !stop.isStopped, isFinished(unit, known) else { return true }
             shared.withLock { $0.progress.skipped += 1 }
+            // A process that was killed after it recorded the join has left the parts.
+            if unit.piece == .join { state.removeParts(of: unit.job) }
             let line = BatchLine("skipped", unit, try? JobHead.read(plan.bytes(of: unit.job)))
             attempt { () throws(ToolFailure) in try print(line.text) }
             return false
@@ -224,6 +226,8 @@ final class BatchRun: Sendable {
         attempt { () throws(ToolFailure) in
             let text = try line.text
             try state.append(text)
+            // If the process were killed between the removal and the record, all parts would be rendered again.
+            if unit.piece == .join, line.event == "finished" { state.removeParts(of: unit.job) }
             try print(text)
         }
     }

@@ -162,7 +162,6 @@ struct BatchWork: Sendable {
         } cancel: {
             join.cancel()
         }
-        state.removeParts(of: job)
         return Outcome(output: FilePath(target))
     }
 }
