@@ -44,13 +44,13 @@ struct SlurmSubmission {
     func submit(_ tasks: [Int], of slices: Int, need: SlurmNeed, joins: Bool) throws -> SlurmArray {
         var result = SlurmArray(slices: slices, memory: need.memory, cores: need.cores)
         if !tasks.isEmpty {
-            let arguments = command + ["--jobs", "\(need.cores)", "--quiet"]
+            let arguments = command + ["--jobs", "\(need.workers)", "--quiet"]
             let line = arguments.map(shellWord).joined(separator: " ") + " --slice \"$SLURM_ARRAY_TASK_ID/\(slices)\""
             result.array = try submit(
                 "array", line, need, ["--array=\(arrayText(tasks))", "--output=\(logs("%A_%a"))"])
         }
         if joins {
-            let arguments = command + ["--jobs", "\(need.cores)", "--quiet", "--joins-only"]
+            let arguments = command + ["--jobs", "\(need.workers)", "--quiet", "--joins-only"]
             // `afterany` starts the joins even if a task failed, so that jobs whose parts are all complete are joined.
             let after = result.array.map { ["--dependency=afterany:\($0)"] } ?? []
             result.join = try submit(

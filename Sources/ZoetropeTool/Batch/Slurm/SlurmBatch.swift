@@ -44,8 +44,7 @@ final class SlurmBatch {
 
     private func rounds(_ units: [BatchUnit], _ measured: SlurmNeed) throws {
         var need = measured
-        if let memory = command.slurm.memory { need.memory = memory }
-        if let cores = command.slurm.cores { need.cores = cores }
+        need.apply(memory: command.slurm.memory, cores: command.slurm.cores)
         let slices = min(
             command.slurm.slices ?? need.slices(of: plan.unitCount, most: queue.largestTask()), max(1, plan.unitCount))
         var indices: [String: Int] = [:]
@@ -93,26 +92,38 @@ final class SlurmBatch {
 
     // MARK: measuring
 
-    /// Runs one job of each kind on this computer and measures it.
+    /// Runs one job of each kind on this computer and measures it. If the job fails, another one is measured.
     /// - Returns: The needs of a task; `unmeasured` if the options set both memory and cores.
     private func measured(_ units: [BatchUnit]) throws -> SlurmNeed {
         if command.slurm.memory != nil, command.slurm.cores != nil { return SlurmNeed.unmeasured }
-        var kinds: Set<String> = []
-        let samples = units.filter { unit in
-            guard let head = try? JobHead.read(plan.bytes(of: unit.job)) else { return false }
-            return kinds.insert(head.kind.rawValue).inserted
+        var kinds: [JobKind: [BatchUnit]] = [:]
+        for unit in units {
+            guard let head = try? JobHead.read(plan.bytes(of: unit.job)) else { continue }
+            kinds[head.kind, default: []].append(unit)
         }
         Console.note("One job of each kind is run here, to measure memory and time.")
-        let began = HostClock.now()
-        let cpu = ProcessFacts.cpuSeconds
-        _ = try BatchRun(plan, state).run(
-            samples, joins: [],
-            BatchRun.Options(
-                workers: 1, showsProgress: command.options.showsProgress, reportsProblems: false, prints: false))
-        return SlurmNeed(
-            peakMemoryMB: ProcessFacts.peakMemoryMB, cpuSeconds: ProcessFacts.cpuSeconds - cpu,
-            wallSeconds: Double(HostClock.now() - began) / 1e9, units: samples.count)
+        var samples: [SlurmNeed.Sample] = []
+        for (_, units) in kinds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            for unit in units.prefix(SlurmBatch.maximumSamples) {
+                let began = HostClock.now()
+                let cpu = ProcessFacts.cpuSeconds
+                let failures = try BatchRun(plan, state).run(
+                    [unit], joins: [],
+                    BatchRun.Options(
+                        workers: 1, showsProgress: command.options.showsProgress, reportsProblems: false, prints: false))
+                guard failures.isEmpty else { continue }
+                samples.append(
+                    SlurmNeed.Sample(
+                        jobs: units.count, cpuSeconds: ProcessFacts.cpuSeconds - cpu,
+                        wallSeconds: Double(HostClock.now() - began) / 1e9))
+                break
+            }
+        }
+        return samples.isEmpty ? .unmeasured : SlurmNeed(samples, peakMemoryMB: ProcessFacts.peakMemoryMB)
     }
+
+    /// The maximum number of jobs of one kind that are run to measure one.
+    private static let maximumSamples = 3
 
     // MARK: watching
 

@@ -4,23 +4,48 @@ import MediaCore
 struct SlurmNeed: Equatable {
     /// The memory of a task, in MiB.
     var memory: Int
-    var cores: Int
-    /// The seconds that a unit takes; nil if nothing was measured.
-    var unitSeconds: Double?
+    /// The number of cores of a task.
+    private(set) var cores: Int
+    /// The number of jobs that a task runs at a time.
+    private(set) var workers: Int
+    /// The seconds that all jobs take one after the other; nil if nothing was measured.
+    private(set) var seconds: Double?
 
     /// The request when nothing was measured.
-    static let unmeasured = SlurmNeed(memory: 2048, cores: 2, unitSeconds: nil)
+    static let unmeasured = SlurmNeed(memory: 2048, cores: 2, workers: 2, seconds: nil)
 
-    /// Creates a request from the resources that one process has used: 1.5 times its memory, and as many cores as it
-    /// kept busy.
-    init(peakMemoryMB: Double, cpuSeconds: Double, wallSeconds: Double, units: Int) {
-        memory = max(256, Int(saturating: (peakMemoryMB * 1.5 / 64).rounded(.up)) * 64)
-        cores = max(1, Int(saturating: (wallSeconds > 0 ? cpuSeconds / wallSeconds : 1).rounded()))
-        unitSeconds = units > 0 ? wallSeconds / Double(units) : nil
+    /// The resources that one job of a kind has used.
+    struct Sample {
+        /// The number of jobs of this kind in the list.
+        var jobs: Int
+        var cpuSeconds: Double
+        var wallSeconds: Double
     }
 
-    private init(memory: Int, cores: Int, unitSeconds: Double?) {
-        (self.memory, self.cores, self.unitSeconds) = (memory, cores, unitSeconds)
+    /// Creates a request for tasks that run one job at a time: 1.5 times the memory of the process that ran the
+    /// samples, and as many cores as the busiest sample used.
+    init(_ samples: [Sample], peakMemoryMB: Double) {
+        memory = max(256, Int(saturating: (peakMemoryMB * 1.5 / 64).rounded(.up)) * 64)
+        cores = samples.map {
+            max(1, Int(saturating: ($0.wallSeconds > 0 ? $0.cpuSeconds / $0.wallSeconds : 1).rounded()))
+        }.max() ?? 1
+        workers = 1
+        seconds = samples.map { Double($0.jobs) * $0.wallSeconds }.reduce(0, +)
+    }
+
+    private init(memory: Int, cores: Int, workers: Int, seconds: Double?) {
+        (self.memory, self.cores, self.workers, self.seconds) = (memory, cores, workers, seconds)
+    }
+
+    /// Replaces values with those of the user. With more cores than one job keeps busy, a task runs several jobs at a
+    /// time, and needs the memory of all of them.
+    mutating func apply(memory: Int?, cores: Int?) {
+        if let cores {
+            let most = seconds == nil ? cores : cores / self.cores
+            (self.memory, self.workers) = (self.memory / workers * max(1, most), max(1, most))
+            self.cores = cores
+        }
+        if let memory { self.memory = memory }
     }
 
     /// Returns the number of tasks into which an array is divided, at most `most`. A task takes about a minute, so that
@@ -29,7 +54,7 @@ struct SlurmNeed: Equatable {
     ///   - units: The number of units in the list.
     ///   - most: The largest number of tasks that the cluster allows.
     func slices(of units: Int, most: Int) -> Int {
-        let seconds = Double(units) * (unitSeconds ?? 60)
+        let seconds = (seconds ?? Double(units) * 60) / Double(workers)
         return max(1, min(units, most, Int(saturating: (seconds / 60).rounded(.up))))
     }
 }
