@@ -49,12 +49,21 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
     /// The path as an absolute file URL. A relative path is resolved against the current folder.
     package var url: URL {
         var whole = bytes
-        if whole.first != 0x2F { whole = Array(FileManager.default.currentDirectoryPath.utf8) + [0x2F] + whole }
+        if whole.first != 0x2F { whole = FilePath.currentFolder + [0x2F] + whole }
         if let text = String(validating: whole, as: UTF8.self) { return URL(fileURLWithPath: text) }
         let plain = Set("/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
         let encoded = whole.map { plain.contains($0) ? String(UnicodeScalar($0)) : String(format: "%%%02X", $0) }
             .joined()
         return URL(string: "file://" + encoded) ?? URL(fileURLWithPath: description)
+    }
+
+    /// The path of the current folder, which need not be UTF-8. Empty if the folder has been deleted.
+    private static var currentFolder: [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX) + 1)
+        let isFound = buffer.withUnsafeMutableBytes {
+            getcwd($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count) != nil
+        }
+        return isFound ? Array(buffer.prefix { $0 != 0 }) : Array(FileManager.default.currentDirectoryPath.utf8)
     }
 
     /// The part after the last slash.

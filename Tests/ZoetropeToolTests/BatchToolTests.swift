@@ -93,7 +93,9 @@ struct BatchToolTests {
             d=$'a b\\xe9'; mkdir "$d"; cp '\(film)' "$d"/$'caf\\xe9 \\n.mp4'
             printf '{"job":"snapshot","input":"%s","output":"%s"}\\n' "$d"/$'caf\\xe9 \\\\n.mp4' "$d"/$'p\\xe9.png' > "$d/jobs"
             for n in 1 2; do $Z batch "$d/jobs" | grep -o '"event":"[a-z]*"' || exit; done
-            test -s "$d"/$'p\\xe9.png' -a -d "$d/jobs.state"
+            test -s "$d"/$'p\\xe9.png' -a -d "$d/jobs.state" || exit
+            cd "$d"; cp '\(film)' film.mp4
+            echo '{"job":"snapshot","input":"film.mp4","output":"here.png"}' > here; $Z batch here > /dev/null && test -s here.png
             """)
         #expect(run.code == 0 && run.error.isEmpty, "\(run.error)")
         #expect(run.output == "\"event\":\"finished\"\n\"event\":\"skipped\"\n", "\(run.output)")
