@@ -30,14 +30,25 @@ struct SlurmToolTests {
         }
     }
 
-    /// Replaces the tool on the nodes, and makes the first three tasks fail, once each.
+    /// Replaces the tool on the nodes. The first three tasks fail in the middle of their jobs, once each: their node
+    /// dies, they are killed, or they need too much memory.
     private static let trouble = """
         #!/bin/bash
         task="${SLURM_ARRAY_TASK_ID:-}"
-        if [[ -n "$task" ]] && mkdir "$FOLDER/once-$task" 2>/dev/null; then
+        if [[ "$task" =~ ^[123]$ ]] && mkdir "$FOLDER/once-$task" 2>/dev/null; then
+            "$Z" "$@" &
+            tool=$! state=""
+            records="$FOLDER/jobs.jsonl.state/run-*-$task-of-8-*"
+            until compgen -G "$records" > /dev/null; do sleep 0.02; done
+            kill -STOP $tool
+            until [[ "$state" == T ]]; do
+                state="$(awk '/^State/ { print $2 }' "/proc/$tool/status" 2>/dev/null)"
+                # If the tool has already ended, its jobs count as unfinished without its records.
+                if [[ "${state:-Z}" == Z ]]; then rm -f $records; break; fi
+            done
             case "$task" in
             1) echo "$SLURMD_NODENAME" > "$FOLDER/waits.new"; mv "$FOLDER/waits.new" "$FOLDER/waits"; exec sleep 1000 ;;
-            2) kill -9 $$ ;;
+            2) kill -9 $tool $$ ;;
             3) exec python3 -c 'import time; memory = bytearray(600 << 20); time.sleep(1000)' ;;
             esac
         fi
@@ -93,6 +104,21 @@ struct SlurmToolTests {
         let again = try await shell.run(
             "export SLURM_CONF='\(cluster.folder)/slurm.conf'; exec $Z batch jobs.jsonl --slurm --interval 0.3")
         #expect(again.code == 0 && !again.error.contains("One job"), "\(again.error)")
+        // A list whose needs are measured, in a folder with characters that Slurm replaces in names of logs.
+        let measured = try await shell.run(
+            """
+            export SLURM_CONF='\(cluster.folder)/slurm.conf'; mkdir 'a %A'
+            for n in 1 2 3; do
+                echo "{\\"job\\":\\"snapshot\\",\\"input\\":\\"\(film)\\",\\"output\\":\\"a %A/$n.png\\",\\"at\\":$n}"
+            done > 'a %A/jobs'
+            $Z batch 'a %A/jobs' --slurm --interval 0.3 > /dev/null || exit
+            state='a %A/jobs.state'; id=$(grep -o '"array":"[0-9]*' "$state/slurm.json" | grep -o '[0-9]*')
+            memory=$(grep -o '"memory":[0-9]*' "$state/slurm.json" | grep -o '[0-9]*')
+            scontrol --oneliner show job "$id" | grep -o " MinMemoryNode=${memory}M " | head -n 1
+            ls "$state" | grep -q "^slurm-${id}_[0-9]*[.]log$" && ls 'a %A' | grep -c '[.]png$'
+            """)
+        #expect(measured.code == 0 && measured.error.contains("One job of each kind"), "\(measured.error)")
+        #expect(measured.output.hasSuffix("M \n3\n"), "\(measured.output)")
     }
 
     @Test("Ctrl-C asks whether to cancel the array", arguments: [("n", false), ("y", true)])
@@ -151,6 +177,93 @@ struct SlurmToolTests {
         code = os.waitstatus_to_exitcode(status)
         sys.exit(128 - code if code < 0 else code)
         """
+
+    // MARK: a Slurm that runs tasks at once
+
+    /// Replaces Slurm. `sbatch` stores its arguments and runs all tasks; `squeue` says that all tasks have ended.
+    private func replaceSlurm(_ shell: ToolShell, sbatch: String = "") throws {
+        try FileManager.default.createDirectory(atPath: shell.file("bin"), withIntermediateDirectories: true)
+        let run = """
+            for argument; do
+                case "$argument" in --array=*) tasks="${argument#--array=}" ;; esac
+            done
+            for range in ${tasks//,/ }; do
+                for task in $(seq "${range%-*}" "${range#*-}"); do SLURM_ARRAY_TASK_ID=$task sh "${@: -1}"; done
+            done
+            echo 7
+            """
+        for (name, text) in [
+            ("sbatch", "printf '%s\\n' \"$@\" >> \"$FOLDER/arguments\"\n" + (sbatch.isEmpty ? run : sbatch)),
+            ("squeue", "cat \"$FOLDER/queue\" 2>/dev/null || true"), ("scancel", "echo \"$@\" > \"$FOLDER/canceled\""),
+        ] {
+            let path = shell.file("bin/\(name)")
+            try ("#!/bin/bash\n" + text + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+            chmod(path, 0o755)
+        }
+    }
+
+    private static let useReplacement = "export PATH=\"$PWD/bin:$PATH\" FOLDER=\"$PWD\"\n"
+
+    private func write(_ count: Int, to shell: ToolShell) throws {
+        let film = try TestMedia.url("counter-23976.mp4").path
+        try (1...count).map {
+            "{\"job\":\"snapshot\",\"input\":\"\(film)\",\"output\":\"\($0).png\",\"at\":\($0)}\n"
+        }.joined().write(toFile: shell.file("jobs.jsonl"), atomically: true, encoding: .utf8)
+    }
+
+    @Test("the memory of a task is enough for its jobs", arguments: [nil, 4])
+    func memory(cores: Int?) async throws {
+        let shell = try ToolShell()
+        try replaceSlurm(shell)
+        try write(3, to: shell)
+        let option = cores.map { "--cores \($0)" } ?? ""
+        let run = try await shell.run(
+            SlurmToolTests.useReplacement + """
+                $Z batch jobs.jsonl --slurm --interval 0.1 \(option) > /dev/null || exit
+                grep -o -e '^--mem=[0-9]*' -e '^--cpus-per-task=[0-9]*' arguments | grep -o '[0-9]*'
+                grep -o "'--jobs' '[0-9]*'" jobs.jsonl.state/array.sh | grep -o '[0-9]*'
+                """)
+        #expect(run.code == 0 && shell.contents.count { $0.hasSuffix(".png") } == 3, "\(run.error)")
+        let numbers = run.output.split(separator: "\n").compactMap { Int($0) }
+        try #require(numbers.count == 3, "\(run.output)")
+        let (requested, memory, workers) = (numbers[0], numbers[1], numbers[2])
+        // Without options, a task runs one job at a time.
+        #expect(workers >= 1 && memory >= 256 * workers)
+        if let cores { #expect(requested == cores) } else { #expect(workers == 1) }
+    }
+
+    @Test("another job is measured if the first one fails")
+    func failedSample() async throws {
+        let shell = try ToolShell()
+        try replaceSlurm(shell)
+        try write(3, to: shell)
+        let run = try await shell.run(
+            SlurmToolTests.useReplacement + """
+                sed -i '1s/counter/none/' jobs.jsonl
+                $Z batch jobs.jsonl --slurm --interval 0.1 > results; echo "code $?"
+                grep -c '"started"' jobs.jsonl.state/run-*-all-*
+                """)
+        // Both are run here, before the array.
+        #expect(run.output == "code 1\n2\n" && run.error.contains("Line 1:"), "\(run.output) \(run.error)")
+        #expect(shell.contents.count { $0.hasSuffix(".png") } == 2)
+    }
+
+    @Test("a list with any name and folder runs on the nodes", arguments: [#"$'a %A\xe9\n'"#, "b"])
+    func names(folder: String) async throws {
+        let shell = try ToolShell()
+        try replaceSlurm(shell)
+        try write(3, to: shell)
+        let run = try await shell.run(
+            SlurmToolTests.useReplacement + """
+                folder=\(folder); mkdir "$folder"; mv jobs.jsonl "$folder/-jobs"; cd "$folder"
+                $Z batch --slurm --memory 400 --cores 1 --slices 2 --interval 0.1 -- -jobs > /dev/null || exit
+                ls *.png | wc -l
+                """)
+        #expect(run.code == 0 && run.output == "3\n", "\(run.error)")
+        let arguments = try String(
+            decoding: Data(contentsOf: URL(fileURLWithPath: shell.file("arguments"))), as: UTF8.self)
+        #expect(arguments.contains("%%A") == folder.contains("%A") && arguments.contains("/slurm-%A_%a.log"))
+    }
 
     @Test("without Slurm, the error names the program and the path")
     func missing() async throws {

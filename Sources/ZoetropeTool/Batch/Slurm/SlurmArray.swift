@@ -31,7 +31,8 @@ struct SlurmArray: Codable, Sendable {
 struct SlurmSubmission {
     let programs: SlurmProgram
     let state: BatchState
-    /// The arguments of `zoetrope batch JOBS --state FOLDER`, beginning with the program.
+    /// The arguments of `zoetrope batch JOBS --state FOLDER`, beginning with the program, in the form of
+    /// `CommandArguments.text`.
     let command: [String]
     let passed: [String]
 
@@ -59,20 +60,23 @@ struct SlurmSubmission {
         return result
     }
 
-    private func logs(_ name: String) -> String { state.folder.description + "/slurm-\(name).log" }
+    /// Returns the name of a log file. Slurm reads `%` in the path of the folder as a placeholder, unless it is doubled.
+    private func logs(_ name: String) -> String {
+        CommandArguments.text(state.folder.bytes).replacingOccurrences(of: "%", with: "%%") + "/slurm-\(name).log"
+    }
 
     private func submit(_ name: String, _ line: String, _ need: SlurmNeed, _ options: [String]) throws -> String {
         let script = state.folder.appending(Array("\(name).sh".utf8))
-        let folder = FileManager.default.currentDirectoryPath
+        let folder = CommandArguments.text(FilePath(bytes: Array(".".utf8))?.resolved?.bytes ?? Array(".".utf8))
         // The script discards its output, because the records already contain the lines of JSON.
         let text = "#!/bin/sh\ncd \(shellWord(folder)) || exit 1\nexec \(line) > /dev/null\n"
-        try AtomicFile.write(Array(text.utf8), to: script.url)
+        try AtomicFile.write(CommandArguments.bytes(text), to: script.url)
         let answer = programs.run(
             "sbatch",
             [
                 "--parsable", "--requeue", "--open-mode=append", "--job-name=zoetrope", "--ntasks=1",
                 "--cpus-per-task=\(need.cores)", "--mem=\(need.memory)M", "--export=ALL",
-            ] + options + passed + [script.description])
+            ] + options + passed + [CommandArguments.text(script.bytes)])
         // With several clusters, sbatch prints NUMBER;CLUSTER.
         let id = answer.text.split(whereSeparator: { $0 == ";" || $0.isWhitespace }).first.map(String.init)
         guard answer.code == 0, let id, Int(id) != nil else {

@@ -77,11 +77,14 @@ final class SlurmBatch {
         }
     }
 
-    /// The command that a node runs, as arguments.
+    /// The command that a node runs, as arguments in the form of `CommandArguments.text`.
     private var nodeCommand: [String] {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "zoetrope"
-        let program = command.slurm.program.map { CommandArguments.readable($0.plain) } ?? own
-        return [program, "batch", command.jobs.plain, "--state", state.folder.description]
+        let jobs = command.jobs.plain
+        return [
+            command.slurm.program?.plain ?? own, "batch", jobs.hasPrefix("-") ? "./" + jobs : jobs, "--state",
+            CommandArguments.text(state.folder.bytes),
+        ]
     }
 
     private func unfinished(_ units: [BatchUnit]) -> [BatchUnit] {

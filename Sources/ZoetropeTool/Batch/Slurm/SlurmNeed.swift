@@ -26,9 +26,10 @@ struct SlurmNeed: Equatable {
     /// samples, and as many cores as the busiest sample used.
     init(_ samples: [Sample], peakMemoryMB: Double) {
         memory = max(256, Int(saturating: (peakMemoryMB * 1.5 / 64).rounded(.up)) * 64)
-        cores = samples.map {
-            max(1, Int(saturating: ($0.wallSeconds > 0 ? $0.cpuSeconds / $0.wallSeconds : 1).rounded()))
-        }.max() ?? 1
+        cores =
+            samples.map {
+                max(1, Int(saturating: ($0.wallSeconds > 0 ? $0.cpuSeconds / $0.wallSeconds : 1).rounded()))
+            }.max() ?? 1
         workers = 1
         seconds = samples.map { Double($0.jobs) * $0.wallSeconds }.reduce(0, +)
     }

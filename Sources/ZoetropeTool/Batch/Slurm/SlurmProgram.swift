@@ -32,6 +32,7 @@ struct SlurmProgram: Sendable {
 
     /// Runs a program and waits until it ends. Signals that end the tool, such as SIGINT from Ctrl-C, don't end the
     /// program.
+    /// - Parameter arguments: The arguments, in the form of `CommandArguments.text`.
     func run(_ name: String, _ arguments: [String]) -> Output {
         guard let path = paths[name] else { return Output(code: 127, text: "", error: "\(name) is not installed") }
         let base = FileManager.default.temporaryDirectory.appendingPathComponent("zt-slurm-\(UUID().uuidString)").path
@@ -44,7 +45,12 @@ struct SlurmProgram: Sendable {
         for (index, file) in files.enumerated() {
             posix_spawn_file_actions_addopen(&actions, Int32(index + 1), file, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         }
-        var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        var argv: [UnsafeMutablePointer<CChar>?] =
+            ([path] + arguments).map { argument in
+                (CommandArguments.bytes(argument) + [0]).withUnsafeBytes {
+                    $0.baseAddress.flatMap { strdup($0.assumingMemoryBound(to: CChar.self)) }
+                }
+            } + [nil]
         defer { for argument in argv { free(argument) } }
         var child: pid_t = 0
         let rc = posix_spawn(&child, path, &actions, nil, &argv, environ)
