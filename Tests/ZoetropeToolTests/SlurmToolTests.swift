@@ -265,6 +265,86 @@ struct SlurmToolTests {
         #expect(arguments.contains("%%A") == folder.contains("%A") && arguments.contains("/slurm-%A_%a.log"))
     }
 
+    @Test("Ctrl-C while jobs are submitted does not lose the array")
+    func interruptedSubmission() async throws {
+        let shell = try ToolShell()
+        try replaceSlurm(shell, sbatch: "echo PENDING > \"$FOLDER/queue\"; kill -INT $PPID; echo 7")
+        try write(2, to: shell)
+        let run = try await shell.run(
+            SlurmToolTests.useReplacement
+                + "exec $Z batch jobs.jsonl --slurm --memory 400 --cores 1 --interval 0.1")
+        #expect(run.code == 130 && run.error.contains("scancel 7"), "\(run.code): \(run.error)")
+        // The next run watches the array, and does not submit another one.
+        let again = try await shell.run(
+            SlurmToolTests.useReplacement + """
+                $Z batch jobs.jsonl --slurm --memory 400 --cores 1 --interval 0.1 & tool=$!
+                until grep -q 'Waiting for Slurm array 7' stderr; do sleep 0.05; done
+                kill -TERM $tool; wait $tool; echo "code $?"; grep -c -e --array arguments
+                """)
+        #expect(again.output == "code 143\n1\n", "\(again.output) \(again.error)")
+    }
+
+    @Test("the array is canceled if Slurm refuses the join")
+    func refusedJoin() async throws {
+        let shell = try ToolShell()
+        try replaceSlurm(
+            shell,
+            sbatch: """
+                if [[ "$*" != *--array* ]]; then echo 'no dependencies here' >&2; exit 1; fi
+                echo 7
+                """)
+        let film = try TestMedia.url("counter-23976.mp4").path
+        try "{\"job\":\"render\",\"input\":\"\(film)\",\"output\":\"r.mp4\",\"parts\":2}\n".write(
+            toFile: shell.file("jobs.jsonl"), atomically: true, encoding: .utf8)
+        let run = try await shell.run(
+            SlurmToolTests.useReplacement
+                + "$Z batch jobs.jsonl --slurm --memory 400 --cores 1 --interval 0.1; echo \"code $?\"; cat canceled")
+        #expect(run.output == "code 1\n7\n" && run.error.contains("no dependencies here"), "\(run.error)")
+    }
+
+    @Test("results are printed if Slurm refuses another attempt")
+    func refusedRetry() async throws {
+        let shell = try ToolShell()
+        try replaceSlurm(
+            shell,
+            sbatch: """
+                if [[ -e "$FOLDER/once" ]]; then echo 'no node has this memory' >&2; exit 1; fi
+                touch "$FOLDER/once"; SLURM_ARRAY_TASK_ID=1 sh "${@: -1}"; echo 7
+                """)
+        try write(4, to: shell)
+        let run = try await shell.run(
+            SlurmToolTests.useReplacement
+                + "exec $Z batch jobs.jsonl --slurm --memory 400 --cores 1 --slices 2 --interval 0.1")
+        #expect(run.code == 1 && run.error.contains("no node has this memory"), "\(run.error)")
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count { $0.contains("\"finished\"") } == 2 && lines.count { $0.contains("\"failed\"") } == 2)
+    }
+
+    @Test("each requested attempt runs a job that was killed", arguments: [1, 4])
+    func attempts(retries: Int) async throws {
+        let shell = try ToolShell()
+        // Only the last attempt is not killed. Each attempt leaves the record of a job that has started.
+        try replaceSlurm(
+            shell,
+            sbatch: """
+                echo >> "$FOLDER/attempts"
+                if [[ $(wc -l < "$FOLDER/attempts") == \(retries + 1) ]]; then
+                    SLURM_ARRAY_TASK_ID=1 sh "${@: -1}"
+                else
+                    cat "$FOLDER/started" > "$FOLDER/jobs.jsonl.state/run-0-$(wc -l < "$FOLDER/attempts").jsonl"
+                fi
+                echo 7
+                """)
+        try write(1, to: shell)
+        let run = try await shell.run(
+            SlurmToolTests.useReplacement + """
+                $Z batch jobs.jsonl > /dev/null; grep -h '"started"' jobs.jsonl.state/run-* > started
+                rm -r jobs.jsonl.state 1.png
+                exec $Z batch jobs.jsonl --slurm --memory 400 --cores 1 --interval 0.1 --retries \(retries)
+                """)
+        #expect(run.code == 0 && shell.contents.contains("1.png"), "\(run.error)")
+    }
+
     @Test("without Slurm, the error names the program and the path")
     func missing() async throws {
         let shell = try ToolShell()

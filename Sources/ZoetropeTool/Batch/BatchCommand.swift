@@ -67,7 +67,7 @@ struct Batch: ToolCommand {
                 options.joinsOnly ? [] : plan.units(in: options.slice),
                 joins: options.joinsOnly || options.slice == nil ? plan.joins : [],
                 BatchRun.Options(
-                    workers: options.workers, showsProgress: options.showsProgress,
+                    workers: options.workers, maximumKills: options.maximumKills, showsProgress: options.showsProgress,
                     reportsProblems: !options.joinsOnly && (options.slice?.number ?? 1) == 1))
         guard !failures.isEmpty else { return }
         for failure in failures { Console.note(failure) }
@@ -100,6 +100,10 @@ struct BatchOptions: ParsableArguments {
     var dryRun = false
     @Flag(help: "Hide the progress bar.")
     var quiet = false
+    @Option(
+        name: .customLong("kill-limit"),
+        help: ArgumentHelp("Give up a job that was killed this many times.", valueName: "n", visibility: .hidden))
+    var maximumKills = BatchRun.maximumKills
     @Flag(name: .customLong("joins-only"), help: ArgumentHelp("Only join parts.", visibility: .hidden))
     var joinsOnly = false
 

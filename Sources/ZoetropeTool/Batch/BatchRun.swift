@@ -12,6 +12,7 @@ final class BatchRun: Sendable {
         /// The error that prevents further lines from being recorded or printed.
         var recordingError: ToolFailure?
         var prints = true
+        var maximumKills = BatchRun.maximumKills
     }
 
     private let plan: BatchPlan
@@ -22,7 +23,7 @@ final class BatchRun: Sendable {
     private let receivedSignal = ReceivedSignal()
     private let shared: Mutex<Shared>
 
-    /// The number of times that a process may be killed while it runs a unit, before the unit fails. A later run
+    /// The default number of times that a process may be killed while it runs a unit, before the unit fails. A later run
     /// retries the unit.
     static let maximumKills = 3
     private static let maximumShown = 20
@@ -36,6 +37,7 @@ final class BatchRun: Sendable {
 
     struct Options: Sendable {
         var workers = 1
+        var maximumKills = BatchRun.maximumKills
         var showsProgress = false
         var reportsProblems = true
         /// Whether results are printed. They are always recorded.
@@ -54,7 +56,7 @@ final class BatchRun: Sendable {
         }
         defer { ExitSignals.setHandler(nil) }
         let problems = options.reportsProblems ? plan.problems : []
-        shared.withLock { $0.prints = options.prints }
+        shared.withLock { ($0.prints, $0.maximumKills) = (options.prints, options.maximumKills) }
         shared.withLock { $0.progress.total = units.count + joins.count + problems.count }
         for problem in problems { report(problem) }
         let known = state.known()
@@ -183,7 +185,7 @@ final class BatchRun: Sendable {
 
     private func run(_ unit: BatchUnit, killCount: Int) {
         let head = try? JobHead.read(plan.bytes(of: unit.job))
-        guard killCount < BatchRun.maximumKills else {
+        guard killCount < shared.withLock({ $0.maximumKills }) else {
             return end(
                 unit, head,
                 .failure(

@@ -54,8 +54,14 @@ struct SlurmSubmission {
             let arguments = command + ["--jobs", "\(need.workers)", "--quiet", "--joins-only"]
             // `afterany` starts the joins even if a task failed, so that jobs whose parts are all complete are joined.
             let after = result.array.map { ["--dependency=afterany:\($0)"] } ?? []
-            result.join = try submit(
-                "join", arguments.map(shellWord).joined(separator: " "), need, after + ["--output=\(logs("%j"))"])
+            let options = after + ["--output=\(logs("%j"))"]
+            do {
+                result.join = try submit("join", arguments.map(shellWord).joined(separator: " "), need, options)
+            } catch {
+                // Nobody would watch the array.
+                SlurmQueue(programs: programs).cancel(result.ids)
+                throw error
+            }
         }
         return result
     }

@@ -29,6 +29,7 @@ final class SlurmBatch {
     /// - Returns: The messages of failed jobs.
     /// - Throws: The signal that interrupted the run, or the reason why nothing could be submitted.
     func run() throws -> [String] {
+        defer { ExitSignals.setHandler(nil) }
         expect(unfinished(plan.units(in: nil)) + unfinished(plan.joins))
         if let array = SlurmArray.saved(state), case .tasks = queue.query(array.ids) {
             Console.note(
@@ -58,7 +59,18 @@ final class SlurmBatch {
         for round in 0...command.slurm.retries {
             guard !open.isEmpty || !joins.isEmpty else { return }
             let tasks = Set(open.compactMap { unit in indices[unit.key].map { $0 % slices + 1 } })
-            let array = try submission.submit(tasks.sorted(), of: slices, need: need, joins: !joins.isEmpty)
+            // A signal during the submission must not end the tool before the array is stored. `watch` handles it.
+            catchSignals()
+            if let signal = receivedSignal.number {
+                throw ToolFailure(.signal(signal), "Interrupted. To resume, run the same command again.")
+            }
+            let array: SlurmArray
+            do {
+                array = try submission.submit(tasks.sorted(), of: slices, need: need, joins: !joins.isEmpty)
+            } catch let failure as ToolFailure where round > 0 {
+                // No node may have the memory. The results of the earlier attempts remain.
+                return Console.note(failure.message)
+            }
             try array.save(state)
             try watch(array)
             ended.formUnion(records.lines.keys.filter { records.known[$0]?.error != nil })
@@ -71,8 +83,10 @@ final class SlurmBatch {
             need.memory = min(need.memory * 2, 100_000_000)
             let endings = array.array.map { queue.endings($0) } ?? []
             let why = endings.isEmpty ? "" : " (\(endings.joined(separator: ", ")))"
+            let count = open.count + joins.count
+            let jobs = count == 1 ? "1 job is" : "\(count) jobs are"
             Console.note(
-                "\(open.count + joins.count) jobs are unfinished, because Slurm stopped their tasks\(why). The jobs are submitted again, with \(need.memory) MiB of memory."
+                "\(jobs) unfinished, because Slurm stopped the tasks\(why). Unfinished jobs are submitted again, with \(need.memory) MiB of memory."
             )
         }
     }
@@ -83,7 +97,8 @@ final class SlurmBatch {
         let jobs = command.jobs.plain
         return [
             command.slurm.program?.plain ?? own, "batch", jobs.hasPrefix("-") ? "./" + jobs : jobs, "--state",
-            CommandArguments.text(state.folder.bytes),
+            CommandArguments.text(state.folder.bytes), "--kill-limit",
+            "\(max(BatchRun.maximumKills, command.slurm.retries + 1))",
         ]
     }
 
@@ -113,7 +128,8 @@ final class SlurmBatch {
                 let failures = try BatchRun(plan, state).run(
                     [unit], joins: [],
                     BatchRun.Options(
-                        workers: 1, showsProgress: command.options.showsProgress, reportsProblems: false, prints: false))
+                        workers: 1, showsProgress: command.options.showsProgress, reportsProblems: false, prints: false)
+                )
                 guard failures.isEmpty else { continue }
                 samples.append(
                     SlurmNeed.Sample(
@@ -130,12 +146,13 @@ final class SlurmBatch {
 
     // MARK: watching
 
+    private func catchSignals() { ExitSignals.setHandler { [receivedSignal] number in receivedSignal.set(number) } }
+
     /// Watches the array until all tasks have ended.
     /// - Throws: The signal that interrupted the wait.
     private func watch(_ array: SlurmArray) throws {
         guard !array.ids.isEmpty else { return }
-        ExitSignals.setHandler { [receivedSignal] number in receivedSignal.set(number) }
-        defer { ExitSignals.setHandler(nil) }
+        catchSignals()
         let began = HostClock.now()
         var terminal = TerminalLine()
         defer { terminal.clear() }

@@ -49,5 +49,5 @@ struct SlurmQueue {
         return max(1, (size ?? 1001) - 1)
     }
 
-    func cancel(_ ids: [String]) { _ = programs.run("scancel", ids) }
+    func cancel(_ ids: [String]) { if !ids.isEmpty { _ = programs.run("scancel", ids) } }
 }
