@@ -224,20 +224,69 @@ struct BatchToolTests {
         #expect(FileManager.default.fileExists(atPath: shell.file("none/r.mp4")))
     }
 
-    @Test(
-        "one-liners over slices do every job",
-        arguments: [
-            "seq 4 | parallel -j 2 $Z batch jobs.jsonl --quiet --slice {}/4",
-            "seq 4 | xargs -P 2 -I{} $Z batch jobs.jsonl --quiet --slice {}/4",
-            "for n in 1 2; do $Z batch jobs.jsonl --quiet --slice $n/2 & done; wait",
-        ])
-    func oneLiners(line: String) async throws {
-        try write((1...6).map { snapshot("\($0).png", at: $0) })
-        let run = try await shell.run(line)
-        #expect(run.code == 0, "\(run.error)")
-        #expect(shell.contents.count { $0.hasSuffix(".png") } == 6)
-        #expect(run.output.split(separator: "\n").count { $0.contains("\"finished\"") } == 6)
+    @Test("the recipe's one-liners do every job once")
+    func oneLiners() async throws {
+        let recipe = try String(
+            contentsOf: Repository.root.appendingPathComponent("docs/Learn.docc/Recipes/Cluster.md"), encoding: .utf8)
+        let blocks = recipe.components(separatedBy: "```").filter { $0.hasPrefix("sh\n") && $0.contains("--slice") }
+        // GNU parallel, xargs and a loop.
+        #expect(blocks.count == 3)
+        for block in blocks {
+            let shell = try ToolShell()
+            var jobs = (1...6).map { snapshot("\($0).png", at: $0) }
+            jobs.append("{\"job\":\"render\",\"input\":\"\(film)\",\"output\":\"r.mp4\",\"to\":1,\"parts\":2}")
+            try (jobs.joined(separator: "\n") + "\n").write(
+                toFile: shell.file("jobs.jsonl"), atomically: true, encoding: .utf8)
+            let run = try await shell.run(
+                "set -e\n" + block.dropFirst(3).replacingOccurrences(of: "zoetrope", with: "$Z"))
+            #expect(run.code == 0, "\(block) \(run.error)")
+            #expect(shell.contents.count { $0.hasSuffix(".png") } == 6 && shell.contents.contains("r.mp4"))
+            // Six images, two parts and their join.
+            #expect(try events(run.output).count { $0 == "finished" } == 9, "\(block) \(run.output)")
+        }
     }
+
+    @Test("a terminal shows the finished jobs and the time left")
+    func progressBar() async throws {
+        try BatchToolTests.terminal.write(toFile: shell.file("terminal.py"), atomically: true, encoding: .utf8)
+        let run = try await shell.run(
+            """
+            mkfifo pipe
+            echo '\(snapshot("a.png"))' > jobs.jsonl; echo '{"job":"probe","input":"pipe"}' >> jobs.jsonl
+            exec python3 terminal.py '\(film)' $Z batch jobs.jsonl --jobs 1
+            """)
+        #expect(run.code == 0 && run.output.contains(" 50%  [##"), "\(run.output) \(run.error)")
+    }
+
+    /// Runs a command in a terminal. When the progress bar shows that one job has finished, writes a file to the pipe for
+    /// which the other job waits.
+    private static let terminal = """
+        import os, pty, sys
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execvp(sys.argv[2], sys.argv[2:])
+        def read():
+            try:
+                return os.read(terminal, 4096)
+            except OSError:
+                return b""
+        seen = b""
+        while b"1 of 2" not in seen or b" left" not in seen:
+            data = read()
+            if not data:
+                sys.exit("no progress: " + repr(seen))
+            seen += data
+        try:
+            with open("pipe", "wb") as pipe:
+                pipe.write(open(sys.argv[1], "rb").read())
+        except BrokenPipeError:
+            pass
+        while data := read():
+            seen += data
+        _, status = os.waitpid(pid, 0)
+        print(seen.decode(errors="replace"))
+        sys.exit(os.waitstatus_to_exitcode(status))
+        """
 
     @Test("Ctrl-C leaves no partial output, and the next run resumes")
     func interrupted() async throws {
