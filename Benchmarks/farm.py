@@ -13,6 +13,8 @@ import tempfile
 import time
 
 FILTER = ["--filter", "GaussianBlur:radius=4"]
+# The length of a trailer in the simulated library, in seconds.
+TRAILER = 120
 
 
 def used(commands, cores=None):
@@ -47,22 +49,29 @@ def farm(tool, film, runs, table, say, goal, note):
             table(["filtered 1080p export", "wall s"], [["one part, one core", f"{one:.2f}"], ["two parts, two cores", f"{two:.2f}"]])
             say(f"- speed of two parts: **{one / two:.2f}**, goal ≥ 1.80 {'✓' if one / two >= 1.8 else '✗'}")
         note("sixteen parts")
-        rows = []
+        rows, walls = [], []
         for _ in range(runs):
-            whole = used([[tool, "render", film, "-o", f"{folder}/whole.mp4", "-y"] + FILTER])[1]
+            wall, whole = used([[tool, "render", film, "-o", f"{folder}/whole.mp4", "-y"] + FILTER])
+            walls.append(wall)
             split = sum(used([part(tool, film, folder, number, 16)])[1] for number in range(1, 17))
             split += used([[tool, "join", *[f"{folder}/{number}-of-16.mp4" for number in range(1, 17)], "-o", f"{folder}/joined.mp4", "-y"]])[1]
             rows.append(split / whole)
         goal("CPU of 16 parts and their join compared with one export", statistics.median(rows), 1.05)
-        posters(tool, film, folder, runs, goal, note)
-        planning(tool, folder, goal, note)
+        poster, small = posters(tool, film, folder, runs, goal, note)
+        start = planning(tool, folder, goal, note)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    simulation(say, note)
+    # One simulated library renders trailers, with the speed and the bit rate that were measured. Another one saves the posters that were measured.
+    length = float(subprocess.run(["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", film], stdout=subprocess.PIPE, check=True).stdout)
+    simulation(say, note, name="trailers", job=statistics.median(walls) * TRAILER / length, start=start, read=os.path.getsize(film) / 1e6 * TRAILER / length)
+    simulation(say, note, name="posters", job=poster, start=start, read=small)
 
 
 def posters(tool, film, folder, runs, goal, note):
-    """Measures a thousand posters of one frame each: the time beyond decoding and encoding alone."""
+    """Measures a thousand posters of one frame each: the time beyond decoding and encoding alone.
+
+    Returns the seconds of a poster, and the megabytes of its source.
+    """
     note("a thousand posters")
     count = 1000
     small = f"{folder}/small.mp4"
@@ -71,14 +80,11 @@ def posters(tool, film, folder, runs, goal, note):
     with open(jobs, "w") as file:
         for number in range(count):
             file.write(json.dumps({"job": "snapshot", "input": small, "output": f"{folder}/{number}.jpg"}) + "\n")
-    rows = []
+    rows, times = [], []
     for _ in range(runs):
         shutil.rmtree(jobs + ".state", ignore_errors=True)
         batch = used([[tool, "batch", jobs, "--jobs", "1", "--quiet"]])[0]
         # For comparison, ffmpeg opens the file, decodes the first frame and encodes it, less the start of its process.
-        listing = f"{folder}/list.txt"
-        with open(listing, "w") as file:
-            file.write(f"file '{small}'\n")
         began = time.monotonic()
         for _ in range(10):
             subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", small, "-frames:v", "1", f"{folder}/decode.jpg"], check=True)
@@ -88,7 +94,9 @@ def posters(tool, film, folder, runs, goal, note):
             subprocess.run(["ffmpeg", "-v", "error", "-version"], check=True, stdout=subprocess.DEVNULL)
         start = (time.monotonic() - began) / 10
         rows.append((batch / count - max(0, alone - start)) * 1000)
+        times.append(batch / count)
     goal("time of a poster beyond decoding and encoding it, ms", statistics.median(rows), 5)
+    return statistics.median(times), os.path.getsize(small) / 1e6
 
 
 def planning(tool, folder, goal, note):
@@ -107,10 +115,11 @@ def planning(tool, folder, goal, note):
         sys.exit("Benchmarks/farm: planning failed")
     goal("planning 100,000 jobs, s", seconds, 2)
     goal("memory for planning, MB", usage.ru_maxrss / 1024, 200)
+    return seconds
 
 
-def simulation(say, note):
-    """Runs the simulation in a separate virtual environment, because SimPy comes from PyPI."""
+def simulation(say, note, **measured):
+    """Runs the simulation with the measured times, in a separate virtual environment, because SimPy comes from PyPI."""
     note("simulating 10,000 machines")
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     environment = os.path.join(root, ".generated/bench/simpy")
@@ -119,5 +128,5 @@ def simulation(say, note):
         subprocess.run([sys.executable, "-m", "venv", environment], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", "simpy==4.1.1"], check=True)
         open(os.path.join(environment, "ready"), "w").close()
-    output = subprocess.run([python, os.path.join(root, "Benchmarks/farm-simulation")], stdout=subprocess.PIPE, check=True).stdout.decode()
+    output = subprocess.run([python, os.path.join(root, "Benchmarks/farm-simulation"), *[f"--{key}={value:.4g}" if isinstance(value, float) else f"--{key}={value}" for key, value in measured.items()]], stdout=subprocess.PIPE, check=True).stdout.decode()
     say(output.rstrip() + "\n")
