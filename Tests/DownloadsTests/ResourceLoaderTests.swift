@@ -2,7 +2,6 @@ import Foundation
 import FoundationNetworking
 import MediaCore
 import MediaEngine
-import StreamServer
 import Synchronization
 import TestSupport
 import Testing
