@@ -411,6 +411,37 @@ struct StateTests {
         #expect(log == ["appear", "0→2", "received 7", "disappear"])
     }
 
+    @Test("views handle changes and values that another thread sends")
+    func otherThreads() async {
+        @MainActor struct Name: View {
+            @Binding var name: String
+            var body: some View { Text(verbatim: "bound \(name)") }
+        }
+        @MainActor struct Root: View {
+            @ObservedObject var model: Classic
+            let subject: PassthroughSubject<Int, Never>
+            let log: (Int) -> Void
+            var body: some View {
+                Text(verbatim: "observed \(model.name)").onReceive(subject) { log($0) }
+                Name(name: $model.name)
+            }
+        }
+        nonisolated(unsafe) let model = Classic()
+        nonisolated(unsafe) let subject = PassthroughSubject<Int, Never>()
+        var log: [Int] = []
+        let stage = Stage { Root(model: model, subject: subject) { log.append($0) } }
+        // The main actor is busy meanwhile, so that no view is evaluated between the notification and the change.
+        blockDuring {
+            model.name = "b"
+            subject.send(7)
+        }
+        // The main queue runs this closure after those that the other thread has queued.
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        stage.layOut()
+        #expect(stage.texts == ["observed b", "bound b"])
+        #expect(log == [7])
+    }
+
     @Test("a task is cancelled with its view and restarts for another id")
     func tasks() async {
         @MainActor struct Root: View {
@@ -533,6 +564,16 @@ struct StateTests {
         stage.layOut()
         #expect(stage.texts == ["other"])
     }
+}
+
+/// Runs `change` on another thread and blocks until it returns.
+private func blockDuring(_ change: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+        change()
+        done.signal()
+    }
+    done.wait()
 }
 
 @MainActor private final class Waiting {

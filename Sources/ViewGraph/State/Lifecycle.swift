@@ -41,13 +41,7 @@ struct Receiver<P: Publisher>: FiberModifier where P.Failure == Never {
     }
     func makeStorage(_ fiber: _Fiber) -> Storage {
         let storage = Storage(action)
-        // A publisher may send values on any thread; actions run on the main actor.
-        storage.cancellable = publisher.sink { [weak storage] value in
-            // The publisher hands the value over, but its type does not have to be `Sendable`.
-            nonisolated(unsafe) let value = value
-            let storage = storage
-            OnMain.run { storage?.action(value) }
-        }
+        storage.cancellable = publisher.sinkOnMain { [weak storage] value in storage?.action(value) }
         return storage
     }
     // As in SwiftUI, the subscription lasts as long as the view's identity. Only the action changes with the view's

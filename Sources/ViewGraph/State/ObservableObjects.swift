@@ -8,11 +8,7 @@ private final class ObjectSubscription {
 
     init<O: ObservableObject>(_ object: O, _ reader: any DependencyReader) {
         self.object = object
-        cancellable = object.objectWillChange.sink { [weak reader] _ in
-            // The publisher calls this closure just before the change, on the thread that makes the change.
-            let reader = reader
-            OnMain.run { reader?.invalidate() }
-        }
+        cancellable = object.objectWillChange.sinkOnMain { [weak reader] _ in reader?.invalidate() }
     }
 
     /// Returns the existing subscription in `slot` if it watches `object`, or else a new one.

@@ -22,11 +22,7 @@ final class WatchedObject: DependencySource {
 
     private init<O: ObservableObject>(_ object: O) {
         self.object = object
-        cancellable = object.objectWillChange.sink { [weak self] _ in
-            // The publisher calls this closure just before the change, on the thread that makes the change.
-            let me = self
-            OnMain.run { me?.notifyReaders() }
-        }
+        cancellable = object.objectWillChange.sinkOnMain { [weak self] _ in self?.notifyReaders() }
     }
 
     isolated deinit {
