@@ -38,6 +38,30 @@ struct BindingTests {
         #expect(settings.level == 0.5)
     }
 
+    @Test("the view that creates a slider is evaluated when the value changes")
+    func sliderOwner() throws {
+        @MainActor final class Clock { var seconds = 0.0 }
+        @MainActor struct Playback: View {
+            @State var position = 0.0
+            let clock: Clock
+            let onMade: (Binding<Double>) -> Void
+            var body: some View {
+                let _ = onMade($position)
+                Slider(value: $position)
+                Text(verbatim: "\(clock.seconds) s")
+            }
+        }
+        let clock = Clock()
+        var position: Binding<Double>?
+        let stage = Stage { Playback(clock: clock) { position = $0 } }
+        #expect(stage.texts == ["0.0 s"])
+        clock.seconds = 0.5
+        position?.wrappedValue = 0.5
+        stage.layOut()
+        #expect(stage.texts == ["0.5 s"])
+        #expect(try element(stage, SliderElement.self).shown == 0.5)
+    }
+
     @Test("every toggle style follows its observed object")
     func toggle() throws {
         let settings = Settings()
