@@ -355,6 +355,18 @@ final class PortToolTests {
         #expect(link == "Film_Film.resources")
     }
 
+    @Test("the manifest has the project's language", arguments: ["", "developmentRegion = de;"])
+    func language(setting: String) async throws {
+        try writeProject()
+        try write(
+            project.replacingOccurrences(of: "isa = PBXProject;", with: "isa = PBXProject; \(setting)"),
+            to: "Film.xcodeproj/project.pbxproj")
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        let manifest = try read("Package.swift")
+        #expect(manifest.contains("defaultLocalization: \"\(setting.isEmpty ? "en" : "de")\""), "\(manifest)")
+    }
+
     @Test("a manifest by another author is never replaced")
     func foreign() async throws {
         try write("import SwiftUI\n", to: "Sources/Film/Film.swift")

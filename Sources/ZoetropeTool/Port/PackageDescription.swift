@@ -22,6 +22,7 @@ struct PackageDescription {
         var targets: [Target]
         var dependencies: [Value]
         var swiftLanguageVersions: [String]?
+        var defaultLocalization: String?
     }
 
     /// A JSON value of any kind.
@@ -107,6 +108,7 @@ struct PackageDescription {
             project.targets.append(portTarget)
         }
         project.packages = dump.dependencies.compactMap(package)
+        project.defaultLocalization = dump.defaultLocalization ?? project.defaultLocalization
         return project
     }
 

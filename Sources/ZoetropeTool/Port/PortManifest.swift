@@ -38,7 +38,9 @@ struct PortManifest {
     var text: String {
         let packages = [zoetrope.dependency] + project.packages.map { ".package(\($0.requirement))" }
         let libraries = project.targets.filter { !$0.isApp }.map(\.name)
-        var parts = ["name: \(Self.literal(project.name))"]
+        var parts = [
+            "name: \(Self.literal(project.name))", "defaultLocalization: \(Self.literal(project.defaultLocalization))",
+        ]
         if project.kind == .package, !libraries.isEmpty {
             let products = libraries.map { ".library(name: \(Self.literal($0)), targets: [\(Self.literal($0))])" }
             parts.append("products: \(Self.list(products, indent: "    "))")

@@ -59,6 +59,8 @@ struct PortProject {
     var folder: URL
     var targets: [PortTarget]
     var packages: [PortPackage] = []
+    /// The language of the texts in the sources. SwiftPM requires one if a target has translations.
+    var defaultLocalization = "en"
     /// The targets and files that are not compiled, with the reasons.
     var leftOut: [String] = []
 

@@ -76,6 +76,7 @@ struct XcodeProject {
         }
         project.packages = objects(root, "packageReferences").compactMap(package)
         project.leftOut += duplicates
+        if let region = root["developmentRegion"] as? String, !region.isEmpty { project.defaultLocalization = region }
         return project
     }
 
