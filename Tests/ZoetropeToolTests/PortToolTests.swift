@@ -342,17 +342,99 @@ final class PortToolTests {
         #expect(run.error.contains(words), "\(run.error)")
     }
 
-    @Test("a build that succeeds gives the app its resources")
-    func build() async throws {
+    private var products: String { folder.appendingPathComponent(".build/debug").path }
+    /// Creates a program that runs instead of `swift`. It runs `build` in the project's folder instead of a build.
+    private func builder(_ build: String = "", description: String = "") throws -> String {
+        try compiler(
+            """
+            case "$*" in
+            *dump-package*) echo '\(description)' ;;
+            *--show-bin-path*) echo '\(products)' ;;
+            *) set -e; cd '\(folder.path)'; mkdir -p '\(products)'; \(build)
+            esac
+            """)
+    }
+
+    @Test("a ported app reads resources and Info.plist through Bundle.main")
+    func resources() async throws {
         try writeProject()
-        let products = folder.appendingPathComponent(".build/debug").path
-        let swift = try compiler(
-            "mkdir -p '\(products)'\nif [[ \"$*\" == *--show-bin-path* ]]; then echo '\(products)'; fi\n")
+        try write(
+            project.replacingOccurrences(of: "film.mp4", with: "film.json")
+                .replacingOccurrences(
+                    of: "SWIFT_VERSION = 6.0;",
+                    with: """
+                        SWIFT_VERSION = 6.0; INFOPLIST_FILE = "$(SRCROOT)/Film/Info.plist"; MARKETING_VERSION = 1.2;
+                        PRODUCT_BUNDLE_IDENTIFIER = "org.example.$(PRODUCT_NAME:rfc1034identifier)";
+                        PRODUCT_NAME = "My $(TARGET_NAME)"; SERVER = "films.example.org$(SERVER)";
+                        """), to: "Film.xcodeproj/project.pbxproj")
+        try write(#"{"title": "Nosferatu"}"#, to: "Film/film.json")
+        let info = ["Server": "https://$(SERVER)/", "CFBundleShortVersionString": "${MARKETING_VERSION}$"]
+        try PropertyListSerialization.data(fromPropertyList: info, format: .xml, options: 0)
+            .write(to: folder.appendingPathComponent("Film/Info.plist"))
+        try write(
+            """
+            import Foundation
+            @main struct FilmApp {
+                static func main() throws {
+                    guard let file = Bundle.main.url(forResource: "film", withExtension: "json") else {
+                        return print("no file")
+                    }
+                    print(try JSONDecoder().decode([String: String].self, from: Data(contentsOf: file)))
+                    print(Bundle.main.bundleIdentifier ?? "no identifier")
+                    for key in ["Server", "CFBundleShortVersionString"] {
+                        print(Bundle.main.object(forInfoDictionaryKey: key) ?? "no \\(key)")
+                    }
+                    print(Bundle.main.developmentLocalization ?? "no language")
+                }
+            }
+            """, to: "Film/FilmApp.swift")
+        // SwiftPM copies resources to the folder PACKAGE_TARGET.resources.
+        let swift = try builder(
+            """
+            mkdir -p '\(products)/Film_Film.resources'; cp Film/film.json '\(products)/Film_Film.resources'
+            swiftc -parse-as-library -module-name Film Film/FilmApp.swift -o '\(products)/Film'
+            """)
+        let run = try await port("--swift", swift)
+        try #require(run.code == 0, "\(run.output) \(run.error)")
+        #expect(run.output.contains("swift run"))
+        let app = try await ToolProcess(shell: "exec '\(products)/Film'").finish()
+        #expect(
+            app.output.split(separator: "\n") == [
+                #"["title": "Nosferatu"]"#, "org.example.My-Film", "https://films.example.org/", "1.2$", "en",
+            ], "\(app.output) \(app.error)")
+    }
+
+    @Test("apps of one package share a bundle without an identifier")
+    func apps() async throws {
+        try write("// swift-tools-version: 5.9\n", to: "Package.swift")
+        for name in ["First", "Second"] {
+            try write("import SwiftUI\n", to: "Sources/\(name)/App.swift")
+            for file in ["\(name).json", "same.json"] { try write("{}", to: "Sources/\(name)/\(file)") }
+        }
+        // A bundle of another target, from an earlier run.
+        try write("{}", to: ".build/debug/Contents/Resources/old.json")
+        let swift = try builder(
+            description: """
+                {"name": "Film", "defaultLocalization": "de", "dependencies": [], "targets": [
+                  {"name": "First", "type": "executable", "dependencies": []},
+                  {"name": "Second", "type": "executable", "dependencies": []}]}
+                """)
         let run = try await port("--swift", swift)
         #expect(run.code == 0, "\(run.output) \(run.error)")
-        #expect(run.output.contains("swift run"))
-        let link = try FileManager.default.destinationOfSymbolicLink(atPath: products + "/Film.resources")
-        #expect(link == "Film_Film.resources")
+        let files = FileManager.default
+        let resources = products + "/Contents/Resources"
+        let names = try files.contentsOfDirectory(atPath: resources).sorted()
+        #expect(names == ["First.json", "Second.json", "same.json"])
+        #expect(
+            try names.map { try files.destinationOfSymbolicLink(atPath: "\(resources)/\($0)") } == [
+                "../../Film_First.resources/First.json", "../../Film_Second.resources/Second.json",
+                "../../Film_First.resources/same.json",
+            ])
+        #expect(try info() as? [String: String] == ["CFBundleDevelopmentRegion": "de"])
+    }
+    private func info() throws -> [String: Any] {
+        let data = try Data(contentsOf: URL(fileURLWithPath: products + "/Contents/Info.plist"))
+        return try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
     }
 
     @Test("the manifest has the project's language", arguments: ["", "developmentRegion = de;"])

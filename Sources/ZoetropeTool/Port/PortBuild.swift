@@ -9,20 +9,10 @@ struct PortBuild {
         let arguments = ["build", "--package-path", project.folder.path]
         let run = try PortCommandLine.run(swift, arguments)
         (isDone, output) = (run.code == 0, run.output)
-        guard isDone else { return }
+        guard isDone, project.targets.contains(where: \.isApp) else { return }
         let binPath = try PortCommandLine.run(swift, arguments + ["--show-bin-path"])
         guard binPath.code == 0, let folder = binPath.lines.last else { return }
-        for target in project.targets where target.isApp && !target.resources.isEmpty {
-            Self.link(URL(fileURLWithPath: String(folder)), project.name, target.name)
-        }
-    }
-
-    /// Links resources to NAME.resources next to the program NAME, because `Bundle.main` reads them there.
-    private static func link(_ folder: URL, _ package: String, _ target: String) {
-        let name = folder.appendingPathComponent("\(target).resources").path
-        try? FileManager.default.removeItem(atPath: name)
-        try? FileManager.default.createSymbolicLink(
-            atPath: name, withDestinationPath: "\(package)_\(target).resources")
+        try PortBundle(project: project).write(beside: URL(fileURLWithPath: String(folder)))
     }
 
     var firstError: String {

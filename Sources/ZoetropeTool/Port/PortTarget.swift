@@ -8,6 +8,8 @@ struct PortTarget {
     var sources: [String] = []
     /// The paths of files and folders that the app reads while it runs, relative to the project's folder, sorted.
     var resources: [String] = []
+    /// The entries of the app's Info.plist. Only Xcode projects have them.
+    var info: [String: Any] = [:]
     /// The entries of the project file that refer to no file, with the reasons.
     var unresolved: [String] = []
     /// The names of the project's other targets that this target needs.

@@ -69,7 +69,9 @@ struct XcodeProject {
                 ($0["target"] as? String).flatMap { names[$0] }
             }
             target.products = objects(object, "packageProductDependencies").compactMap(product)
-            let settings = settings(of: object)
+            let settings = XcodeSettings(
+                settings(of: object), target: object["name"] as? String ?? "", folder: folder)
+            if isApp { target.info = settings.info }
             target.isSwift6 = (settings["SWIFT_VERSION"] ?? "").hasPrefix("6")
             target.isMainActorByDefault = settings["SWIFT_DEFAULT_ACTOR_ISOLATION"] == "MainActor"
             project.targets.append(target)
