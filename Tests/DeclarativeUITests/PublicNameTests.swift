@@ -228,6 +228,15 @@ struct PlatformStyleTests {
             ])
     }
 
+    @Test("apps for iOS only have the phone style unless they set another")
+    func styleOfApp() {
+        let phone = Appearance.environment(style: PlatformStyle(info: ["LSRequiresIPhoneOS": true]))
+        let infos: [[String: Any]?] = [nil, [:], ["LSRequiresIPhoneOS": false]]
+        #expect(infos.allSatisfy { PlatformStyle(info: $0) == .desktop })
+        #expect(Stage(environment: phone) { Look() }.texts == ["true true visible"])
+        #expect(Stage(environment: phone) { Look().platformStyle(.desktop) }.texts == ["false false automatic"])
+    }
+
     @Test("the tab bar is below on a phone, above on a desktop")
     func tabs() throws {
         func places(_ style: PlatformStyle) throws -> (bar: CGFloat, page: CGFloat) {

@@ -12,9 +12,12 @@ final class Stage {
     let host = ViewHost(display: false)
     var time = 0.0
 
-    init<V: View>(_ width: CGFloat = 400, _ height: CGFloat = 300, @ViewBuilder _ content: () -> V) {
+    init<V: View>(
+        _ width: CGFloat = 400, _ height: CGFloat = 300, environment: EnvironmentValues = EnvironmentValues(),
+        @ViewBuilder _ content: () -> V
+    ) {
         host.graph.now = { [unowned self] in MainActor.assumeIsolated { self.time } }
-        host.mount(content())
+        host.mount(content(), environment: environment)
         layOut(width, height)
     }
 

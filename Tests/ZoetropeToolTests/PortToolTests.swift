@@ -437,6 +437,24 @@ final class PortToolTests {
         return try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
     }
 
+    @Test(
+        "only apps for iOS without macOS require a phone",
+        arguments: [
+            ("SDKROOT = iphoneos;", true), ("SDKROOT = macosx;", false),
+            (#"SDKROOT = auto; SUPPORTED_PLATFORMS = "iphoneos iphonesimulator macosx";"#, false),
+            (#"SDKROOT = auto; SUPPORTED_PLATFORMS = "iphoneos iphonesimulator";"#, true),
+            (#"SDKROOT = iphoneos; SUPPORTED_PLATFORMS = "iphoneos macosx";"#, false),
+        ])
+    func phones(settings: String, isForPhones: Bool) async throws {
+        try writeProject()
+        try write(
+            project.replacingOccurrences(of: "SWIFT_VERSION = 6.0;", with: "SWIFT_VERSION = 6.0; \(settings)"),
+            to: "Film.xcodeproj/project.pbxproj")
+        let run = try await port("--swift", builder())
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        #expect(try info()["LSRequiresIPhoneOS"] as? Bool == (isForPhones ? true : nil))
+    }
+
     @Test("the manifest has the project's language", arguments: ["", "developmentRegion = de;"])
     func language(setting: String) async throws {
         try writeProject()

@@ -27,8 +27,9 @@ enum Appearance {
     }
 
     /// Returns the environment of an app's root views. Also applies GTK's settings for fonts, colors and motion.
-    static func environment() -> EnvironmentValues {
+    static func environment(style: PlatformStyle = .ofApp) -> EnvironmentValues {
         var environment = EnvironmentValues()
+        environment.become(style)
         guard let settings = GTKSettings.standard else { return environment }
         // GTK derives the direction from its own translation for the user's language.
         environment.layoutDirection =

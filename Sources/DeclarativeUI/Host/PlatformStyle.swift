@@ -1,3 +1,4 @@
+import Foundation
 @_spi(Graph) import ViewGraph
 
 /// The default look of views, as on a desktop or a phone.
@@ -12,13 +13,23 @@
 /// - The mouse wheel changes the pages of a tab view in the page style.
 ///
 /// Styles that the app sets itself, such as `.buttonStyle(.bordered)`, still apply.
+///
+/// The default is `desktop`, or `phone` for an app whose Info.plist has `LSRequiresIPhoneOS`. `zoetrope port` writes
+/// this entry for apps that support iOS and not macOS.
 public struct PlatformStyle: Hashable, Sendable {
     enum Kind: Hashable, Sendable { case desktop, phone }
     let kind: Kind
-    /// The look of desktop programs, which is the default.
+    /// The look of desktop programs.
     public static let desktop = PlatformStyle(kind: .desktop)
     /// The look of apps on a phone or tablet.
     public static let phone = PlatformStyle(kind: .phone)
+
+    /// The default of this app.
+    static let ofApp = PlatformStyle(info: Bundle.main.infoDictionary)
+}
+extension PlatformStyle {
+    /// Creates the style of an app with these entries in its Info.plist. Apps for iOS only have the look of a phone.
+    init(info: [String: Any]?) { self = info?["LSRequiresIPhoneOS"] as? Bool == true ? .phone : .desktop }
 }
 
 private struct PlatformStyleKey: EnvironmentKey { static let defaultValue = PlatformStyle.desktop }
@@ -26,7 +37,7 @@ extension EnvironmentValues {
     /// The default look of views.
     public var platformStyle: PlatformStyle { self[PlatformStyleKey.self] }
 
-    fileprivate mutating func become(_ style: PlatformStyle) {
+    mutating func become(_ style: PlatformStyle) {
         guard style != platformStyle else { return }
         self[PlatformStyleKey.self] = style
         let isPhone = style == .phone

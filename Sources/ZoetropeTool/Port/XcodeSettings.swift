@@ -16,6 +16,13 @@ struct XcodeSettings {
 
     subscript(name: String) -> String? { values[name].map { expandedText($0) } }
 
+    /// Whether the target is an app for iPhone or iPad only.
+    var isForPhones: Bool {
+        let platforms = self["SUPPORTED_PLATFORMS"]?.split(separator: " ") ?? []
+        guard !platforms.isEmpty else { return self["SDKROOT"] == "iphoneos" }
+        return platforms.contains("iphoneos") && !platforms.contains("macosx")
+    }
+
     /// The entries of the app's Info.plist: those of the project's file, and those that Xcode adds.
     var info: [String: Any] {
         var result: [String: Any] = [:]
@@ -33,6 +40,7 @@ struct XcodeSettings {
             ("CFBundleShortVersionString", "MARKETING_VERSION"), ("CFBundleVersion", "CURRENT_PROJECT_VERSION"),
         ] where result[key] == nil { result[key] = self[setting] }
         result["CFBundleExecutable"] = self["EXECUTABLE_NAME"]
+        result["LSRequiresIPhoneOS"] = isForPhones ? true : nil
         return result
     }
 
