@@ -467,6 +467,37 @@ final class PortToolTests {
         #expect(manifest.contains("defaultLocalization: \"\(setting.isEmpty ? "en" : "de")\""), "\(manifest)")
     }
 
+    @Test("products of packages in the project's folders become dependencies", arguments: [true, false])
+    func localPackages(isListed: Bool) async throws {
+        try writeProject()
+        // Xcode names no package for a product of a package in a folder.
+        var text = project.replacingOccurrences(of: "package = R1; productName = Nuke;", with: "productName = FilmUI;")
+        if isListed {
+            text = text.replacingOccurrences(of: "packageReferences = (R1, );", with: "packageReferences = (R1, R2, );")
+                .replacingOccurrences(
+                    of: "PR = {",
+                    with: "R2 = {isa = XCLocalSwiftPackageReference; relativePath = Modules/Kit; };\nPR = {")
+        } else {
+            text = text.replacingOccurrences(of: "children = (G1, S1, );", with: "children = (G1, S1, F4, F5, );")
+                .replacingOccurrences(
+                    of: "PR = {",
+                    with: """
+                        F4 = {isa = PBXFileReference; lastKnownFileType = wrapper; path = Modules/Kit; };
+                        F5 = {isa = PBXFileReference; lastKnownFileType = folder; path = Film; };
+                        PR = {
+                        """)
+        }
+        try write(text, to: "Film.xcodeproj/project.pbxproj")
+        try write(#"let package = Package(products: [.library(name: "FilmUI")])"#, to: "Modules/Kit/Package.swift")
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        let manifest = try read("Package.swift")
+        for part in [".package(path: \"Modules/Kit\")", ".product(name: \"FilmUI\", package: \"Kit\")"] {
+            #expect(manifest.contains(part), "\(part) is not in \(manifest)")
+        }
+        #expect(!manifest.contains(".package(path: \"Film\")"), "\(manifest)")
+    }
+
     @Test("a manifest by another author is never replaced")
     func foreign() async throws {
         try write("import SwiftUI\n", to: "Sources/Film/Film.swift")

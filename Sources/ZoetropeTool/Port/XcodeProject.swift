@@ -76,7 +76,7 @@ struct XcodeProject {
             target.isMainActorByDefault = settings["SWIFT_DEFAULT_ACTOR_ISOLATION"] == "MainActor"
             project.targets.append(target)
         }
-        project.packages = objects(root, "packageReferences").compactMap(package)
+        project.packages = packages
         project.leftOut += duplicates
         if let region = root["developmentRegion"] as? String, !region.isEmpty { project.defaultLocalization = region }
         return project
@@ -196,18 +196,41 @@ struct XcodeProject {
         return result
     }
 
+    /// The packages that the project depends on: on servers, and in folders.
+    private var packages: [PortPackage] {
+        let remote = objects(root, "packageReferences").filter { $0["relativePath"] == nil }.compactMap(package)
+        return remote + localPackages.map(package(at:))
+    }
+
+    /// The paths of the packages in folders, sorted. Xcode also takes every folder with a package that the project
+    /// shows among its files.
+    private var localPackages: [String] {
+        let listed = objects(root, "packageReferences").compactMap { $0["relativePath"] as? String }
+        let shown = paths.filter { objects[$0.key]?["isa"] as? String == "PBXFileReference" }.values
+        return Set(listed + shown.filter { !$0.isEmpty && exists($0 + "/Package.swift") }).sorted()
+    }
+
     private func product(_ dependency: [String: Any]) -> PortProduct? {
-        guard let product = dependency["productName"] as? String, let id = dependency["package"] as? String,
-            let package = objects[id].flatMap(package)
-        else { return nil }
-        return PortProduct(name: product, package: package.identity)
+        guard let product = dependency["productName"] as? String else { return nil }
+        if let package = (dependency["package"] as? String).flatMap({ objects[$0] }).flatMap(package) {
+            return PortProduct(name: product, package: package.identity)
+        }
+        // The project file does not say which package in a folder has the product.
+        let path = localPackages.first { path in
+            let manifest = folder.appendingPathComponent(path + "/Package.swift")
+            return (try? String(contentsOf: manifest, encoding: .utf8))?.contains(PortManifest.literal(product)) == true
+        }
+        return path.map { PortProduct(name: product, package: package(at: $0).identity) }
+    }
+
+    private func package(at path: String) -> PortPackage {
+        PortPackage(
+            requirement: "path: \(PortManifest.literal(path))",
+            identity: folder.appendingPathComponent(path).standardizedFileURL.lastPathComponent)
     }
 
     private func package(_ reference: [String: Any]) -> PortPackage? {
-        if let path = reference["relativePath"] as? String {
-            return PortPackage(
-                requirement: "path: \(PortManifest.literal(path))", identity: (path as NSString).lastPathComponent)
-        }
+        if let path = reference["relativePath"] as? String { return package(at: path) }
         guard let url = reference["repositoryURL"] as? String else { return nil }
         let rule = reference["requirement"] as? [String: String] ?? [:]
         let version = PortManifest.literal(rule["minimumVersion"] ?? rule["version"] ?? "0.0.1")
