@@ -51,6 +51,20 @@ final class AudioManager: NSObject, ObservableObject, AVAudioPlayerDelegate {
     }
 }
 
+/// A store whose player has no audio until a song is chosen.
+@MainActor
+final class SongStore: ObservableObject {
+    var audioPlayer = AVAudioPlayer()
+    @Published var duration: TimeInterval = 0
+
+    func choose(_ url: URL) {
+        audioPlayer.stop()
+        guard let player = try? AVAudioPlayer(contentsOf: url) else { return }
+        audioPlayer = player
+        duration = audioPlayer.duration
+    }
+}
+
 /// The samples of a file, for a waveform.
 enum Waveform {
     static func samples(_ url: URL) throws -> [Float] {

@@ -68,6 +68,20 @@ struct AudioPlayerTests {
         await eventually("the file is removed") { !FileManager.default.fileExists(atPath: file) }
     }
 
+    @Test("a player without audio does not play")
+    func empty() {
+        let player = AVAudioPlayer()
+        player.delegate = calls
+        player.numberOfLoops = -1
+        player.currentTime = 5
+        #expect(!player.prepareToPlay() && !player.play())
+        #expect(!player.play(atTime: player.deviceCurrentTime + 60) && !player.isPlaying)
+        player.stop()
+        #expect(player.duration == 0 && player.currentTime == 0 && player.numberOfChannels == 0)
+        #expect(player.url == nil && player.data == nil && player.settings.isEmpty)
+        #expect(player.volume == 1 && calls.ends.isEmpty && calls.errors.isEmpty)
+    }
+
     @Test("files and data without audio are refused")
     func refused() throws {
         func code(_ body: () throws -> AVAudioPlayer) -> AVError.Code? {

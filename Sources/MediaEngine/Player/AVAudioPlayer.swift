@@ -23,20 +23,22 @@ public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"
 public final class AVAudioPlayer {
     /// The object that is notified of the end of playback and of errors.
     public weak var delegate: (any AVAudioPlayerDelegate)?
-    /// The URL with which the player was created; nil for a player of data.
+    /// The URL with which the player was created; nil for a player of data or without audio.
     public let url: URL?
-    /// The data with which the player was created; nil for a player of a file.
+    /// The data with which the player was created; nil for a player of a file or without audio.
     public let data: Data?
     /// The duration of the audio, in seconds. 0 if it is unknown, as for some raw formats.
     public let duration: TimeInterval
-    /// The number of audio channels.
+    /// The number of audio channels. 0 for a player without audio.
     public let numberOfChannels: Int
-    /// The sample rate and the number of channels, by `AVSampleRateKey` and `AVNumberOfChannelsKey`.
+    /// The sample rate and the number of channels, by `AVSampleRateKey` and `AVNumberOfChannelsKey`. Empty for a player
+    /// without audio.
     public let settings: [String: Any]
 
     /// The player does the work. Its item loops by the same mechanism as the item of an `AVPlayerLooper`.
     let player: AVPlayer
-    private let item: AudioPlayerItem
+    /// The audio. Nil for a player without audio.
+    private let item: AudioPlayerItem?
     /// The file that contains `data`.
     private let dataFile: AudioDataFile?
     /// The start that `play(atTime:)` has scheduled.
@@ -45,6 +47,13 @@ public final class AVAudioPlayer {
 
     // MARK: Creation
 
+    /// Creates a player without audio, for a property that receives another player later. `play()` returns false, and
+    /// `duration` is 0.
+    public init() {
+        (url, data, dataFile, item) = (nil, nil, nil, nil)
+        (duration, numberOfChannels, settings) = (0, 0, [:])
+        player = AVAudioPlayer.makePlayer(audioServer: nil)
+    }
     /// Creates a player for a file.
     ///
     /// Reads the beginning of the file, so that `duration` is known. This blocks the calling thread, for at most one
@@ -113,12 +122,11 @@ public final class AVAudioPlayer {
         duration = details.duration.isNumeric ? details.duration.seconds : 0
         numberOfChannels = track.channelCount
         settings = [AVSampleRateKey: track.sampleRate, AVNumberOfChannelsKey: track.channelCount]
-        item = AudioPlayerItem(asset: asset)
+        let item = AudioPlayerItem(asset: asset)
+        self.item = item
         // No view shows the frames of a video.
         item.entry.selection.video = .none
-        player = AVPlayer(title: "", audioServer: audioServer)
-        player.updatesNowPlayingInfoCenter = false
-        player.allowsExternalPlayback = false
+        player = AVAudioPlayer.makePlayer(audioServer: audioServer)
         item.owner = self
         // The mixer would otherwise show the name of the temporary file.
         if file != nil, !details.metadata.contains(where: { $0.commonKey == .commonKeyTitle }) {
@@ -127,12 +135,20 @@ public final class AVAudioPlayer {
         }
     }
 
+    private static func makePlayer(audioServer: String?) -> AVPlayer {
+        let player = AVPlayer(title: "", audioServer: audioServer)
+        player.updatesNowPlayingInfoCenter = false
+        player.allowsExternalPlayback = false
+        return player
+    }
+
     // MARK: Playback
 
     /// Opens the audio, so that `play()` starts without a delay.
-    /// - Returns: False if the audio can't be decoded.
+    /// - Returns: False if the audio can't be decoded, or if there is no audio.
     @discardableResult
     public func prepareToPlay() -> Bool {
+        guard let item else { return false }
         if player.currentItem == nil {
             player.replaceCurrentItem(with: item)
             applyLoops()
@@ -140,7 +156,7 @@ public final class AVAudioPlayer {
         return item.status != .failed
     }
     /// Plays from `currentTime`. After the end, plays from the beginning.
-    /// - Returns: False if the audio can't be decoded.
+    /// - Returns: False if the audio can't be decoded, or if there is no audio.
     @discardableResult
     public func play() -> Bool {
         cancelStart()
@@ -158,7 +174,7 @@ public final class AVAudioPlayer {
     /// On Linux, a timer starts the players, so they can differ by some milliseconds.
     ///
     /// - Parameter time: A time of `deviceCurrentTime`. If it has passed, playback starts immediately.
-    /// - Returns: False if the audio can't be decoded.
+    /// - Returns: False if the audio can't be decoded, or if there is no audio.
     @discardableResult
     public func play(atTime time: TimeInterval) -> Bool {
         let delay = time - deviceCurrentTime
@@ -208,6 +224,7 @@ public final class AVAudioPlayer {
         didSet { if numberOfLoops != oldValue, player.currentItem != nil { applyLoops() } }
     }
     private func applyLoops() {
+        guard let item else { return }
         let passes = numberOfLoops < 0 || numberOfLoops == .max ? nil : numberOfLoops + 1
         player.loops(of: item, numberOfLoops != 0, passes: passes)
     }
