@@ -50,7 +50,7 @@ struct SurfacePlatformTests {
         }
         deinit { try? FileManager.default.removeItem(at: folder) }
 
-        private func write(_ path: String, _ text: String) throws {
+        func write(_ path: String, _ text: String) throws {
             let url = folder.appendingPathComponent(path)
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -84,6 +84,33 @@ struct SurfacePlatformTests {
             pixel(Color("Absent", bundle: bundle)) == [255, 0, 255, 255]
                 && pixel(Color("Broken", bundle: bundle)) == [255, 0, 255, 255])
         #expect(UIColor(named: "Ink", bundle: bundle) != nil && UIColor(named: "Absent", bundle: bundle) == nil)
+    }
+
+    @Test("the accent color comes from the app's own asset catalog")
+    func accent() throws {
+        let assets = try Catalogue()
+        let light = #"{"color": {"components": {"red": "1.000"}}}"#
+        let dark =
+            #"{"color": {"components": {"green": "1.000"}}, "#
+            + #""appearances": [{"appearance": "luminosity", "value": "dark"}]}"#
+        for (target, colors) in [
+            ("App", "\(light), \(dark)"), ("Other", #"{"color": {"components": {"white": 0.5}}}"#),
+            ("Template", #"{"idiom": "universal"}"#),
+        ] {
+            try assets.write(
+                "Shop_\(target).resources/Assets.xcassets/AccentColor.colorset/Contents.json",
+                #"{"colors": [\#(colors)]}"#)
+        }
+        let theme = Color.Components(red: 0, green: 0, blue: 1, opacity: 1)
+        func accent(_ target: String, dark: Bool = false) -> Color.Components {
+            let folders = ResourceLookup.targetFolders(of: assets.folder.path, target: target)
+            return Accent.color(app: AssetCatalog.accent(in: folders), current: theme).resolved(dark: dark, accent: nil)
+        }
+        #expect(accent("App") == Color.Components(red: 1, green: 0, blue: 0, opacity: 1))
+        #expect(accent("App", dark: true) == Color.Components(red: 0, green: 1, blue: 0, opacity: 1))
+        // The color set of a new app has no color. The catalogs of other targets are not used.
+        #expect(accent("Template") == theme && accent("Absent") == theme)
+        #expect(ResourceLookup.targetFolders(of: assets.folder.path).count == 3)
     }
 
     @Test("an asset image matches appearance, scale and namespace")

@@ -96,8 +96,8 @@ extension EnvironmentValues {
     /// or red.
     func wordsOnAccent(_ role: ButtonRole?) -> Color {
         if let wordsOnTint { return wordsOnTint }
-        guard role != .destructive, let accent = Accent.current else { return .white }
-        return Color(kind: .fixed(accent.textColor))
+        guard role != .destructive else { return .white }
+        return Color(kind: .fixed(Color.accentColor.resolved(dark: colorScheme == .dark, accent: nil).textColor))
     }
 }
 

@@ -124,22 +124,25 @@ public struct Color: Hashable, Sendable {
         kind: .pair(
             light: Components(red: 0, green: 0, blue: 0, opacity: 0.5),
             dark: Components(red: 1, green: 1, blue: 1, opacity: 0.55)))
-    /// The color of controls: that of `tint(_:)`, or else the theme's accent color. Without a display, it is blue.
+    /// The color of controls: that of `tint(_:)`, or else the color set “AccentColor” of the app's asset catalog, or else
+    /// the theme's accent color. Without a display, the theme's is blue.
+    ///
+    /// As in Xcode, only the catalog of the app's own target counts, and a color set without a color has no effect.
     public static let accentColor = Color(kind: .accent)
 
     /// Returns the components for an appearance.
-    /// - Parameter accent: The color that `.accentColor` means. Nil means the theme's.
+    /// - Parameter accent: The color that `.accentColor` means. Nil means that of the app or the theme.
     func resolved(dark: Bool, accent: Color?) -> Components {
         var result: Components
         switch kind {
         case .fixed(let fixed): result = fixed
         case .pair(let light, let darkOne): result = dark ? darkOne : light
         case .accent:
-            // If the tint is `.accentColor` itself, the theme's accent color is used.
+            // If the tint is `.accentColor` itself, the accent color of the app or the theme is used.
             if let named = accent.flatMap({ $0.kind == .accent ? nil : $0 }) {
                 result = named.resolved(dark: dark, accent: nil)
             } else {
-                result = Accent.current ?? Color.blue.resolved(dark: dark, accent: nil)
+                result = Accent.color.resolved(dark: dark, accent: nil)
             }
         }
         result.opacity *= factor

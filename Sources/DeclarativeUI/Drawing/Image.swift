@@ -447,17 +447,30 @@ enum ResourceLookup {
 
     /// Returns the folders to search: those of the bundle and of the program, and the working directory.
     static func folders(_ bundle: Bundle?) -> [String] {
-        let files = FileManager.default
         var folders: [String] = []
         if let bundle { folders += [bundle.resourcePath, bundle.bundlePath].compactMap { $0 } }
-        folders += [Bundle.main.resourcePath, Bundle.main.bundlePath].compactMap { $0 }
-        // SwiftPM puts the resources of a target beside the program, in a folder named after the package and the
-        // target.
-        let programFolder = Bundle.main.bundlePath
-        folders += ((try? files.contentsOfDirectory(atPath: programFolder)) ?? []).filter {
-            $0.hasSuffix(".resources") || $0.hasSuffix(".bundle")
-        }.sorted().map { "\(programFolder)/\($0)" }
-        folders.append(files.currentDirectoryPath)
+        folders += mainFolders + targetFolders(of: Bundle.main.bundlePath)
+        folders.append(FileManager.default.currentDirectoryPath)
         return folders
+    }
+
+    /// The folders with the resources of the app's own target.
+    static var appFolders: [String] {
+        let program = (Bundle.main.executablePath.map { $0 as NSString })?.lastPathComponent
+        return mainFolders + targetFolders(of: Bundle.main.bundlePath, target: program)
+    }
+
+    private static var mainFolders: [String] { [Bundle.main.resourcePath, Bundle.main.bundlePath].compactMap { $0 } }
+
+    /// Returns the folders in which SwiftPM puts the resources of targets. They are beside the program and named after
+    /// the package and the target.
+    /// - Parameter target: The name of the only target whose folders are returned. Nil means all targets.
+    static func targetFolders(of programFolder: String, target: String? = nil) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: programFolder)) ?? []
+        return names.filter {
+            let name = $0 as NSString
+            guard ["resources", "bundle"].contains(name.pathExtension) else { return false }
+            return target.map { name.deletingPathExtension.hasSuffix("_\($0)") } ?? true
+        }.sorted().map { "\(programFolder)/\($0)" }
     }
 }

@@ -43,7 +43,7 @@ extension View {
     public func foregroundStyle(_ style: any ShapeStyle) -> some View {
         setting(\.foregroundStyle, AnyShapeStyle(style))
     }
-    /// Sets the accent color in this view. Nil restores the theme's accent color.
+    /// Sets the accent color in this view. Nil restores the accent color of the app or the theme.
     public func tint(_ tint: Color?) -> some View { setting(\.tintColor, tint) }
     /// Sets the accent color in this view. This is an older name of `tint(_:)`.
     public func accentColor(_ accentColor: Color?) -> some View { setting(\.tintColor, accentColor) }

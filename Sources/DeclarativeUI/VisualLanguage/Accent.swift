@@ -4,22 +4,34 @@ import Synchronization
 
 /// The accent color of selected, filled and focused controls, and of the button that Return presses.
 ///
-/// GTK and Zoetrope use the same color, which comes from the theme. A theme's accent may be too dark on its dark
+/// GTK and Zoetrope use the same color. It comes from the app's asset catalog, unchanged, or from the theme. A theme's accent may be too dark on its dark
 /// windows, as in GTK's default theme, or too light on its light windows. It is then lightened or darkened to a
 /// contrast of 3:1 (WCAG), and `ControlTheme` passes the result to GTK.
 enum Accent {
     private static let shared = Mutex<Color.Components?>(nil)
+    /// The color set of the app's asset catalog. Nil means the theme's color.
+    private static let app = AssetCatalog.accent(in: ResourceLookup.appFolders)
 
-    /// The accent color. Nil without a display, or if the theme has no accent color; `Color.blue` is then used. Can be
-    /// read on any thread.
+    /// The accent color for GTK's appearance. Nil without a display, or if neither the app nor the theme has an accent
+    /// color; `Color.blue` is then used. Can be read on any thread.
     static var current: Color.Components? { shared.withLock { $0 } }
 
-    /// Reads the color from the theme again, for the current appearance.
+    /// The accent color for both appearances.
+    static var color: Color { color(app: app, current: current) }
+    /// Returns the color of the app's color set, or else the current color, or else blue.
+    static func color(app: AssetCatalog.ColorSet?, current: Color.Components?) -> Color {
+        if let app { return Color(kind: .pair(light: app.light, dark: app.dark)) }
+        return current.map { Color(kind: .fixed($0)) } ?? .blue
+    }
+
+    /// Updates `current` for the appearance, and reads the theme's color again.
     ///
     /// - Returns: Whether the color has changed.
     @MainActor @discardableResult
     static func follow(dark: Bool) -> Bool {
-        let next = themeColor().map { legible($0, on: Paint.windowColor.resolved(dark: dark, accent: nil)) }
+        let next =
+            app.map { dark ? $0.dark : $0.light }
+            ?? themeColor().map { legible($0, on: Paint.windowColor.resolved(dark: dark, accent: nil)) }
         return shared.withLock { known in
             let isOther = known != next
             known = next
@@ -55,9 +67,9 @@ enum Accent {
 }
 
 extension Color {
-    /// The theme's accent color, whatever tint the environment has. Use it in views whose text has the tint as its
-    /// color.
-    package static var themeAccent: Color { Accent.current.map { Color(kind: .fixed($0)) } ?? .blue }
+    /// The accent color of the app or the theme, whatever tint the environment has. Use it in views whose text has the
+    /// tint as its color.
+    package static var themeAccent: Color { Accent.color }
 }
 
 extension Color.Components {

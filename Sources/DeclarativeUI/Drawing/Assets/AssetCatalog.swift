@@ -32,6 +32,12 @@ struct AssetCatalog: Sendable {
 
     static func all(_ bundle: Bundle?) -> [AssetCatalog] { ResourceLookup.folders(bundle).flatMap { within($0) } }
 
+    /// Returns the color set for the accent color, by the name that Xcode uses, from the catalogs in `folders`. Nil if
+    /// there is none, or if it has no color, as in Xcode's template for new apps.
+    static func accent(in folders: [String]) -> ColorSet? {
+        folders.lazy.flatMap { within($0) }.compactMap { $0.colors["AccentColor"] }.first
+    }
+
     private static func within(_ folder: String) -> [AssetCatalog] {
         if let found = known.withLock({ $0[folder] }) { return found }
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {

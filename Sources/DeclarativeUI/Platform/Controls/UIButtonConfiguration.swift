@@ -240,8 +240,6 @@ extension UIColor {
                     light: color.resolved(dark: false, accent: nil).textColor,
                     dark: color.resolved(dark: true, accent: nil).textColor)))
     }
-    /// White or black, whichever is readable on the accent color.
-    private static var onAccent: UIColor { Accent.current.map { UIColor(Color(kind: .fixed($0.textColor))) } ?? .white }
     /// Returns white or black, whichever is readable on `tint`, or on the accent color if `tint` is nil.
-    static func readable(on tint: UIColor?) -> UIColor { tint?.textColor ?? .onAccent }
+    static func readable(on tint: UIColor?) -> UIColor { (tint ?? .tintColor).textColor }
 }
