@@ -10,6 +10,7 @@ struct MoreImports {
     let logger = OSLog.Logger(subsystem: "org.zoetrope.tests", category: "more")
     let types = [UTType.movie, UniformTypeIdentifiers.UTType.image]
     let rect = CGRect(x: 0, y: 0, width: 16, height: 9)
+    let space: CGColorSpace = CGColorSpaceCreateDeviceRGB()
     @MainActor func image() -> UIImage? { UIImage(systemName: "play") }
     @MainActor func view() -> NSView { NSView(frame: rect) }
     func transform() -> CGAffineTransform { CGAffineTransform(scaleX: 2, y: 2) }

@@ -107,7 +107,9 @@ final class MediaCode {
             print(image?.width ?? 0, time.seconds, error as Any)
         }
         generator.cancelAllCGImageGeneration()
-        var images = [try await generator.image(at: .zero).image]
+        let image = try await generator.image(at: .zero).image
+        guard let deviceImage = image.copy(colorSpace: CGColorSpaceCreateDeviceRGB()) else { return [] }
+        var images = [deviceImage]
         for await result in generator.images(for: [.zero]) {
             switch result {
             case .success(requestedTime: _, let image, actualTime: _): images.append(image)
