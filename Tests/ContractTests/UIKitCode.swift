@@ -173,6 +173,10 @@ struct BarLooksApp: View {
         let tabs = UITabBarAppearance()
         tabs.configureWithTransparentBackground()
         UITabBar.appearance().standardAppearance = tabs
+        UITableView.appearance().backgroundColor = .clear
+        UITableView.appearance().separatorStyle = .none
+        UITableView.appearance().separatorColor = .clear
+        UITableViewCell.appearance().backgroundColor = UIColor.black
     }
     var body: some View { Text("Film").font(Font(UIFont.preferredFont(forTextStyle: .headline))) }
     static func poster(_ image: UIImage) -> Data? { image.jpegData(compressionQuality: 0.8) ?? image.pngData() }

@@ -36,6 +36,38 @@ struct SurfaceListTests {
         #expect(try line(row("a").listRowSeparatorTint(red, edges: .top), row("b"))[0] < 200)
     }
 
+    @Test("lists have the colors and separators of UIKit's appearance")
+    func tableAppearance() {
+        let (table, cell) = (UITableView.appearance(), UITableViewCell.appearance())
+        defer {
+            (table.backgroundColor, table.separatorColor, cell.backgroundColor) = (nil, nil, nil)
+            table.separatorStyle = .singleLine
+        }
+        let (ground, cells): ([UInt8], [UInt8]) = ([255, 0, 0, 255], [0, 255, 0, 255])
+        let line: [UInt8] = [0, 0, 255, 255]
+        let stage = Stage(200, 200) {
+            List {
+                row("a")
+                row("b")
+                row("c").listRowBackground(blue).listRowSeparator(.visible)
+            }
+        }
+        table.backgroundColor = UIColor(red)
+        cell.backgroundColor = UIColor(green)
+        table.separatorColor = UIColor(blue)
+        stage.layOut()
+        // The rows are 36 points high.
+        #expect(stage.pixel(195, 10) == cells && stage.pixel(195, 35) == line && stage.pixel(195, 46) == cells)
+        #expect(stage.pixel(195, 82) == line && stage.pixel(195, 150) == ground)
+        table.separatorStyle = .none
+        stage.layOut()
+        // The row that shows its separators keeps them.
+        #expect(stage.pixel(195, 35) == cells && stage.pixel(195, 71) == line)
+        #expect(Stage(200, 200) { List { row("a") }.scrollContentBackground(.hidden) }.pixel(195, 150) != ground)
+        let cards = Stage(200, 200) { List { row("a") }.listStyle(.grouped) }
+        #expect(cards.pixel(100, 20) == cells && cards.pixel(2, 20) == ground)
+    }
+
     @Test("separators are inset at the leading edge", arguments: LayoutDirection.allCases)
     func separatorInset(direction: LayoutDirection) throws {
         let stage = Stage(200, 200) {

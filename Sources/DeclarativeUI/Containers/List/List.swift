@@ -33,16 +33,19 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
     }
 
     public var body: some View {
+        let table = TableLook.values.shown
         with(
             ScrollView {
                 ListRows(
-                    content: content, look: look, chosen: selection?.get() ?? [], selection: selection,
+                    content: content, look: look, table: table, chosen: selection?.get() ?? [], selection: selection,
                     isDark: colorScheme == .dark, tint: tint, ring: ring,
                     minRowHeight: minRowHeight, minHeaderHeight: minHeaderHeight)
             }
         ) { $0.isList = true }
         .background {
-            if ground == .visible || ground == .automatic && look.kind == .grouped {
+            if ground != .hidden, let color = table.background {
+                color
+            } else if ground == .visible || ground == .automatic && look.kind == .grouped {
                 ListGround.behind
             } else if ground == .automatic, look.kind != .sidebar {
                 // The window's color keeps rows readable if the list is in an overlay over something else.

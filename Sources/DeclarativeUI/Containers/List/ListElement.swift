@@ -9,7 +9,7 @@ import MediaCore
 /// It creates only the rows near the visible area. It draws separators, the hovered row and the selection, and handles
 /// clicks and keys.
 final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement {
-    private var look = ListLook(kind: .plain)
+    private var look = ListLook(kind: .plain), table = TableLook()
     private(set) var chosen: Set<AnyHashable> = []
     private var selection: ListSelection?
     private var isDark = false, tint: Color?, ring: FocusRing.Look?
@@ -29,11 +29,13 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     static let insets = EdgeInsets(top: Space.snug, leading: Space.edge, bottom: Space.snug, trailing: Space.edge)
 
     func set(
-        look: ListLook, chosen: Set<AnyHashable>, selection: ListSelection?, isDark: Bool, tint: Color?,
-        ring: FocusRing.Look?
+        look: ListLook, table: TableLook, chosen: Set<AnyHashable>, selection: ListSelection?, isDark: Bool,
+        tint: Color?, ring: FocusRing.Look?
     ) {
-        let (isOther, isColored) = (look != self.look, isDark != self.isDark || tint != self.tint || ring != self.ring)
+        let isOther = look != self.look
+        let isColored = isDark != self.isDark || tint != self.tint || ring != self.ring || table != self.table
         self.ring = ring
+        self.table = table
         self.look = look
         self.selection = selection
         self.isDark = isDark
@@ -330,7 +332,7 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
 
     func draw(_ context: DrawContext, _ size: CGSize) {
         let visibleRange = rangeToCreate(size)
-        let line = Shade.line.resolved(dark: isDark, accent: tint)
+        let line = table.separator ?? Shade.line
         let hoverColor = Shade.hover.resolved(dark: isDark, accent: tint)
         let selectionColor = Shade.selection.resolved(dark: isDark, accent: tint)
         let listShowsFocus = (host?.enclosing as? ScrollElement)?.showsFocus == true
@@ -339,6 +341,9 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         if look.kind == .grouped { drawCards(context, from: index, to: visibleRange.upperBound) }
         while index < children.count, index + 1 < starts.count, starts[index] <= visibleRange.upperBound {
             let rect = row(index)
+            if look.kind != .grouped, isRow(index), let ground = table.rowBackground {
+                context.color(ground.resolved(dark: isDark, accent: tint), rect)
+            }
             let isChosen = isRow(index) && (selectionValue(at: index).map { chosen.contains($0) } ?? false)
             if isChosen {
                 box(context, selectionColor, index, rect)
@@ -348,16 +353,14 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
             // The focus ring marks the row that keys act on: the selected row, or a link with the keyboard focus.
             if focused == nil, listShowsFocus ? isChosen : link(index)?.showsFocus == true { focused = outline(rect) }
             if look.kind != .sidebar, index + 1 < children.count, isRow(index), isRow(index + 1),
-                RowSeparators.isShown(children[index], children[index + 1])
+                RowSeparators.isShown(children[index], children[index + 1], byDefault: table.hasSeparators)
             {
                 let leading = insets(children[index]).leading
                 let trailing: CGFloat =
                     look.kind == .plain ? 0 : look.kind == .grouped ? ListElement.cardMargin : ListElement.boxMargin
-                let line =
-                    RowSeparators.tint(children[index], children[index + 1])?.resolved(dark: isDark, accent: tint)
-                    ?? line
+                let line = RowSeparators.tint(children[index], children[index + 1]) ?? line
                 context.color(
-                    line,
+                    line.resolved(dark: isDark, accent: tint),
                     CGRect(
                         x: isMirrored ? trailing : leading, y: rect.maxY - Space.line,
                         width: max(0, rect.width - leading - trailing), height: Space.line))
@@ -412,7 +415,7 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
 
     /// Draws the rounded backgrounds of the cards, from the row `first` down to the y coordinate `end`.
     private func drawCards(_ context: DrawContext, from first: Int, to end: CGFloat) {
-        let ground = ListGround.card.resolved(dark: isDark, accent: tint)
+        let ground = (table.rowBackground ?? ListGround.card).resolved(dark: isDark, accent: tint)
         var index = first
         // Start at the card's first row, so that the card's upper corners are drawn outside the visible area.
         while index > 0, isRow(index), isRow(index - 1) { index -= 1 }

@@ -5,6 +5,7 @@ import Foundation
 struct ListRows<Content: View>: _PrimitiveView {
     let content: Content
     let look: ListLook
+    let table: TableLook
     let chosen: Set<AnyHashable>
     let selection: ListSelection?
     let isDark: Bool
@@ -23,8 +24,8 @@ struct ListRows<Content: View>: _PrimitiveView {
             }
         ) { element, view, _ in
             element.set(
-                look: view.look, chosen: view.chosen, selection: view.selection, isDark: view.isDark, tint: view.tint,
-                ring: view.ring)
+                look: view.look, table: view.table, chosen: view.chosen, selection: view.selection,
+                isDark: view.isDark, tint: view.tint, ring: view.ring)
             element.set(minRowHeight: view.minRowHeight, minHeaderHeight: view.minHeaderHeight)
         }
     }

@@ -24,9 +24,11 @@ struct RowSeparators {
     var top: Visibility?, bottom: Visibility?
     var topTint: Color?, bottomTint: Color?
 
-    /// Returns whether there is a separator between two rows: always, unless one of them hides it.
-    @MainActor static func isShown(_ above: Element, _ below: Element) -> Bool {
-        above.trait(RowSeparators.self)?.bottom != .hidden && below.trait(RowSeparators.self)?.top != .hidden
+    /// Returns whether there is a separator between two rows: not if one of them hides it, otherwise if one of them
+    /// shows it or the list has separators by default.
+    @MainActor static func isShown(_ above: Element, _ below: Element, byDefault: Bool) -> Bool {
+        let settings = [above.trait(RowSeparators.self)?.bottom, below.trait(RowSeparators.self)?.top]
+        return !settings.contains(.hidden) && (byDefault || settings.contains(.visible))
     }
     /// Returns the color of the separator between two rows. The upper row's color has priority.
     @MainActor static func tint(_ above: Element, _ below: Element) -> Color? {
