@@ -48,6 +48,23 @@ private final class URLScene: NSObject, UISceneDelegate {
 }
 private final class PlainScene: NSObject, UISceneDelegate {}
 
+/// Scene delegates that are found by name.
+final class SceneDelegate: NSObject, UISceneDelegate {}
+final class ListedSceneDelegate: NSObject, UISceneDelegate {}
+/// An app delegate like the one in Xcode's template.
+private final class TemplateDelegate: NSObject, UIApplicationDelegate {
+    var sceneClass: AnyClass?
+    func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        let configuration = UISceneConfiguration(
+            name: "Default Configuration", sessionRole: connectingSceneSession.role)
+        configuration.delegateClass = sceneClass
+        return configuration
+    }
+}
+
 private struct PhaseView: View {
     @Environment(\.scenePhase) var phase
     var body: some View { Text(verbatim: "\(phase)") }
@@ -120,6 +137,43 @@ struct AppLifeTests {
         #expect(scene.opened.count == 2 && application.opened == [url.absoluteString, url.absoluteString])
         UIApplication.shared.delegate = nil
         #expect(OpenURLReceivers.shared.application == nil)
+    }
+
+    @Test(
+        "a scene without a delegate class uses Info.plist's class or SceneDelegate",
+        arguments: [
+            ("Default Configuration", "$(PRODUCT_MODULE_NAME).ListedSceneDelegate", true),
+            ("Another", "ListedSceneDelegate", true), ("Default Configuration", "$(PRODUCT_MODULE_NAME).Absent", false),
+            ("Default Configuration", nil, false),
+        ] as [(String, String?, Bool)])
+    func sceneDelegate(configuration: String, named: String?, isListed: Bool) {
+        let scene = UIWindowScene.shared
+        scene.delegate = nil
+        defer { scene.delegate = nil }
+        var entry = ["UISceneConfigurationName": configuration]
+        entry["UISceneDelegateClassName"] = named
+        let info: [String: Any] = [
+            "UIApplicationSceneManifest": [
+                "UISceneConfigurations": ["UIWindowSceneSessionRoleApplication": [entry] as [Any]] as [String: Any]
+            ] as [String: Any]
+        ]
+        #expect(scene.connect(TemplateDelegate(), info: info))
+        #expect(isListed ? scene.delegate is ListedSceneDelegate : scene.delegate is SceneDelegate)
+    }
+
+    @Test("connecting reports a requested scene delegate that can't be created")
+    func noSceneDelegate() {
+        let scene = UIWindowScene.shared
+        scene.delegate = nil
+        defer { scene.delegate = nil }
+        let application = TemplateDelegate()
+        // No scene delegate, although it is a class.
+        application.sceneClass = Plain.self
+        #expect(!scene.connect(application, info: nil))
+        #expect(scene.delegate == nil)
+        UIApplication.shared.delegate = application
+        defer { UIApplication.shared.delegate = nil }
+        #expect(UIApplication.shared.begin()?.contains("delegateClass") == true)
     }
 
     @Test("the latest appearance that a window requests counts until it is withdrawn")

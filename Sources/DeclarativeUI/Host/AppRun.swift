@@ -7,14 +7,15 @@ import GTK
 enum AppRun {
     /// Starts GTK, opens the app's windows, and runs the main loop until the last window is closed.
     ///
-    /// Without a display, the method writes an error to standard error and ends the process with exit code 1.
+    /// Without a display, and without a delegate of the scene that should open the first window, the method writes an
+    /// error to standard error and ends the process with exit code 1.
     /// - Parameters:
     ///   - reportsPlayback: Whether the desktop's media controls show what the app plays.
     ///   - make: Creates the app or its delegate.
     ///   - open: Opens the first windows. A scene's delegate opens its windows after this.
     static func run<Main>(reportsPlayback: Bool = true, make: () -> Main, open: (Main) -> Void = { _ in }) {
         guard GTKStart.ensure() else {
-            FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(GTKStart.problem)\n".utf8))
+            writeError("\(GTKStart.problem)")
             exit(1)
         }
         // Starts before any code of the app, because that code may store values and end the process.
@@ -35,8 +36,8 @@ enum AppRun {
         // A view may have requested another appearance before its graph had a root to update.
         let newEnvironment = Appearance.environment()
         if newEnvironment.colorScheme != oldEnvironment.colorScheme { AppRoots.follow(newEnvironment) }
-        UIApplication.shared.begin()
-        MainLoop.run()
+        let problem = UIApplication.shared.begin()
+        if let problem { writeError(problem) } else { MainLoop.run() }
         UIApplication.shared.terminate()
         AppActivity.onChange = nil
         appearance.end()
@@ -47,6 +48,11 @@ enum AppRun {
         // Writes again, because views that disappear may have stored values.
         StoredDefaults.end()
         EndSignals.endByReceived()
+        if problem != nil { exit(1) }
+    }
+
+    private static func writeError(_ problem: String) {
+        FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(problem)\n".utf8))
     }
 }
 

@@ -181,12 +181,17 @@ public final class UIApplication: UIResponder {
         post(UIApplication.didFinishLaunchingNotification)
     }
     /// Connects the scene, whose delegate may create the first window, and then reports that the app is active.
-    func begin() {
+    /// - Returns: The reason why the app can't show a window, or nil.
+    func begin() -> String? {
         if let delegate {
-            UIWindowScene.shared.connect(delegate)
+            if !UIWindowScene.shared.connect(delegate), HostWindow.all.isEmpty {
+                return
+                    "Can't show a window: the class of the scene's delegate was not found. Set delegateClass of the app's UISceneConfiguration, or name the class SceneDelegate."
+            }
             delegate.applicationDidBecomeActive(self)
         }
         post(UIApplication.didBecomeActiveNotification)
+        return nil
     }
     /// Reports the end of the app, after the last window is closed.
     func terminate() {

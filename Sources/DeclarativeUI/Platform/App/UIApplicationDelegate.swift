@@ -37,7 +37,8 @@ public protocol UIApplicationDelegate: AnyObject {
     ) -> Bool
     /// Returns the configuration of the scene, whose `delegateClass` creates the app's windows.
     ///
-    /// The default uses a class named `SceneDelegate` in the delegate's module, if there is one.
+    /// Without a `delegateClass`, the scene uses the class that the app's Info.plist names, or a class named
+    /// `SceneDelegate` in the delegate's module. The default returns the session's configuration.
     func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
@@ -79,12 +80,7 @@ extension UIApplicationDelegate {
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration {
-        let configuration = connectingSceneSession.configuration
-        let module = String(reflecting: type(of: self)).split(separator: ".").first.map(String.init) ?? ""
-        if configuration.delegateClass == nil {
-            configuration.delegateClass = NSClassFromString("\(module).SceneDelegate")
-        }
-        return configuration
+        connectingSceneSession.configuration
     }
     public func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {}
     public func application(
@@ -104,7 +100,8 @@ extension UIApplicationDelegate where Self: NSObject {
     /// Starts an app whose delegate is marked `@main`, and returns after the last window is closed.
     ///
     /// SIGINT, SIGTERM and SIGHUP also end the app. Views then disappear, and `UserDefaults.standard` is written to the
-    /// disk. Without a display, the method writes an error to standard error and ends the process with exit code 1.
+    /// disk. Without a display, and without the class of the scene's delegate that the app requests, the method writes
+    /// an error to standard error and ends the process with exit code 1.
     public static func main() {
         AppRun.run { UIApplication.shared.delegate = UIApplicationDelegates.make(Self.self) }
     }

@@ -77,7 +77,8 @@ open class UISceneConfiguration: NSObject {
     public let name: String?
     /// The role of the scene.
     public let role: UISceneSession.Role
-    /// The class of the scene's delegate, a subclass of `NSObject`.
+    /// The class of the scene's delegate, a subclass of `NSObject`. If it is nil, the scene uses the class that the
+    /// app's Info.plist names, or `SceneDelegate` in the module of the app's delegate.
     open var delegateClass: AnyClass?
     /// Creates a configuration.
     public init(name: String?, sessionRole: UISceneSession.Role) {
@@ -189,14 +190,47 @@ public final class UIWindowScene: UIScene {
     }
 
     /// Creates the delegate that the app's configuration names. The delegate then creates the scene's window.
-    func connect(_ application: any UIApplicationDelegate) {
+    /// - Parameter info: The contents of the app's Info.plist.
+    /// - Returns: False if the app requests a delegate, but it could not be created.
+    func connect(_ application: any UIApplicationDelegate, info: [String: Any]? = Bundle.main.infoDictionary) -> Bool {
         let options = ConnectionOptions()
         let configuration = application.application(
             .shared, configurationForConnecting: session, options: options)
-        guard let type = configuration.delegateClass as? NSObject.Type else { return }
-        delegate = ObjectMaker.make(type) as? any UISceneDelegate
-        delegate?.scene(self, willConnectTo: session, options: options)
-        delegate?.sceneDidBecomeActive(self)
+        let name = configuration.delegateClassName(in: info)
+        let isRequested = configuration !== session.configuration || name != nil
+        if configuration.delegateClass == nil {
+            configuration.delegateClass = UIWindowScene.delegateClass(name, for: application)
+        }
+        if let type = configuration.delegateClass as? NSObject.Type {
+            delegate = ObjectMaker.make(type) as? any UISceneDelegate
+        }
+        guard let delegate else { return !isRequested }
+        delegate.scene(self, willConnectTo: session, options: options)
+        delegate.sceneDidBecomeActive(self)
+        return true
+    }
+
+    /// Returns the class that the app's Info.plist names, otherwise `SceneDelegate` in the module of the app's delegate.
+    private static func delegateClass(_ name: String?, for application: any UIApplicationDelegate) -> AnyClass? {
+        let module = String(reflecting: type(of: application)).split(separator: ".").first.map(String.init) ?? ""
+        // Only Xcode's builds replace the variable in “$(PRODUCT_MODULE_NAME).SceneDelegate”.
+        let last = name?.split(separator: ".").last.map { "\(module).\($0)" }
+        for case let candidate? in [name, last, "\(module).SceneDelegate"] {
+            if let found = NSClassFromString(candidate) { return found }
+        }
+        return nil
+    }
+}
+
+extension UISceneConfiguration {
+    /// Returns the name of the delegate's class in an Info.plist: in the entry with this configuration's name, or in the
+    /// first entry.
+    fileprivate func delegateClassName(in info: [String: Any]?) -> String? {
+        let manifest = info?["UIApplicationSceneManifest"] as? [String: Any]
+        let roles = manifest?["UISceneConfigurations"] as? [String: Any]
+        let entries = roles?[role.rawValue] as? [[String: Any]] ?? []
+        let entry = entries.first { $0["UISceneConfigurationName"] as? String == name } ?? entries.first
+        return entry?["UISceneDelegateClassName"] as? String
     }
 }
 
