@@ -5,7 +5,7 @@ import MediaEngine
 
 /// The style of the controls of an `AVPlayerView`. AVKit's type.
 public enum AVPlayerViewControlsStyle: Int, Sendable {
-    /// No controls. Keys have no effect.
+    /// No controls. Keys have no effect. Gestures of a SwiftUI view around the player view are recognized.
     case none = 0
     /// A control bar over the lower end of the video, which appears when the pointer moves.
     case inline
@@ -70,6 +70,7 @@ open class AVPlayerView: NSView, KeyPathObservable {
                 case .minimal: .minimal
                 case .inline, .floating: .bar
                 }
+            contentTakesPointer = controlsStyle != .none
         }
     }
     /// The way in which the video fits the view. Default: `.resizeAspect`.

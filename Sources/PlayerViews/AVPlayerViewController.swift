@@ -40,10 +40,16 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
             keyPathObservers.objectDidChange()
         }
     }
-    /// Whether there are controls. Default: true. Without controls, keys have no effect either.
+    /// Whether there are controls. Default: true.
+    ///
+    /// Without controls, keys have no effect either. Gestures of a SwiftUI view around the controller are recognized,
+    /// except over controls and gestures of `contentOverlayView` and over the buttons of `contextualActions`.
     open var showsPlaybackControls: Bool {
         get { stage.controls != .none }
-        set { stage.controls = newValue ? .bar : .none }
+        set {
+            stage.controls = newValue ? .bar : .none
+            viewIfLoaded?.contentTakesPointer = newValue
+        }
     }
     /// The way in which the video fits the view. Default: `.resizeAspect`.
     open var videoGravity: AVLayerVideoGravity {
@@ -142,6 +148,7 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
 
     open override func loadView() {
         let fresh = UIView()
+        fresh.contentTakesPointer = withoutObservationTracking { showsPlaybackControls }
         view = fresh
         readiness = stage.layer.observe(\.isReadyForDisplay) { [weak self] _, _ in
             self?.keyPathObservers.objectDidChange()

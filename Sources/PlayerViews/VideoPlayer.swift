@@ -105,7 +105,7 @@ private struct PlayerScene: View {
             }
         }
         // The gesture is on the whole scene, so that views of the overlay that handle clicks come first.
-        .onTapGesture { presence.show() }
+        .gesture(TapGesture().onEnded { presence.show() }, isEnabled: stage.controls != .none)
     }
 }
 

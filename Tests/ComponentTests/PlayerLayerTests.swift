@@ -272,6 +272,8 @@ struct PlayerLayerWindowTests {
 
     // MARK: AVKit's views
     //
+    /// The button of a contextual action: its right edge is 16 points from the right, its lower edge 62 from below.
+    private static let action = (x: 590, y: 321)
     // The bar is 8 points from the edges. At its left is a button of 30 points. From its right: two buttons of 26
     // points (full screen, Picture in Picture), the volume slider of 70 points, and the mute button of 26 points. The
     // spacing is 10 points, and 12 points at the ends.
@@ -368,6 +370,33 @@ struct PlayerLayerWindowTests {
         if let window = try probe.display.window("^Probe$") { try probe.display.key("Escape", window: window) }
         try await probe.app.wait(for: "in place")
         #expect(try await probe.shows { shot in try probe.size() == [640, 400] && bare(shot) })
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
+    @Test("taps reach gestures around AVPlayerViewController only without controls")
+    func tapsAround() async throws {
+        let probe = try await Probe("controller")
+        #expect(try await probe.showsPicture(x: 0, y: 20, width: 640, height: 360))
+        // The controls receive this tap. The overlay's own recognizer receives the next one, with and without controls.
+        try probe.click(150, 120)
+        try probe.click(320, 200)
+        try await probe.app.wait(for: "mark tapped")
+        #expect(!probe.app.lines.contains("view tapped"))
+        try await probe.tell("bare")
+        try probe.click(150, 120)
+        try await probe.app.wait(for: "view tapped")
+        try probe.click(320, 200)
+        try await probe.app.wait(for: "mark tapped")
+        try await probe.tell("action")
+        try await probe.app.wait(for: "skipped") {
+            try probe.click(PlayerLayerWindowTests.action.x, PlayerLayerWindowTests.action.y)
+        }
+        try await probe.tell("barred")
+        let count = probe.app.lines.count { $0 == "view tapped" }
+        try probe.click(150, 120)
+        try probe.click(320, 200)
+        try await probe.app.wait(for: "mark tapped")
+        #expect(probe.app.lines.count { $0 == "view tapped" } == count)
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 

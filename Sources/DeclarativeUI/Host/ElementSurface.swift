@@ -26,6 +26,9 @@ final class ElementSurface: ElementHost, WidgetOwner {
     weak var enclosing: Element?
     private(set) var size = CGSize.zero
     private var isLaidOut = false
+    /// Whether the widget receives pointer events that no control and no gesture inside it handles. If false, GTK
+    /// delivers them to the widgets behind, for example to those of gestures around the surface.
+    var takesPointer = true
     /// Called when GTK has given the widget a size.
     var onSize: ((CGSize) -> Void)?
     private(set) var isInLayout = false
@@ -245,6 +248,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
             ($0 == current || $0.isMapped) && $0.moveFocus(direction)
         }
     }
+
+    func widgetContains(_ point: CGPoint, isInBounds: Bool) -> Bool { takesPointer && isInBounds }
 
     func snapshot(_ snapshot: GTKSnapshot) {
         SurfaceRequests.insideGTK {

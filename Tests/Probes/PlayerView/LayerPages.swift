@@ -256,10 +256,16 @@ extension PlayerViewProbe {
             controller.player = player
             let mark = UIView(frame: CGRect(x: 300, y: 180, width: 40, height: 40))
             mark.backgroundColor = .cyan
+            mark.addGestureRecognizer(
+                UITapGestureRecognizer { recognizer in if recognizer.state == .ended { say("mark tapped") } })
             controller.contentOverlayView?.addSubview(mark)
             controller.delegate = context.coordinator
             model.tell = [
                 "bare": { controller.showsPlaybackControls = false },
+                "barred": { controller.showsPlaybackControls = true },
+                "action": {
+                    controller.contextualActions = [UIAction(title: "Skip Intro") { _ in say("skipped") }]
+                },
                 "enters": { controller.entersFullScreenWhenPlaybackBegins = true },
             ]
             return controller

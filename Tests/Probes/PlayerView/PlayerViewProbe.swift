@@ -107,7 +107,8 @@ extension PlayerViewProbe {
             case "mac": MacLayerPage(model: model, player: model.player).padding(20)
             case "tree": TreePage(model: model, player: model.player).padding(20)
             case "maccontroller": MacControllerPage(player: model.player).padding(20)
-            case "controller": ControllerPage(model: model, player: model.player)
+            case "controller":
+                ControllerPage(model: model, player: model.player).onTapGesture { say("view tapped") }
             case "macview": MacViewPage(player: model.player, style: model.style).padding(20)
             default:
                 VideoPlayer(player: model.player) {

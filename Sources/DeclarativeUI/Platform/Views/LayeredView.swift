@@ -222,6 +222,11 @@ open class LayeredView: GtkView {
     }
     private(set) final var content: Content?
     private final var shownView: AnyView?
+    /// Whether the declarative view receives pointer events that none of its controls and gestures handles. If false,
+    /// gestures around this view receive them.
+    package final var contentTakesPointer = true {
+        didSet { content?.host.surface.takesPointer = contentTakesPointer }
+    }
     /// Shows a declarative view in the whole area of this view, above its own layers. Nil removes the view.
     package final func show(_ view: AnyView?) {
         shownView = view
@@ -234,6 +239,7 @@ open class LayeredView: GtkView {
         guard let view = wrappedContent(shownView) else { return }
         let layer = HostedLayer()
         let newHost = ViewHost()
+        newHost.surface.takesPointer = contentTakesPointer
         layer.owner = self
         layer.frame = bounds
         // The layer is directly above the view's own layers, so subviews stay in front.
