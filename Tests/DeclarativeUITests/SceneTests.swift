@@ -173,6 +173,21 @@ struct SceneTests {
         #expect(try !probe.display.run("xprop", ["-id", library, "WM_NORMAL_HINTS"]).contains("maximum size: 4"))
     }
 
+    /// Also: a window whose content is as large as the screen can shrink.
+    @Test("in the phone style, the screen is as large as the window")
+    func phoneScreen() async throws {
+        let probe = try await Probe()
+        try probe.key("ctrl+b")
+        try await probe.app.wait(for: "screen 300 400")
+        #expect(try await probe.has("Phone", 1))
+        let window = try #require(try probe.windows("Phone").first)
+        for (width, height) in [(500, 450), (320, 300)] {
+            try probe.display.xdotool(["windowsize", window, "\(width)", "\(height)"])
+            try await probe.app.wait(for: "screen \(width) \(height)")
+        }
+        #expect(!probe.app.errors.contains("CRITICAL"), "\(probe.app.errors)")
+    }
+
     @Test("an app continues when its last window closes while another opens")
     func lastCloses() async throws {
         let probe = try await Probe()

@@ -26,6 +26,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
     weak var enclosing: Element?
     private(set) var size = CGSize.zero
     private var isLaidOut = false
+    /// Whether the content determines the window's minimum size. If false, the window can be smaller than its content.
+    var hasMinimum = true
     /// Whether the widget receives pointer events that no control and no gesture inside it handles. If false, GTK
     /// delivers them to the widgets behind, for example to those of gestures around the surface.
     var takesPointer = true
@@ -181,11 +183,12 @@ final class ElementSurface: ElementHost, WidgetOwner {
             case .window:
                 // A window must fit on the screen, even if its content needs more.
                 return (
-                    roundedUp(
-                        min(
-                            WindowSize.screen.width,
-                            root.sizeThatFits(ProposedViewSize(width: 0, height: availableSize)).width)
-                    ),
+                    hasMinimum
+                        ? roundedUp(
+                            min(
+                                WindowSize.screen.width,
+                                root.sizeThatFits(ProposedViewSize(width: 0, height: availableSize)).width)
+                        ) : 0,
                     roundedUp(min(16_000, root.sizeThatFits(ProposedViewSize(width: nil, height: availableSize)).width))
                 )
             }
@@ -199,10 +202,11 @@ final class ElementSurface: ElementHost, WidgetOwner {
         case .scrolledHorizontally: return (0, roundedUp(root.sizeThatFits(.unspecified).height))
         case .window:
             return (
-                roundedUp(
-                    min(
-                        WindowSize.screen.height,
-                        root.sizeThatFits(ProposedViewSize(width: availableSize, height: 0)).height)),
+                hasMinimum
+                    ? roundedUp(
+                        min(
+                            WindowSize.screen.height,
+                            root.sizeThatFits(ProposedViewSize(width: availableSize, height: 0)).height)) : 0,
                 roundedUp(min(16_000, root.sizeThatFits(ProposedViewSize(width: availableSize, height: nil)).height))
             )
         }

@@ -88,6 +88,23 @@ final class HostWindow {
         surfaceState = window.surface.map { SignalConnection($0, "notify::state") { AppActivity.windowChanged() } }
     }
 
+    // MARK: a window in place of a screen
+
+    /// Whether views have the look of a phone in this window.
+    var isPhone = false
+    /// The size in points with which the window opens, and then the size of its content.
+    private let screenSize = ControlValues(WindowSize.useful)
+    /// Returns the size that the window's content has in place of a screen, in points. Views that read it are evaluated
+    /// again when it changes.
+    func sizeAsScreen() -> CGSize {
+        // The content may now be as large as the window. The window must still be able to shrink.
+        surface.hasMinimum = false
+        return screenSize.shown
+    }
+    func setScreenSize(_ size: CGSize) {
+        if size != .zero, size != screenSize.current { screenSize.current = size }
+    }
+
     var isActive: Bool { window.isActive }
     func raise() { if !isClosed { window.present() } }
 

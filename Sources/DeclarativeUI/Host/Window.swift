@@ -48,6 +48,8 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         super.init(view, inputs)
         environment = inner(inputs.environment)
         window?.root.direction = environment.layoutDirection
+        window?.isPhone = environment.platformStyle == .phone
+        window?.setScreenSize(view.settings.size ?? .zero)
         content = Content._makeFiber(view.content, self.inputs())
         structureChanged()
         window?.onScale = { [weak self] in
@@ -58,7 +60,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         window?.onActive = { [weak self] in self?.becameActive() }
         window?.surface.onSize = { [weak self] size in
             UIDevice.current.windowSizeChanged(to: size)
-            self?.laidOut()
+            self?.laidOut(size)
         }
         AppWindows.opened()
         FocusedScene.opened(self)
@@ -119,6 +121,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         let environment = inner(environment)
         super.update(view, environment)
         window?.root.direction = environment.layoutDirection
+        window?.isPhone = environment.platformStyle == .phone
         // The title and the settings may have changed, even if the views have not.
         graph.preferencesMayHaveChanged()
         content?.update(view.content, environment)
@@ -215,9 +218,13 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         window?.follow(view.settings, content?.preference(WindowBehaviorKey.self) ?? WindowBehavior())
     }
 
-    /// Updates the size classes, and whether the window is resizable. Without a change of preferences, the content may
-    /// now allow only one size, or several sizes again.
-    private func laidOut() {
+    /// Updates the size that a phone's screen has, the size classes, and whether the window is resizable. Without a
+    /// change of preferences, the content may now allow only one size, or several sizes again.
+    private func laidOut(_ size: CGSize) {
+        if window?.isPhone == true {
+            // Runs later, because GTK is giving the window a size now.
+            OnMain.later { [weak self] in self?.window?.setScreenSize(size) }
+        }
         if let known, known.classes != sizeClasses {
             // Runs later, because GTK is giving the window a size now.
             OnMain.later { [weak self] in

@@ -39,11 +39,21 @@ struct SceneProbe: App {
             }
         }
         .windowResizability(.contentSize)
+        Window("Phone", id: "phone") { PhonePage() }.defaultSize(width: 300, height: 400).platformStyle(.phone)
         Window("Deck \(plays)", id: "deck") { DeckPage() }.windowResizability(.contentSize)
     }
 }
 
 extension SceneProbe {
+    /// A page that is as large as the screen, as on a phone.
+    struct PhonePage: View {
+        var body: some View {
+            let size = UIScreen.main.bounds.size
+            say("screen \(Int(size.width)) \(Int(size.height))")
+            return Color.red.frame(width: size.width, height: size.height)
+        }
+    }
+
     /// A page with a fixed size, or with a flexible one after the button is pressed.
     struct DeckPage: View {
         @State private var isFree = false
@@ -90,6 +100,7 @@ extension SceneProbe {
                         openWindow(id: "inspector")
                     }
                     button("h") { openWindow(id: "deck") }
+                    button("b") { openWindow(id: "phone") }
                     button("e") { dismissWindow(value: 1) }
                     button("t") { NSApp.keyWindow?.toggleFullScreen(nil) }
                     button("y") {

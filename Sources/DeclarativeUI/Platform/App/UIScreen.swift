@@ -19,14 +19,19 @@ public final class UIScreen {
 
     /// The monitor's size in points, with the origin at (0, 0). Without a display, the default size of windows.
     ///
-    /// Use `GeometryReader` to get the size of a window.
+    /// In an app with `WindowGroup { … }.platformStyle(.phone)`, the size is that of the window's content, and such a
+    /// window can be smaller than its content. Otherwise, use `GeometryReader` to get the size of a window.
     public var bounds: CGRect {
+        let phones = HostWindow.all.filter(\.isPhone)
+        if let phone = phones.first(where: \.isActive) ?? phones.first {
+            return CGRect(origin: .zero, size: phone.sizeAsScreen())
+        }
         guard let frame = monitor?.frame, frame.width > 0, frame.height > 0 else {
             return CGRect(origin: .zero, size: WindowSize.useful)
         }
         return CGRect(origin: .zero, size: frame.size)
     }
-    /// The monitor's size in pixels.
+    /// The size of `bounds` in pixels.
     public var nativeBounds: CGRect {
         CGRect(x: 0, y: 0, width: bounds.width * scale, height: bounds.height * scale)
     }
