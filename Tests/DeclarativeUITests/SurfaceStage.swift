@@ -41,18 +41,18 @@ extension Stage {
 
 extension ContainerProcess {
     /// Returns the number of the probe's windows and menus on the screen.
-    private func windows() throws -> Int {
+    func windowCount() throws -> Int {
         try display.xdotool(["search", "--onlyvisible", "--class", "Probes"]).split(separator: "\n").count
     }
     /// Waits until a second window or a menu of the probe is on the screen.
     func opens() async throws {
-        guard try await (comes("a second window") { try windows() > 1 }) else {
+        guard try await (comes("a second window") { try windowCount() > 1 }) else {
             throw NotSeen(what: "a second window; \(errors)")
         }
     }
     /// Waits until the probe has only one window on the screen.
     func closes() async throws {
-        guard try await (comes("one window") { try windows() == 1 }) else {
+        guard try await (comes("one window") { try windowCount() == 1 }) else {
             throw NotSeen(what: "one window; \(errors)")
         }
     }
