@@ -45,7 +45,9 @@ final class ExportBench: Sendable {
         return try Data(contentsOf: out)
     }
 
-    func probe(_ file: URL, _ arguments: String...) async throws -> [String] {
+    func probe(_ file: URL, _ arguments: String...) async throws -> [String] { try await probe(file, arguments) }
+
+    func probe(_ file: URL, _ arguments: [String]) async throws -> [String] {
         let data = try await run("ffprobe", ["-v", "error"] + arguments + ["-of", "default=nw=1:nk=1", file.path])
         return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     }

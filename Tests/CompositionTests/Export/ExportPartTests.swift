@@ -46,7 +46,10 @@ struct ExportPartTests {
         }
         #expect(try await bench.times(joined) == bench.times(whole))
         #expect(try await bench.pixels(joined, "yuv420p") == bench.pixels(whole, "yuv420p"))
-        #expect(try await bench.samples(joined) == bench.samples(whole))
+        let tracks = ["-select_streams", "a", "-show_entries", "stream=index"]
+        let audio = try await bench.probe(original, tracks)
+        #expect(try await bench.probe(joined, tracks).isEmpty == audio.isEmpty)
+        if !audio.isEmpty { #expect(try await bench.samples(joined) == bench.samples(whole)) }
     }
 
     @Test("joined parts of a range have its frames, timestamps and samples")
