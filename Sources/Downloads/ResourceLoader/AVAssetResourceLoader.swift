@@ -38,8 +38,8 @@ public final class AVAssetResourceLoader: NSObject, Sendable {
     /// - Parameters:
     ///   - delegate: The object that answers requests, which is not retained. With nil, URLs with other schemes fail with
     ///     `.unsupportedURL` again.
-    ///   - queue: The queue on which the delegate is called, best a serial one. With nil, the loader uses a serial queue
-    ///     of its own. A queue that the app blocks while it waits for the asset delays the answers until a timeout.
+    ///   - queue: The serial queue on which the delegate is called. With nil, the loader uses a queue of its own. Do not
+    ///     block the queue while you wait for the asset, or loading times out.
     public func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue: DispatchQueue?) {
         state.withLock { ($0.delegate, $0.queue) = (delegate, queue) }
     }
@@ -138,7 +138,7 @@ public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol, Sendable {
         _ resourceLoader: AVAssetResourceLoader,
         shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
     ) -> Bool
-    /// Called when the rest of the answer is no longer needed, for example after a seek. What is sent afterwards is
+    /// Called when the rest of the answer is no longer needed, for example after a seek. What is sent afterward is
     /// ignored.
     func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest)

@@ -48,8 +48,8 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     /// Whether the answer is no longer needed.
     public var isCancelled: Bool { state.withLock { $0.phase == .cancelled } }
 
-    /// The response of the server from which the delegate loads. Its MIME type and length are used where
-    /// `contentInformationRequest` has none.
+    /// The response of the server from which the delegate loads. It has no effect: `contentInformationRequest` and
+    /// `redirect` say everything.
     public var response: URLResponse? {
         get { state.withLock { $0.response } }
         set { state.withLock { $0.response = newValue } }
@@ -79,7 +79,7 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
         if isFirst { onEvent(event) }
     }
 
-    /// Marks the request as cancelled. Returns false if the delegate has already ended it.
+    /// Marks the request as canceled. Returns false if the delegate has already ended it.
     func cancel() -> Bool {
         state.withLock { state in
             guard state.phase == .loading else { return false }
@@ -96,8 +96,8 @@ public final class AVAssetResourceLoadingContentInformationRequest: NSObject, Se
     /// The facts that the delegate has set.
     var information: ResourceInformation { state.withLock { $0 } }
 
-    /// The type of the resource: a uniform type identifier, such as `AVFileType.mp4.rawValue`, or a MIME type. The engine
-    /// recognizes media by their content; only a MIME type has an effect, where the content is ambiguous.
+    /// The type of the resource, such as `AVFileType.mp4.rawValue`. It has no effect, because the engine recognizes media
+    /// by their content.
     public var contentType: String? {
         get { state.withLock { $0.contentType } }
         set { state.withLock { $0.contentType = newValue } }

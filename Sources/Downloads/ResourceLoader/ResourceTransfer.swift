@@ -146,9 +146,7 @@ final class ResourceTransfer: HTTPTask {
 
     /// Reads the information that the delegate has given, and requests the content.
     private func answer(_ loading: AVAssetResourceLoadingRequest) {
-        var information = loading.contentInformationRequest?.information ?? ResourceInformation()
-        if information.length <= 0 { information.length = max(0, loading.response?.expectedContentLength ?? 0) }
-        if information.contentType == nil { information.contentType = loading.response?.mimeType }
+        let information = loading.contentInformationRequest?.information ?? ResourceInformation()
         loader.store(information, of: request.url)
         load(information)
     }
@@ -167,13 +165,11 @@ final class ResourceTransfer: HTTPTask {
         let last = range?.last.map { min($0, (whole ?? .max) - 1) }
         missing = (last.map { $0.addingSaturating(1) } ?? whole).map { max(0, $0 - first) }
         if let limit = request.limit, let missing, missing > limit { return failTooLarge(limit) }
-        var headers: [String: String] = information.supportsRanges ? ["accept-ranges": "bytes"] : [:]
-        if let type = information.contentType, type.contains("/") { headers["content-type"] = type }
         isAnswered = true
         firstByte = loop.time
         callbacks?.onResponse(
             HTTPResponse(
-                url: request.url, status: range == nil ? 200 : 206, headers: headers, contentLength: missing,
+                url: request.url, status: range == nil ? 200 : 206, contentLength: missing,
                 rangeStart: range == nil ? nil : first, wholeLength: whole,
                 acceptsRanges: information.supportsRanges))
         guard callbacks != nil else { return }
@@ -233,7 +229,7 @@ final class ResourceTransfer: HTTPTask {
     /// Delivers one piece, between the loop's other work.
     private func step() {
         guard !isPaused, callbacks != nil else { return }
-        guard let data = waiting.popFirst() else {
+        guard let data = waiting.first else {
             if missing == 0 {
                 finish()
             } else if hasFinished {
@@ -246,7 +242,10 @@ final class ResourceTransfer: HTTPTask {
             return
         }
         let piece = data.prefix(Self.largestPiece)
-        if piece.count < data.count { waiting = [data.dropFirst(piece.count)] + waiting }
+        let rest = data.dropFirst(piece.count)
+        // A slice keeps removed elements for a while, so an element without a rest is emptied before.
+        waiting[waiting.startIndex] = rest.isEmpty ? Data() : rest
+        if rest.isEmpty { waiting.removeFirst() }
         delivered += Int64(piece.count)
         if let limit = request.limit, delivered > limit { return failTooLarge(limit) }
         piece.withUnsafeBytes { callbacks?.onBytes($0) }
