@@ -7,8 +7,8 @@ import GTK
 enum AppRun {
     /// Starts GTK, opens the app's windows, and runs the main loop until the last window is closed.
     ///
-    /// Without a display, and without a delegate of the scene that should open the first window, the method writes an
-    /// error to standard error and ends the process with exit code 1.
+    /// If there is no display, or if a requested scene delegate can't be created and no window is open, the method
+    /// writes an error to standard error and ends the process with exit code 1.
     /// - Parameters:
     ///   - reportsPlayback: Whether the desktop's media controls show what the app plays.
     ///   - make: Creates the app or its delegate.
@@ -51,7 +51,8 @@ enum AppRun {
         if problem != nil { exit(1) }
     }
 
-    private static func writeError(_ problem: String) {
+    /// Writes an error to standard error, after the name of the program.
+    static func writeError(_ problem: String) {
         FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(problem)\n".utf8))
     }
 }

@@ -56,7 +56,7 @@ enum PreviewRun {
     }
 
     private static func end(_ message: String) -> Never {
-        FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(message)\n".utf8))
+        AppRun.writeError(message)
         exit(1)
     }
 }

@@ -186,7 +186,7 @@ public final class UIApplication: UIResponder {
         if let delegate {
             if !UIWindowScene.shared.connect(delegate), HostWindow.all.isEmpty {
                 return
-                    "Can't show a window: the class of the scene's delegate was not found. Set delegateClass of the app's UISceneConfiguration, or name the class SceneDelegate."
+                    "Can't show a window: the delegate of the scene could not be created. Set delegateClass of the app's UISceneConfiguration to a subclass of NSObject that conforms to UISceneDelegate, or name that class SceneDelegate."
             }
             delegate.applicationDidBecomeActive(self)
         }

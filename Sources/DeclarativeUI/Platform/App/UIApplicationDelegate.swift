@@ -100,8 +100,8 @@ extension UIApplicationDelegate where Self: NSObject {
     /// Starts an app whose delegate is marked `@main`, and returns after the last window is closed.
     ///
     /// SIGINT, SIGTERM and SIGHUP also end the app. Views then disappear, and `UserDefaults.standard` is written to the
-    /// disk. Without a display, and without the class of the scene's delegate that the app requests, the method writes
-    /// an error to standard error and ends the process with exit code 1.
+    /// disk. If there is no display, or if a requested scene delegate can't be created and no window is open, the
+    /// method writes an error to standard error and ends the process with exit code 1.
     public static func main() {
         AppRun.run { UIApplication.shared.delegate = UIApplicationDelegates.make(Self.self) }
     }
