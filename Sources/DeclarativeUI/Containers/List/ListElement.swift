@@ -154,14 +154,15 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         let size = row.sizeThatFits(offered)
         let y = rect.minY + insets.top + max(0, rect.height - insets.vertical - size.height) / 2
         let own = CGRect(x: insets.leading, y: y, width: size.width, height: size.height)
-        // The background fills the whole row, or the part of the row that is on the card, whatever the content's size.
-        // Headers and footers have no background.
-        let ground = look.kind == .grouped ? rect.insetBy(dx: ListElement.cardMargin, dy: 0) : rect
-        let card = card(around: index, rect).map { card in
-            with(card) { $0.rect = $0.rect.offsetBy(dx: -own.minX, dy: -own.minY) }
+        if let background = row.trait(RowBackground.self)?.element {
+            // The background fills the whole row, or the part of the row that is on the card, whatever the content's
+            // size. Headers and footers have no background.
+            let ground = look.kind == .grouped ? rect.insetBy(dx: ListElement.cardMargin, dy: 0) : rect
+            let card = card(around: index, rect).map { card in
+                with(card) { $0.rect = $0.rect.offsetBy(dx: -own.minX, dy: -own.minY) }
+            }
+            background.fill(isRow(index) ? ground.offsetBy(dx: -own.minX, dy: -own.minY) : nil, on: card)
         }
-        row.trait(RowBackground.self)?.element?.fill(
-            isRow(index) ? ground.offsetBy(dx: -own.minX, dy: -own.minY) : nil, on: card)
         row.place(own, offered)
     }
 
@@ -330,9 +331,12 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
 
     // MARK: Drawing
 
+    /// The color of separators without a color of their own.
+    private var separator: Color { table.separator ?? Shade.line }
+
     func draw(_ context: DrawContext, _ size: CGSize) {
         let visibleRange = rangeToCreate(size)
-        let line = table.separator ?? Shade.line
+        let line = separator
         let hoverColor = Shade.hover.resolved(dark: isDark, accent: tint)
         let selectionColor = Shade.selection.resolved(dark: isDark, accent: tint)
         let listShowsFocus = (host?.enclosing as? ScrollElement)?.showsFocus == true
@@ -443,7 +447,7 @@ extension ListElement: InspectableElement {
         let marked = children.indices.filter {
             isRow($0) && (selectionValue(at: $0).map { chosen.contains($0) } ?? false)
         }
-        let line = Shade.line.resolved(dark: isDark, accent: tint).inspection
+        let line = separator.resolved(dark: isDark, accent: tint).inspection
         let mark = Shade.selection.resolved(dark: isDark, accent: tint).inspection
         return "\(look.kind) line \(line)" + (marked.isEmpty ? "" : " chosen \(marked) \(mark)")
     }
