@@ -456,8 +456,7 @@ enum ResourceLookup {
 
     /// The folders with the resources of the app's own target.
     static var appFolders: [String] {
-        let program = (Bundle.main.executablePath.map { $0 as NSString })?.lastPathComponent
-        return mainFolders + targetFolders(of: Bundle.main.bundlePath, target: program)
+        mainFolders + targetFolders(of: Bundle.main.bundlePath, target: Bundle.main.executableURL?.lastPathComponent)
     }
 
     private static var mainFolders: [String] { [Bundle.main.resourcePath, Bundle.main.bundlePath].compactMap { $0 } }
