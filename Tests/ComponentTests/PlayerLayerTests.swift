@@ -272,12 +272,12 @@ struct PlayerLayerWindowTests {
 
     // MARK: AVKit's views
     //
-    /// The button of a contextual action: its right edge is 16 points from the right, its lower edge 62 from below.
-    private static let action = (x: 590, y: 321)
     // The bar is 8 points from the edges. At its left is a button of 30 points. From its right: two buttons of 26
     // points (full screen, Picture in Picture), the volume slider of 70 points, and the mute button of 26 points. The
     // spacing is 10 points, and 12 points at the ends.
     private static let bar = 371, play = 35, full = 607, floating = 571, volume = 463, mute = 405
+    /// The button of a contextual action: its right edge is 16 points from the right, its lower edge 62 from below.
+    private static let action = (x: 590, y: 321)
 
     @Test("VideoPlayer shows video and overlay; its controls work and hide themselves")
     func videoPlayer() async throws {

@@ -17,8 +17,8 @@ import Foundation
 /// ```
 /// The slider takes the proposed width. It shows a value outside the range at the nearest end, and NaN at the start.
 /// Only the user's input sets the binding. The slider is disabled if the range is empty or not finite. As on the Mac,
-/// the label is before the slider, unless `labelsHidden()` hides it. The view that creates the slider is evaluated again
-/// when the value changes.
+/// the label is before the slider, unless `labelsHidden()` hides it. The view that creates the slider is evaluated
+/// again when the value changes.
 ///
 /// The arrow keys move the value by a step, or by a hundredth of the range if there are no steps. Page Up and Page Down
 /// move it by a tenth of the range, or by a step if that is more. Assistive technology reads values of the range 0…1 as

@@ -124,8 +124,8 @@ public struct Color: Hashable, Sendable {
         kind: .pair(
             light: Components(red: 0, green: 0, blue: 0, opacity: 0.5),
             dark: Components(red: 1, green: 1, blue: 1, opacity: 0.55)))
-    /// The color of controls: that of `tint(_:)`, or else the color set “AccentColor” of the app's asset catalog, or else
-    /// the theme's accent color. Without a display, the theme's is blue.
+    /// The color of controls: that of `tint(_:)`, or else the color set “AccentColor” of the app's asset catalog, or
+    /// else the theme's accent color. Without a display, the theme's is blue.
     ///
     /// As in Xcode, only the catalog of the app's own target counts, and a color set without a color has no effect.
     public static let accentColor = Color(kind: .accent)

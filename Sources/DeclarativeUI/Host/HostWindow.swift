@@ -90,7 +90,7 @@ final class HostWindow {
 
     // MARK: a window in place of a screen
 
-    /// Whether views have the look of a phone in this window.
+    /// Whether the whole window has the look of a phone.
     var isPhone = false
     /// The size in points with which the window opens, and then the size of its content.
     private let screenSize = ControlValues(WindowSize.useful)

@@ -10,7 +10,7 @@ import Foundation
 /// - A tab view's bar is below its pages.
 /// - Lists are opaque, even over a video.
 /// - A picker that is a drop-down has no label beside it.
-/// - `UIScreen.main.bounds` has the size of the window's content, if the style is set on a scene.
+/// - `UIScreen.main.bounds` has the size of the window's content, if the style applies to a whole window.
 /// - The mouse wheel changes the pages of a tab view in the page style.
 ///
 /// Styles that the app sets itself, such as `.buttonStyle(.bordered)`, still apply.

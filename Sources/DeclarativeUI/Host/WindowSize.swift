@@ -8,7 +8,8 @@ enum WindowSize {
     /// The size in points for content that takes any size: wide enough to work in, and with the proportions of a 16:9
     /// video.
     static let useful = CGSize(width: 960, height: 540)
-    /// The maximum and the minimum in points of a size that the content determines. A frame's ideal length may be larger.
+    /// The maximum and the minimum in points of a size that the content determines. A frame's ideal length may be
+    /// larger.
     private static let most = CGSize(width: 1280, height: 720), least = CGSize(width: 200, height: 100)
 
     /// Returns the size with which a window opens, in points.

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The accent color of selected, filled and focused controls, and of the button that Return presses.
 ///
-/// GTK and Zoetrope use the same color. It comes from the app's asset catalog, unchanged, or from the theme. A theme's accent may be too dark on its dark
-/// windows, as in GTK's default theme, or too light on its light windows. It is then lightened or darkened to a
-/// contrast of 3:1 (WCAG), and `ControlTheme` passes the result to GTK.
+/// GTK and Zoetrope use the same color. It comes from the app's asset catalog, unchanged, or from the theme. A theme's
+/// accent may be too dark on its dark windows, as in GTK's default theme, or too light on its light windows. It is then
+/// lightened or darkened to a contrast of 3:1 (WCAG). `ControlTheme` passes the color to GTK.
 enum Accent {
     private static let shared = Mutex<Color.Components?>(nil)
     /// The color set of the app's asset catalog. Nil means the theme's color.

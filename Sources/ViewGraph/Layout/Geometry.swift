@@ -90,8 +90,8 @@ public struct EdgeInsets: Hashable, Sendable {
 public struct UnitPoint: Hashable, Sendable {
     /// The position, from the leading edge (0) to the trailing edge (1) and from the top (0) to the bottom (1).
     ///
-    /// Values outside of 0…1 are outside of the rectangle. Effects, shapes, gradients and transitions do not mirror their
-    /// points: there, an `x` of 0 is the left edge also in a right-to-left layout.
+    /// Values outside of 0…1 are outside of the rectangle. Effects, shapes, gradients and transitions do not mirror
+    /// their points: there, an `x` of 0 is the left edge also in a right-to-left layout.
     public var x, y: CGFloat
     /// Creates a point. The default is the corner of the top and the leading edge.
     public init(x: CGFloat = 0, y: CGFloat = 0) {

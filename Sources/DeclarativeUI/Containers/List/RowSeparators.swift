@@ -57,8 +57,9 @@ final class RowSeparatorElement: WrapperElement {
 extension View {
     /// Shows or hides the separators at this row's edges.
     ///
-    /// A separator between two rows is shown unless one of the rows hides it. Lists with the style `.sidebar` have no
-    /// separators.
+    /// A separator between two rows is shown unless one of the rows hides it. If the `separatorStyle` of
+    /// `UITableView.appearance()` is `.none`, a separator is shown only if one of the rows shows it. Lists with the
+    /// style `.sidebar` have no separators.
     public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View {
         elementModifier(
             RowSeparatorModifier {

@@ -189,7 +189,7 @@ public final class UIWindowScene: UIScene {
         if let isFullScreen = requested.isFullScreen { host.fullScreen.set(isFullScreen) }
     }
 
-    /// Creates the delegate that the app's configuration names. The delegate then creates the scene's window.
+    /// Creates the scene's delegate, which then creates the scene's window.
     /// - Parameter info: The contents of the app's Info.plist.
     /// - Returns: False if the app requests a delegate, but it could not be created.
     func connect(_ application: any UIApplicationDelegate, info: [String: Any]? = Bundle.main.infoDictionary) -> Bool {
@@ -210,7 +210,8 @@ public final class UIWindowScene: UIScene {
         return true
     }
 
-    /// Returns the class that the app's Info.plist names, otherwise `SceneDelegate` in the module of the app's delegate.
+    /// Returns the class with the name from the app's Info.plist, otherwise `SceneDelegate` in the module of the app's
+    /// delegate.
     private static func delegateClass(_ name: String?, for application: any UIApplicationDelegate) -> AnyClass? {
         let module = String(reflecting: type(of: application)).split(separator: ".").first.map(String.init) ?? ""
         // Only Xcode's builds replace the variable in “$(PRODUCT_MODULE_NAME).SceneDelegate”.
@@ -223,8 +224,8 @@ public final class UIWindowScene: UIScene {
 }
 
 extension UISceneConfiguration {
-    /// Returns the name of the delegate's class in an Info.plist: in the entry with this configuration's name, or in the
-    /// first entry.
+    /// Returns the name of the delegate's class in an Info.plist: in the entry with this configuration's name, or in
+    /// the first entry.
     fileprivate func delegateClassName(in info: [String: Any]?) -> String? {
         let manifest = info?["UIApplicationSceneManifest"] as? [String: Any]
         let roles = manifest?["UISceneConfigurations"] as? [String: Any]

@@ -19,8 +19,8 @@ public final class UIScreen {
 
     /// The monitor's size in points, with the origin at (0, 0). Without a display, the default size of windows.
     ///
-    /// In an app with `WindowGroup { … }.platformStyle(.phone)`, the size is that of the window's content, and such a
-    /// window can be smaller than its content. Otherwise, use `GeometryReader` to get the size of a window.
+    /// If the app has a window in the phone style (see `PlatformStyle`), the size is that of the window's content, and
+    /// the window can be smaller than its content. Otherwise, use `GeometryReader` to get the size of a window.
     public var bounds: CGRect {
         let phones = HostWindow.all.filter(\.isPhone)
         if let phone = phones.first(where: \.isActive) ?? phones.first {

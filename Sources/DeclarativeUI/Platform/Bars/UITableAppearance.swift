@@ -2,8 +2,8 @@ import Foundation
 
 /// The look of all lists and forms, which `UITableView.appearance()` returns. Modeled on UIKit's type.
 ///
-/// There are no table views to create. `scrollContentBackground(.hidden)`, `listRowSeparator` and `listRowSeparatorTint`
-/// override these values.
+/// There are no table views to create. `scrollContentBackground(.hidden)`, `listRowSeparator` and
+/// `listRowSeparatorTint` override these values.
 @MainActor @preconcurrency
 public final class UITableView {
     /// The style of the lines between rows.
@@ -21,7 +21,8 @@ public final class UITableView {
         get { TableLook.values.current.background.map { UIColor($0) } }
         set { TableLook.values.current.background = newValue.map { Color($0) } }
     }
-    /// The style of the lines between rows. The default is `.singleLine`. Lists with the style `.sidebar` have no lines.
+    /// The style of the lines between rows. The default is `.singleLine`. Lists with the style `.sidebar` have no
+    /// lines.
     public var separatorStyle: SeparatorStyle {
         get { TableLook.values.current.hasSeparators ? .singleLine : .none }
         set { TableLook.values.current.hasSeparators = newValue != .none }
