@@ -258,8 +258,8 @@ struct BatchToolTests {
         #expect(run.code == 0 && run.output.contains(" 50%  [##"), "\(run.output) \(run.error)")
     }
 
-    /// Runs a command in a terminal. When the progress bar shows that one job has finished, writes a file to the pipe for
-    /// which the other job waits.
+    /// Runs a command in a terminal. When the progress bar shows that one job has finished, writes a file to the pipe
+    /// for which the other job waits.
     private static let terminal = """
         import os, pty, sys
         pid, terminal = pty.fork()

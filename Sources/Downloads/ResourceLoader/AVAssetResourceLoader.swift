@@ -36,10 +36,10 @@ public final class AVAssetResourceLoader: NSObject, Sendable {
 
     /// Sets the delegate.
     /// - Parameters:
-    ///   - delegate: The object that answers requests, which is not retained. With nil, URLs with other schemes fail with
-    ///     `.unsupportedURL` again.
-    ///   - queue: The serial queue on which the delegate is called. With nil, the loader uses a queue of its own. Do not
-    ///     block the queue while you wait for the asset, or loading times out.
+    ///   - delegate: The object that answers requests, which is not retained. With nil, URLs with other schemes fail
+    ///     with `.unsupportedURL` again.
+    ///   - queue: The serial queue on which the delegate is called. With nil, the loader uses a queue of its own. Do
+    ///     not block the queue while you wait for the asset, or loading times out.
     public func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue: DispatchQueue?) {
         state.withLock { ($0.delegate, $0.queue) = (delegate, queue) }
     }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// A request for a resource, which the delegate of an `AVAssetResourceLoader` answers. Any thread.
 ///
-/// The delegate fills in `contentInformationRequest`, sends bytes with `dataRequest`, or sets `redirect`, and then calls
-/// `finishLoading()`. Properties are read when that is called. The time between two calls may not exceed the asset's
-/// timeout (`AVURLAssetTimeoutKey`, 15 s by default).
+/// The delegate fills in `contentInformationRequest`, sends bytes with `dataRequest`, or sets `redirect`, and then
+/// calls `finishLoading()`. Properties are read when that is called. The time between two calls may not exceed the
+/// asset's timeout (`AVURLAssetTimeoutKey`, 15 s by default).
 public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     /// What a delegate does with a request, for the transfer that waits for it.
     enum Event: Sendable {
@@ -64,8 +64,8 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     /// Ends the answer successfully. An answer with fewer bytes than requested counts as cut off. Calls after the first
     /// have no effect.
     public func finishLoading() { finish(.finished(nil)) }
-    /// Ends the answer with an error, which is part of the reason in the asset's or item's `AVError`. Loading is not tried
-    /// again. Calls after the first have no effect.
+    /// Ends the answer with an error, which is part of the reason in the asset's or item's `AVError`. Loading is not
+    /// tried again. Calls after the first have no effect.
     public func finishLoading(with error: (any Error)?) {
         finish(.finished(error ?? CocoaError(.fileReadUnknown)))
     }
@@ -96,8 +96,8 @@ public final class AVAssetResourceLoadingContentInformationRequest: NSObject, Se
     /// The facts that the delegate has set.
     var information: ResourceInformation { state.withLock { $0 } }
 
-    /// The type of the resource, such as `AVFileType.mp4.rawValue`. It has no effect, because the engine recognizes media
-    /// by their content.
+    /// The type of the resource, such as `AVFileType.mp4.rawValue`. It has no effect, because the engine recognizes
+    /// media by their content.
     public var contentType: String? {
         get { state.withLock { $0.contentType } }
         set { state.withLock { $0.contentType = newValue } }
@@ -107,8 +107,8 @@ public final class AVAssetResourceLoadingContentInformationRequest: NSObject, Se
         get { state.withLock { $0.length } }
         set { state.withLock { $0.length = newValue } }
     }
-    /// Whether the delegate can send any part of the resource. If false, requests begin at the first byte, and seeking is
-    /// limited to what has arrived.
+    /// Whether the delegate can send any part of the resource. If false, requests begin at the first byte, and seeking
+    /// is limited to what has arrived.
     public var isByteRangeAccessSupported: Bool {
         get { state.withLock { $0.supportsRanges } }
         set { state.withLock { $0.supportsRanges = newValue } }
@@ -144,8 +144,8 @@ public final class AVAssetResourceLoadingDataRequest: NSObject, Sendable {
     /// The offset of the byte after the last one that was sent.
     public var currentOffset: Int64 { sent.withLock { requestedOffset.addingSaturating($0) } }
 
-    /// Sends the next bytes. Bytes beyond the requested length, and bytes after the end of the request, are ignored. The
-    /// data is kept until the player has room for it.
+    /// Sends the next bytes. Bytes beyond the requested length, and bytes after the end of the request, are ignored.
+    /// The data is kept until the player has room for it.
     public func respond(with data: Data) {
         guard !data.isEmpty else { return }
         sent.withLock { $0 = $0.addingSaturating(Int64(data.count)) }

@@ -18,7 +18,7 @@ public final class CGColorSpace: Sendable, Hashable {
 public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { .deviceRGB }
 
 extension VideoFrame {
-    /// Returns the image with the color space `space`. Images already are in device RGB, the only color space, and never
-    /// change, so the result is the image itself.
+    /// Returns the image with the color space `space`. Images already are in device RGB, the only color space, and
+    /// never change, so the result is the image itself.
     public func copy(colorSpace space: CGColorSpace) -> VideoFrame? { self }
 }

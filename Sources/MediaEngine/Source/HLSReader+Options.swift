@@ -32,8 +32,8 @@ extension HLSReader {
         return avcodec_find_decoder(match.1) != nil
     }
 
-    /// Returns whether the URL names a playlist: a file URL, or a URL that `options` can request, with the extension `m3u8`
-    /// or `m3u`. Other playlists are recognized by content when they are opened.
+    /// Returns whether the URL names a playlist: a file URL, or a URL that `options` can request, with the extension
+    /// `m3u8` or `m3u`. Other playlists are recognized by content when they are opened.
     static func claims(_ url: URL, _ options: HTTPOptions) -> Bool {
         ["m3u8", "m3u"].contains(url.pathExtension.lowercased()) && (url.isFileURL || options.canRequest(url))
     }

@@ -23,8 +23,8 @@ final class BatchRun: Sendable {
     private let receivedSignal = ReceivedSignal()
     private let shared: Mutex<Shared>
 
-    /// The default number of times that a process may be killed while it runs a unit, before the unit fails. A later run
-    /// retries the unit.
+    /// The default number of times that a process may be killed while it runs a unit, before the unit fails. A later
+    /// run retries the unit.
     static let maximumKills = 3
     private static let maximumShown = 20
 
@@ -117,8 +117,8 @@ final class BatchRun: Sendable {
 
     /// Whether a unit needs no further run.
     ///
-    /// The record must say that the unit is finished, the source and the files of its options must be unchanged, and the
-    /// output must exist with the recorded size. A part is also finished if the join of its job is finished.
+    /// The record must say that the unit is finished, the source and the files of its options must be unchanged, and
+    /// the output must exist with the recorded size. A part is also finished if the join of its job is finished.
     func isFinished(_ unit: BatchUnit, _ known: [String: BatchState.Known]) -> Bool {
         guard let head = try? JobHead.read(plan.bytes(of: unit.job)) else { return false }
         let join = BatchUnit(job: unit.job, piece: .join)

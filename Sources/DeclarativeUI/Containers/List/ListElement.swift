@@ -300,8 +300,8 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         link(index)?.widget?.activate()
     }
 
-    /// Handles a key, and returns whether the list uses it. Keys move the selection; without rows to select, GTK scrolls
-    /// and moves the focus.
+    /// Handles a key, and returns whether the list uses it. Keys move the selection; without rows to select, GTK
+    /// scrolls and moves the focus.
     func pressed(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
         guard selection != nil, modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue) == 0 else {
             return false

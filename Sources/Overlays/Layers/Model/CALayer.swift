@@ -242,8 +242,8 @@ open class CALayer {
     private var children: [CALayer] = []
     /// A layer whose alpha masks this layer: only where it is opaque, this layer is visible.
     ///
-    /// The mask is in this layer's space and has no superlayer. A layer that contains this layer is ignored. A layer that
-    /// is already another layer's mask or sublayer is removed there.
+    /// The mask is in this layer's space and has no superlayer. A layer that contains this layer is ignored. A layer
+    /// that is already another layer's mask or sublayer is removed there.
     ///
     /// ```swift
     /// let circle = CAShapeLayer()

@@ -66,7 +66,8 @@ struct SlurmSubmission {
         return result
     }
 
-    /// Returns the name of a log file. Slurm reads `%` in the path of the folder as a placeholder, unless it is doubled.
+    /// Returns the name of a log file. Slurm reads `%` in the path of the folder as a placeholder, unless it is
+    /// doubled.
     private func logs(_ name: String) -> String {
         CommandArguments.text(state.folder.bytes).replacingOccurrences(of: "%", with: "%%") + "/slurm-\(name).log"
     }
