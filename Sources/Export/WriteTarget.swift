@@ -3,7 +3,7 @@ import MediaCore
 
 /// The file that is written for a path. Symbolic links are followed, as in `cp` and `ffmpeg`: a link stays, and the
 /// file that it points to is replaced.
-struct WriteTarget: Sendable {
+package struct WriteTarget: Sendable {
     enum Kind: Sendable, Equatable {
         /// No file exists at the path.
         case new
@@ -20,7 +20,7 @@ struct WriteTarget: Sendable {
     let kind: Kind
 
     /// The maximum number of links to follow, the same as the kernel's.
-    private static let maximumLinkCount = 40
+    package static let maximumLinkCount = 40
 
     /// Finds the target of `url`.
     /// - Throws: `.invalidArgument` if `url` is not a valid file URL. `.writeFailed` for a folder, a socket, a block
@@ -63,7 +63,7 @@ struct WriteTarget: Sendable {
     }
 
     /// Returns the target of a link, or nil if `path` is not a link.
-    private static func link(_ path: FilePath) -> FilePath? {
+    package static func link(_ path: FilePath) -> FilePath? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = path.withCString { readlink($0, &buffer, buffer.count) }
         guard count > 0, count < buffer.count else { return nil }

@@ -1,3 +1,4 @@
+import Export
 import Foundation
 import MediaCore
 
@@ -68,7 +69,7 @@ struct BatchPlan: Sendable {
             if let other = outputs.claim(outputIdentity, line: line) {
                 throw ToolFailure(
                     .failed,
-                    "Lines \(other) and \(line) of “\(name)” write the same file, “\(output)”. Nothing was started. Give each job an output of its own."
+                    "Lines \(other) and \(line) of “\(name)” write the same file, “\(CommandArguments.readable(output))”. Nothing was started. Give each job an output of its own."
                 )
             }
         }
@@ -137,9 +138,6 @@ private struct OutputNames {
     private var lines: [[UInt8]: Int] = [:]
     private var folders: [[UInt8]: Folder] = [:]
 
-    /// The maximum number of links to follow, the same as the kernel's.
-    private static let maximumLinkCount = 40
-
     /// - Returns: The line that already writes this file; nil if there is none.
     mutating func claim(_ identity: [UInt8], line: Int) -> Int? {
         if let other = lines[identity] { return other }
@@ -150,7 +148,7 @@ private struct OutputNames {
     /// Returns the path of the file that is written for `path`. Like the writing, follows symbolic links.
     mutating func identity(of path: [UInt8]) -> [UInt8] {
         var whole = path
-        for _ in 0..<OutputNames.maximumLinkCount {
+        for _ in 0..<WriteTarget.maximumLinkCount {
             let (key, name) = OutputNames.split(whole)
             var folder = folder(key)
             // Reading each folder once is faster than checking each of many files.
@@ -158,8 +156,10 @@ private struct OutputNames {
             folder.links = links
             folders[key] = folder
             whole = folder.path + name
-            guard links.contains(name), let target = OutputNames.target(of: whole) else { return whole }
-            whole = target.first == 0x2F ? target : folder.path + target
+            guard links.contains(name), let target = FilePath(bytes: whole).flatMap(WriteTarget.link) else {
+                return whole
+            }
+            whole = target.bytes
         }
         return whole
     }
@@ -206,13 +206,6 @@ private struct OutputNames {
             links.insert(withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
         }
         return links
-    }
-
-    /// Returns the path to which a symbolic link points; nil if `path` is not a link.
-    private static func target(of path: [UInt8]) -> [UInt8]? {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX) + 1)
-        let count = FilePath(bytes: path)?.withCString { readlink($0, &buffer, buffer.count) } ?? -1
-        return count > 0 && count < buffer.count ? Array(buffer[..<count]) : nil
     }
 }
 
