@@ -19,13 +19,11 @@ enum CommandArguments {
     /// Private-use characters that represent bytes that are not valid UTF-8. If an argument contains one of these
     /// characters itself, the character is represented as its bytes.
     private static let escapedBytes: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
+    /// The first byte of these characters in UTF-8. Few other characters begin with it.
+    private static let firstByte: UInt8 = 0xF4
 
     static func text(_ bytes: [UInt8]) -> String {
-        if let whole = String(validating: bytes, as: UTF8.self),
-            !whole.unicodeScalars.contains(where: { escapedBytes.contains($0.value) })
-        {
-            return whole
-        }
+        if !bytes.contains(firstByte), let whole = String(validating: bytes, as: UTF8.self) { return whole }
         var result = String.UnicodeScalarView()
         var index = 0
         next: while index < bytes.count {
@@ -45,8 +43,7 @@ enum CommandArguments {
     }
 
     static func bytes(_ text: String) -> [UInt8] {
-        // The UTF-8 form of every escaped byte begins with 0xF4.
-        guard text.utf8.contains(0xF4) else { return Array(text.utf8) }
+        guard text.utf8.contains(firstByte) else { return Array(text.utf8) }
         return text.unicodeScalars.flatMap {
             escapedBytes.contains($0.value) ? [UInt8(truncatingIfNeeded: $0.value)] : Array(String($0).utf8)
         }

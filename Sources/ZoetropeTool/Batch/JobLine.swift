@@ -17,10 +17,7 @@ enum JobKind: String, CaseIterable, Sendable {
 private enum JobLine {
     /// Returns a line as JSON, which is UTF-8. Names of files need not be UTF-8; bytes that are not are escaped, as in
     /// `CommandArguments`.
-    static func json(_ line: ArraySlice<UInt8>) -> Data {
-        if String(validating: line, as: UTF8.self) != nil { return Data(line) }
-        return Data(CommandArguments.text(Array(line)).utf8)
-    }
+    static func json(_ line: ArraySlice<UInt8>) -> Data { Data(CommandArguments.text(Array(line)).utf8) }
 
     /// Returns the reason why a line can't be decoded.
     static func problem(_ error: any Error) -> JobProblem {

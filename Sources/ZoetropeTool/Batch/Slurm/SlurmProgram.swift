@@ -46,11 +46,7 @@ struct SlurmProgram: Sendable {
             posix_spawn_file_actions_addopen(&actions, Int32(index + 1), file, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         }
         var argv: [UnsafeMutablePointer<CChar>?] =
-            ([path] + arguments).map { argument in
-                (CommandArguments.bytes(argument) + [0]).withUnsafeBytes {
-                    $0.baseAddress.flatMap { strdup($0.assumingMemoryBound(to: CChar.self)) }
-                }
-            } + [nil]
+            ([path] + arguments).map { strdup(CommandArguments.bytes($0).map { CChar(bitPattern: $0) } + [0]) } + [nil]
         defer { for argument in argv { free(argument) } }
         var child: pid_t = 0
         let rc = posix_spawn(&child, path, &actions, nil, &argv, environ)
