@@ -59,7 +59,7 @@ final class ExportJob: Sendable {
         self.onProgress = onProgress
     }
 
-    private var source: String { PipedMedia.find(request.url)?.name ?? request.url.location }
+    private var source: String { request.url.mediaName }
 
     /// Cancels the export. `run` then removes the partial file and throws `.cancelled`, unless it has already
     /// completed.

@@ -330,7 +330,7 @@ final class PlaySession {
         }
         if played { return nil }
         let item = items.items.first { $0.status != .readyToPlay } ?? items.items.first
-        let name = item.map { PipedMedia.find($0.asset.url)?.name ?? $0.asset.url.location } ?? "nothing"
+        let name = item?.asset.url.mediaName ?? "nothing"
         guard status != .ended else {
             return ToolFailure(
                 .failed,

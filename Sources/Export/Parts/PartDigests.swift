@@ -16,7 +16,7 @@ enum PartDigests {
     static func source(_ url: URL) throws(AVError) -> String {
         guard let path = FilePath(url) else {
             throw AVError(
-                .operationNotSupported, at: PipedMedia.find(url)?.name ?? url.location,
+                .operationNotSupported, at: url.mediaName,
                 reason: "only a file on this machine can be exported in parts",
                 suggestion: "Save it as a file first")
         }

@@ -119,7 +119,7 @@ package final class OfflineReader {
     /// - Throws: The errors of `AssetDetails.read`; `.operationNotSupported` for a live stream, which has no end.
     package init(url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken) throws(AVError) {
         self.interrupt = interrupt
-        location = PipedMedia.find(url)?.name ?? url.location
+        location = url.mediaName
         (reader, session) = try OfflineReader.open(url, options, interrupt)
         let description = reader.description
         if session != nil, description.duration == nil {

@@ -367,4 +367,6 @@ extension URL {
     /// Whether this is a local file that can be read again from the beginning while it plays. False for a pipe that has
     /// been opened.
     var isReadAgain: Bool { isFileURL && PipedMedia.find(self) == nil }
+    /// The name of the media in messages: “standard input”, for example, or else the location.
+    package var mediaName: String { PipedMedia.find(self)?.name ?? location }
 }
