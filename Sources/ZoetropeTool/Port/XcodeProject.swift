@@ -11,6 +11,8 @@ struct XcodeProject {
     private let duplicates: [String]
     /// The paths of files and groups, relative to the folder of the project.
     private var paths: [String: String] = [:]
+    /// The paths of the packages in folders, sorted.
+    private var localPackages: [String] = []
 
     init(file: URL) throws {
         folder = file.deletingLastPathComponent()
@@ -31,6 +33,7 @@ struct XcodeProject {
         self.root = root
         duplicates = Self.duplicates(in: String(decoding: data, as: UTF8.self))
         if let main = root["mainGroup"] as? String { addPaths(main, in: "", depth: 0) }
+        localPackages = packageFolders()
     }
 
     private func list(_ object: [String: Any], _ key: String) -> [String] { object[key] as? [String] ?? [] }
@@ -202,9 +205,9 @@ struct XcodeProject {
         return remote + localPackages.map(package(at:))
     }
 
-    /// The paths of the packages in folders, sorted. Xcode also takes every folder with a package that the project
-    /// shows among its files.
-    private var localPackages: [String] {
+    /// Returns the folders of the packages that the project file lists. Like Xcode, adds every folder with a package
+    /// that the project shows among its files.
+    private func packageFolders() -> [String] {
         let listed = objects(root, "packageReferences").compactMap { $0["relativePath"] as? String }
         let shown = paths.filter { objects[$0.key]?["isa"] as? String == "PBXFileReference" }.values
         return Set(listed + shown.filter { !$0.isEmpty && exists($0 + "/Package.swift") }).sorted()
