@@ -56,8 +56,10 @@ final class BatchRun: Sendable {
         }
         defer { ExitSignals.setHandler(nil) }
         let problems = options.reportsProblems ? plan.problems : []
-        shared.withLock { ($0.prints, $0.maximumKills) = (options.prints, options.maximumKills) }
-        shared.withLock { $0.progress.total = units.count + joins.count + problems.count }
+        shared.withLock {
+            ($0.prints, $0.maximumKills) = (options.prints, options.maximumKills)
+            $0.progress.total = units.count + joins.count + problems.count
+        }
         for problem in problems { report(problem) }
         let known = state.known()
         let began = HostClock.now()

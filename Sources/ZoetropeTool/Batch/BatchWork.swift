@@ -50,7 +50,7 @@ struct BatchWork: Sendable {
         let bytes = plan.bytes(of: unit.job)
         let head = try JobHead.read(bytes)
         let output = path(head.output)
-        // The plan has compared the names. Here, symbolic links are followed as well.
+        // The plan has compared the paths. It does not check whether the source itself is a symbolic link.
         if let target = output?.resolved, head.inputPath.flatMap({ FilePath(bytes: $0)?.resolved }) == target {
             throw JobProblem.writesOverSource
         }
@@ -77,7 +77,7 @@ struct BatchWork: Sendable {
             let command: Loudness = try parse(head, options)
             return try reported(try command.measured(stop.token), head)
         }
-        return Outcome(output: path(head.output))
+        return Outcome(output: output)
     }
 
     // MARK: steps

@@ -42,9 +42,9 @@ struct SlurmNeed: Equatable {
     /// time, and needs the memory of all of them.
     mutating func apply(memory: Int?, cores: Int?) {
         if let cores {
-            let most = seconds == nil ? cores : cores / self.cores
-            (self.memory, self.workers) = (self.memory / workers * max(1, most), max(1, most))
-            self.cores = cores
+            let jobs = max(1, seconds == nil ? cores : cores / self.cores)
+            self.memory = self.memory / workers * jobs
+            (self.cores, workers) = (cores, jobs)
         }
         if let memory { self.memory = memory }
     }
