@@ -63,8 +63,8 @@ def farm(tool, film, runs, table, say, goal, note):
         shutil.rmtree(folder, ignore_errors=True)
     # One simulated library renders trailers, with the speed and the bit rate that were measured. Another one saves the posters that were measured.
     length = float(subprocess.run(["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", film], stdout=subprocess.PIPE, check=True).stdout)
-    simulation(say, note, name="trailers", job=statistics.median(walls) * TRAILER / length, start=start, read=os.path.getsize(film) / 1e6 * TRAILER / length)
-    simulation(say, note, name="posters", job=poster, start=start, read=small)
+    simulation(say, note, "trailers", job=statistics.median(walls) * TRAILER / length, start=start, read=os.path.getsize(film) / 1e6 * TRAILER / length)
+    simulation(say, note, "posters", job=poster, start=start, read=small)
 
 
 def posters(tool, film, folder, runs, goal, note):
@@ -118,7 +118,7 @@ def planning(tool, folder, goal, note):
     return seconds
 
 
-def simulation(say, note, **measured):
+def simulation(say, note, name, **measured):
     """Runs the simulation with the measured times, in a separate virtual environment, because SimPy comes from PyPI."""
     note("simulating 10,000 machines")
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -128,5 +128,6 @@ def simulation(say, note, **measured):
         subprocess.run([sys.executable, "-m", "venv", environment], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", "simpy==4.1.1"], check=True)
         open(os.path.join(environment, "ready"), "w").close()
-    output = subprocess.run([python, os.path.join(root, "Benchmarks/farm-simulation"), *[f"--{key}={value:.4g}" if isinstance(value, float) else f"--{key}={value}" for key, value in measured.items()]], stdout=subprocess.PIPE, check=True).stdout.decode()
+    options = [f"--name={name}", *[f"--{key}={value:.4g}" for key, value in measured.items()]]
+    output = subprocess.run([python, os.path.join(root, "Benchmarks/farm-simulation"), *options], stdout=subprocess.PIPE, check=True).stdout.decode()
     say(output.rstrip() + "\n")
