@@ -370,7 +370,7 @@ package final class MediaSource {
                     .fileFailedToParse, at: location, reason: "a part of the file is damaged", underlying: rc)
         case zt_averror_protocol_not_found():
             return AVError(
-                .fileFormatNotRecognized, at: location, reason: "the URL type is not supported",
+                .unsupportedURL, at: location, reason: "the URL type is not supported",
                 suggestion: "Use a file, or an http or https URL", underlying: rc)
         case zt_averror_demuxer_not_found():
             return AVError(
