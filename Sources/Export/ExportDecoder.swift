@@ -165,6 +165,7 @@ struct ExportDecoder {
         }
         var packets = PacketTrimmer(window, isWanted: audio.isCopied, isFirst: cuts.begin == nil)
         func push(_ chunk: [Float]) throws(AVError) { try queue.push(.audio(chunk)) }
+        if cuts.begin != nil { reader.neededFrom = frames.needed }
         // In some files, audio is stored up to a second before the frames that it belongs to.
         let placed = try SeekedReader(
             reader, from: frames.needed, runIn: cuts.begin == nil ? ExportDecoder.runIn : 1_000_000_000)

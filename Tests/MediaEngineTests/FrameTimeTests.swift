@@ -136,6 +136,29 @@ struct FrameTimeTests {
         }
     }
 
+    @Test("every needed frame is returned, and earlier ones are skipped", arguments: files)
+    func needed(name: String) throws {
+        let url = try Self.url(name)
+        let frames = try Self.displayed(url)
+        let start = frames[frames.count / 2].time
+        let reader = try OfflineReader(url: url, interrupt: InterruptToken())
+        reader.neededFrom = start
+        var returned: [Int] = []
+        reading: while true {
+            switch try reader.read() {
+            case .picture(let frame): returned.append(Rig.digest(frame))
+            case .end: break reading
+            default: continue
+            }
+        }
+        let needed = frames.filter { $0.time >= start }.map(\.digest)
+        #expect(returned.suffix(needed.count) == needed[...], "\(name)")
+        // These have B-frames on which no other frame depends.
+        if ["open.mp4", "open.ts", "fragments.mp4", "mpeg2.mpg"].contains(name) {
+            #expect(returned.count < frames.count, "\(name)")
+        }
+    }
+
     @Test("a seek shows the frame displayed at that time", arguments: files)
     @MainActor
     func seeks(name: String) async throws {

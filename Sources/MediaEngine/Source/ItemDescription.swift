@@ -53,6 +53,13 @@ struct VideoTrackDescription: Sendable {
         return hasSecondStream ? AlphaDecoder.format(joining: format) : format
     }
 
+    /// Returns whether the frame of `packet` is no longer displayed at `time`. If durations are unreliable, a frame may
+    /// be displayed longer than its packet states, so the result is `true` only for frames that end well before.
+    func hasEnded(_ packet: MediaPacket, by time: MediaTime) -> Bool {
+        let margin: MediaTime = hasReliableDurations ? 0 : 2 * max(frameDuration, 20_000_000)
+        return (packet.end ?? .max) <= time - margin
+    }
+
     var pixelCount: Int { Int(parameters.raw.pointee.width) * Int(parameters.raw.pointee.height) }
     var presentationSize: CGSize {
         PictureLimits.presentationSize(

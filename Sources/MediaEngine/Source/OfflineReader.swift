@@ -79,6 +79,9 @@ package final class OfflineReader {
     package var truncation: AVError? { (reader as? ItemReader)?.truncation }
     /// Whether the video is no longer decoded. Its packets are skipped.
     package var skipsPictures = false
+    /// The media time from which frames are needed. Frames that end before it are decoded only if other frames depend on
+    /// them, so some of them are not returned.
+    package var neededFrom: MediaTime = .min
     /// The media time that the video packets have reached.
     package private(set) var videoReach: MediaTime = 0
 
@@ -216,7 +219,10 @@ package final class OfflineReader {
         switch reader.next() {
         case .video(let packet):
             videoReach = max(videoReach, packet.pts ?? 0)
-            if !skipsPictures { videoDecoder?.decode(packet, deliver: take) }
+            if !skipsPictures, let videoDecoder {
+                let isBefore = videoDecoder.track.hasEnded(packet, by: neededFrom)
+                videoDecoder.decode(packet, keepOnlyReferences: isBefore, deliver: take)
+            }
         case .audio(let packet):
             if case .packets = audioOutput, let track = reader.description.audio {
                 ready.append(.soundPacket(Packet(packet, timeBase: track.timeBase, offset: reader.startOffset)))

@@ -229,11 +229,8 @@ final class VideoWorker {
 
     private func decode(_ packet: MediaPacket) {
         guard !progress.isOver, let decoder, let segment else { return }
-        // Before the target of a seek, only frames that other frames need are decoded. If durations are unreliable, a
-        // frame may be displayed longer than its packet states.
-        let margin: MediaTime =
-            decoder.track.hasReliableDurations ? 0 : 2 * max(decoder.track.frameDuration, 20_000_000)
-        let isBefore = (packet.end ?? .max) <= segment.mediaStart - margin
+        // Before the target of a seek, only frames that other frames need are decoded.
+        let isBefore = decoder.track.hasEnded(packet, by: segment.mediaStart)
         let before = decoder.decodedFrames
         let skipped = decoder.skippedPackets
         decoder.decode(packet, keepOnlyReferences: isBefore || isFarBehind) { output in take(output, segment) }
