@@ -14,6 +14,8 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
     }
     public struct DidNotRun: Error {
         public let command: String
+        public let code: Int32
+        public let said: String
     }
 
     public let kind: Kind
@@ -117,8 +119,7 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
         let isReady: Bool? = Deadline().poll(while: { server.exitCode == nil }) {
             let isThere =
                 switch kind {
-                // Weston creates the socket when it accepts clients.
-                case .weston: FileManager.default.fileExists(atPath: folder.appendingPathComponent(socket).path)
+                case .weston: LocalSocket.accepts(folder.appendingPathComponent(socket).path)
                 case .sway:
                     FileManager.default.fileExists(atPath: folder.appendingPathComponent("ipc").path)
                         && (try? command(["-t", "get_outputs"]).contains("\"active\": true")) == true
@@ -161,7 +162,9 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
             // weston-screenshooter chooses the file name and writes to the current folder.
             try run("/bin/sh", ["-c", "cd \"$0\" && exec weston-screenshooter", shotFolder.path])
             let names = try FileManager.default.contentsOfDirectory(atPath: shotFolder.path)
-            guard let name = names.first else { throw DidNotRun(command: "weston-screenshooter") }
+            guard let name = names.first else {
+                throw DidNotRun(command: "weston-screenshooter", code: 0, said: "no file")
+            }
             file = shotFolder.appendingPathComponent(name)
         }
         let sizeFile = shotFolder.appendingPathComponent("size").path
@@ -179,12 +182,16 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
     @discardableResult
     public func run(_ program: String, _ arguments: [String]) throws -> String {
         let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
-        defer { try? FileManager.default.removeItem(atPath: file) }
+        let errors = file + ".err"
+        defer { for end in [file, errors] { try? FileManager.default.removeItem(atPath: end) } }
         var environment = environment
         environment["SWAYSOCK"] = folder.appendingPathComponent("ipc").path
-        let code = try ChildProcess(program, arguments, environment: environment, output: file).wait()
-        guard code == 0 else { throw DidNotRun(command: ([program] + arguments).joined(separator: " ")) }
-        return (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+        let code = try ChildProcess(program, arguments, environment: environment, output: file, error: errors).wait()
+        func text(_ file: String) -> String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
+        guard code == 0 else {
+            throw DidNotRun(command: ([program] + arguments).joined(separator: " "), code: code, said: text(errors))
+        }
+        return text(file)
     }
 
     // MARK: sway

@@ -5,7 +5,7 @@ struct SoundPrograms {
     struct Program {
         /// The command line, which begins with the program.
         var line: [String]
-        /// The socket that must exist before the next program starts; nil if the next program does not need it.
+        /// The socket that must accept connections before the next program starts; nil if the next program does not need it.
         var socket: URL?
         /// The file for the program's messages; nil to discard them.
         var log: URL?
@@ -21,7 +21,7 @@ struct SoundPrograms {
             let child = try ChildProcess(line: program.line, environment: environment, error: program.log?.path)
             guard let socket = program.socket else { return child }
             let isThere: Bool? = Deadline().poll(while: { child.exitCode == nil }) {
-                FileManager.default.fileExists(atPath: socket.path) ? true : nil
+                LocalSocket.accepts(socket.path) ? true : nil
             }
             guard isThere == true else { throw DidNotStart(line: program.line) }
             return child

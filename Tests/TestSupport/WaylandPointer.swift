@@ -21,18 +21,7 @@ public final class WaylandPointer {
     ///   - height: The height of all outputs together, in points.
     init(_ path: String, width: Int, height: Int) throws {
         size = (width, height)
-        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { throw NotAllowed(what: path) }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let result = withUnsafePointer(to: &address) { raw in
-            raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard result == 0 else { throw NotAllowed(what: "connect: \(errno)") }
+        socket = try LocalSocket.connect(to: path)
         let registry = object()
         try send(1, 1, [registry])
         var manager: (name: UInt32, interface: [UInt8])?
