@@ -162,6 +162,12 @@ extension MediaSource {
         if rc < 0 { rc = avformat_seek_file(context, track, .min, timestamp, .max, 0) }
         if rc < 0, target <= .zero { rc = avformat_seek_file(context, -1, .min, 0, .max, AVSEEK_FLAG_BYTE) }
         if rc >= 0 { packets?.move(to: max(.zero, target), shift: shift) }
+        // FFmpeg 7 finds no frame near the end of a FLAC file, because its parser needs the next ten frames.
+        for distance: MediaTime in [2_000_000_000, 20_000_000_000] where rc < 0 && target > .zero {
+            let earlier = max(startTime, position - distance)
+            rc = avformat_seek_file(context, track, .min, earlier.lastStamp(in: base), earlier.lastStamp(in: base), 0)
+            if rc >= 0 { packets?.move(to: max(.zero, earlier - startTime + shift), shift: shift) }
+        }
         return rc
     }
 }
