@@ -139,7 +139,7 @@ package enum AssetTestMedia {
     package static func hevc10() throws -> URL {
         try make(
             "ten.mp4",
-            "\(picture) -c:v libx265 -x265-params log-level=none -preset ultrafast -pix_fmt yuv420p10le -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv -tag:v hvc1"
+            "\(picture) -c:v libx265 -x265-params log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:range=limited -preset ultrafast -pix_fmt yuv420p10le -tag:v hvc1"
         )
     }
     package static func variable() throws -> URL {

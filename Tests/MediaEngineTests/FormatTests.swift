@@ -33,8 +33,9 @@ struct FormatTests {
         }
     }
 
-    @Test("many audio channels of unknown positions are mixed to stereo", arguments: [9, 10, 64])
+    @Test("many audio channels of unknown positions are mixed to stereo", arguments: [9, 11, 64])
     func manyChannels(count: Int) throws {
+        // No layout has these numbers of channels. FFmpeg 6.1 and later assume 5.1.4 for ten channels.
         let folder = try SineFile.Folder()
         let sine = SineFile(frequency: 440, seconds: 1, channels: count)
         let reader = try ItemReader(

@@ -58,8 +58,8 @@ struct TrackFailureTests {
         let url = try BrokenTracks.make(
             hasCover ? "garbage-covered.mp4" : "garbage-both.mkv",
             hasCover
-                ? "-i \(source.path) -f lavfi -i testsrc2=s=64x64:d=1 -map 0:a -map 1:v -frames:v 1 -c:a copy -c:v mjpeg -disposition:v attached_pic"
-                : "-i \(source.path) -c copy -bsf:a noise=amount=1")
+                ? "-i \(source.path) -f lavfi -i testsrc2=s=64x64:d=1 -map 0:a -map 1:v -frames:v 1 -c:a copy -strict -2 -c:v mjpeg -disposition:v attached_pic"
+                : "-i \(source.path) -c:v copy -c:a flac -bsf:a noise=amount=1")
         let rig = Rig()
         let item = AVPlayerItem(url: url)
         rig.player.insert(item)
