@@ -181,7 +181,8 @@ struct wl_buffer *zt_wayland_buffer(
     }
     if (pixels != MAP_FAILED) pool = wl_shm_create_pool(g->shm, file, (int32_t)whole);
     if (pool) {
-        buffer = wl_shm_pool_create_buffer(pool, 0, width, height, width * 4, WL_SHM_FORMAT_XRGB8888);
+        // With a format without alpha, the compositor would ignore the opaque region.
+        buffer = wl_shm_pool_create_buffer(pool, 0, width, height, width * 4, WL_SHM_FORMAT_ARGB8888);
         wl_shm_pool_destroy(pool);
     }
     close(file);
@@ -216,6 +217,9 @@ struct wl_surface *zt_wayland_surface(const zt_wayland_globals *g, void *parent,
 void zt_wayland_set_opaque(const zt_wayland_globals *g, struct wl_surface *surface, int32_t width, int32_t height) {
     struct wl_region *all = wl_compositor_create_region(g->compositor);
     wl_region_add(all, 0, 0, width, height);
+    // Weston 14 and sway 1.10 request no frames of a window that is completely hidden, and GTK would wait for the request. All frames are
+    // opaque, so nobody sees the window through this point.
+    wl_region_subtract(all, width / 2, height / 2, 1, 1);
     wl_surface_set_opaque_region(surface, all);
     wl_region_destroy(all);
 }

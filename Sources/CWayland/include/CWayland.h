@@ -59,7 +59,7 @@ struct wp_viewport *zt_wayland_viewport(const zt_wayland_globals *globals, struc
 void zt_wayland_set_destination(struct wp_viewport *viewport, int32_t width, int32_t height);
 void zt_wayland_forget_viewport(struct wp_viewport *viewport);
 
-// Creates a buffer of 32-bit pixels without alpha, and maps its memory with `slack` bytes after the rows. Returns null
+// Creates a buffer of 32-bit pixels with premultiplied alpha, and maps its memory with `slack` bytes after the rows. Returns null
 // on failure.
 struct wl_buffer *zt_wayland_buffer(
     const zt_wayland_globals *globals, int32_t width, int32_t height, size_t slack, void *context, void **memory, size_t *size);
@@ -67,6 +67,7 @@ void zt_wayland_free_buffer(struct wl_buffer *buffer, void *memory, size_t size)
 
 // Creates a surface over `parent` for opaque content. Input goes to the surface below.
 struct wl_surface *zt_wayland_surface(const zt_wayland_globals *globals, void *parent, struct wl_subsurface **place);
+// Declares that the surface is opaque, except for one point.
 void zt_wayland_set_opaque(const zt_wayland_globals *globals, struct wl_surface *surface, int32_t width, int32_t height);
 
 // Requests that the screen stays on while `surface` is visible. Returns null if the compositor does not support it.

@@ -35,7 +35,7 @@ package final class FrameScaler {
     ///   - frame: The frame to draw.
     ///   - placement: The part of the frame, and the size to draw in pixels.
     ///   - target: The first pixel, BGRX in native 32-bit integers. The memory must have `slack` bytes after the last
-    ///     row. X is alpha if the frame has alpha; otherwise it is undefined.
+    ///     row. X is alpha if the frame has alpha; otherwise it is 255.
     ///   - stride: The number of bytes per row.
     ///   - colors: A change of the colors, applied to each band of the frame when it is ready.
     /// - Returns: False if libswscale fails, because it can't convert the format or memory is exhausted.

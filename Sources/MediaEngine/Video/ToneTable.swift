@@ -107,7 +107,7 @@ package final class ToneTable: Sendable {
         let red8 = whole(lookUp(tables.shares, shares.signedIndices(r * part)) * top)
         let green8 = whole(lookUp(tables.shares, shares.signedIndices(g * part)) * top)
         let blue8 = whole(lookUp(tables.shares, shares.signedIndices(b * part)) * top)
-        return red8 &<< 16 | green8 &<< 8 | blue8
+        return SIMD4(repeating: 0xFF00_0000) | red8 &<< 16 | green8 &<< 8 | blue8
     }
 
     @inline(__always) private func light(_ light: UnsafePointer<Float>, _ code: SIMD4<UInt16>) -> SIMD4<Float> {

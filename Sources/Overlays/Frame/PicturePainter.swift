@@ -42,7 +42,7 @@ package final class PicturePainter {
     /// - Parameters:
     ///   - placement: The frame's position and size, inside `area`.
     ///   - target: The first pixel, in BGRX as native 32-bit words. `slack` bytes after the last row must be writable.
-    ///     If `frame` has alpha, X is the premultiplied alpha.
+    ///     X is the premultiplied alpha: 255 if `frame` has no alpha.
     ///   - stride: The number of bytes per row.
     /// - Returns: False if the frame cannot be converted.
     package func paint(
@@ -57,13 +57,14 @@ package final class PicturePainter {
         }
         // Fill the bars after the frame is scaled, because scaling may write `slack` bytes after the frame's last row.
         let right = left + placement.width
+        let bar: UInt32 = frame.hasAlpha ? 0 : 0xFF00_0000
         for row in 0..<area.height where left > 0 || right < area.width || row < top || row >= top + placement.height {
             let line = target + row * stride
             if row < top || row >= top + placement.height {
-                line.initializeMemory(as: UInt8.self, repeating: 0, count: area.width * 4)
+                line.initializeMemory(as: UInt32.self, repeating: bar, count: area.width)
             } else {
-                line.initializeMemory(as: UInt8.self, repeating: 0, count: left * 4)
-                (line + right * 4).initializeMemory(as: UInt8.self, repeating: 0, count: (area.width - right) * 4)
+                line.initializeMemory(as: UInt32.self, repeating: bar, count: left)
+                (line + right * 4).initializeMemory(as: UInt32.self, repeating: bar, count: area.width - right)
             }
         }
         for content in overlays {

@@ -41,6 +41,31 @@ struct ScalerTests {
         }
     }
 
+    @Test("frames without alpha are opaque", arguments: TestPicture.Layout.allCases)
+    func opacity(layout: TestPicture.Layout) throws {
+        for (width, height) in [(64, 36), (40, 20), (151, 77)] {
+            let drawn = try draw(layout, source: (64, 36), width: width, height: height, scaler: FrameScaler())
+            let isOpaque = stride(from: 3, to: drawn.pixels.count, by: 4).allSatisfy { drawn.pixels[$0] == 255 }
+            #expect(isOpaque, "\(layout) to \(width)×\(height)")
+        }
+    }
+
+    @Test("HDR frames without alpha are opaque")
+    func opacityInHDR() throws {
+        var picture = CodePicture()
+        (picture.transfer, picture.primaries, picture.format) = (AVCOL_TRC_SMPTE2084, AVCOL_PRI_BT2020, "yuv420p10le")
+        let frame = try #require(picture.make { _, _ in SIMD3(0.6, 0.5, 0.4) })
+        let (width, height) = (31, 10)
+        var memory = [UInt8](repeating: 0, count: width * height * 4 + FrameScaler.slack)
+        let placement = VideoPlacement(
+            picture: frame.presentationSize, width: width, height: height, gravity: .resize)
+        let isDone = memory.withUnsafeMutableBytes { raw in
+            raw.baseAddress.map { FrameScaler().draw(frame, placement: placement, into: $0, stride: width * 4) }
+        }
+        #expect(isDone == true)
+        #expect(stride(from: 3, to: width * height * 4, by: 4).allSatisfy { memory[$0] == 255 })
+    }
+
     @Test("equal conversions share one scaler until the last user releases it")
     func sharing() throws {
         func setup(_ width: Int32) throws -> ScaleContext.Setup {

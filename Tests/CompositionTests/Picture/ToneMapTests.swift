@@ -211,7 +211,8 @@ struct ToneMapTests {
         var far = 0
         for i in 0..<count {
             let wanted = codes(map, SIMD3(Double(red[i]), Double(green[i]), Double(blue[i])) / 65535)
-            let got = [Int(drawn[i] >> 16), Int(drawn[i] >> 8 & 0xff), Int(drawn[i] & 0xff)]
+            let got = [Int(drawn[i] >> 16 & 0xff), Int(drawn[i] >> 8 & 0xff), Int(drawn[i] & 0xff)]
+            #expect(drawn[i] >> 24 == 0xff)
             #expect(distance(got, wanted) <= 8, "\(red[i]) \(green[i]) \(blue[i])")
             if distance(got, wanted) > 1 { far += 1 }
             if red[i] == green[i], green[i] == blue[i] { #expect(got[0] == got[1] && got[1] == got[2]) }
