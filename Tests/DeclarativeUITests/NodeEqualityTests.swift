@@ -113,7 +113,7 @@ struct NodeEqualityTests {
         cairo_destroy(cr)
         return node
     }
-    private static func drawnShadow(_ color: GdkRGBA = red, dx: Float = 3, dy: Float = 3, radius: Float = 2)
+    private static func drawnShadow(_ color: GdkRGBA = red, dx: Float = 3, dy: Float = 3, radius: Float = 8)
         -> OpaquePointer?
     {
         around(Self.color(blue)) { child in
