@@ -217,8 +217,8 @@ struct wl_surface *zt_wayland_surface(const zt_wayland_globals *g, void *parent,
 void zt_wayland_set_opaque(const zt_wayland_globals *g, struct wl_surface *surface, int32_t width, int32_t height) {
     struct wl_region *all = wl_compositor_create_region(g->compositor);
     wl_region_add(all, 0, 0, width, height);
-    // Weston 14 and sway 1.10 request no frames of a window that is completely hidden, and GTK would wait for the request. All frames are
-    // opaque, so nobody sees the window through this point.
+    // Weston 14 and sway 1.10 request no frames of a window that is completely hidden, and GTK would wait for the
+    // request. All frames are opaque, so the window is not visible through this point.
     wl_region_subtract(all, width / 2, height / 2, 1, 1);
     wl_surface_set_opaque_region(surface, all);
     wl_region_destroy(all);

@@ -165,6 +165,7 @@ struct ExportDecoder {
         }
         var packets = PacketTrimmer(window, isWanted: audio.isCopied, isFirst: cuts.begin == nil)
         func push(_ chunk: [Float]) throws(AVError) { try queue.push(.audio(chunk)) }
+        // A later part has only frames that begin in it. The first frame of a range may begin long before the range.
         if cuts.begin != nil { reader.neededFrom = frames.needed }
         // In some files, audio is stored up to a second before the frames that it belongs to.
         let placed = try SeekedReader(

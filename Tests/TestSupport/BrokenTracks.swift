@@ -39,7 +39,7 @@ public enum BrokenTracks {
         case "garbage-video.mkv":
             return try make(name, "-i \(try whole("mkv").path) -c copy -bsf:v noise=amount=1")
         case "garbage-audio.mkv":
-            // Noise rarely is a frame of FLAC, whose header has a checksum. Some noise is a frame of AAC.
+            // Noise is hardly ever a valid frame of FLAC, whose header has a checksum. It can be a valid frame of AAC.
             return try make(name, "-i \(try whole("mkv").path) -c:v copy -c:a flac -bsf:a noise=amount=1")
         default: break
         }

@@ -5,7 +5,8 @@ struct SoundPrograms {
     struct Program {
         /// The command line, which begins with the program.
         var line: [String]
-        /// The socket that must accept connections before the next program starts; nil if the next program does not need it.
+        /// The socket that must accept connections before the next program starts; nil if the next program does not
+        /// need it.
         var socket: URL?
         /// The file for the program's messages; nil to discard them.
         var log: URL?

@@ -59,8 +59,8 @@ struct wp_viewport *zt_wayland_viewport(const zt_wayland_globals *globals, struc
 void zt_wayland_set_destination(struct wp_viewport *viewport, int32_t width, int32_t height);
 void zt_wayland_forget_viewport(struct wp_viewport *viewport);
 
-// Creates a buffer of 32-bit pixels with premultiplied alpha, and maps its memory with `slack` bytes after the rows. Returns null
-// on failure.
+// Creates a buffer of 32-bit pixels with premultiplied alpha, and maps its memory with `slack` bytes after the rows.
+// Returns null on failure.
 struct wl_buffer *zt_wayland_buffer(
     const zt_wayland_globals *globals, int32_t width, int32_t height, size_t slack, void *context, void **memory, size_t *size);
 void zt_wayland_free_buffer(struct wl_buffer *buffer, void *memory, size_t size);

@@ -85,7 +85,11 @@ package final class FrameScaler {
                 let planes = [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil]
                 let strides = [Int32(stride), 0, 0, 0]
                 return scaler.use { context in
-                    guard let colors else { return context.run(source.planes, source.strides, to: planes, strides) }
+                    guard let colors else {
+                        guard context.run(source.planes, source.strides, to: planes, strides) else { return false }
+                        if source.hasPadding { makeOpaque(width, height, target, stride) }
+                        return true
+                    }
                     return context.run(source.planes, source.strides, to: planes, strides) { rows in
                         colors.apply(
                             to: target + rows.lowerBound * stride, width: width, height: rows.count, stride: stride)
@@ -99,6 +103,14 @@ package final class FrameScaler {
             deep.map(by: ToneTable.shared(map), into: target, stride: stride)
             colors?.apply(to: target, width: width, height: height, stride: stride)
             return true
+        }
+    }
+
+    /// Sets X to 255. libswscale copies the padding of RGB formats, such as BGR0, instead.
+    private func makeOpaque(_ width: Int, _ height: Int, _ target: UnsafeMutableRawPointer, _ stride: Int) {
+        for y in 0..<height {
+            let row = (target + y * stride).assumingMemoryBound(to: UInt32.self)
+            for x in 0..<width { row[x] |= 0xFF00_0000 }
         }
     }
 
@@ -140,6 +152,12 @@ private struct CroppedFrame {
     let width: Int, height: Int
     let planes: [UnsafePointer<UInt8>?]
     let strides: [Int32]
+    /// Whether a fourth byte of each pixel has no meaning.
+    var hasPadding: Bool {
+        guard let descriptor = av_pix_fmt_desc_get(format)?.pointee else { return false }
+        return descriptor.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 && descriptor.nb_components == 3
+            && descriptor.comp.0.step == 4
+    }
 
     init?(_ avFrame: UnsafePointer<AVFrame>, placement p: VideoPlacement, orientation: PictureOrientation) {
         format = AVPixelFormat(avFrame.pointee.format)

@@ -50,20 +50,25 @@ struct ScalerTests {
         }
     }
 
-    @Test("HDR frames without alpha are opaque")
-    func opacityInHDR() throws {
+    @Test(
+        "HDR and RGB frames without alpha are opaque",
+        arguments: ["yuv420p10le", "bgr0", "rgb0", "0bgr", "0rgb", "rgb24", "gbrp", "gray"])
+    func opacity(format: String) throws {
         var picture = CodePicture()
-        (picture.transfer, picture.primaries, picture.format) = (AVCOL_TRC_SMPTE2084, AVCOL_PRI_BT2020, "yuv420p10le")
+        picture.format = format
+        if format.hasPrefix("yuv") { (picture.transfer, picture.primaries) = (AVCOL_TRC_SMPTE2084, AVCOL_PRI_BT2020) }
         let frame = try #require(picture.make { _, _ in SIMD3(0.6, 0.5, 0.4) })
-        let (width, height) = (31, 10)
-        var memory = [UInt8](repeating: 0, count: width * height * 4 + FrameScaler.slack)
-        let placement = VideoPlacement(
-            picture: frame.presentationSize, width: width, height: height, gravity: .resize)
-        let isDone = memory.withUnsafeMutableBytes { raw in
-            raw.baseAddress.map { FrameScaler().draw(frame, placement: placement, into: $0, stride: width * 4) }
+        for (width, height) in [(16, 16), (31, 10)] {
+            var memory = [UInt8](repeating: 0, count: width * height * 4 + FrameScaler.slack)
+            let placement = VideoPlacement(
+                picture: frame.presentationSize, width: width, height: height, gravity: .resize)
+            let isDone = memory.withUnsafeMutableBytes { raw in
+                raw.baseAddress.map { FrameScaler().draw(frame, placement: placement, into: $0, stride: width * 4) }
+            }
+            #expect(isDone == true)
+            let isOpaque = stride(from: 3, to: width * height * 4, by: 4).allSatisfy { memory[$0] == 255 }
+            #expect(isOpaque, "to \(width)×\(height)")
         }
-        #expect(isDone == true)
-        #expect(stride(from: 3, to: width * height * 4, by: 4).allSatisfy { memory[$0] == 255 })
     }
 
     @Test("equal conversions share one scaler until the last user releases it")
