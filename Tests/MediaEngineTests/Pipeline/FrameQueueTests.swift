@@ -54,6 +54,43 @@ struct FrameQueueTests {
         }
     }
 
+    @Test("the first frame of a preloaded item stays until the item begins")
+    func held() throws {
+        let frame = try #require(FrameQueueTests.frame)
+        let old = segment(0, of: PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/old")))
+        let new = segment(1, of: PlaybackEntry(id: 2, url: URL(fileURLWithPath: "/new")))
+        var queue = FrameQueue()
+        var statistics = PlaybackStatistics()
+        func add(_ number: Int, of segment: Segment) {
+            let media = FrameQueueTests.millisecond * (number * 40)
+            queue.append(frame, of: segment, media: media, out: .zero + media)
+        }
+        func shown(at number: Int) -> Segment? {
+            let time = FrameQueueTests.millisecond * (number * 40)
+            return queue.pull(
+                at: .zero + time, now: HostTime(nanoseconds: time.nanoseconds), speed: 1, &statistics
+            ).frame?.segment
+        }
+        for number in 0..<2 { add(number, of: old) }
+        let present = shown(at: 0)
+        #expect(present === old)
+        queue.hold(frame, of: new, media: 0, out: .zero)
+        // The old item's decoder goes on until the new item is opened.
+        add(2, of: old)
+        let step = queue.step()
+        #expect(queue.nextDue == nil && step == nil && !queue.hasNext(dueAt: .zero + 1_000_000_000))
+        let held = shown(at: 2)
+        #expect(held === new)
+        let isAdvanced = queue.advance(to: .zero + 1_000_000_000)
+        #expect(!isAdvanced && queue.current?.segment === new)
+        queue.restart()
+        let kept = shown(at: 3)
+        #expect(kept === new && queue.waiting.isEmpty)
+        add(0, of: new)
+        let first = shown(at: 3)
+        #expect(first === new && queue.waiting.isEmpty)
+    }
+
     @Test("a frame of the next pass that is not due changes nothing")
     func waitingPass() throws {
         let frame = try #require(FrameQueueTests.frame)

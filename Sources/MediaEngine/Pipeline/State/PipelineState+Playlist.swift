@@ -29,7 +29,7 @@ extension PipelineState {
         guard entry.loopRange == nil, let (frame, media, description) = entry.firstPreparedFrame else { return }
         let segment = Segment(
             index: -1, entry: entry, pass: 0, loopNumber: 0, mediaStart: media, description: description)
-        frames.show(frame, of: segment, media: media, out: now, isFirst: false)
+        frames.hold(frame, of: segment, media: media, out: now)
         wakeDisplays()
     }
 

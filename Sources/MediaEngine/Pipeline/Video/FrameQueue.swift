@@ -41,6 +41,8 @@ struct FrameQueue {
     private(set) var current: Frame?
     /// Whether the next frame is the first of a serial, which is displayed at once, even before the clock runs.
     private(set) var isFreshStart = true
+    /// Whether the displayed frame stays until the next serial, because frames that wait belong to a replaced item.
+    private var isHeld = false
     private var nextSequence: UInt64 = 1
     private var lastPresented: UInt64 = 0
     /// The newest frame that a display has pulled.
@@ -56,10 +58,10 @@ struct FrameQueue {
     /// The media time of the displayed frame, or of the next one at the start of a serial.
     var currentMediaTime: MediaTime? { isFreshStart ? waiting.first?.media ?? current?.media : current?.media }
     /// The time at which the second waiting frame is due, and the first can be discarded if no display pulls.
-    var nextDue: TimelineTime? { waiting.count > 1 ? waiting[1].out : nil }
+    var nextDue: TimelineTime? { waiting.count > 1 && !isHeld ? waiting[1].out : nil }
     /// Returns whether a display that pulls at `t` gets another frame than the displayed one.
     func hasNext(dueAt t: TimelineTime) -> Bool {
-        waiting.first.map { $0.out <= t || current == nil || isFreshStart } ?? false
+        !isHeld && waiting.first.map { $0.out <= t || current == nil || isFreshStart } ?? false
     }
 
     /// Returns whether the displayed frame or a waiting frame belongs to `entry`.
@@ -89,6 +91,7 @@ struct FrameQueue {
     /// Removes the waiting frames for a new serial. The displayed frame stays until the first new one is available.
     mutating func restart() {
         waiting.removeAll()
+        isHeld = false
         isFreshStart = true
     }
     /// Removes waiting frames of earlier segments that are due at or after the start of `segment`.
@@ -106,6 +109,12 @@ struct FrameQueue {
         nextSequence += 1
         if isFirst { isFreshStart = false }
     }
+    /// Displays a frame of the item that replaces the present one, until the next serial begins. Frames of the present
+    /// item that are decoded until then are not displayed.
+    mutating func hold(_ frame: VideoFrame, of segment: Segment, media: MediaTime, out: TimelineTime) {
+        show(frame, of: segment, media: media, out: out, isFirst: false)
+        isHeld = true
+    }
     mutating func clearCurrent() { current = nil }
     mutating func close() {
         waiting = []
@@ -115,7 +124,7 @@ struct FrameQueue {
     ///
     /// - Returns: The frame; `nil` if none is waiting or displayed.
     mutating func step() -> Frame? {
-        guard !waiting.isEmpty, current != nil else { return nil }
+        guard !waiting.isEmpty, !isHeld, current != nil else { return nil }
         current = waiting.removeFirst()
         return current
     }
