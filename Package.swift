@@ -378,8 +378,8 @@ let package = Package(
             "PlayerAppTests",
             ["PlayerApp", "PlayerViews", "PlayerControls", "MediaEngine", "MediaCore", "Presentation", "ZoetropeTool"]
                 + ["Probes", "TestSupport"]),
-        // Two thousand broken films.
-        tests("ToolMutationTests", ["Mutate", "TestSupport"]),
+        // Two thousand broken films, and the tool with input that is no film.
+        tests("HostileInputTests", ["Mutate", "ZoetropeTool", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,24 +1,23 @@
 import Foundation
-import TestSupport
 
 /// Runs the tool in a shell, in a folder of its own. Used for redirections, limits and names that are not UTF-8. `$Z`
 /// is the tool.
-final class ToolShell: @unchecked Sendable {
+public final class ToolShell: @unchecked Sendable {
     // The properties are constant after `init`.
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    public let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "zt-shell-\(UUID().uuidString.prefix(8))"
     ).path
 
-    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+    public init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    func file(_ name: String) -> String { folder + "/" + name }
+    public func file(_ name: String) -> String { folder + "/" + name }
     /// The names of all files, except the shell's own.
-    var contents: [String] {
+    public var contents: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasPrefix("std") }.sorted()
     }
 
-    func start(_ script: String) throws -> ChildProcess {
+    public func start(_ script: String) throws -> ChildProcess {
         var environment = ProcessInfo.processInfo.environment
         environment["DISPLAY"] = nil
         environment["WAYLAND_DISPLAY"] = nil
@@ -29,7 +28,7 @@ final class ToolShell: @unchecked Sendable {
             output: file("stdout"), error: file("stderr"))
     }
 
-    func finish(_ child: ChildProcess, seconds: Double = Deadline.seconds) async -> (
+    public func finish(_ child: ChildProcess, seconds: Double = Deadline.seconds) async -> (
         code: Int32, output: String, error: String
     ) {
         await Task.detached { [self] in
@@ -41,7 +40,7 @@ final class ToolShell: @unchecked Sendable {
         }.value
     }
 
-    func run(_ script: String, seconds: Double = Deadline.seconds) async throws -> (
+    public func run(_ script: String, seconds: Double = Deadline.seconds) async throws -> (
         code: Int32, output: String, error: String
     ) {
         await finish(try start(script), seconds: seconds)
