@@ -37,4 +37,43 @@ int zt_pixels_are_opaque(const uint32_t *pixels, size_t count);
 int zt_pixels_scale(const uint32_t *source, size_t sourceStride, int sourceWidth, int sourceHeight,
                     uint32_t *target, size_t targetStride, int width, int height);
 
+/// What a zt_scaler converts: 8-bit YUV, of any size, to BGRX of a fixed size.
+typedef struct {
+    /// Sizes in pixels, at most 32,768.
+    int sourceWidth, sourceHeight, width, height;
+    /// 1 if chroma has half the samples in that direction; 0 if it has all.
+    int chromaShiftX, chromaShiftY;
+    /// The number of bytes from one sample of a chroma plane to the next: 2 if blue and red alternate, otherwise 1.
+    int chromaStep;
+    /// The position of a chroma sample relative to the center of the first of its luma samples, in 1/256 luma sample.
+    int chromaX, chromaY;
+    /// The weights of red and blue in luma.
+    double redWeight, blueWeight;
+    /// Nonzero if samples use the range 0…255.
+    int isFullRange;
+} zt_scaler_setup;
+
+/// Scales YUV and converts it to BGRX, in one pass over the target. Used by one thread at a time.
+typedef struct zt_scaler zt_scaler;
+
+/// Returns nonzero if the processor has the instructions that a scaler needs: AVX2 or NEON.
+int zt_can_scale(void);
+
+/// Creates a scaler. Reduction averages the covered samples, enlargement interpolates linearly.
+///
+/// Returns NULL if the processor lacks the instructions, if there is not enough memory, if a value is out of range,
+/// if a plane has fewer than 16 samples in a row, or for reduction by more than about 14.
+zt_scaler *zt_scaler_create(const zt_scaler_setup *setup);
+void zt_scaler_free(zt_scaler *scaler);
+
+/// Makes the rows `from` ..< `to` of the target. X becomes 255. Each channel differs by at most 1 from the exact result.
+///
+/// The rows of a frame are made from top to bottom, in one call or in several. Rows of the source are kept until row 0 is
+/// made again.
+///
+/// `planes` are luma, blue and red, and `strides` their bytes per row. `target` is the row `from`, and `targetStride`
+/// the bytes per row. Reads and writes nothing beyond the rows.
+void zt_scaler_run(zt_scaler *scaler, const uint8_t *const planes[3], const ptrdiff_t strides[3],
+                   uint32_t *target, ptrdiff_t targetStride, int from, int to);
+
 #endif

@@ -1,8 +1,9 @@
 import CFFmpeg
 import MediaCore
 
-/// A scaler of libswscale, set up with the color properties of a frame: matrix, range and position of chroma. It must
-/// be used by one thread at a time; `SharedScaler` ensures this where several threads need one.
+/// A scaler, set up with the color properties of a frame: matrix, range and position of chroma. It uses `PlanarScaler` for
+/// what that can do, and libswscale for everything else. It must be used by one thread at a time; `SharedScaler` ensures
+/// this where several threads need one.
 package final class ScaleContext: Sendable {
     package struct Setup: Hashable, Sendable {
         package var sourceWidth: Int32, sourceHeight: Int32
@@ -23,11 +24,19 @@ package final class ScaleContext: Sendable {
         }
     }
     package let setup: Setup
-    private let scaler: Owned<SwsScaler>
-    private var context: OpaquePointer { scaler.raw }
+    private let work: Work
+    private enum Work: ~Copyable {
+        case planar(PlanarScaler)
+        case library(Owned<SwsScaler>)
+    }
 
     /// Creates a scaler. Returns `nil` if libswscale does not support the formats or sizes, or memory is exhausted.
     package init?(_ setup: Setup) {
+        self.setup = setup
+        if let planar = PlanarScaler(setup) {
+            work = .planar(planar)
+            return
+        }
         guard let scaler = Owned<SwsScaler>(sws_alloc_context()) else { return nil }
         let context = scaler.raw
         let raw = UnsafeMutableRawPointer(context)
@@ -41,8 +50,7 @@ package final class ScaleContext: Sendable {
         let source = sws_getCoefficients(setup.color.matrix)
         let target = sws_getCoefficients(Int32(SWS_CS_DEFAULT))
         _ = sws_setColorspaceDetails(context, source, setup.color.isFullRange ? 1 : 0, target, 1, 0, 1 << 16, 1 << 16)
-        self.setup = setup
-        self.scaler = scaler
+        work = .library(scaler)
     }
 
     /// Scales a frame.
@@ -55,7 +63,11 @@ package final class ScaleContext: Sendable {
         _ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: [UnsafeMutablePointer<UInt8>?],
         _ targetStrides: [Int32]
     ) -> Bool {
-        sws_scale(context, planes, strides, 0, setup.sourceHeight, target, targetStrides) > 0
+        switch work {
+        case .planar(let scaler): scaler.run(planes, strides, to: target.first ?? nil, targetStrides.first ?? 0)
+        case .library(let scaler):
+            sws_scale(scaler.raw, planes, strides, 0, setup.sourceHeight, target, targetStrides) > 0
+        }
     }
 
     /// Scales a frame in bands of rows, so that `done` can process each band while it is in the processor's cache.
@@ -65,6 +77,18 @@ package final class ScaleContext: Sendable {
         _ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: [UnsafeMutablePointer<UInt8>?],
         _ targetStrides: [Int32],
         done: (Range<Int>) -> Void
+    ) -> Bool {
+        switch work {
+        case .planar(let scaler):
+            scaler.run(planes, strides, to: target.first ?? nil, targetStrides.first ?? 0, done: done)
+        case .library(let scaler):
+            runInBands(scaler.raw, planes, strides, to: target, targetStrides, done: done)
+        }
+    }
+
+    private func runInBands(
+        _ context: OpaquePointer, _ planes: [UnsafePointer<UInt8>?], _ strides: [Int32],
+        to target: [UnsafeMutablePointer<UInt8>?], _ targetStrides: [Int32], done: (Range<Int>) -> Void
     ) -> Bool {
         guard let descriptor = av_pix_fmt_desc_get(setup.sourceFormat) else { return false }
         // A palette is stored as a plane, but it has no rows.

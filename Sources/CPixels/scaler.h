@@ -1,0 +1,53 @@
+// The parts of zt_scaler: the tables that its setup prepares, and the two loops of which each processor has a version.
+// All versions have the same results, bit by bit.
+#ifndef ZT_SCALER_H
+#define ZT_SCALER_H
+#include <stdint.h>
+
+#if defined(__x86_64__) || (defined(__aarch64__) && defined(__ARM_NEON))
+#define ZT_HAS_VECTORS 1
+#endif
+
+enum {
+    /// Pixels that the loops process at once. Rows and tables are padded to a multiple of it.
+    ZT_GROUP = 16,
+    /// The highest number of samples of which one sample is made, in each direction.
+    ZT_MOST_TAPS = 16,
+};
+
+/// The tables for scaling a row. A quad is four samples. In one step, up to two source samples are added to each of them,
+/// with weights, from 16 bytes of the source. The first step of four quads is followed by their next one. The order of
+/// four quads is 0, 2, 1, 3, in which AVX2 packs them.
+typedef struct {
+    /// The number of groups of 16 samples, and of steps for each.
+    int groups, steps;
+    /// For each step of a quad, the first of the 16 bytes.
+    int32_t *starts;
+    /// The source samples as eight 16-bit words, two for each sample: the number of the byte, and a number that selects
+    /// zero.
+    uint8_t (*bytes)[16];
+    /// The weights of the words, in 1/16384.
+    int16_t (*weights)[8];
+} zt_row_plan;
+
+/// What a row of pixels is made of: scaled rows, whose samples are multiplied by 128, and their weights in 1/32768. Gray is
+/// 0 in rows of chroma.
+typedef struct {
+    const int16_t *luma[ZT_MOST_TAPS], *blue[ZT_MOST_TAPS], *red[ZT_MOST_TAPS];
+    int16_t lumaWeights[ZT_MOST_TAPS], chromaWeights[ZT_MOST_TAPS];
+    int lumaTaps, chromaTaps;
+} zt_row_sources;
+
+/// The matrix of the color conversion.
+typedef struct {
+    /// Black in a scaled row of luma.
+    int16_t black;
+    /// The factor of luma in 1/16384, and those of chroma in 1/8192.
+    int16_t luma, redInRed, blueInGreen, redInGreen, blueInBlue;
+} zt_matrix;
+
+/// Scales a row of 8-bit samples. Each result is the sample multiplied by 128, minus `offset`.
+void zt_scale_row(const zt_row_plan *plan, const uint8_t *source, int16_t *result, int offset);
+/// Makes a row of BGRX pixels, in groups of 16.
+void zt_make_pixels(const zt_row_sources *sources, const zt_matrix *matrix, uint32_t *target, int groups);
+#endif
