@@ -20,7 +20,10 @@ public class AVAsset: @unchecked Sendable {
     // Unchecked because the compiler checks only final classes. This class has one constant, which is `Sendable`.
     let loader: AssetLoader
 
-    init(loader: AssetLoader) { self.loader = loader }
+    init(loader: AssetLoader) {
+        self.loader = loader
+        loader.setOwner(self)
+    }
 
     /// Returns a property, and reads the asset if needed.
     ///

@@ -11,6 +11,10 @@ extension AVAssetTrack {
             assetDuration: assetDuration)
     }
 
+    convenience init(stream: UnsafeMutablePointer<AVStream>, in source: Container, assetDuration: CMTime) {
+        self.init(TrackFacts(stream: stream, in: source, assetDuration: assetDuration))
+    }
+
     /// The properties of a container that are needed to describe its tracks.
     struct Container {
         let context: UnsafeMutablePointer<AVFormatContext>

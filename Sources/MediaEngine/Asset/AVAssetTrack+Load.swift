@@ -39,6 +39,12 @@ extension AVAssetTrack.AsyncProperty where Value == Float {
     public static var nominalFrameRate: Self { Self { $0.nominalFrameRate } }
     /// The bit rate in bit/s; 0 if unknown.
     public static var estimatedDataRate: Self { Self { $0.estimatedDataRate } }
+    /// The preferred volume of the track; see `AVAssetTrack.preferredVolume`.
+    public static var preferredVolume: Self { Self { $0.preferredVolume } }
+}
+extension AVAssetTrack.AsyncProperty where Value == CMTimeScale {
+    /// The number of time units per second; see `AVAssetTrack.naturalTimeScale`.
+    public static var naturalTimeScale: Self { Self { $0.naturalTimeScale } }
 }
 extension AVAssetTrack.AsyncProperty where Value == CGAffineTransform {
     /// The transform for display; see `AVAssetTrack.preferredTransform`.

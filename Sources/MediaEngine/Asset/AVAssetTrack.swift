@@ -1,35 +1,63 @@
 import CFFmpeg
 import Foundation
 import MediaCore
+import Synchronization
 
-/// A track of an asset, as described by the container and the first packets. Immutable and safe to use from any thread.
+/// A track of an asset, as described by the container and the first packets. Safe to use from any thread.
 ///
 /// ```swift
 /// for track in try await asset.load(.tracks) {
 ///     print(track.trackID, track.mediaType.name, track.codecName, track.extendedLanguageTag ?? "")
 /// }
 /// ```
-public final class AVAssetTrack: Sendable {
+/// A track does not change.
+public class AVAssetTrack: @unchecked Sendable {
+    // Unchecked because the compiler checks only final classes. All stored properties are constants of `Sendable`
+    // types.
+    private let described: TrackFacts
+    private let origin = Mutex(TrackOrigin())
+
+    init(_ facts: TrackFacts) { described = facts }
+
+    /// The properties of the track. A track of a composition computes them from its segments.
+    var facts: TrackFacts { described }
+    private var codec: TrackCodec { facts.codec }
+    private var video: TrackVideo? { facts.video }
+    private var audio: TrackAudio? { facts.audio }
+    private var language: LanguageTag? { facts.language }
+
+    /// The asset that contains the track; nil if no reference to the asset is left.
+    public var asset: AVAsset? { origin.withLock { $0.asset } }
+    /// The media of the track, which a composition can play; nil for a track of a composition.
+    var media: TrackMedia? { origin.withLock { $0.media } }
+    /// Sets the asset and the media of the track. Later calls have no effect.
+    func belong(to asset: AVAsset?, _ media: TrackMedia?) {
+        origin.withLock { origin in
+            guard !origin.isKnown else { return }
+            origin = TrackOrigin(asset: asset, media: media, isKnown: true)
+        }
+    }
+
     /// The identifier of the track in its asset: its index in the container, counted from 1. The separate audio of a
     /// stream continues the numbers of the main container.
-    public let trackID: Int32
+    public var trackID: CMPersistentTrackID { facts.trackID }
     /// The type of media in the track.
-    public let mediaType: AVMediaType
-    private let codec: TrackCodec
-    private let video: TrackVideo?
-    private let audio: TrackAudio?
-    private let language: LanguageTag?
+    public var mediaType: AVMediaType { facts.mediaType }
     /// The bit rate in bit/s; 0 if unknown.
-    public let estimatedDataRate: Float
+    public var estimatedDataRate: Float { facts.estimatedDataRate }
     /// The time range of the track on the asset's timeline.
-    public let timeRange: CMTimeRange
-    /// Whether the container marks the track as a default track.
-    public let isEnabled: Bool
+    public var timeRange: CMTimeRange { facts.timeRange }
+    /// The number of time units per second in the container, in which the times of the track are exact; at least 1.
+    public var naturalTimeScale: CMTimeScale { facts.naturalTimeScale }
+    /// Whether the container marks the track as a default track. For a track of a composition, whether it plays.
+    public var isEnabled: Bool { facts.isEnabled }
+    /// The preferred volume of the track: 1, except for a track of a composition.
+    public var preferredVolume: Float { 1 }
     /// The characteristics of the track. They come from the media type, the video format, the container's flags and,
     /// for a stream, the playlist.
-    public let characteristics: Set<AVMediaCharacteristic>
+    public var characteristics: Set<AVMediaCharacteristic> { facts.characteristics }
     /// The track's metadata, in the container's order.
-    public let metadata: [AVMetadataItem]
+    public var metadata: [AVMetadataItem] { facts.metadata }
 
     // MARK: Codec
 
@@ -104,54 +132,5 @@ public final class AVAssetTrack: Sendable {
     /// The title of the track in the container; nil if there is none.
     public var title: String? {
         metadata.first { $0.key.lowercased() == "title" }?.stringValue
-    }
-
-    init(stream: UnsafeMutablePointer<AVStream>, in source: Container, assetDuration: CMTime) {
-        let s = stream.pointee
-        guard let parameters = s.codecpar else { preconditionFailure("libavformat made a stream without parameters") }
-        let p = parameters.pointee
-        let rendition = source.rendition
-        trackID = (rendition?.firstID ?? 0) + s.index + 1
-        switch p.codec_type {
-        case AVMEDIA_TYPE_VIDEO: mediaType = .video
-        case AVMEDIA_TYPE_AUDIO: mediaType = .audio
-        case AVMEDIA_TYPE_SUBTITLE: mediaType = .subtitle
-        default: mediaType = .metadata
-        }
-        codec = TrackCodec(p)
-        video = TrackVideo(stream, p, in: source)
-        audio = TrackAudio(p)
-        metadata =
-            (rendition?.name).map { [AVMetadataItem(key: "title", text: $0)] } ?? AVMetadataItem.items(of: s.metadata)
-        let values = Dictionary(
-            metadata.map { ($0.key.lowercased(), $0.stringValue ?? "") }, uniquingKeysWith: { a, _ in a })
-        language = (rendition?.language ?? values["language"]).flatMap(LanguageTag.init)
-        estimatedDataRate = p.bit_rate > 0 ? Float(p.bit_rate) : values["bps"].flatMap(Float.init) ?? 0
-        let begin =
-            source.delay.startTime(of: stream).flatMap { CMTime(stamp: $0, base: s.time_base) }
-            .map { $0 - source.startTime.exactTime } ?? .zero
-        let length = s.duration > 0 ? CMTime(stamp: s.duration, base: s.time_base) ?? assetDuration : assetDuration
-        // Only the start of a stream's containers is read, so the time range comes from the playlists' common timeline.
-        timeRange =
-            rendition == nil
-            ? CMTimeRange(start: begin, duration: length) : CMTimeRange(start: .zero, duration: assetDuration)
-
-        func has(_ flag: Int32) -> Bool { s.disposition & flag != 0 }
-        isEnabled = rendition?.isDefault ?? has(AV_DISPOSITION_DEFAULT)
-        var traits: Set<AVMediaCharacteristic> = []
-        switch mediaType {
-        case .video: traits.insert(.visual)
-        case .audio: traits.insert(.audible)
-        case .subtitle: traits.insert(.legible)
-        default: break
-        }
-        if video?.hasAlpha == true { traits.insert(.containsAlphaChannel) }
-        if has(AV_DISPOSITION_FORCED) { traits.insert(.containsOnlyForcedSubtitles) }
-        if has(AV_DISPOSITION_HEARING_IMPAIRED) { traits.insert(.transcribesSpokenDialogForAccessibility) }
-        if has(AV_DISPOSITION_VISUAL_IMPAIRED) { traits.insert(.describesVideoForAccessibility) }
-        if has(AV_DISPOSITION_COMMENT) { traits.insert(.isAuxiliaryContent) }
-        if has(AV_DISPOSITION_ORIGINAL) { traits.insert(.isOriginalContent) }
-        if has(AV_DISPOSITION_DUB) { traits.insert(.dubbedTranslation) }
-        characteristics = traits.union(rendition?.characteristics ?? [])
     }
 }

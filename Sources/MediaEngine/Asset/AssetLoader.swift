@@ -27,6 +27,8 @@ final class AssetLoader: Sendable {
     let problem: AVError?
     /// The maximum duration of reading, in seconds.
     let timeout: Double
+    private struct Owner { weak var asset: AVAsset? }
+    private let owner = Mutex(Owner())
 
     init(url: URL, options: AssetOptions = AssetOptions(HTTPOptions()), problem: AVError? = nil, timeout: Double = 60) {
         self.url = url
@@ -36,8 +38,19 @@ final class AssetLoader: Sendable {
         self.timeout = timeout
     }
 
+    /// Sets the asset of the tracks that are read.
+    func setOwner(_ asset: AVAsset) { owner.withLock { $0.asset = asset } }
+
     var readsStarted: Int { state.withLock { $0.reads } }
     var ready: AssetDetails? { state.withLock { $0.details } }
+
+    /// Returns `details` after its tracks got their asset and their media.
+    private func claimed(_ details: AssetDetails) -> AssetDetails {
+        let asset = owner.withLock { $0.asset }
+        let media = TrackMedia(url: url, options: options, isStream: details.stream != nil)
+        for track in details.tracks { track.belong(to: asset, media) }
+        return details
+    }
 
     func details() async throws(AVError) -> AssetDetails {
         if let problem { throw problem }
@@ -60,7 +73,7 @@ final class AssetLoader: Sendable {
     /// one-time link allows no second request.
     func adopt(_ source: MediaSource) {
         guard ready == nil else { return }
-        let fresh = AssetDetails(source)
+        let fresh = claimed(AssetDetails(source))
         let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
             guard state.details == nil else { return [] }
             state.details = fresh
@@ -80,7 +93,7 @@ final class AssetLoader: Sendable {
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
         state.withLock { $0.reads += 1 }
-        let fresh = try AssetDetails.read(url, options: options.http, interrupt: token)
+        let fresh = claimed(try AssetDetails.read(url, options: options.http, interrupt: token))
         return state.withLock { state in
             if let first = state.details { return first }
             state.details = fresh
@@ -109,7 +122,7 @@ final class AssetLoader: Sendable {
         WorkerThread.detached(name: "zt-asset") { [self] in
             let outcome: Outcome
             do throws(AVError) {
-                outcome = .success(try AssetDetails.read(url, options: options.http, interrupt: token))
+                outcome = .success(claimed(try AssetDetails.read(url, options: options.http, interrupt: token)))
             } catch {
                 outcome = .failure(error)
             }
