@@ -17,8 +17,11 @@ extension AssetMaking where Self == AVAsset {
 }
 
 extension AVAsset {
-    /// The asset as an `AVURLAsset`, which is the only kind of asset.
-    package var atURL: AVURLAsset { (self as? AVURLAsset) ?? AVURLAsset(url: loader.url) }
+    /// The asset as an `AVURLAsset`, which players, generators and exports open. For a composition, an asset with the
+    /// present content of the composition, which does not change.
+    package var atURL: AVURLAsset {
+        (self as? AVURLAsset) ?? (self as? AVComposition)?.playable ?? AVURLAsset(url: loader.url)
+    }
 }
 
 /// Synchronous properties, AVFoundation's older alternative to `load(_:)`.
@@ -27,20 +30,10 @@ extension AVAsset {
 /// cannot be read, or not in this time, they return no tracks, no metadata and an indefinite duration. The next access
 /// then reads it again.
 extension AVAsset {
-    private var loadedDetails: AssetDetails? { try? loader.detailsNow() }
+    fileprivate var loadedDetails: AssetDetails? { try? loader.detailsNow() }
 
     /// The duration; `.indefinite` if it is unknown, the stream is live, or the asset cannot be read.
     public var duration: CMTime { loadedDetails?.duration ?? .indefinite }
-    /// The tracks in the container's order; for a stream, those that play by default.
-    public var tracks: [AVAssetTrack] { loadedDetails?.tracks ?? [] }
-    /// Returns the tracks of `type`, in the container's order.
-    public func tracks(withMediaType type: AVMediaType) -> [AVAssetTrack] { tracks.filter { $0.mediaType == type } }
-    /// Returns the tracks with the characteristic `trait`, in the container's order.
-    public func tracks(withMediaCharacteristic trait: AVMediaCharacteristic) -> [AVAssetTrack] {
-        tracks.filter { $0.hasMediaCharacteristic(trait) }
-    }
-    /// Returns the track with the identifier `id`; nil if there is none.
-    public func track(withTrackID id: Int32) -> AVAssetTrack? { tracks.first { $0.trackID == id } }
     /// Whether the asset can be read, at least one audio or video track has an installed decoder, and no encryption
     /// prevents playback (`hasProtectedContent`).
     public var isPlayable: Bool { loadedDetails.map { $0.unplayable == nil } ?? false }
@@ -82,7 +75,7 @@ extension AVAsset {
         } catch {
             return nil
         }
-        return loadedDetails.flatMap { AVMediaSelectionGroup(tracks: $0.tracks, for: trait) }
+        return loadedDetails.flatMap { AVMediaSelectionGroup(tracks: $0.selectableTracks, for: trait) }
     }
     /// The default option of each group, which is available without reading the asset.
     public var preferredMediaSelection: AVMediaSelection { AVMediaSelection(asset: self) }
@@ -97,4 +90,20 @@ extension AVAsset {
         }
         return all
     }
+}
+
+/// The tracks of an asset, read like the synchronous properties of `AVAsset`.
+///
+/// They are members of the protocol, so that a composition can return tracks of its own type.
+extension AssetMaking where Self: AVAsset {
+    /// The tracks in the container's order; for a stream, those that play by default.
+    public var tracks: [AVAssetTrack] { loadedDetails?.tracks ?? [] }
+    /// Returns the tracks of `type`, in the container's order.
+    public func tracks(withMediaType type: AVMediaType) -> [AVAssetTrack] { tracks.filter { $0.mediaType == type } }
+    /// Returns the tracks with the characteristic `trait`, in the container's order.
+    public func tracks(withMediaCharacteristic trait: AVMediaCharacteristic) -> [AVAssetTrack] {
+        tracks.filter { $0.hasMediaCharacteristic(trait) }
+    }
+    /// Returns the track with the identifier `id`; nil if there is none.
+    public func track(withTrackID id: CMPersistentTrackID) -> AVAssetTrack? { tracks.first { $0.trackID == id } }
 }

@@ -119,7 +119,7 @@ public class AVAsset: @unchecked Sendable {
         if let stream = try await loader.streamPresentation() {
             return AVMediaSelectionGroup(stream: stream, for: trait)
         }
-        return AVMediaSelectionGroup(tracks: try await loader.details().tracks, for: trait)
+        return AVMediaSelectionGroup(tracks: try await loader.details().selectableTracks, for: trait)
     }
 
     /// Returns the chapters in order.
@@ -330,7 +330,9 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] 
         return .init(
             value: { details in
                 if let stream = details.stream { return selectableTraits(stream.presentation) }
-                return selectable.filter { trait in details.tracks.contains { $0.hasMediaCharacteristic(trait) } }
+                return selectable.filter { trait in
+                    details.selectableTracks.contains { $0.hasMediaCharacteristic(trait) }
+                }
             }, valueFromPlaylist: selectableTraits)
     }
     private static var selectable: [AVMediaCharacteristic] { [.visual, .audible, .legible] }

@@ -10,7 +10,7 @@ import Synchronization
 ///     print(track.trackID, track.mediaType.name, track.codecName, track.extendedLanguageTag ?? "")
 /// }
 /// ```
-/// A track does not change.
+/// A track does not change, except an ``AVMutableCompositionTrack``.
 public class AVAssetTrack: @unchecked Sendable {
     // Unchecked because the compiler checks only final classes. All stored properties are constants of `Sendable`
     // types.

@@ -25,6 +25,10 @@ package struct AssetDetails: Sendable {
     package let stream: StreamDetails?
     /// The reason why the tracks are unknown; nil if they are known.
     let tracksProblem: AVError?
+    /// Whether the asset is a composition.
+    let isComposition: Bool
+    /// The tracks among which a player can select. A composition plays all of its enabled tracks.
+    var selectableTracks: [AVAssetTrack] { isComposition ? [] : tracks }
 
     /// Opens, probes and closes `url`. Blocks the calling thread, so never call it on the main actor.
     ///
@@ -35,16 +39,17 @@ package struct AssetDetails: Sendable {
     package static func read(
         _ url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken = InterruptToken()
     ) throws(AVError) -> AssetDetails {
-        guard
-            case .file(let source) = try MediaFound.at(
-                url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt)
-        else {
-            return try readStream(url, options: options, interrupt: interrupt)
+        switch try MediaFound.at(
+            url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt)
+        {
+        case .file(let source):
+            try source.requireMedia()
+            let details = AssetDetails(source)
+            if details.unplayable == nil { try source.requirePackets() }
+            return details
+        case .composition(let plan): return plan.details
+        case .stream: return try readStream(url, options: options, interrupt: interrupt)
         }
-        try source.requireMedia()
-        let details = AssetDetails(source)
-        if details.unplayable == nil { try source.requirePackets() }
-        return details
     }
 
     init(_ source: MediaSource) {
@@ -79,6 +84,23 @@ package struct AssetDetails: Sendable {
         truncation = source.truncation
         stream = nil
         tracksProblem = nil
+        isComposition = false
+    }
+
+    /// Creates the details of a composition.
+    init(composition tracks: [AVAssetTrack], duration: CMTime) {
+        formatName = "composition"
+        formatLongName = "Composition"
+        self.duration = duration
+        dataRate = 0
+        self.tracks = tracks
+        metadata = []
+        chapters = []
+        unplayable = tracks.contains { $0.isEnabled && $0.isPlayable } ? nil : CompositionPlan.emptyError
+        truncation = nil
+        stream = nil
+        tracksProblem = nil
+        isComposition = true
     }
 
     /// Creates the details of an HLS stream.
@@ -98,6 +120,7 @@ package struct AssetDetails: Sendable {
         truncation = nil
         self.stream = stream
         tracksProblem = problem
+        isComposition = false
     }
 
     /// The lyrics in `metadata`, under the names that the containers' tags have in libavformat; nil if there are none.

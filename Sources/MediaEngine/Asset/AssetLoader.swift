@@ -27,27 +27,37 @@ final class AssetLoader: Sendable {
     let problem: AVError?
     /// The maximum duration of reading, in seconds.
     let timeout: Double
+    /// Returns the details of an asset that is not read, such as a composition; nil for an asset that is read.
+    private let made: (@Sendable () -> AssetDetails)?
     private struct Owner { weak var asset: AVAsset? }
     private let owner = Mutex(Owner())
 
-    init(url: URL, options: AssetOptions = AssetOptions(HTTPOptions()), problem: AVError? = nil, timeout: Double = 60) {
+    /// Creates a loader.
+    ///
+    /// - Parameter made: Returns the details of an asset that is not read from `url`.
+    init(
+        url: URL, options: AssetOptions = AssetOptions(HTTPOptions()), problem: AVError? = nil, timeout: Double = 60,
+        made: (@Sendable () -> AssetDetails)? = nil
+    ) {
         self.url = url
         self.options = options
         stream = StreamPresentation(url: url, options: options)
         self.problem = problem
         self.timeout = timeout
+        self.made = made
     }
 
     /// Sets the asset of the tracks that are read.
     func setOwner(_ asset: AVAsset) { owner.withLock { $0.asset = asset } }
 
     var readsStarted: Int { state.withLock { $0.reads } }
-    var ready: AssetDetails? { state.withLock { $0.details } }
+    var ready: AssetDetails? { made?() ?? state.withLock { $0.details } }
 
     /// Returns `details` after its tracks got their asset and their media.
     private func claimed(_ details: AssetDetails) -> AssetDetails {
         let asset = owner.withLock { $0.asset }
-        let media = TrackMedia(url: url, options: options, isStream: details.stream != nil)
+        let media =
+            details.isComposition ? nil : TrackMedia(url: url, options: options, isStream: details.stream != nil)
         for track in details.tracks { track.belong(to: asset, media) }
         return details
     }

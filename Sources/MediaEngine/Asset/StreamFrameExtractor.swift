@@ -3,12 +3,15 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// A reader of a single frame from the segments of an HLS stream.
+/// A reader of a single frame from a composition, or from the segments of an HLS stream.
 ///
-/// It reads one variant from the segment that contains the time, and no more segments than needed. Not thread-safe.
+/// It reads one variant of a stream from the segment that contains the time, and no more segments than needed. Not
+/// thread-safe.
 final class StreamFrameExtractor {
-    private let session: HLSSession
-    private let reader: HLSReader
+    /// The session of a stream; nil for a composition.
+    private let session: HLSSession?
+    private let reader: any PacketReader
+    private let location: String
     private let interrupt: InterruptToken
     private var decoder: VideoDecoder?
 
@@ -19,12 +22,23 @@ final class StreamFrameExtractor {
     init(url: URL, options: HTTPOptions, maximumSize: CGSize, start: MediaTime, interrupt: InterruptToken)
         throws(AVError)
     {
-        (reader, session) = try HLSReader.onDemand(
+        let opened = try HLSReader.onDemand(
             url, options: options, for: maximumSize, start: start, interrupt: interrupt)
+        (reader, session) = (opened.reader, opened.session)
+        location = opened.session.location
+        self.interrupt = interrupt
+    }
+
+    /// Opens a composition at the media time `start`.
+    init(_ plan: CompositionPlan, start: MediaTime, interrupt: InterruptToken) throws(AVError) {
+        reader = try CompositionReader(plan, TrackSelection(audio: .none), at: start, interrupt: interrupt)
+        session = nil
+        location = CompositionPlan.location
         self.interrupt = interrupt
     }
 
     deinit {
+        guard let session else { return }
         interrupt.removeWaker(session)
         session.close()
     }
@@ -34,8 +48,9 @@ final class StreamFrameExtractor {
         guard let video = reader.description.video else {
             throw reader.description.problems.first?.error
                 ?? AVError(
-                    .noVideoTrack, at: session.location, reason: "the stream has no video",
-                    suggestion: "Choose a stream with video")
+                    .noVideoTrack, at: location,
+                    reason: session == nil ? "the composition has no video" : "the stream has no video",
+                    suggestion: "Choose media with video")
         }
         decoder = try start(video)
         let requestedTime = max(requestedTime, reader.clamped(.min))
@@ -52,12 +67,12 @@ final class StreamFrameExtractor {
         decoder = try start(reader.description.video ?? video)
         if let found = try decode(upTo: requestedTime, from: from, to: to, acceptsLate: true) { return found }
         throw AVError(
-            .decodeFailed, at: session.location,
-            reason: "no frame of the stream could be decoded for the requested time")
+            .decodeFailed, at: location,
+            reason: "no frame of the video could be decoded for the requested time")
     }
 
     private func start(_ track: VideoTrackDescription) throws(AVError) -> VideoDecoder {
-        try VideoDecoder(track: track, startOffset: 0, location: session.location, device: nil)
+        try VideoDecoder(track: track, startOffset: 0, location: location, device: nil)
     }
 
     /// Decodes up to `requestedTime`, and returns the frame at that time, or the first frame found between `from` and
@@ -110,7 +125,7 @@ final class StreamFrameExtractor {
                 return result ?? best
             case .jump:
                 throw AVError(
-                    .noLongerPlayable, at: session.location,
+                    .noLongerPlayable, at: location,
                     reason: "the live stream removed its segments before they could be read")
             case .failed(let error): throw error
             }

@@ -3,10 +3,11 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// A source of single frames from an HLS stream.
+/// A source of single frames from an HLS stream or a composition.
 ///
-/// Frames come from I-frame playlists if the tolerance allows, otherwise from segments. Each asset has one source, so
-/// that playlists and keys are loaded once for all previews. All methods block and can be called from any thread.
+/// A stream's frames come from I-frame playlists if the tolerance allows, otherwise from segments. Each asset has one
+/// source, so that playlists and keys are loaded once for all previews. All methods block and can be called from any
+/// thread.
 final class StreamFrames: Sendable {
     private struct State {
         /// Whether the content, not the URL, has shown that this is a stream.
@@ -27,16 +28,18 @@ final class StreamFrames: Sendable {
     }
 
     var isStream: Bool { HLSReader.claims(url, options.http) || state.withLock { $0.isFound } }
-    /// Opens the file. Returns nil for a stream, and remembers that the URL is a stream.
+    /// Opens the file. Returns nil for a composition or a stream, and remembers that the URL is a stream.
     func file(_ options: HTTPOptions, _ interrupt: InterruptToken) throws(AVError) -> MediaSource? {
         guard !isStream else { return nil }
-        if case .file(let source) = try MediaFound.at(
+        switch try MediaFound.at(
             url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt)
         {
-            return source
+        case .file(let source): return source
+        case .composition: return nil
+        case .stream:
+            state.withLock { $0.isFound = true }
+            return nil
         }
-        state.withLock { $0.isFound = true }
-        return nil
     }
 
     /// Returns the frame displayed at `time`, or one that starts within the tolerances.
@@ -54,6 +57,10 @@ final class StreamFrames: Sendable {
         let requestedTime = MediaTime(time) ?? .max
         let from = MediaTime(time - toleranceBefore) ?? .min
         let to = MediaTime(time + toleranceAfter) ?? .max
+        if let plan = options.http.composition {
+            return try StreamFrameExtractor(plan, start: requestedTime, interrupt: interrupt)
+                .frame(at: requestedTime, from: from, to: to)
+        }
         do throws(AVError) {
             if from < to, let frame = try iFrame(nearest: requestedTime, in: min(from, to)...to, maximumSize, interrupt)
             {

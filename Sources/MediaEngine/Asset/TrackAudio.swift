@@ -6,6 +6,8 @@ struct TrackAudio: Sendable {
     let channelCount: Int
     /// The channel layout as libavutil names it; nil if the container does not give it.
     let channelLayout: String?
+    /// The native channel mask of FFmpeg; that of the default layout if the container does not give it.
+    let channelMask: UInt64
     /// The number of bits per sample; nil if unknown.
     let bitDepth: Int?
 
@@ -15,6 +17,7 @@ struct TrackAudio: Sendable {
         sampleRate = Double(parameters.sample_rate)
         channelCount = Int(parameters.ch_layout.nb_channels)
         channelLayout = TrackAudio.name(parameters.ch_layout)
+        channelMask = AudioFormat.mask(of: parameters.ch_layout)
         let bits =
             parameters.bits_per_raw_sample > 0 ? parameters.bits_per_raw_sample : parameters.bits_per_coded_sample
         bitDepth = bits > 0 ? Int(bits) : nil

@@ -7,9 +7,9 @@ struct TrackVideo: Sendable {
     /// The stored frame size in pixels.
     let naturalSize: CGSize
     /// The display size in square pixels, after pixel aspect ratio and rotation.
-    let presentationSize: CGSize
+    private(set) var presentationSize: CGSize
     let pixelAspectRatio: Double
-    let orientation: PictureOrientation
+    private(set) var orientation: PictureOrientation
     /// The average frame rate in frames per second; 0 if unknown.
     let frameRate: Double
     let isVariableFrameRate: Bool
@@ -30,10 +30,7 @@ struct TrackVideo: Sendable {
         pixelAspectRatio = TrackAspect(stream).ratio
         orientation = PictureOrientation(stream) ?? .upright
         naturalSize = CGSize(width: Double(parameters.width), height: Double(parameters.height))
-        let shown = PictureLimits.presentationSize(
-            width: Int(parameters.width), height: Int(parameters.height), pixelAspectRatio: pixelAspectRatio,
-            orientation: orientation)
-        presentationSize = CGSize(width: shown.width.rounded(), height: shown.height.rounded())
+        presentationSize = TrackVideo.presentationSize(naturalSize, pixelAspectRatio, orientation)
 
         let average = s.avg_frame_rate.num > 0 && s.avg_frame_rate.den > 0 ? s.avg_frame_rate : s.r_frame_rate
         frameRate = source.rendition?.frameRate ?? (average.num > 0 && average.den > 0 ? av_q2d(average) : 0)
@@ -59,6 +56,21 @@ struct TrackVideo: Sendable {
         yCbCrMatrix = name(av_color_space_name(parameters.color_space))
         isFullRange =
             parameters.color_range == AVCOL_RANGE_UNSPECIFIED ? nil : parameters.color_range == AVCOL_RANGE_JPEG
+    }
+
+    private static func presentationSize(_ size: CGSize, _ pixelAspectRatio: Double, _ orientation: PictureOrientation)
+        -> CGSize
+    {
+        let shown = PictureLimits.presentationSize(
+            width: Int(size.width), height: Int(size.height), pixelAspectRatio: pixelAspectRatio,
+            orientation: orientation)
+        return CGSize(width: shown.width.rounded(), height: shown.height.rounded())
+    }
+
+    /// Replaces the orientation that the container gives.
+    mutating func show(_ orientation: PictureOrientation) {
+        self.orientation = orientation
+        presentationSize = TrackVideo.presentationSize(naturalSize, pixelAspectRatio, orientation)
     }
 
     /// Whether the container gives enough information to start a decoder.

@@ -19,6 +19,10 @@ final class VideoDecoder {
     /// The packets to decode again after a failure. Stored only while hardware decodes.
     private var groups = PacketGroups()
     private var times = FrameTimes()
+    /// The timestamps of a composition's packets that are only decoded for those that follow. libavcodec drops their
+    /// frames, except with decoders that return frames by themselves (libdav1d). In other media, a frame that is shown
+    /// can have the same timestamp.
+    private var discarded: Set<Int64> = []
     private(set) var decodedFrames = 0
     private(set) var failedPackets = 0
     /// The number of packets skipped because no other frame depends on them, when only reference frames were requested.
@@ -142,7 +146,10 @@ final class VideoDecoder {
         // Frames without timestamps get their times by counting, so no frame may be skipped.
         let keepOnlyReferences = keepOnlyReferences && packet?.hasStamp != false
         times.begin(packet)
-        if let packet { begin(packet, deliver) }
+        if let packet {
+            if track.isCut, packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD != 0 { discard(packet.raw.pointee.pts) }
+            begin(packet, deliver)
+        }
         if keepOnlyReferences, let packet, let isDisposable, isDisposable(packet) {
             skippedPackets += 1
             return
@@ -157,7 +164,15 @@ final class VideoDecoder {
         avcodec_flush_buffers(context)
         alpha?.flush()
         groups.removeAll()
+        discarded.removeAll()
         times = FrameTimes()
+    }
+
+    private func discard(_ timestamp: Int64) {
+        guard timestamp != zt_nopts() else { return }
+        // No decoder holds that many frames.
+        if discarded.count >= 1024 { discarded.removeAll() }
+        discarded.insert(timestamp)
     }
 
     /// Makes the next packet fail as a broken device would. For tests of the fallback.
@@ -239,6 +254,7 @@ final class VideoDecoder {
     }
 
     private func wrap(_ decoded: UnsafeMutablePointer<AVFrame>) -> Output? {
+        if !discarded.isEmpty, discarded.remove(decoded.pointee.best_effort_timestamp) != nil { return nil }
         track.light.map { MasteringLight.complete(decoded, from: $0) }
         let timestamp = MediaTime(stamp: decoded.pointee.best_effort_timestamp, base: track.timeBase)
         guard let pts = times.time(stamp: timestamp.map { $0 - startOffset }) else { return nil }

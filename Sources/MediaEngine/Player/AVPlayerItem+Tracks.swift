@@ -16,6 +16,8 @@ public final class AVPlayerItemTrack {
     /// `AVPlayerItem.select(_:in:)`.
     public var isEnabled: Bool {
         guard let item, let assetTrack else { return false }
+        // All enabled tracks of a composition play.
+        if assetTrack is AVCompositionTrack { return assetTrack.isEnabled }
         let kind: AVMediaCharacteristic? =
             switch assetTrack.mediaType {
             case .audio: .audible

@@ -46,6 +46,8 @@ struct VideoTrackDescription: Sendable {
     var light: StreamLight?
     /// Whether the container states that a second stream contains the transparency (see `AlphaDecoder`).
     var hasSecondStream = false
+    /// Whether the packets do not continue those before, so that a decoder has to return its frames first.
+    var isCut = false
 
     /// The pixel format that the decoder returns, as far as the container and the stream probe specify it.
     var pixelFormat: AVPixelFormat {

@@ -6,8 +6,8 @@ import Streaming
 /// A reader that decodes an asset from a position to its end, at the caller's pace instead of in real time. It is used
 /// for writing files.
 ///
-/// The asset is a file, an HTTP resource or an HLS stream, whose largest variant is read throughout. The selected
-/// tracks are those that a player would choose. Times are media times: nanoseconds from the container's start.
+/// The asset is a file, an HTTP resource, a composition or an HLS stream, whose largest variant is read throughout. The
+/// selected tracks are those that a player would choose. Times are media times: nanoseconds from the container's start.
 package final class OfflineReader {
     package enum Step {
         /// A decoded frame with its `presentationTime` in media time, in presentation order.
@@ -71,6 +71,8 @@ package final class OfflineReader {
     /// The duration; `nil` if it is unknown until the end is reached.
     package var duration: MediaTime? { reader.description.duration }
     package var isStream: Bool { session != nil }
+    /// Whether the audio has been decoded already, so that its packets are not those of a file.
+    package var hasDecodedSound: Bool { reader is CompositionReader }
     /// The number of frames decoded since the reader was created, across seeks.
     package private(set) var decodedPictures = 0
     /// Whether a truncated file is read to its end without an error.
@@ -157,8 +159,10 @@ package final class OfflineReader {
     private static func open(
         _ url: URL, _ options: HTTPOptions, _ interrupt: InterruptToken
     ) throws(AVError) -> (any PacketReader, HLSSession?) {
-        if case .file(let source) = try MediaFound.at(url, options: options, interrupt: interrupt) {
-            return (try ItemReader(source, url: url, selection: TrackSelection()), nil)
+        switch try MediaFound.at(url, options: options, interrupt: interrupt) {
+        case .file(let source): return (try ItemReader(source, url: url, selection: TrackSelection()), nil)
+        case .composition(let plan): return (try CompositionReader(plan, interrupt: interrupt), nil)
+        case .stream: break
         }
         let stream = try HLSReader.onDemand(url, options: options, for: .zero, start: 0, interrupt: interrupt)
         return (stream.reader, stream.session)
@@ -191,8 +195,12 @@ package final class OfflineReader {
         isDraining = false
         if let error = reader.seek(to: time) { throw error }
         if let track = reader.description.video {
-            // A stream may have changed to another container.
-            if let videoDecoder, videoDecoder.track.parameters.codes(sameAs: track.parameters) {
+            // A stream may have changed to another container, and a composition to another file.
+            if let videoDecoder,
+                track.isCut
+                    ? videoDecoder.track.parameters === track.parameters
+                    : videoDecoder.track.parameters.codes(sameAs: track.parameters)
+            {
                 videoDecoder.flush()
             } else {
                 videoDecoder = try decoder(for: track)
@@ -230,7 +238,7 @@ package final class OfflineReader {
                 audioDecoder?.decode(packet, deliver: take)
             }
         case .track(.video(let track)):
-            if let videoDecoder, videoDecoder.track.parameters.codes(sameAs: track.parameters) { break }
+            if let videoDecoder, !track.isCut, videoDecoder.track.parameters.codes(sameAs: track.parameters) { break }
             videoDecoder?.decode(nil, deliver: take)
             videoDecoder = try decoder(for: track)
         case .track(.audio(let track)):

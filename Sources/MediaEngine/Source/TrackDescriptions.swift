@@ -33,21 +33,28 @@ extension AudioTrackDescription {
     init?(_ stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>? = nil) {
         guard let p = stream.pointee.codecpar, let parameters = CodecParameters(copying: p) else { return nil }
         let rate = Int(p.pointee.sample_rate).bounded(to: 0...AudioFormat.highestRate)
-        var mask: UInt64 = 0
-        if p.pointee.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {
-            mask = p.pointee.ch_layout.u.mask
-        } else {
-            var layout = AVChannelLayout()
-            av_channel_layout_default(&layout, p.pointee.ch_layout.nb_channels)
-            mask = layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 3
-            av_channel_layout_uninit(&layout)
-        }
-        if mask == 0 { mask = AudioFormat.stereo }
         let tb = stream.pointee.time_base
         self.init(
             streamIndex: Int(stream.pointee.index), parameters: parameters, timeBase: tb,
-            sampleRate: rate, channelMask: mask,
+            sampleRate: rate, channelMask: AudioFormat.mask(of: p.pointee.ch_layout),
             hasExactTimes: tb.num > 0 && Int64(tb.den) / Int64(tb.num) >= Int64(rate),
             tagged: LoudnessMeasure(tags: LoudnessMeasure.tags(context?.pointee.metadata, stream.pointee.metadata)))
+    }
+}
+
+extension AudioFormat {
+    /// Returns the native channel mask of `layout`. For a layout without positions, returns the mask of the default
+    /// layout with the same number of channels, or stereo if there is none.
+    static func mask(of layout: AVChannelLayout) -> UInt64 {
+        var mask: UInt64 = 0
+        if layout.order == AV_CHANNEL_ORDER_NATIVE {
+            mask = layout.u.mask
+        } else {
+            var usual = AVChannelLayout()
+            av_channel_layout_default(&usual, layout.nb_channels)
+            mask = usual.order == AV_CHANNEL_ORDER_NATIVE ? usual.u.mask : AudioFormat.stereo
+            av_channel_layout_uninit(&usual)
+        }
+        return mask == 0 ? AudioFormat.stereo : mask
     }
 }

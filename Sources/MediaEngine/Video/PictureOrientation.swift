@@ -99,10 +99,19 @@ extension PictureOrientation {
     /// - Parameter matrix: Nine numbers, as in a display matrix of libavutil. The rotation is rounded to quarter turns.
     init?(matrix: UnsafePointer<Int32>?) {
         guard let matrix else { return nil }
-        // The point (x, y) is displayed at (a x + c y, b x + d y); y points down.
-        let (a, b, c, d) = (Double(matrix[0]), Double(matrix[1]), Double(matrix[3]), Double(matrix[4]))
+        self.init(a: Double(matrix[0]), b: Double(matrix[1]), c: Double(matrix[3]), d: Double(matrix[4]))
+    }
+
+    /// Creates the orientation that is nearest to a transform from stored to displayed pixels. Returns `nil` if it maps
+    /// the frame to nothing, or is not finite.
+    init?(_ transform: CGAffineTransform) {
+        self.init(a: transform.a, b: transform.b, c: transform.c, d: transform.d)
+    }
+
+    /// Creates an orientation from a matrix that displays the point (x, y) at (a x + c y, b x + d y); y points down.
+    private init?(a: Double, b: Double, c: Double, d: Double) {
         let area = a * d - b * c
-        guard area != 0 else { return nil }
+        guard area != 0, area.isFinite else { return nil }
         let isMirrored = area < 0
         // Without mirroring, the first column is the direction of the rotated x axis.
         let angle = isMirrored ? atan2(-b, -a) : atan2(b, a)

@@ -30,6 +30,8 @@ package struct HTTPOptions: Sendable, Hashable {
     package var copies: LocalCopies?
     /// The source of responses for URLs with other schemes, or nil if there is none.
     package var custom: CustomTransfers?
+    /// The media that is opened instead of the URL's resource, or nil if there is none.
+    package var substitute: SubstituteMedia?
     package init() {}
 }
 
