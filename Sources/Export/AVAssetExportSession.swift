@@ -30,9 +30,9 @@ import Synchronization
 /// WebM keeps alpha if the first frame has alpha. In all other cases, transparent pixels are composed over black.
 ///
 /// The exported audio is the track that a player would select. The session copies it if a whole file is exported and
-/// the container can store the track exactly. Otherwise, and for streams, the session encodes it as AAC, or as Opus in
-/// WebM, and cuts it at the exact sample. Metadata and chapters are copied; other tracks are not. A GIF has no audio,
-/// metadata or chapters.
+/// the container can store the track exactly. Otherwise, and for streams and compositions, the session encodes it as
+/// AAC, or as Opus in WebM, and cuts it at the exact sample. Metadata and chapters are copied; other tracks are not. A
+/// GIF has no audio, metadata or chapters.
 public final class AVAssetExportSession: Sendable {
     /// The status of an export. A session never returns to an earlier status.
     public enum Status: Int, Sendable {
@@ -52,7 +52,7 @@ public final class AVAssetExportSession: Sendable {
         case exporting(progress: Progress)
     }
 
-    /// The asset to export. If the asset has no URL, the export fails with `.operationNotSupported`.
+    /// The asset to export. Of a composition, the content at the start of the export is exported.
     public let asset: AVAsset
     /// The name of the session's preset, one of the `AVAssetExportPreset…` constants.
     public let presetName: String
@@ -196,8 +196,8 @@ public final class AVAssetExportSession: Sendable {
             }
         }
     }
-    /// The composition that changes the frames, before filters and scaling. Nil leaves them unchanged. The session copies
-    /// the composition when it is set.
+    /// The composition that changes the frames, before filters and scaling. Nil leaves them unchanged. The session
+    /// copies the composition when it is set.
     ///
     /// ```swift
     /// session.videoComposition = AVVideoComposition(asset: session.asset) { request in
@@ -395,9 +395,7 @@ public final class AVAssetExportSession: Sendable {
 
     private func request() throws(AVError) -> ExportJob.Request {
         let settings = shared.withLock { $0.settings }
-        guard let source = asset as? AVURLAsset else {
-            throw AVError(.operationNotSupported, at: "\(asset)", reason: "only assets with a URL can be exported")
-        }
+        let source = asset.atURL
         if let problem = source.optionsProblem { throw problem }
         guard let target = settings.outputURL else {
             throw AVError(

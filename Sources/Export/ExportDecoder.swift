@@ -115,7 +115,7 @@ struct ExportDecoder {
     private func audio(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Audio {
         guard let track = reader.sound else { return .none }
         // The audio of a stream arrives in pieces that can't be joined without decoding.
-        if range.isWhole, !reader.isStream, ExportEncoders.canCopy(track, into: request.type) {
+        if range.isWhole, !reader.isStream, !reader.hasDecodedSound, ExportEncoders.canCopy(track, into: request.type) {
             reader.passSoundPackets()
             return .copied(track)
         }
