@@ -118,7 +118,7 @@ let package = Package(
         // GIO's own headers lie beside GLib's.
         .systemLibrary(
             name: "CGIO", pkgConfig: headers("CGIO/glib.pc", of: "gio-2.0"), providers: [.apt(["libglib2.0-dev"])]),
-        // Optimized in an app's debug build too, which could not convert frames in time otherwise: 37 ms instead of 0.8 ms.
+        // Optimized in an app's debug build too. Without optimization, scaling a 1080p frame takes about 37 ms.
         .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(name: "CEnvironment"),
         // Protocols as wayland-scanner writes them, and libwayland-client, which GTK uses too.

@@ -6,8 +6,8 @@ import Overlays
 
 /// The video's own surface on Wayland: a subsurface above GTK's surface, in memory that the compositor reads.
 ///
-/// As on X11, libswscale writes directly into that memory. Content that GTK draws over the video is blended into the
-/// frames (`VideoCover`). The compositor requests each frame, so none is painted while the window is hidden. A new
+/// As on X11, `FrameScaler` writes directly into that memory. Content that GTK draws over the video is blended into
+/// the frames (`VideoCover`). The compositor requests each frame, so none is painted while the window is hidden. A new
 /// position takes effect with GTK's next frame, together with the first frame for that position.
 @MainActor
 final class WaylandVideoSurface: VideoSurface {

@@ -7,7 +7,7 @@ import Overlays
 /// The video's own surface on X11: a child window of GTK's window, filled by `XShmPutImage`.
 ///
 /// Without a GPU, the transfer to the screen determines the cost of playback. GTK would copy a frame into a texture,
-/// blend it and send it over the socket. With this surface, libswscale writes directly into memory that the X server
+/// blend it and send it over the socket. With this surface, `FrameScaler` writes directly into memory that the X server
 /// reads.
 ///
 /// The surface is above everything that GTK draws. Content that GTK draws over the video is blended into the frames
