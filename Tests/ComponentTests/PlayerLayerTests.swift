@@ -332,7 +332,7 @@ struct PlayerLayerWindowTests {
                 try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720)
                     && shot.isNear(640, 10, [0, 0, 0])
             })
-        if let window = try probe.display.window("^Probe$") { try probe.display.key("Escape", window: window) }
+        try probe.display.key("Escape", in: "^Probe$")
         #expect(
             try await probe.shows { shot in
                 try probe.size() == [640, 400] && shot.hasQuarters(x: 0, y: 20, width: 640, height: 360)
@@ -367,7 +367,7 @@ struct PlayerLayerWindowTests {
             try await probe.shows { shot in
                 try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720)
             })
-        if let window = try probe.display.window("^Probe$") { try probe.display.key("Escape", window: window) }
+        try probe.display.key("Escape", in: "^Probe$")
         try await probe.app.wait(for: "in place")
         #expect(try await probe.shows { shot in try probe.size() == [640, 400] && bare(shot) })
         #expect(probe.isQuiet, "\(probe.app.errors)")
@@ -413,7 +413,7 @@ struct PlayerLayerWindowTests {
                 try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720)
                     && shot.isNear(640, 10, [0, 0, 0])
             })
-        if let window = try probe.display.window("^Probe$") { try probe.display.key("Escape", window: window) }
+        try probe.display.key("Escape", in: "^Probe$")
         #expect(
             try await probe.shows { shot in
                 try probe.size() == [640, 400] && shot.hasQuarters(x: 20, y: 31, width: 600, height: 337)

@@ -40,9 +40,7 @@ struct KitWindowTests {
         }
         func point(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)"]) }
         func click(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
-        func key(_ keys: String) throws {
-            if let window = try display.window("Player kit") { try display.key(keys, window: window) }
-        }
+        func key(_ keys: String) throws { try display.key(keys, in: "Player kit") }
         /// Waits until there are `count` lines that begin with `prefix`. Returns false after the deadline.
         func hears(_ prefix: String, _ count: Int = 1) async throws -> Bool {
             try await until { self.heard(prefix).count >= count ? true : nil } == true

@@ -32,9 +32,7 @@ struct SystemControlsTests {
                 return try condition(shot)
             }
         }
-        func key(_ keys: String) throws {
-            if let window = try display.window("Player kit") { try display.key(keys, window: window) }
-        }
+        func key(_ keys: String) throws { try display.key(keys, in: "Player kit") }
         func tells(_ words: String) async throws -> Bool {
             try await until {
                 (try? self.app.send("tell")) != nil

@@ -103,13 +103,12 @@ final class AppRig: @unchecked Sendable {
     func plays(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Bool {
         try await comes("Playing", sourceLocation: sourceLocation) { try await self.ctl("status") == "Playing" }
     }
-    func key(_ keys: String, in title: String) throws {
-        if let window = try display.window(title) { try display.key(keys, window: window) }
-    }
+    func key(_ keys: String, in title: String) throws { try display.key(keys, in: title) }
     /// Closes the window `title` with Ctrl+W. It repeats, because a new window may ignore the first key press.
     func closes(_ title: String) async throws -> Bool {
         try await comes {
-            try self.key("ctrl+w", in: title)
+            guard let window = try self.windows().first(where: { $0.title == title }) else { return true }
+            try self.display.key("ctrl+w", window: window.id)
             for _ in 0..<40 where try self.titles().contains(title) {}
             return try !self.titles().contains(title)
         }

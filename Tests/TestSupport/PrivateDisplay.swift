@@ -115,15 +115,25 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
     public func xdotool(_ arguments: [String]) throws -> String { try run("xdotool", arguments) }
 
     /// Runs a client of this display until it ends.
+    ///
+    /// A search of `xdotool` is repeated if it failed because another window was destroyed meanwhile: `xdotool` ends
+    /// with an X error then, and would seem to have found nothing.
     /// - Returns: The client's output.
     @discardableResult
     public func run(_ program: String, _ arguments: [String]) throws -> String {
         let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
-        defer { try? FileManager.default.removeItem(atPath: file) }
-        try ChildProcess(program, arguments, environment: environment, output: file).wait()
-        let output = ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmingCharacters(
-            in: .whitespacesAndNewlines)
-        Sightings.note { "\(program) \(arguments.joined(separator: " ")): \(output.suffix(300))" }
+        let errors = file + ".errors"
+        defer { for path in [file, errors] { try? FileManager.default.removeItem(atPath: path) } }
+        func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+        let deadline = Deadline()
+        repeat {
+            try ChildProcess(program, arguments, environment: environment, output: file, error: errors).wait()
+        } while arguments.first == "search" && text(errors).contains("BadWindow") && !deadline.isPast
+        let output = text(file).trimmingCharacters(in: .whitespacesAndNewlines)
+        let problem = text(errors)
+        Sightings.note {
+            "\(program) \(arguments.joined(separator: " ")): \(output.suffix(300)) \(problem.prefix(300))"
+        }
         return output
     }
 
@@ -137,6 +147,15 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
     public func key(_ keys: String, window: String) throws {
         try xdotool(["windowfocus", "--sync", window])
         try xdotool(["key", keys])
+    }
+
+    /// Types keys into the visible window with `title`. Throws an error if there is none.
+    public func key(_ keys: String, in title: String) throws {
+        guard let id = try window(title) else { throw NoWindow(title: title, keys: keys) }
+        try key(keys, window: id)
+    }
+    public struct NoWindow: Error {
+        let title: String, keys: String
     }
 }
 

@@ -42,9 +42,7 @@ struct ToolControlsTests {
         /// symbol is light.
         static let canPlay: @Sendable (Screenshot) -> Bool = { isBarred($0) && ($0.color(35, 331).min() ?? 0) > 200 }
         static let canPause: @Sendable (Screenshot) -> Bool = { isBarred($0) && ($0.color(35, 331).min() ?? 255) < 120 }
-        func key(_ keys: String) throws {
-            if let window = try display.window("quad-709.mp4") { try display.key(keys, window: window) }
-        }
+        func key(_ keys: String) throws { try display.key(keys, in: "quad-709.mp4") }
     }
 
     @Test("controls appear with the pointer, show thumbnails, and hide when it rests")
