@@ -7,7 +7,7 @@ int zt_can_scale(void) { return 1; }
 
 void zt_scale_row(const zt_row_plan *plan, const uint8_t *source, int16_t *result, int offset) {
     static const int order[4] = {0, 8, 4, 12};
-    const int32x4_t add = vdupq_n_s32(64 - offset * 128);
+    const int32x4_t add = vdupq_n_s32((1 << (plan->shift - 1)) - (offset << plan->shift)), left = vdupq_n_s32(-plan->shift);
     for (int group = 0; group < plan->groups; group++, result += ZT_GROUP) {
         for (int place = 0; place < 4; place++) {
             int32x4_t sum = add;
@@ -17,14 +17,14 @@ void zt_scale_row(const zt_row_plan *plan, const uint8_t *source, int16_t *resul
                 const int16x8_t weights = vld1q_s16(plan->weights[quad]);
                 sum = vaddq_s32(sum, vpaddq_s32(vmull_s16(vget_low_s16(words), vget_low_s16(weights)), vmull_high_s16(words, weights)));
             }
-            vst1_s16(result + order[place], vqmovn_s32(vshrq_n_s32(sum, 7)));
+            vst1_s16(result + order[place], vqmovn_s32(vshlq_s32(sum, left)));
         }
     }
 }
 
 static inline int16x8_t blended(const int16_t *const rows[], const int16_t *weights, int taps, int at) {
     int16x8_t sum = vqrdmulhq_n_s16(vld1q_s16(rows[0] + at), weights[0]);
-    for (int k = 1; k < taps; k++) sum = vaddq_s16(sum, vqrdmulhq_n_s16(vld1q_s16(rows[k] + at), weights[k]));
+    for (int k = 1; k < taps; k++) sum = vqaddq_s16(sum, vqrdmulhq_n_s16(vld1q_s16(rows[k] + at), weights[k]));
     return sum;
 }
 

@@ -21,14 +21,15 @@ INLINE __m256i weighted(__m256i sum, const uint8_t *source, const zt_row_plan *p
 }
 
 INLINE void scale(const zt_row_plan *plan, const uint8_t *source, int16_t *result, int offset, int steps) {
-    const __m256i add = _mm256_set1_epi32(64 - offset * 128);
+    const __m128i shift = _mm_cvtsi32_si128(plan->shift);
+    const __m256i add = _mm256_set1_epi32((1 << (plan->shift - 1)) - (offset << plan->shift));
     for (int group = 0, quad = 0; group < plan->groups; group++) {
         __m256i a = add, b = add;
         for (int step = 0; step < steps; step++, quad += 4) {
             a = weighted(a, source, plan, quad);
             b = weighted(b, source, plan, quad + 2);
         }
-        _mm256_store_si256((__m256i *)(result + group * ZT_GROUP), _mm256_packs_epi32(_mm256_srai_epi32(a, 7), _mm256_srai_epi32(b, 7)));
+        _mm256_store_si256((__m256i *)(result + group * ZT_GROUP), _mm256_packs_epi32(_mm256_sra_epi32(a, shift), _mm256_sra_epi32(b, shift)));
     }
 }
 
@@ -43,7 +44,7 @@ AVX2 void zt_scale_row(const zt_row_plan *plan, const uint8_t *source, int16_t *
 INLINE __m256i blended(const int16_t *const rows[], const int16_t *weights, int taps, int at) {
     __m256i sum = _mm256_mulhrs_epi16(_mm256_load_si256((const __m256i *)(rows[0] + at)), _mm256_set1_epi16(weights[0]));
     for (int k = 1; k < taps; k++)
-        sum = _mm256_add_epi16(sum, _mm256_mulhrs_epi16(_mm256_load_si256((const __m256i *)(rows[k] + at)), _mm256_set1_epi16(weights[k])));
+        sum = _mm256_adds_epi16(sum, _mm256_mulhrs_epi16(_mm256_load_si256((const __m256i *)(rows[k] + at)), _mm256_set1_epi16(weights[k])));
     return sum;
 }
 

@@ -78,9 +78,10 @@ static void plan_free(zt_row_plan *p) {
 
 // Arranges the samples of a quad in steps: a step adds up to two source samples to each, from 16 bytes.
 //
-// `step` is the number of bytes from one source sample to the next, and `end` the number of bytes. Returns the number of
-// steps. `p` may be NULL; otherwise the steps are stored from `index` on, in every fourth place.
-static int arrange(const filter *f, int first, int step, int end, zt_row_plan *p, size_t index) {
+// `size` is the number of bytes of a source sample, `step` the number of bytes from one to the next, and `end` that of the
+// row. Returns the number of steps. `p` may be NULL; otherwise the steps are stored from `index` on, in every fourth
+// place.
+static int arrange(const filter *f, int first, int size, int step, int end, zt_row_plan *p, size_t index) {
     int done[4] = {0}, steps = 0;
     const int count = first + 4 < f->count ? 4 : f->count - first;
     for (;; steps++, index += 4) {
@@ -94,9 +95,9 @@ static int arrange(const filter *f, int first, int step, int end, zt_row_plan *p
         for (int i = 0; i < count; i++) {
             for (int k = 0; k < 2 && done[i] < f->taps; k++) {
                 const int byte = (f->first[first + i] + done[i]) * step - start;
-                if (byte > 15) break;
+                if (byte + size > 16) break;
                 if (p) {
-                    p->bytes[index][(i * 2 + k) * 2] = (uint8_t)byte;
+                    for (int part = 0; part < size; part++) p->bytes[index][(i * 2 + k) * 2 + part] = (uint8_t)(byte + part);
                     p->weights[index][i * 2 + k] = (int16_t)f->weights[(first + i) * f->taps + done[i]];
                 }
                 done[i]++;
@@ -105,13 +106,15 @@ static int arrange(const filter *f, int first, int step, int end, zt_row_plan *p
     }
 }
 
-static int plan_init(zt_row_plan *p, const filter *f, int from, int step) {
-    // The last samples of planes that alternate begin one byte later.
-    const int end = from * step - (step - 1);
+// `samples` is the number of samples from one of the plane to the next.
+static int plan_init(zt_row_plan *p, const filter *f, int from, int samples, int depth) {
+    const int size = depth > 8 ? 2 : 1, step = samples * size;
+    const int end = (from - 1) * step + size;
     if (end < 16) return 0;
+    p->shift = depth - 1;
     p->groups = (f->count + ZT_GROUP - 1) / ZT_GROUP;
     for (int first = 0; first < f->count; first += 4) {
-        const int steps = arrange(f, first, step, end, NULL, 0);
+        const int steps = arrange(f, first, size, step, end, NULL, 0);
         if (steps > p->steps) p->steps = steps;
     }
     const size_t quads = (size_t)p->groups * 4 * p->steps;
@@ -124,7 +127,7 @@ static int plan_init(zt_row_plan *p, const filter *f, int from, int step) {
     for (int first = 0; first < f->count; first += 4) {
         static const int places[4] = {0, 2, 1, 3};
         const size_t group = first / ZT_GROUP;
-        arrange(f, first, step, end, p, group * 4 * p->steps + places[first / 4 % 4]);
+        arrange(f, first, size, step, end, p, group * 4 * p->steps + places[first / 4 % 4]);
     }
     return 1;
 }
@@ -153,11 +156,11 @@ typedef struct {
     double ratio, shift;
 } direction;
 
-static int rows_init(scaled_rows *r, int planes, int step, direction x, direction y) {
+static int rows_init(scaled_rows *r, int planes, int samples, int depth, direction x, direction y) {
     r->planes = planes;
     filter horizontal = {0};
     const int good = filter_init(&horizontal, x.from, x.to, x.ratio, x.shift, 1 << 14)
-        && filter_init(&r->vertical, y.from, y.to, y.ratio, y.shift, 1 << 15) && plan_init(&r->plan, &horizontal, x.from, step);
+        && filter_init(&r->vertical, y.from, y.to, y.ratio, y.shift, 1 << 15) && plan_init(&r->plan, &horizontal, x.from, samples, depth);
     filter_free(&horizontal);
     if (!good) return 0;
     r->length = r->plan.groups * ZT_GROUP;
@@ -183,7 +186,7 @@ static int is_valid(const zt_scaler_setup *s) {
     return s->sourceWidth > 0 && s->sourceHeight > 0 && s->width > 0 && s->height > 0
         && s->sourceWidth <= limit && s->sourceHeight <= limit && s->width <= limit && s->height <= limit
         && s->chromaShiftX >= 0 && s->chromaShiftX <= 1 && s->chromaShiftY >= 0 && s->chromaShiftY <= 1
-        && s->chromaStep >= 1 && s->chromaStep <= 2;
+        && s->chromaStep >= 1 && s->chromaStep <= 2 && s->depth >= 8 && s->depth <= 15;
 }
 
 zt_scaler *zt_scaler_create(const zt_scaler_setup *s) {
@@ -197,11 +200,13 @@ zt_scaler *zt_scaler_create(const zt_scaler_setup *s) {
     // The setup has the positions relative to the center of the first luma sample, in luma samples.
     const direction chromaX = {(s->sourceWidth + dx - 1) / dx, s->width, ratioX / dx, (s->chromaX / 256.0 + 0.5) / dx - 0.5};
     const direction chromaY = {(s->sourceHeight + dy - 1) / dy, s->height, ratioY / dy, (s->chromaY / 256.0 + 0.5) / dy - 0.5};
-    if (!rows_init(&z->luma, 1, 1, x, y) || !rows_init(&z->chroma, 2, s->chromaStep, chromaX, chromaY)) {
+    if (!rows_init(&z->luma, 1, 1, s->depth, x, y) || !rows_init(&z->chroma, 2, s->chromaStep, s->depth, chromaX, chromaY)) {
         zt_scaler_free(z);
         return NULL;
     }
-    const double luma = s->isFullRange ? 1 : 255.0 / 219, chroma = s->isFullRange ? 1 : 255.0 / 224;
+    // The highest sample, reduced to 8 bits and a fraction.
+    const double highest = 256 - ldexp(1, 8 - s->depth);
+    const double luma = 255 / (s->isFullRange ? highest : 219), chroma = 255 / (s->isFullRange ? highest : 224);
     const double kr = s->redWeight, kb = s->blueWeight, kg = 1 - kr - kb;
     z->matrix = (zt_matrix){
         .black = s->isFullRange ? 0 : 16 * 128,

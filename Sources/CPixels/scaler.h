@@ -21,10 +21,11 @@ enum {
 typedef struct {
     /// The number of groups of 16 samples, and of steps for each.
     int groups, steps;
+    /// The right shift of a sum of weighted samples to a sample multiplied by 128: 7 for 8 bits, 1 more for each more.
+    int shift;
     /// For each step of a quad, the first of the 16 bytes.
     int32_t *starts;
-    /// The source samples as eight 16-bit words, two for each sample: the number of the byte, and a number that selects
-    /// zero.
+    /// The source samples as eight 16-bit words, two for each sample: the numbers of the bytes, where 0x80 selects zero.
     uint8_t (*bytes)[16];
     /// The weights of the words, in 1/16384.
     int16_t (*weights)[8];
@@ -46,7 +47,7 @@ typedef struct {
     int16_t luma, redInRed, blueInGreen, redInGreen, blueInBlue;
 } zt_matrix;
 
-/// Scales a row of 8-bit samples. Each result is the sample multiplied by 128, minus `offset`.
+/// Scales a row. Each result is the sample, reduced to 8 bits and a fraction, multiplied by 128, minus `offset`.
 void zt_scale_row(const zt_row_plan *plan, const uint8_t *source, int16_t *result, int offset);
 /// Makes a row of BGRX pixels, in groups of 16.
 void zt_make_pixels(const zt_row_sources *sources, const zt_matrix *matrix, uint32_t *target, int groups);

@@ -37,19 +37,21 @@ int zt_pixels_are_opaque(const uint32_t *pixels, size_t count);
 int zt_pixels_scale(const uint32_t *source, size_t sourceStride, int sourceWidth, int sourceHeight,
                     uint32_t *target, size_t targetStride, int width, int height);
 
-/// What a zt_scaler converts: 8-bit YUV, of any size, to BGRX of a fixed size.
+/// What a zt_scaler converts: YUV of 8 to 15 bits, of any size, to BGRX of a fixed size.
 typedef struct {
     /// Sizes in pixels, at most 32,768.
     int sourceWidth, sourceHeight, width, height;
     /// 1 if chroma has half the samples in that direction; 0 if it has all.
     int chromaShiftX, chromaShiftY;
-    /// The number of bytes from one sample of a chroma plane to the next: 2 if blue and red alternate, otherwise 1.
+    /// The bits of a sample: 8, in one byte; or 9 to 15, in the low bits of a 16-bit word in the processor's byte order.
+    int depth;
+    /// The number of samples from one sample of a chroma plane to the next: 2 if blue and red alternate, otherwise 1.
     int chromaStep;
     /// The position of a chroma sample relative to the center of the first of its luma samples, in 1/256 luma sample.
     int chromaX, chromaY;
     /// The weights of red and blue in luma.
     double redWeight, blueWeight;
-    /// Nonzero if samples use the range 0…255.
+    /// Nonzero if samples use their whole range, such as 0…255.
     int isFullRange;
 } zt_scaler_setup;
 
@@ -62,7 +64,7 @@ int zt_can_scale(void);
 /// Creates a scaler. Reduction averages the covered samples, enlargement interpolates linearly.
 ///
 /// Returns NULL if the processor lacks the instructions, if there is not enough memory, if a value is out of range,
-/// if a plane has fewer than 16 samples in a row, or for reduction by more than about 14.
+/// if a row of a plane has fewer than 16 bytes, or for reduction by more than about 14.
 zt_scaler *zt_scaler_create(const zt_scaler_setup *setup);
 void zt_scaler_free(zt_scaler *scaler);
 

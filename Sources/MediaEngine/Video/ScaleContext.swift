@@ -1,9 +1,9 @@
 import CFFmpeg
 import MediaCore
 
-/// A scaler, set up with the color properties of a frame: matrix, range and position of chroma. It uses `PlanarScaler` for
-/// what that can do, and libswscale for everything else. It must be used by one thread at a time; `SharedScaler` ensures
-/// this where several threads need one.
+/// A scaler, set up with the color properties of a frame: matrix, range and position of chroma. It uses
+/// `YUVToRGBScaler` for what that can do, and libswscale for everything else. It must be used by one thread at a time;
+/// `SharedScaler` ensures this where several threads need one.
 package final class ScaleContext: Sendable {
     package struct Setup: Hashable, Sendable {
         package var sourceWidth: Int32, sourceHeight: Int32
@@ -26,14 +26,14 @@ package final class ScaleContext: Sendable {
     package let setup: Setup
     private let work: Work
     private enum Work: ~Copyable {
-        case planar(PlanarScaler)
+        case planar(YUVToRGBScaler)
         case library(Owned<SwsScaler>)
     }
 
     /// Creates a scaler. Returns `nil` if libswscale does not support the formats or sizes, or memory is exhausted.
     package init?(_ setup: Setup) {
         self.setup = setup
-        if let planar = PlanarScaler(setup) {
+        if let planar = YUVToRGBScaler(setup) {
             work = .planar(planar)
             return
         }

@@ -8,11 +8,11 @@ import Testing
 @testable import MediaEngine
 
 @Suite("Scaling YUV")
-struct PlanarScalerTests {
+struct YUVToRGBScalerTests {
     /// A plane of samples, and its position relative to luma.
     private struct Plane {
         let width: Int, height: Int
-        var samples: [UInt8]
+        var samples: [UInt16]
         /// The number of luma samples for each sample, and the position of the first one relative to the first luma
         /// sample.
         let step: (x: Double, y: Double)
@@ -76,7 +76,21 @@ struct PlanarScalerTests {
         Form(
             format: AV_PIX_FMT_NV12, space: AVCOL_SPC_BT709, isFull: false, location: AVCHROMA_LOC_BOTTOMLEFT,
             name: "NV12"),
+        Form(
+            format: AV_PIX_FMT_YUV420P10LE, space: AVCOL_SPC_BT709, isFull: false, location: AVCHROMA_LOC_LEFT,
+            name: "4:2:0, 10 bits"),
+        Form(
+            format: AV_PIX_FMT_YUV444P10LE, space: AVCOL_SPC_BT2020_NCL, isFull: true,
+            location: AVCHROMA_LOC_UNSPECIFIED,
+            name: "4:4:4, 10 bits, full range"),
+        Form(
+            format: AV_PIX_FMT_YUV422P12LE, space: AVCOL_SPC_BT709, isFull: true, location: AVCHROMA_LOC_LEFT,
+            name: "4:2:2, 12 bits, full range"),
     ]
+    /// The highest sample of a setup's frames.
+    private static func highest(_ setup: ScaleContext.Setup) throws -> Double {
+        Double((1 << Int(try #require(av_pix_fmt_desc_get(setup.sourceFormat)).pointee.comp.0.depth)) - 1)
+    }
 
     /// A frame with random samples, its setup and its planes.
     private static func make(
@@ -96,11 +110,12 @@ struct PlanarScalerTests {
         let descriptor = try #require(av_pix_fmt_desc_get(form.format)).pointee
         let (dx, dy) = (1 << Int(descriptor.log2_chroma_w), 1 << Int(descriptor.log2_chroma_h))
         var random = SeededNumbers(seed: 7)
+        let highest = UInt16(try highest(setup))
         func plane(_ dx: Int, _ dy: Int, _ x: Int, _ y: Int) -> Plane {
             let (width, height) = ((source.width + dx - 1) / dx, (source.height + dy - 1) / dy)
             return Plane(
                 width: width, height: height,
-                samples: (0..<width * height).map { _ in .random(in: 0...255, using: &random) },
+                samples: (0..<width * height).map { _ in .random(in: 0...highest, using: &random) },
                 step: (Double(dx), Double(dy)), position: (Double(x) / 256, Double(y) / 256))
         }
         return (
@@ -119,8 +134,10 @@ struct PlanarScalerTests {
         if setup.sourceFormat == AV_PIX_FMT_NV12 {
             samples = [samples[0], zip(samples[1], samples[2]).flatMap { [$0, $1] }]
         }
-        let strides = samples.indices.map { Int32(samples[$0].count / planes[$0].height) }
-        let memory = samples.map { plane in
+        let isWide = try highest(setup) > 255
+        let bytes = samples.map { $0.flatMap { isWide ? [UInt8($0 & 255), UInt8($0 >> 8)] : [UInt8($0)] } }
+        let strides = bytes.indices.map { Int32(bytes[$0].count / planes[$0].height) }
+        let memory = bytes.map { plane in
             let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: plane.count)
             _ = copy.initialize(from: plane)
             return copy
@@ -146,15 +163,18 @@ struct PlanarScalerTests {
     /// The exact color of a pixel: blue, green, red.
     private static func exact(
         _ setup: ScaleContext.Setup, _ planes: [Plane], _ x: Int, _ y: Int
-    ) -> [Double] {
+    ) throws -> [Double] {
         let ratio = (
             x: Double(setup.sourceWidth) / Double(setup.width), y: Double(setup.sourceHeight) / Double(setup.height)
         )
         let isFull = setup.color.isFullRange
         let (kr, kb) = setup.color.weights
-        let luma = (planes[0].value(x, y, ratio) - (isFull ? 0 : 16)) * (isFull ? 1 : 255.0 / 219)
-        let (u, v) = (planes[1].value(x, y, ratio) - 128, planes[2].value(x, y, ratio) - 128)
-        let scale = isFull ? 1 : 255.0 / 224
+        // The sample of 1 in 8 bits.
+        let unit = (try highest(setup) + 1) / 256
+        let luma =
+            (planes[0].value(x, y, ratio) - (isFull ? 0 : 16 * unit)) * 255 / (isFull ? try highest(setup) : 219 * unit)
+        let (u, v) = (planes[1].value(x, y, ratio) - 128 * unit, planes[2].value(x, y, ratio) - 128 * unit)
+        let scale = 255 / (isFull ? try highest(setup) : 224 * unit)
         let (blue, red) = (luma + 2 * (1 - kb) * u * scale, luma + 2 * (1 - kr) * v * scale)
         return [blue, (luma - kr * red - kb * blue) / (1 - kr - kb), red].map { min(255, max(0, $0)) }
     }
@@ -168,16 +188,16 @@ struct PlanarScalerTests {
             ((200, 120), (30, 17)),
             ((640, 120), (50, 10)),
         ] {
-            let (setup, planes) = try PlanarScalerTests.make(form, source, size)
+            let (setup, planes) = try YUVToRGBScalerTests.make(form, source, size)
             // Without vector instructions, libswscale scales.
-            try #require(PlanarScaler(setup) != nil || zt_can_scale() == 0)
-            guard PlanarScaler(setup) != nil else { continue }
-            let pixels = try PlanarScalerTests.scale(setup, planes)
+            try #require(YUVToRGBScaler(setup) != nil || zt_can_scale() == 0)
+            guard YUVToRGBScaler(setup) != nil else { continue }
+            let pixels = try YUVToRGBScalerTests.scale(setup, planes)
             var worst = 0.0
             for y in 0..<size.1 {
                 for x in 0..<size.0 {
                     let at = (y * size.0 + x) * 4
-                    for (channel, exact) in PlanarScalerTests.exact(setup, planes, x, y).enumerated() {
+                    for (channel, exact) in try YUVToRGBScalerTests.exact(setup, planes, x, y).enumerated() {
                         worst = max(worst, abs(Double(pixels[at + channel]) - exact))
                     }
                 }
@@ -191,9 +211,9 @@ struct PlanarScalerTests {
     @Test("bands of rows have the same pixels as the whole frame")
     func bands() throws {
         for (source, size) in [((128, 200), (90, 131)), ((64, 36), (100, 300))] {
-            let (setup, planes) = try PlanarScalerTests.make(PlanarScalerTests.forms[0], source, size)
-            let whole = try PlanarScalerTests.scale(setup, planes)
-            let bands = try PlanarScalerTests.scale(setup, planes, inBands: true)
+            let (setup, planes) = try YUVToRGBScalerTests.make(YUVToRGBScalerTests.forms[0], source, size)
+            let whole = try YUVToRGBScalerTests.scale(setup, planes)
+            let bands = try YUVToRGBScalerTests.scale(setup, planes, inBands: true)
             #expect(whole == bands)
         }
     }
@@ -203,8 +223,8 @@ struct PlanarScalerTests {
         // Narrow rows, a large reduction, and the frame's own size.
         for (source, size) in [((8, 8), (20, 20)), ((20, 20), (30, 30)), ((1600, 600), (50, 40)), ((48, 32), (48, 32))]
         {
-            let (setup, planes) = try PlanarScalerTests.make(PlanarScalerTests.forms[0], source, size)
-            #expect(PlanarScaler(setup) == nil)
+            let (setup, planes) = try YUVToRGBScalerTests.make(YUVToRGBScalerTests.forms[0], source, size)
+            #expect(YUVToRGBScaler(setup) == nil)
             let gray = planes.map { plane in
                 var gray = plane
                 gray.samples = plane.samples.map { _ in 128 }
@@ -212,7 +232,7 @@ struct PlanarScalerTests {
             }
             var padded = setup
             padded.width = (setup.width + 15) & ~15
-            let pixels = try PlanarScalerTests.scale(padded, gray)
+            let pixels = try YUVToRGBScalerTests.scale(padded, gray)
             #expect(pixels.prefix(3).allSatisfy { abs(Int($0) - 130) <= 1 }, "\(Array(pixels.prefix(4)))")
         }
     }
