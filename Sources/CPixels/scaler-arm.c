@@ -5,6 +5,22 @@
 
 int zt_can_scale(void) { return 1; }
 
+static inline int16x8_t samples(const uint8_t *row, int at, int bytes, int shift) {
+    if (bytes == 1) return vreinterpretq_s16_u16(vshll_n_u8(vld1_u8(row + at), 7));
+    return vreinterpretq_s16_u16(vshlq_u16(vreinterpretq_u16_u8(vld1q_u8(row + at * 2)), vdupq_n_s16(shift)));
+}
+
+void zt_blend_rows(const uint8_t *const rows[], const int16_t *weights, int taps, int bytes, int shift, int16_t *result, int length) {
+    for (int at = 0;; at += 8) {
+        // The last group may overlap the one before it.
+        if (at > length - 8) at = length - 8;
+        int16x8_t sum = vqrdmulhq_n_s16(samples(rows[0], at, bytes, shift), weights[0]);
+        for (int k = 1; k < taps; k++) sum = vqaddq_s16(sum, vqrdmulhq_n_s16(samples(rows[k], at, bytes, shift), weights[k]));
+        vst1q_s16(result + at, sum);
+        if (at == length - 8) return;
+    }
+}
+
 void zt_scale_row(const zt_row_plan *plan, const uint8_t *source, int16_t *result, int offset) {
     static const int order[4] = {0, 8, 4, 12};
     const int32x4_t add = vdupq_n_s32((1 << (plan->shift - 1)) - (offset << plan->shift)), left = vdupq_n_s32(-plan->shift);

@@ -33,6 +33,34 @@ INLINE void scale(const zt_row_plan *plan, const uint8_t *source, int16_t *resul
     }
 }
 
+INLINE __m256i samples(const uint8_t *row, int at, int bytes, __m128i shift) {
+    if (bytes == 1) return _mm256_slli_epi16(_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(row + at))), 7);
+    return _mm256_sll_epi16(_mm256_loadu_si256((const __m256i *)(row + at * 2)), shift);
+}
+
+INLINE void blend(const uint8_t *const rows[], const int16_t *weights, int taps, int bytes, int shift, int16_t *result, int length) {
+    const __m128i left = _mm_cvtsi32_si128(shift);
+    for (int at = 0;; at += ZT_GROUP) {
+        // The last group may overlap the one before it.
+        if (at > length - ZT_GROUP) at = length - ZT_GROUP;
+        __m256i sum = _mm256_mulhrs_epi16(samples(rows[0], at, bytes, left), _mm256_set1_epi16(weights[0]));
+        for (int k = 1; k < taps; k++)
+            sum = _mm256_adds_epi16(sum, _mm256_mulhrs_epi16(samples(rows[k], at, bytes, left), _mm256_set1_epi16(weights[k])));
+        _mm256_storeu_si256((__m256i *)(result + at), sum);
+        if (at == length - ZT_GROUP) return;
+    }
+}
+
+AVX2 void zt_blend_rows(const uint8_t *const rows[], const int16_t *weights, int taps, int bytes, int shift, int16_t *result, int length) {
+    if (bytes > 1) return blend(rows, weights, taps, 2, shift, result, length);
+    switch (taps) {
+    case 2: return blend(rows, weights, 2, 1, shift, result, length);
+    case 3: return blend(rows, weights, 3, 1, shift, result, length);
+    case 4: return blend(rows, weights, 4, 1, shift, result, length);
+    default: blend(rows, weights, taps, 1, shift, result, length);
+    }
+}
+
 AVX2 void zt_scale_row(const zt_row_plan *plan, const uint8_t *source, int16_t *result, int offset) {
     switch (plan->steps) {
     case 1: scale(plan, source, result, offset, 1); break;

@@ -132,13 +132,19 @@ static int plan_init(zt_row_plan *p, const filter *f, int from, int samples, int
     return 1;
 }
 
+// The vertical reduction from which on rows are blended first, which is measurably faster then.
+static const double leastBlended = 2;
+
 // Scaled rows of one plane or of two. The last rows are kept, because the next row of the target needs them too.
 typedef struct {
     filter vertical;
     zt_row_plan plan;
     int planes, length;
-    // For each tap, a row of each plane.
+    // For each tap, a row of each plane. If rows of the source are blended before they are scaled, only one.
     int16_t *rows;
+    // The row of blended samples, and their number; NULL if rows are scaled before they are blended.
+    int16_t *blended;
+    int blendedLength, depth;
     // The number of the source row that each place holds.
     int *numbers;
 } scaled_rows;
@@ -159,8 +165,14 @@ typedef struct {
 static int rows_init(scaled_rows *r, int planes, int samples, int depth, direction x, direction y) {
     r->planes = planes;
     filter horizontal = {0};
+    r->depth = depth;
+    r->blendedLength = (x.from - 1) * samples + 1;
+    // Blending a row is cheaper than scaling it, and fewer rows are scaled if they are blended first.
+    const int blendsFirst = y.ratio >= leastBlended && r->blendedLength >= ZT_GROUP;
+    if (blendsFirst && !(r->blended = malloc(r->blendedLength * sizeof(int16_t)))) return 0;
     const int good = filter_init(&horizontal, x.from, x.to, x.ratio, x.shift, 1 << 14)
-        && filter_init(&r->vertical, y.from, y.to, y.ratio, y.shift, 1 << 15) && plan_init(&r->plan, &horizontal, x.from, samples, depth);
+        && filter_init(&r->vertical, y.from, y.to, y.ratio, y.shift, 1 << 15)
+        && plan_init(&r->plan, &horizontal, x.from, samples, blendsFirst ? 15 : depth);
     filter_free(&horizontal);
     if (!good) return 0;
     r->length = r->plan.groups * ZT_GROUP;
@@ -174,6 +186,7 @@ static void rows_free(scaled_rows *r) {
     plan_free(&r->plan);
     free(r->rows);
     free(r->numbers);
+    free(r->blended);
 }
 
 static int16_t factor(double value, double unit) {
@@ -230,12 +243,36 @@ static void forget_rows(scaled_rows *r) {
     for (int k = 0; k < r->vertical.taps; k++) r->numbers[k] = -1;
 }
 
+static int16_t vertical_weight(const scaled_rows *r, int y, int k) {
+    // 1 is slightly more than the type can hold.
+    const int weight = r->vertical.weights[y * r->vertical.taps + k];
+    return (int16_t)(weight > INT16_MAX ? INT16_MAX : weight);
+}
+
+// Blends the rows of the source for the row `y` of the target, and scales the result, which is the only source.
+static void scale_blended(scaled_rows *r, int y, const uint8_t *const planes[], const ptrdiff_t strides[], int offset,
+                          const int16_t **const sources[], int16_t *weights) {
+    const int taps = r->vertical.taps;
+    int16_t shares[ZT_MOST_TAPS];
+    for (int k = 0; k < taps; k++) shares[k] = vertical_weight(r, y, k);
+    for (int plane = 0; plane < r->planes; plane++) {
+        const uint8_t *rows[ZT_MOST_TAPS];
+        for (int k = 0; k < taps; k++) rows[k] = planes[plane] + (r->vertical.first[y] + k) * strides[plane];
+        zt_blend_rows(rows, shares, taps, r->depth > 8 ? 2 : 1, 15 - r->depth, r->blended, r->blendedLength);
+        int16_t *row = r->rows + (size_t)plane * r->length;
+        zt_scale_row(&r->plan, (const uint8_t *)r->blended, row, offset);
+        sources[plane][0] = row;
+    }
+    weights[0] = INT16_MAX;
+}
+
 // Makes the scaled rows that the row `y` of the target needs, unless they are kept.
 //
 // `sources` gets, for each plane, the rows, and `weights` their weights.
 static void scale_rows(scaled_rows *r, int y, const uint8_t *const planes[], const ptrdiff_t strides[], int offset,
                        const int16_t **const sources[], int16_t *weights) {
     const int taps = r->vertical.taps;
+    if (r->blended) return scale_blended(r, y, planes, strides, offset, sources, weights);
     for (int k = 0; k < taps; k++) {
         const int number = r->vertical.first[y] + k, place = number % taps;
         for (int plane = 0; plane < r->planes; plane++) {
@@ -244,9 +281,7 @@ static void scale_rows(scaled_rows *r, int y, const uint8_t *const planes[], con
             sources[plane][k] = row;
         }
         r->numbers[place] = number;
-        // 1 is slightly more than the type can hold.
-        const int weight = r->vertical.weights[y * taps + k];
-        weights[k] = (int16_t)(weight > INT16_MAX ? INT16_MAX : weight);
+        weights[k] = vertical_weight(r, y, k);
     }
 }
 
@@ -256,7 +291,8 @@ void zt_scaler_run(zt_scaler *z, const uint8_t *const planes[3], const ptrdiff_t
         forget_rows(&z->luma);
         forget_rows(&z->chroma);
     }
-    zt_row_sources sources = {.lumaTaps = z->luma.vertical.taps, .chromaTaps = z->chroma.vertical.taps};
+    zt_row_sources sources = {.lumaTaps = z->luma.blended ? 1 : z->luma.vertical.taps,
+                              .chromaTaps = z->chroma.blended ? 1 : z->chroma.vertical.taps};
     const int16_t **const luma[] = {sources.luma}, **const chroma[] = {sources.blue, sources.red};
     const int whole = z->setup.width / ZT_GROUP * ZT_GROUP, rest = z->setup.width % ZT_GROUP;
     for (int y = from; y < to; y++) {
@@ -278,6 +314,9 @@ void zt_scaler_run(zt_scaler *z, const uint8_t *const planes[3], const ptrdiff_t
 
 #ifndef ZT_HAS_VECTORS
 int zt_can_scale(void) { return 0; }
+void zt_blend_rows(const uint8_t *const rows[], const int16_t *weights, int taps, int bytes, int shift, int16_t *result, int length) {
+    (void)rows, (void)weights, (void)taps, (void)bytes, (void)shift, (void)result, (void)length;
+}
 void zt_scale_row(const zt_row_plan *plan, const uint8_t *source, int16_t *result, int offset) {
     (void)plan, (void)source, (void)result, (void)offset;
 }

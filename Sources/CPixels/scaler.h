@@ -47,6 +47,9 @@ typedef struct {
     int16_t luma, redInRed, blueInGreen, redInGreen, blueInBlue;
 } zt_matrix;
 
+/// Blends rows of samples, and multiplies the result by 128. `bytes` is 1 or 2, and `shift` the left shift by which the
+/// samples of 2 bytes are multiplied by 128. `length` is at least 16.
+void zt_blend_rows(const uint8_t *const rows[], const int16_t *weights, int taps, int bytes, int shift, int16_t *result, int length);
 /// Scales a row. Each result is the sample, reduced to 8 bits and a fraction, multiplied by 128, minus `offset`.
 void zt_scale_row(const zt_row_plan *plan, const uint8_t *source, int16_t *result, int offset);
 /// Makes a row of BGRX pixels, in groups of 16.
