@@ -77,6 +77,23 @@ struct PreloadTests {
         #expect(all.count > segments.count)
     }
 
+    @Test("a preloaded stream shows the frame at its start time, not a keyframe")
+    func start() async throws {
+        _ = try TestStreams.url("start-offset/between.m3u8")
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let (rig, item) = try await stand(server.url(for: "start-offset/between.m3u8"))
+        defer { rig.stopDisplay() }
+        item.preload()
+        #expect(await rig.wait { item.isPreloaded })
+        rig.player.replaceCurrentItem(with: item)
+        await rig.drainMainQueue()
+        let first = rig.number()
+        expectEqual(first, 270)
+        try await rig.ready()
+        expectEqual(rig.number(), 270)
+    }
+
     @Test("preloading a remote file uses one request, which playback continues")
     func file() async throws {
         let folder = try SineFile.Folder()

@@ -19,8 +19,10 @@ final class PreparedItem {
     let description: ItemDescription
     /// The token that interrupts the reader. It follows the token of the pipeline that takes the item.
     let interrupt: InterruptToken
-    /// The first frame and its media time.
+    /// The frame at the reader's start time, and its media time.
     private(set) var firstFrame: (frame: VideoFrame, media: MediaTime)?
+    /// Whether no later frame can be the one at the start time.
+    private var isFirstFrameFinal = false
     private let reader: any PacketReader
     private var steps: [ReadStep] = []
 
@@ -41,7 +43,7 @@ final class PreparedItem {
             interrupt.addWaker(session) { [weak session] in session?.wake() }
         }
         description = reader.description
-        if description.video == nil, let still = description.still { firstFrame = (still, reader.startTime) }
+        if description.video == nil, let still = description.still { keep(still, reader.startTime, isFinal: true) }
         if reader is HLSReader, description.duration == nil { return nil }
         try readAhead(entry)
     }
@@ -53,7 +55,17 @@ final class PreparedItem {
             decoder = try? VideoDecoder(
                 track: track, startOffset: reader.startOffset, location: entry.url.location, threads: 1, device: nil)
         }
-        func take(_ output: VideoDecoder.Output) { if firstFrame == nil { firstFrame = (output.frame, output.pts) } }
+        let hasReliableDurations = description.video?.hasReliableDurations == true
+        func take(_ output: VideoDecoder.Output) {
+            // A stream begins with a keyframe, perhaps before the start time.
+            let start = reader.startTime
+            if firstFrame != nil, !output.pts.hasBegun(by: start) {
+                isFirstFrameFinal = true
+            } else if !isFirstFrameFinal {
+                let isLast = !output.pts.hasBegun(by: start) || hasReliableDurations && !output.end.hasBegun(by: start)
+                keep(output.frame, output.pts, isFinal: isLast)
+            }
+        }
         var bytes = 0
         var reach: (video: MediaTime, audio: MediaTime) = (.min, .min)
         let enough = reader.startTime + PreparedItem.span
@@ -68,7 +80,7 @@ final class PreparedItem {
             case .video(let packet):
                 bytes += packet.byteCount
                 reach.video = max(reach.video, packet.pts ?? .min)
-                if firstFrame == nil { decoder?.decode(packet, deliver: take) }
+                if !isFirstFrameFinal { decoder?.decode(packet, deliver: take) }
             case .audio(let packet):
                 bytes += packet.byteCount
                 reach.audio = max(reach.audio, packet.pts ?? .min)
@@ -76,12 +88,17 @@ final class PreparedItem {
             case .failed(let error): throw error
             // The coding changes here, or nothing follows. The pipeline handles these steps.
             case .track, .problem, .jump, .end:
-                if firstFrame == nil { decoder?.decode(nil, deliver: take) }
+                if !isFirstFrameFinal { decoder?.decode(nil, deliver: take) }
                 steps.append(step)
                 return
             }
             steps.append(step)
         }
+    }
+
+    private func keep(_ frame: VideoFrame, _ media: MediaTime, isFinal: Bool) {
+        firstFrame = (frame, media)
+        isFirstFrameFinal = isFinal
     }
 
     /// Returns a reader in the state of one that has just been opened.

@@ -91,6 +91,22 @@ struct FrameQueueTests {
         #expect(first === new && queue.waiting.isEmpty)
     }
 
+    @Test("the held frame is not dropped if its item begins before a pull")
+    func heldUnseen() throws {
+        let frame = try #require(FrameQueueTests.frame)
+        let new = segment(0, of: PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/new")))
+        var queue = FrameQueue()
+        var statistics = PlaybackStatistics()
+        // Frames count as dropped only after an earlier pull.
+        _ = queue.pull(at: .zero, now: HostTime(nanoseconds: 0), speed: 1, &statistics)
+        queue.hold(frame, of: new, media: 0, out: .zero)
+        queue.restart()
+        queue.append(frame, of: new, media: 0, out: .zero)
+        let pulled = queue.pull(at: .zero, now: HostTime(nanoseconds: 40_000_000), speed: 1, &statistics)
+        #expect(pulled.frame?.segment === new)
+        expectEqual(statistics.framesDropped, 0)
+    }
+
     @Test("a frame of the next pass that is not due changes nothing")
     func waitingPass() throws {
         let frame = try #require(FrameQueueTests.frame)

@@ -26,7 +26,9 @@ extension PipelineState {
 
     /// Displays the prepared first frame of `entry` at once. Its segment begins when the feeder has opened the entry.
     private mutating func showPrepared(_ entry: PlaybackEntry) {
-        guard entry.loopRange == nil, let (frame, media, description) = entry.firstPreparedFrame else { return }
+        guard !isClosed, entry.loopRange == nil, let (frame, media, description) = entry.firstPreparedFrame else {
+            return
+        }
         let segment = Segment(
             index: -1, entry: entry, pass: 0, loopNumber: 0, mediaStart: media, description: description)
         frames.hold(frame, of: segment, media: media, out: now)

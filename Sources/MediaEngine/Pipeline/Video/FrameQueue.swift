@@ -56,7 +56,9 @@ struct FrameQueue {
     var isFull: Bool { waiting.count >= FrameQueue.capacity }
     var newest: Frame? { waiting.last ?? current }
     /// The media time of the displayed frame, or of the next one at the start of a serial.
-    var currentMediaTime: MediaTime? { isFreshStart ? waiting.first?.media ?? current?.media : current?.media }
+    var currentMediaTime: MediaTime? {
+        isFreshStart && !isHeld ? waiting.first?.media ?? current?.media : current?.media
+    }
     /// The time at which the second waiting frame is due, and the first can be discarded if no display pulls.
     var nextDue: TimelineTime? { waiting.count > 1 && !isHeld ? waiting[1].out : nil }
     /// Returns whether a display that pulls at `t` gets another frame than the displayed one.
@@ -114,6 +116,8 @@ struct FrameQueue {
     mutating func hold(_ frame: VideoFrame, of segment: Segment, media: MediaTime, out: TimelineTime) {
         show(frame, of: segment, media: media, out: out, isFirst: false)
         isHeld = true
+        // The item begins with the same picture, so nothing is missed if no display pulls this one.
+        lastPulled = nextSequence - 1
     }
     mutating func clearCurrent() { current = nil }
     mutating func close() {
