@@ -27,7 +27,8 @@ struct FullScreenTests {
         }
 
         func focus() throws {
-            if let window = try display.window("^Probe$") { try display.xdotool(["windowfocus", "--sync", window]) }
+            let window = try #require(try Deadline().poll { try display.window("^Probe$") })
+            try display.xdotool(["windowfocus", "--sync", window])
         }
         func key(_ keys: String) throws {
             // A window that has just changed its size may have lost the focus.

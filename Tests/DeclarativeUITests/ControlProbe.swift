@@ -24,6 +24,9 @@ final class ControlProbe {
             output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
         try await expect("ready=\(arguments[0])")
         guard let window = try await window() else { throw NeverSaid(expected: "a window", said: said) }
+        _ = try await until("the first frame of the probe") { [display] in
+            try display.screenshot().isBlack ? nil : true
+        }
         try display.xdotool(["windowfocus", "--sync", window])
     }
 

@@ -59,16 +59,21 @@ extension AppRig {
     struct Told: Sendable {
         let role: String, name: String, description: String, states: Set<String>
     }
+    struct NothingTold: Error { let errors: String }
     /// Returns the accessible objects of an app that was started with `GTK_A11Y=atspi`.
     func told(_ app: ToolProcess) async throws -> [Told] {
         let output = home.appendingPathComponent("told-\(UUID().uuidString.prefix(8))").path
         defer { try? FileManager.default.removeItem(atPath: output) }
         let environment = display.environment.merging(self.environment) { $1 }
-        _ = try await offPool {
-            try ChildProcess(
-                Repository.fixture("atspi-dump"),
-                ["--look", "\(app.child.pid)"], environment: environment, output: output
-            ).wait()
+        // libatspi sometimes crashes when an object disappears while it is read.
+        try await offPool {
+            let code = try Deadline().poll(while: { app.child.exitCode == nil }) {
+                let look = try ChildProcess(
+                    Repository.fixture("atspi-dump"), ["--look", "\(app.child.pid)"], environment: environment,
+                    output: output)
+                return look.wait() == 0 ? 0 : nil
+            }
+            if code == nil { throw NothingTold(errors: app.errors) }
         }
         let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { line in

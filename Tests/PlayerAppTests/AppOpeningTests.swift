@@ -11,10 +11,7 @@ struct AppOpeningTests {
 
     /// Types `address` into the dialog that Ctrl+L opens.
     private func type(_ address: String, _ rig: AppRig, in title: String) async throws {
-        let own = try rig.windows().map(\.id)
-        try rig.key("ctrl+l", in: title)
-        #expect(try await rig.comes { try rig.windows().count == own.count + 1 })
-        let dialog = try #require(try rig.windows().first { !own.contains($0.id) }?.id)
+        let dialog = try await rig.dialog("ctrl+l", in: title).id
         try rig.display.xdotool(["windowfocus", "--sync", dialog])
         try rig.display.xdotool(["key", "ctrl+a"])
         try rig.display.xdotool(["type", "--delay", "10", address])

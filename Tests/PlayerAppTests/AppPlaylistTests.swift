@@ -35,15 +35,17 @@ struct AppPlaylistTests {
             })
         let before = try await rig.position
         // Drag the current row onto the lower half of the last one.
-        let seen = try await rig.drag(row(0), to: row(2, 10)) { shot in
+        @Sendable func showsTarget(_ shot: Screenshot) -> Bool {
             (80..<260).contains { shot.isNear(Self.panel.x, $0, Self.accent, within: 40) }
         }
+        let seen = try await rig.drag(row(0), to: row(2, 10), until: showsTarget)
         #expect(seen, "the drop position is shown")
         #expect(try await rig.shows("a.mp4 (3/3)"))
         #expect(try await rig.position >= before)
         expectEqual(try await rig.ctl("status"), "Playing")
         // Drag the last row onto the upper half of the first one.
-        _ = try await rig.drag(row(2), to: row(0, -10)) { _ in true }
+        let isSeenAgain = try await rig.drag(row(2), to: row(0, -10), until: showsTarget)
+        #expect(isSeenAgain, "the drop position is shown")
         #expect(try await rig.shows("a.mp4 (1/3)"))
         for title in ["b.mp4 (2/3)", "c.mp4 (3/3)"] {
             try rig.key("alt+Right", in: "mp4")

@@ -8,6 +8,7 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
     private let server: ChildProcess
     /// The requested display number, which no other server uses; nil for the first free number.
     private let wanted: Int?
+    private let size: (width: Int, height: Int)
     public let name: String
 
     public struct DidNotStart: Error {
@@ -21,15 +22,21 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
     ///     causes no reset.
     ///   - wanted: The display number, for a test in which no other server may take the number after this one ends. If
     ///     nil, the first free number, which another server can take as soon as it is free again.
+    ///   - width: The width of the screen, in pixels.
     ///   - depth: The color depth, in bits.
-    public static func launch(resets: Bool = false, number wanted: Int? = nil, depth: Int = 24) async throws
-        -> PrivateDisplay
-    {
-        try await offPool { try PrivateDisplay(resets: resets, number: wanted, depth: depth) }
+    public static func launch(
+        resets: Bool = false, number wanted: Int? = nil, width: Int = 1280, height: Int = 800, depth: Int = 24
+    ) async throws -> PrivateDisplay {
+        try await offPool {
+            try PrivateDisplay(resets: resets, number: wanted, width: width, height: height, depth: depth)
+        }
     }
 
-    public init(resets: Bool = false, number wanted: Int? = nil, depth: Int = 24) throws {
+    public init(
+        resets: Bool = false, number wanted: Int? = nil, width: Int = 1280, height: Int = 800, depth: Int = 24
+    ) throws {
         self.wanted = wanted
+        size = (width, height)
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-display-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -39,7 +46,7 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
         server = try ChildProcess(
             "Xvfb",
             (wanted.map { [":\($0)"] } ?? []) + [
-                "-displayfd", "1", "-screen", "0", "1280x800x\(depth)", "-nolisten", "tcp", "-r",
+                "-displayfd", "1", "-screen", "0", "\(width)x\(height)x\(depth)", "-nolisten", "tcp", "-r",
             ]
                 + (resets ? [] : ["-noreset"]), output: number)
         func output() -> String { (try? String(contentsOfFile: number, encoding: .utf8)) ?? "" }
@@ -84,9 +91,9 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
     /// Returns an image of the whole screen.
     public func screenshot() throws -> Screenshot {
         let file = folder.appendingPathComponent("shot-\(UUID().uuidString.prefix(8)).rgb").path
-        try ChildProcess("import", ["-window", "root", "-depth", "8", "rgb:\(file)"], environment: environment).wait()
         defer { try? FileManager.default.removeItem(atPath: file) }
-        let shot = Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), width: 1280)
+        _ = try run("import", ["-window", "root", "-depth", "8", "rgb:\(file)"])
+        let shot = Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), width: size.width)
         Sightings.note { "the screen \(shot.saved())" }
         return shot
     }
@@ -116,8 +123,8 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
 
     /// Runs a client of this display until it ends.
     ///
-    /// A search of `xdotool` is repeated if it failed because another window was destroyed meanwhile: `xdotool` ends
-    /// with an X error then, and would seem to have found nothing.
+    /// A search of `xdotool` and a screenshot of `import` are repeated if they failed because a window was destroyed
+    /// meanwhile: the program ends with an X error then, and a search would seem to have found nothing.
     /// - Returns: The client's output.
     @discardableResult
     public func run(_ program: String, _ arguments: [String]) throws -> String {
@@ -128,7 +135,8 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
         let deadline = Deadline()
         repeat {
             try ChildProcess(program, arguments, environment: environment, output: file, error: errors).wait()
-        } while arguments.first == "search" && text(errors).contains("BadWindow") && !deadline.isPast
+        } while (arguments.first == "search" || program == "import") && text(errors).contains("X Error")
+            && !deadline.isPast
         let output = text(file).trimmingCharacters(in: .whitespacesAndNewlines)
         let problem = text(errors)
         Sightings.note {
@@ -149,9 +157,9 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
         try xdotool(["key", keys])
     }
 
-    /// Types keys into the visible window with `title`. Throws an error if there is none.
+    /// Types keys into the window with `title`, as soon as it is visible. Throws an error if that takes too long.
     public func key(_ keys: String, in title: String) throws {
-        guard let id = try window(title) else { throw NoWindow(title: title, keys: keys) }
+        guard let id = try Deadline().poll({ try window(title) }) else { throw NoWindow(title: title, keys: keys) }
         try key(keys, window: id)
     }
     public struct NoWindow: Error {
@@ -177,6 +185,9 @@ public struct Screenshot: Sendable, Equatable {
         do { try (head + Data(pixels)).write(to: file) } catch { return "\(error)" }
         return file.path
     }
+
+    /// Whether nothing has been drawn yet: a screen without windows is black.
+    public var isBlack: Bool { pixels.allSatisfy { $0 == 0 } }
 
     public func color(_ x: Int, _ y: Int) -> [Int] {
         let at = (y * width + x) * 3

@@ -78,9 +78,12 @@ public final class PrivateSoundServer: @unchecked Sendable {
 
     deinit { stop() }
 
-    public enum Failure: Error { case didNotStart(expected: String, seen: String) }
+    public enum Failure: Error {
+        case didNotStart(expected: String, seen: String)
+        case didNotRun(line: [String], code: Int32)
+    }
 
-    /// Runs `pactl` against this server.
+    /// Runs `pactl` against this server. Throws `Failure.didNotRun` if it fails.
     /// - Returns: The output of `pactl`.
     public func pactl(_ arguments: [String]) throws -> String { try output(of: ["pactl", "-s", address] + arguments) }
 
@@ -94,8 +97,9 @@ public final class PrivateSoundServer: @unchecked Sendable {
         let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
         let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let tool = try ChildProcess(line: line, environment: all, output: file)
-        tool.wait()
+        let code = tool.wait()
         defer { try? FileManager.default.removeItem(atPath: file) }
+        guard code == 0 else { throw Failure.didNotRun(line: line, code: code) }
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 

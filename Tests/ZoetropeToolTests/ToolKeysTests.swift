@@ -254,7 +254,11 @@ struct ToolKeysTests {
             script: "ffmpeg -v error -i source.mp4 -i meta -map_metadata 1 -map_chapters 1 -c copy film.mkv"
                 + " && exec \"$Z\" play --size 640x360 film.mkv", title: "film.mkv")
         try window.key("space")
-        let first = try window.display.screenshot()
+        let paused = try await until("a picture that stays the same") { [display = window.display] () -> Screenshot? in
+            let (one, two) = (try display.screenshot(), try display.screenshot())
+            return !one.isBlack && one.differences(from: two, x: 0..<640, y: 100..<180) == 0 ? two : nil
+        }
+        let first = try #require(paused)
         try window.key("Prior")
         #expect(try await window.shows { $0.differences(from: first, x: 0..<640, y: 100..<180) > 500 })
         try window.key("Home")

@@ -32,7 +32,7 @@ final class ReferenceGallery: @unchecked Sendable {
         }
     }
 
-    let display: SizedDisplay
+    let display: PrivateDisplay
     let app: AppProcess
     private let window: String
     private let scale: Int
@@ -44,7 +44,7 @@ final class ReferenceGallery: @unchecked Sendable {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-reference-\(UUID().uuidString.prefix(8))")
         let environment = try Self.settle(folder)
-        let display = try await offPool { try SizedDisplay(width: 1200 * scale, height: 760 * scale) }
+        let display = try await PrivateDisplay.launch(width: 1200 * scale, height: 760 * scale)
         self.display = display
         // Move the pointer to a place where it is not over any view.
         try display.xdotool(["mousemove", "\(1200 * scale - 1)", "\(760 * scale - 1)"])
@@ -54,10 +54,7 @@ final class ReferenceGallery: @unchecked Sendable {
                 .merging([
                     "GDK_SCALE": "\(scale)", "ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent",
                 ]) { $1 })
-        let found = try await until { () -> String? in
-            let all = try display.xdotool(["search", "--onlyvisible", "--name", "Zoetrope Gallery"])
-            return all.split(separator: "\n").first.map(String.init)
-        }
+        let found = try await until { try display.window("Zoetrope Gallery") }
         guard let found else { throw AppProcess.NoAnswer(what: "no window: \(app.errors)") }
         window = found
         try display.xdotool(["windowfocus", "--sync", window])
