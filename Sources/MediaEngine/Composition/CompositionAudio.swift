@@ -142,6 +142,12 @@ private final class CompositionLane {
             guard at < stop else { return }
             let part = Int(min(stop, piece.target.upperBound.samples(at: rate)) - at)
             guard part > 0 else { continue }
+            guard piece.isAudible else {
+                // A stretcher would count all samples of a fast piece, and make minutes of silence from one packet of a
+                // very slow piece.
+                at += Int64(part)
+                continue
+            }
             let reader = try reader(of: piece, number, at: at - first)
             let channels = format.channelCount
             let offset = Int(at - start) * channels

@@ -21,6 +21,9 @@ struct CompositionPiece: Sendable {
         length == targetLength ? 1 : Double(length.nanoseconds) / Double(max(1, targetLength.nanoseconds))
     }
 
+    /// Whether audio can be played at the speed. At other speeds, the piece is silent.
+    var isAudible: Bool { TimeStretcher.range.contains(Float(speed)) }
+
     /// Returns the time of the source at `time` of the composition, inside the piece.
     func sourceTime(at time: MediaTime) -> MediaTime {
         let into = min(max(.zero, time - target.lowerBound), targetLength)

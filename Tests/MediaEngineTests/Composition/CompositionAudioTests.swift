@@ -95,6 +95,22 @@ struct CompositionAudioTests {
         }
     }
 
+    @Test("a range at an unsupported speed reads no file", arguments: [(4_800, 480_000), (480_000, 4_800)])
+    func silentSpeeds(frames: Int, duration: Int) throws {
+        let lost = SineFile(frequency: 440, seconds: Double(frames) / 48_000)
+        let url = try lost.write("lost.wav", to: folder.url)
+        let whole = samples(0, Int64(frames))
+        let track = try CompositionRig.add([whole], of: CompositionRig.track(url, .audio), to: composition)
+        track.scaleTimeRange(whole, toDuration: CompositionRig.time(Int64(duration), 48_000))
+        let sine = SineFile(frequency: 700, seconds: 1)
+        try track.insertTimeRange(samples(100, 2_100), of: self.track(sine, "a.wav"), at: .invalid)
+        try FileManager.default.removeItem(at: url)
+        let all = try CompositionRig.samples(composition)
+        try #require(all.count == duration + 2_000)
+        #expect(all[..<duration].allSatisfy { $0 == 0 })
+        #expect(Array(all[duration...]) == (100..<2_100).map { sine.sample($0) })
+    }
+
     @Test(
         "files of other codecs and rates are mixed", arguments: ["sine-aac44.mp4", "sine-opus.webm", "sine-flac.mkv"])
     func codecs(name: String) throws {
