@@ -103,8 +103,9 @@ private final class CompositionLane {
     private let format: AudioFormat
     private let interrupt: InterruptToken
     private let watch: CompositionBuffer?
-    /// The samples of the piece that was read last, and the index of the piece; nil if no samples can be read on.
+    /// The samples that were read last.
     private var samples: PieceSamples?
+    /// The index of the piece that was mixed last; nil after a restart.
     private var number: Int?
     private(set) var shortfall: AVError?
 
@@ -133,7 +134,9 @@ private final class CompositionLane {
         var at = start
         let stop = start + Int64(count)
         while at < stop {
-            guard let number = lane.pieces.firstIndex(where: { $0.target.upperBound.samples(at: rate) > at }) else {
+            // Positions only increase until the next restart.
+            let rest = lane.pieces[(number ?? 0)...]
+            guard let number = rest.firstIndex(where: { $0.target.upperBound.samples(at: rate) > at }) else {
                 return close()
             }
             let piece = lane.pieces[number]
@@ -143,6 +146,7 @@ private final class CompositionLane {
             let part = Int(min(stop, piece.target.upperBound.samples(at: rate)) - at)
             guard part > 0 else { continue }
             guard piece.isAudible else {
+                self.number = number
                 // A stretcher would count all samples of a fast piece, and make minutes of silence from one packet of a
                 // very slow piece.
                 at += Int64(part)
