@@ -65,15 +65,19 @@ final class PieceSamples {
         let rate = format.sampleRate
         if piece.speed == 1 {
             stretcher = nil
-            wanted = piece.start.samples(at: rate) + offset
+            let start = piece.start.samples(at: rate)
+            wanted = start + offset
+            // The mix rounds the ends of the target, so it can need one frame more than the rounded range of the source
+            // has.
+            stop = start + piece.target.upperBound.samples(at: rate) - piece.target.lowerBound.samples(at: rate)
         } else {
             let stretching = TimeStretcher(format: format)
             stretching.setSpeed(piece.speed)
             stretcher = stretching
             wanted = piece.sourceTime(at: piece.target.lowerBound + MediaTime(samples: offset, rate: rate))
                 .samples(at: rate)
+            stop = piece.end.samples(at: rate)
         }
-        stop = piece.end.samples(at: rate)
         let begin = MediaTime(samples: wanted, rate: rate) - PieceSamples.runIn
         isFromStart = begin <= 0
         // From the beginning, only a new reader drops the frames that encoders add there.

@@ -28,6 +28,17 @@ struct CompositionAudioTests {
         #expect(try CompositionRig.samples(composition) == expected)
     }
 
+    @Test("a part between two samples has no zero at its end")
+    func rounding() throws {
+        let sine = SineFile(frequency: 440, seconds: 2, rate: 44_100, channels: 1)
+        // The first part begins at sample 73.5 and lasts 44173.5 samples. Both numbers are rounded up.
+        try CompositionRig.add(
+            [CompositionRig.frames(1, 602, 600), CompositionRig.frames(0, 300, 600)], of: track(sine, "a.wav"),
+            to: composition)
+        let all = try CompositionRig.samples(composition, rate: 44_100, channels: 1)
+        #expect(all == (Array(74..<44_248) + Array(0..<22_050)).map { sine.sample($0) })
+    }
+
     @Test("a seek begins with the sample at its target")
     func seek() throws {
         let sine = SineFile(frequency: 440, seconds: 1)
