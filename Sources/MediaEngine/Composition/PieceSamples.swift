@@ -36,9 +36,11 @@ final class PieceSamples {
     /// The frame of the source that the decoder returns next; nil before the first one.
     private var decoded: Int64?
     /// Whether the file is read from its beginning.
-    private var isFromStart: Bool
-    /// Whether the first samples after a seek are after those that are needed, so that reading has to begin again.
+    private(set) var isFromStart: Bool
+    /// Whether the first samples after a seek are after those that are needed, so that reading has to begin earlier.
     private var isTooLate = false
+    /// The distances before the position of the seeks that follow one that was too late.
+    private var earlierSeeks: ArraySlice<MediaTime> = [2_000_000_000, 20_000_000_000]
     /// Whether the file has been read to its end.
     private var isAtEnd = false
     private var isDrained = false
@@ -165,15 +167,26 @@ final class PieceSamples {
         case .failed(let error): throw error
         case .video, .track, .problem, .other, .jump: break
         }
-        if isTooLate {
-            // Some containers can't seek to a time before the position, so everything before it is decoded. A new
-            // reader drops the frames that encoders add at the beginning.
-            isTooLate = false
-            (reader, decoder) = try PieceSamples.open(source, format, interrupt)
-            isFromStart = true
-            decoded = nil
-        }
+        if isTooLate { try seekEarlier() }
         return true
+    }
+
+    /// Seeks to an earlier time, or begins at the start of the file, because the first samples after a
+    /// seek were too late.
+    ///
+    /// Some containers seek to a later time. In a gap, the seek can end at the packet before the gap, and some codecs,
+    /// such as Vorbis, have no samples for the first packet.
+    private func seekEarlier() throws(AVError) {
+        isTooLate = false
+        let time = sourceTime
+        while let distance = earlierSeeks.popFirst(), time > distance {
+            guard reader.seek(to: time - distance) == nil else { continue }
+            decoder.flush()
+            return
+        }
+        // A new reader drops the frames that encoders add at the beginning.
+        (reader, decoder) = try PieceSamples.open(source, format, interrupt)
+        isFromStart = true
     }
 
     /// Ends the piece, with the samples that the stretcher still holds.

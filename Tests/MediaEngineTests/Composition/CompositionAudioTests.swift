@@ -84,6 +84,26 @@ struct CompositionAudioTests {
         #expect(Array(all[..<1_000] + all[31_000...]) == (0..<4_000).map { sine.sample($0) })
     }
 
+    @Test("a part that begins in a gap is not read from the beginning")
+    func gapInFile() throws {
+        let url = try AssetTestMedia.make(
+            "gap-vorbis.mp4",
+            "-f lavfi -i sine=440:r=44100:d=12 -af aselect=not(between(t\\,8\\,9)) -c:a libvorbis")
+        try CompositionRig.add(
+            [CompositionRig.frames(86, 96, 10)], of: CompositionRig.track(url, .audio), to: composition)
+        let plan = CompositionPlan(composition.content.state)
+        let piece = try #require(plan.audio.first?.pieces.first)
+        let source = try #require(piece.source)
+        let samples = try PieceSamples(piece, source, plan.format, at: 0, reusing: nil, interrupt: InterruptToken())
+        var all = [Float](repeating: 0, count: 44_100)
+        try samples.read(all.count) { values, frames, done in
+            for n in 0..<frames { all[done + n] = values[n] }
+        }
+        #expect(!samples.isFromStart)
+        // The gap ends 0.4 s after the beginning of the part.
+        #expect(all[..<13_230].allSatisfy { $0 == 0 } && all[22_050...].contains { abs($0) > 0.05 })
+    }
+
     @Test("a scaled range keeps its pitch", arguments: [(48_000, 96_000), (96_000, 48_000), (48_000, 480_000)])
     func scaling(frames: Int, duration: Int) throws {
         let sine = SineFile(frequency: 440, seconds: Double(frames) / 48_000)
