@@ -4,6 +4,7 @@ import MediaCore
 /// The audio of a composition: decodes all enabled audio tracks and mixes them into packets of 32-bit floating-point
 /// samples.
 final class CompositionAudio {
+    /// The mix, with the index of the first track that is mixed.
     let track: AudioTrackDescription
     private let lanes: [CompositionLane]
     private let format: AudioFormat
@@ -23,10 +24,10 @@ final class CompositionAudio {
         }
         let end = plan.audio.compactMap { $0.pieces.last?.target.upperBound }.max() ?? .zero
         length = end.samples(at: plan.format.sampleRate)
-        track = try CompositionAudio.track(plan.format)
+        track = try CompositionAudio.track(plan.format, plan.audio.first?.streamIndex ?? 0)
     }
 
-    private static func track(_ format: AudioFormat) throws(AVError) -> AudioTrackDescription {
+    private static func track(_ format: AudioFormat, _ streamIndex: Int) throws(AVError) -> AudioTrackDescription {
         guard let parameters = Owned<AVCodecParameters>(avcodec_parameters_alloc()) else { throw noMemory }
         let p = parameters.raw
         p.pointee.codec_type = AVMEDIA_TYPE_AUDIO
@@ -38,8 +39,8 @@ final class CompositionAudio {
         av_channel_layout_from_mask(&p.pointee.ch_layout, format.channelMask)
         guard let copy = CodecParameters(copying: p) else { throw noMemory }
         return AudioTrackDescription(
-            streamIndex: 1, parameters: copy, timeBase: CompositionReader.nanoseconds, sampleRate: format.sampleRate,
-            channelMask: format.channelMask, hasExactTimes: true, tagged: nil)
+            streamIndex: streamIndex, parameters: copy, timeBase: CompositionReader.nanoseconds,
+            sampleRate: format.sampleRate, channelMask: format.channelMask, hasExactTimes: true, tagged: nil)
     }
 
     private static var noMemory: AVError {

@@ -65,8 +65,11 @@ package final class CompositionPlan: Sendable {
             suggestion: "Insert a time range of an asset, and enable its track")
     }
 
-    /// An audio track: its pieces, which have a source and are in order, and its volume.
+    /// An audio track that is mixed.
     struct Lane: Sendable {
+        /// The index of the track, as in `AVAssetTrack.streamIndex`.
+        let streamIndex: Int
+        /// The parts of the track in order, each with a source.
         let pieces: [CompositionPiece]
         let volume: Float
     }
@@ -96,7 +99,8 @@ package final class CompositionPlan: Sendable {
         video = CompositionPlan.filled(CompositionPlan.overlaid(visible), to: duration)
         audio = enabled.filter { $0.mediaType == .audio }.compactMap { track in
             let pieces = CompositionPlan.pieces(of: track)
-            return pieces.isEmpty ? nil : Lane(pieces: pieces, volume: track.preferredVolume)
+            guard !pieces.isEmpty else { return nil }
+            return Lane(streamIndex: Int(track.id) - 1, pieces: pieces, volume: track.preferredVolume)
         }
         format = CompositionPlan.format(audio.flatMap(\.pieces).compactMap { $0.source?.facts.audio })
         isRemote = (video + audio.flatMap(\.pieces)).contains { piece in

@@ -56,6 +56,30 @@ struct ExportEditTests {
         expectEqual(try await bench.numbers(file), Array(95..<105) + [0] + Array(200..<210))
     }
 
+    @Test("the exported language is that of the first mixed audio track")
+    func language() async throws {
+        let bench = try ExportBench()
+        let film = AVURLAsset(url: try TestMedia.url("counter.mp4"))
+        let composition = AVMutableComposition()
+        func add(_ type: AVMediaType) throws -> AVMutableCompositionTrack {
+            try #require(
+                composition.addMutableTrack(withMediaType: type, preferredTrackID: kCMPersistentTrackID_Invalid))
+        }
+        let video = try #require(try await film.loadTracks(withMediaType: .video).first)
+        let audio = try #require(try await film.loadTracks(withMediaType: .audio).first)
+        try add(.video).insertTimeRange(frames(0, 10), of: video, at: .zero)
+        // The first audio track is disabled, and the second one is empty.
+        for language in ["deu", "ita", "fra", "spa"] {
+            let track = try add(.audio)
+            track.languageCode = language
+            track.isEnabled = language != "deu"
+            if language != "ita" { try track.insertTimeRange(frames(0, 10), of: audio, at: .zero) }
+        }
+        let file = try await export(composition, bench, "out.mp4")
+        let exported = try await AVURLAsset(url: file).loadTracks(withMediaType: .audio)
+        #expect(exported.map(\.languageCode) == ["fra"])
+    }
+
     @Test("an empty composition is not exported")
     func empty() async throws {
         let bench = try ExportBench()
