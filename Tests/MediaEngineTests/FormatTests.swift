@@ -130,6 +130,16 @@ struct FormatTests {
         #expect(abs(rig.player.currentTime().seconds - 2) < 0.1)
     }
 
+    @Test(
+        "a reader decodes artwork unless it reads only audio", arguments: [TrackSelection.Choice.automatic, .none])
+    func artwork(video: TrackSelection.Choice) throws {
+        let reader = try ItemReader(
+            url: TestMedia.url("audio-cover.m4a"), selection: TrackSelection(video: video),
+            interrupt: InterruptToken())
+        #expect((reader.description.still != nil) == (video != .none))
+        #expect(reader.description.audio != nil)
+    }
+
     @Test("surround is mixed to stereo only if the device lacks the channels")
     func downmix() async throws {
         let surround: UInt64 = 0x3F

@@ -91,7 +91,7 @@ struct ItemDescription: Sendable {
     var duration: MediaTime?
     var video: VideoTrackDescription?
     var audio: AudioTrackDescription?
-    /// The cover art of an item without video.
+    /// The cover art of an item without video; `nil` if no video is selected.
     var still: VideoFrame?
     /// The subtitle tracks that can be decoded, in the container's order.
     var legible: [LegibleTrack] = []

@@ -61,7 +61,7 @@ final class ItemReader: PacketReader {
         description.title = av_dict_get(source.context.pointee.metadata, "title", nil, 0).map {
             String(cString: $0.pointee.value)
         }
-        if description.video == nil {
+        if description.video == nil, selection.video != .none {
             description.still = ItemReader.coverArt(source)
         }
         if description.video == nil && description.audio == nil {
