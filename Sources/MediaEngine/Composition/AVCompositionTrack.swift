@@ -8,17 +8,21 @@ import MediaCore
 public class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     // Unchecked because its superclass is unchecked. All stored properties are constants of `Sendable` types.
     let content: CompositionContent
+    /// The number of the track in its composition (see `CompositionTrackState`).
+    let number: Int
     private let id: CMPersistentTrackID
     private let type: AVMediaType
 
     init(_ track: CompositionTrackState, in content: CompositionContent) {
         self.content = content
-        (id, type) = (track.id, track.mediaType)
+        (number, id, type) = (track.number, track.id, track.mediaType)
         super.init(TrackFacts(trackID: track.id, mediaType: track.mediaType))
     }
 
     /// The track; one without segments after it was removed from its composition.
-    var state: CompositionTrackState { content.track(id) ?? CompositionTrackState(id: id, mediaType: type) }
+    var state: CompositionTrackState {
+        content.track(number) ?? CompositionTrackState(number: number, id: id, mediaType: type)
+    }
     override var facts: TrackFacts { state.facts }
 
     public override var trackID: CMPersistentTrackID { id }
@@ -52,7 +56,7 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
     /// All enabled audio tracks are mixed. Of the enabled video tracks, the first one that is not empty is shown.
     public override var isEnabled: Bool {
         get { super.isEnabled }
-        set { content.changeTrack(trackID) { $0.isEnabled = newValue } }
+        set { content.changeTrack(number) { $0.isEnabled = newValue } }
     }
     /// The transform of the frames for display. The default is the identity, whatever the files specify.
     ///
@@ -62,19 +66,19 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
     /// Frames are rotated by quarter turns and mirrored. The rotation is rounded, and all other changes are ignored.
     public override var preferredTransform: CGAffineTransform {
         get { super.preferredTransform }
-        set { content.changeTrack(trackID) { $0.preferredTransform = newValue } }
+        set { content.changeTrack(number) { $0.preferredTransform = newValue } }
     }
     /// The factor by which the samples are multiplied before they are mixed. The default is 1. A negative value or NaN
     /// counts as 0, and a value above 16 as 16.
     public override var preferredVolume: Float {
         get { super.preferredVolume }
-        set { content.changeTrack(trackID) { $0.preferredVolume = newValue > 0 ? min(16, newValue) : 0 } }
+        set { content.changeTrack(number) { $0.preferredVolume = newValue > 0 ? min(16, newValue) : 0 } }
     }
     /// The number of time units per second. The default is that of the first file. 0 or a negative value restores the
     /// default. Has no effect on playback.
     public override var naturalTimeScale: CMTimeScale {
         get { super.naturalTimeScale }
-        set { content.changeTrack(trackID) { $0.naturalTimeScale = newValue > 0 ? newValue : nil } }
+        set { content.changeTrack(number) { $0.naturalTimeScale = newValue > 0 ? newValue : nil } }
     }
     /// The language as a three-letter code of ISO 639-2/T; nil if unknown, which is the default.
     public override var languageCode: String? {
@@ -88,7 +92,7 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
     }
     private func setLanguage(_ text: String?) {
         let language = text.flatMap(LanguageTag.init)
-        content.changeTrack(trackID) { $0.language = language }
+        content.changeTrack(number) { $0.language = language }
     }
 
     // MARK: Edits
@@ -111,7 +115,7 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
     {
         let new = try CompositionInsertion.segments(of: track, timeRange, for: mediaType)
         let time = try CompositionInsertion.time(startTime)
-        content.changeTrack(trackID) { $0.segments.insert(new, at: time) }
+        content.changeTrack(number) { $0.segments.insert(new, at: time) }
     }
 
     /// Inserts ranges of several tracks, one after the other, as `insertTimeRange(_:of:at:)` does.
@@ -137,7 +141,7 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
         }
         let time = try CompositionInsertion.time(startTime)
         let segments = new
-        content.changeTrack(trackID) { $0.segments.insert(segments, at: time) }
+        content.changeTrack(number) { $0.segments.insert(segments, at: time) }
     }
 
     /// Inserts an empty range, in which the track plays nothing. What the track has at the start of the range and after
@@ -147,7 +151,7 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
     /// not valid or has no duration.
     public func insertEmptyTimeRange(_ timeRange: CMTimeRange) {
         guard let range = timeRange.boundedForComposition else { return }
-        content.changeTrack(trackID) {
+        content.changeTrack(number) {
             $0.segments.insert([CompositionSegment(empty: range.duration)], at: range.start)
         }
     }
@@ -155,7 +159,7 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
     /// Removes a range. What is after it moves to its start. Ignores a range that is not valid or has no duration.
     public func removeTimeRange(_ timeRange: CMTimeRange) {
         guard let range = timeRange.boundedForComposition else { return }
-        content.changeTrack(trackID) { $0.segments.remove(range) }
+        content.changeTrack(number) { $0.segments.remove(range) }
     }
 
     /// Changes the duration of a range, which then plays slower or faster. Audio keeps its pitch at speeds from 0.25 to
@@ -166,6 +170,6 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
         guard let range = timeRange.boundedForComposition, let duration = duration.boundedForComposition,
             duration > .zero
         else { return }
-        content.changeTrack(trackID) { $0.segments.scale(range, to: duration) }
+        content.changeTrack(number) { $0.segments.scale(range, to: duration) }
     }
 }

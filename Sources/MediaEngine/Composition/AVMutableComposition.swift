@@ -79,8 +79,8 @@ public final class AVMutableComposition: AVComposition, @unchecked Sendable {
     /// Removes `track`. Ignores a track of another composition.
     public func removeTrack(_ track: AVCompositionTrack) {
         guard trackList.remove(track) else { return }
-        let id = track.trackID
-        content.change { $0.tracks.removeAll { $0.id == id } }
+        let number = track.number
+        content.change { $0.tracks.removeAll { $0.number == number } }
     }
 
     /// Returns the first track into which ranges of `track` can be inserted; nil if there is none. Tracks of the same

@@ -4,6 +4,8 @@ import Synchronization
 
 /// A track of a composition, as a value.
 struct CompositionTrackState: Sendable {
+    /// The number of the track in its composition. Unlike the identifier, it is never used again.
+    let number: Int
     let id: CMPersistentTrackID
     let mediaType: AVMediaType
     var segments = SegmentList()
@@ -45,6 +47,8 @@ struct CompositionState: Sendable {
     var naturalSize: CGSize?
     /// The largest identifier that a track has had.
     var lastID: CMPersistentTrackID = 0
+    /// The number of tracks that were ever added.
+    private var addedCount = 0
 
     /// The end of the longest track.
     var duration: CMTime { tracks.map(\.segments.end).max() ?? .zero }
@@ -65,7 +69,8 @@ struct CompositionState: Sendable {
             repeat { id = id == .max ? 1 : id + 1 } while tracks.contains { $0.id == id }
         }
         lastID = max(lastID, id)
-        let track = CompositionTrackState(id: id, mediaType: type)
+        addedCount += 1
+        let track = CompositionTrackState(number: addedCount, id: id, mediaType: type)
         tracks.append(track)
         return track
     }
@@ -82,14 +87,14 @@ final class CompositionContent: Sendable {
         shared.withLock { body(&$0) }
     }
 
-    /// Returns the track with the identifier `id`; nil after it was removed.
-    func track(_ id: CMPersistentTrackID) -> CompositionTrackState? {
-        shared.withLock { $0.tracks.first { $0.id == id } }
+    /// Returns the track with the number `number`; nil after it was removed.
+    func track(_ number: Int) -> CompositionTrackState? {
+        shared.withLock { $0.tracks.first { $0.number == number } }
     }
-    /// Changes the track with the identifier `id`. Does nothing after it was removed.
-    func changeTrack(_ id: CMPersistentTrackID, _ body: (inout CompositionTrackState) -> Void) {
+    /// Changes the track with the number `number`. Does nothing after it was removed.
+    func changeTrack(_ number: Int, _ body: (inout CompositionTrackState) -> Void) {
         shared.withLock { state in
-            guard let index = state.tracks.firstIndex(where: { $0.id == id }) else { return }
+            guard let index = state.tracks.firstIndex(where: { $0.number == number }) else { return }
             body(&state.tracks[index])
         }
     }

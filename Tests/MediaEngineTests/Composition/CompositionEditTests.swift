@@ -146,6 +146,19 @@ struct CompositionEditTests {
         #expect(second.segments.isEmpty)
     }
 
+    @Test("a removed track does not change a track with its identifier")
+    func sameIdentifier() throws {
+        let removed = try #require(composition.addMutableTrack(withMediaType: .video, preferredTrackID: 1))
+        composition.removeTrack(removed)
+        let track = try #require(composition.addMutableTrack(withMediaType: .audio, preferredTrackID: 1))
+        #expect(track.trackID == removed.trackID)
+        try removed.insertTimeRange(seconds(0, 1), of: CompositionRig.track("counter-video.mp4"), at: .zero)
+        removed.isEnabled = false
+        #expect(track.segments.isEmpty && track.isEnabled && removed.segments.isEmpty)
+        composition.removeTrack(removed)
+        #expect(composition.tracks.count == 1 && composition.content.state.tracks.count == 1)
+    }
+
     @Test("properties come from the first file until they are set")
     func properties() throws {
         let track = try video(seconds(0, 1))
