@@ -137,23 +137,25 @@ package final class CompositionPlan: Sendable {
         var placed: [CompositionPiece] = []
         for track in tracks {
             let above = placed
+            var next = 0
             for piece in track {
-                var rest = [piece.target]
-                for other in above where !rest.isEmpty {
-                    rest = rest.flatMap { CompositionPlan.difference($0, other.target) }
+                var start = piece.target.lowerBound
+                let end = piece.target.upperBound
+                while start < end {
+                    while next < above.count, above[next].target.upperBound <= start { next += 1 }
+                    let cover = next < above.count ? above[next].target : end..<end
+                    let visible = start..<max(start, min(end, cover.lowerBound))
+                    if visible == piece.target {
+                        placed.append(piece)
+                    } else if !visible.isEmpty {
+                        placed.append(piece.cropped(to: visible))
+                    }
+                    start = cover.upperBound
                 }
-                placed += rest.map { $0 == piece.target ? piece : piece.cropped(to: $0) }
             }
+            placed.sort { $0.target.lowerBound < $1.target.lowerBound }
         }
-        return placed.sorted { $0.target.lowerBound < $1.target.lowerBound }
-    }
-
-    private static func difference(_ range: Range<MediaTime>, _ other: Range<MediaTime>) -> [Range<MediaTime>] {
-        guard range.overlaps(other) else { return [range] }
-        var parts: [Range<MediaTime>] = []
-        if range.lowerBound < other.lowerBound { parts.append(range.lowerBound..<other.lowerBound) }
-        if other.upperBound < range.upperBound { parts.append(other.upperBound..<range.upperBound) }
-        return parts
+        return placed
     }
 
     /// Returns `pieces` with black pieces in the gaps, up to `duration`.

@@ -2,13 +2,19 @@ import Foundation
 import MediaCore
 
 /// A track of a file that a segment plays.
-struct CompositionSource: Sendable {
+final class CompositionSource: Sendable {
     let url: URL
     let options: AssetOptions
     /// The track's properties in the file.
     let facts: TrackFacts
     /// The index of the stream in libavformat.
     var streamIndex: Int { Int(facts.trackID) - 1 }
+
+    init(url: URL, options: AssetOptions, facts: TrackFacts) {
+        self.url = url
+        self.options = options
+        self.facts = facts
+    }
 
     /// Returns whether both sources are the same track, so that one reader can read both.
     func isSame(as other: CompositionSource) -> Bool {

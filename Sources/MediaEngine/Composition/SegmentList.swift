@@ -16,14 +16,15 @@ struct SegmentList: Sendable {
     /// - Parameter time: A time after the end leaves an empty segment before `new`; nil appends `new`.
     mutating func insert(_ new: [CompositionSegment], at time: CMTime?) {
         let time = time ?? end
-        if time > end, !time.isNearlyEqual(to: end) {
-            all.append(CompositionSegment(empty: time - end))
-            all += new
+        if time.isNearlyEqual(to: end) {
+            append(new)
+        } else if time > end {
+            append([CompositionSegment(empty: time - end)] + new)
         } else {
             let index = split(at: time)
             all.insert(contentsOf: new, at: index)
+            arrange()
         }
-        arrange()
     }
 
     /// Removes `range`. What is after it moves to its start.
@@ -83,20 +84,23 @@ struct SegmentList: Sendable {
         return index + 1
     }
 
-    /// Places the segments one after the other, joins empty ones, and removes empty ones at the end.
+    /// Places all segments one after the other.
     private mutating func arrange() {
-        while let last = all.last, last.source == nil { all.removeLast() }
-        var placed: [CompositionSegment] = []
-        placed.reserveCapacity(all.count)
-        var start = CMTime.zero
-        for segment in all where segment.duration > .zero {
-            if segment.source == nil, let last = placed.last, last.source == nil {
-                placed[placed.count - 1] = last.placed(at: last.target.start, lasting: last.duration + segment.duration)
+        let segments = all
+        all.removeAll()
+        all.reserveCapacity(segments.count)
+        append(segments)
+    }
+
+    /// Places `segments` at the end, joins empty ones, and removes empty ones at the end.
+    private mutating func append(_ segments: [CompositionSegment]) {
+        for segment in segments where segment.duration > .zero {
+            if segment.source == nil, let last = all.last, last.source == nil {
+                all[all.count - 1] = last.placed(at: last.target.start, lasting: last.duration + segment.duration)
             } else {
-                placed.append(segment.placed(at: start))
+                all.append(segment.placed(at: end))
             }
-            start = placed[placed.count - 1].target.end
         }
-        all = placed
+        while let last = all.last, last.source == nil { all.removeLast() }
     }
 }

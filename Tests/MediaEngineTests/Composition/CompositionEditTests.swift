@@ -130,6 +130,54 @@ struct CompositionEditTests {
         #expect(abs(track.segments[1].timeMapping.source.duration.seconds - 1) < 1e-6)
     }
 
+    /// Appending places only the new segments. If it placed all of them, this test would take much longer.
+    @Test("many segments can be appended")
+    func many() throws {
+        let source = try CompositionRig.track("counter-video.mp4")
+        let range = CompositionRig.frames(30, 40)
+        let track = try video(range)
+        for _ in 1..<10_000 { try track.insertTimeRange(range, of: source, at: .invalid) }
+        #expect(composition.duration == CompositionRig.time(100_000))
+        let segments = track.segments
+        #expect(segments.count == 10_000)
+        #expect(segments[9_999].timeMapping.target == CompositionRig.frames(99_990, 100_000))
+    }
+
+    @Test("appending and inserting leave the same segments")
+    func orders() throws {
+        let source = try CompositionRig.track("counter-video.mp4")
+        let new = try [(0, 7), (40, 41), (8, 100)].map { from, to in
+            try CompositionInsertion.segments(of: source, CompositionRig.frames(from, to, 24), for: .video)
+        }
+        let gap = CompositionSegment(empty: CompositionRig.time(11))
+        var appended = SegmentList()
+        appended.insert(new[0], at: nil)
+        appended.insert(new[1], at: appended.end + gap.duration)
+        appended.insert([gap, gap], at: nil)
+        appended.insert(new[2] + [gap], at: appended.end)
+        var inserted = SegmentList()
+        inserted.insert(new[2], at: .zero)
+        inserted.insert(new[1], at: .zero)
+        inserted.insert([gap], at: .zero)
+        inserted.insert(new[0], at: .zero)
+        #expect(appended.all.map(\.target) == inserted.all.map(\.target))
+        #expect(appended.all.map { $0.source == nil } == [false, true, false, false])
+    }
+
+    @Test("the gaps of a video track show the tracks below")
+    func layers() throws {
+        let above = try video(seconds(0, 1), seconds(0, 1))
+        above.insertEmptyTimeRange(seconds(0, 1))
+        above.insertEmptyTimeRange(seconds(2, 3))
+        _ = try video(CMTimeRange(start: .zero, end: CompositionRig.time(5, 2)), seconds(5, 6), seconds(7, 8))
+        _ = try video(seconds(0, 7))
+        let plan = CompositionPlan(composition.content.state)
+        let starts: [Double] = [0, 1, 2, 2.5, 3, 4, 4.5]
+        #expect(plan.video.map(\.target.lowerBound.seconds) == starts)
+        #expect(plan.video.map(\.target.upperBound.seconds) == Array(starts.dropFirst()) + [7])
+        #expect(plan.video.map(\.start.seconds) == [0, 0, 2, 5, 0, 7.5, 4.5])
+    }
+
     @Test("tracks have identifiers and can be removed")
     func tracks() throws {
         let first = try #require(composition.addMutableTrack(withMediaType: .video, preferredTrackID: 7))
