@@ -57,7 +57,10 @@ struct VideoTrackDescription: Sendable {
 
     /// Returns whether the frame of `packet` is no longer displayed at `time`. If durations are unreliable, a frame may
     /// be displayed longer than its packet states, so the result is `true` only for frames that end well before.
+    ///
+    /// A frame that a composition only decodes for others is never displayed, so the result is `true`.
     func hasEnded(_ packet: MediaPacket, by time: MediaTime) -> Bool {
+        if isCut, packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD != 0 { return true }
         let margin: MediaTime = hasReliableDurations ? 0 : 2 * max(frameDuration, 20_000_000)
         return (packet.end ?? .max) <= time - margin
     }

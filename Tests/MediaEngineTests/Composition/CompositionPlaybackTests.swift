@@ -51,6 +51,30 @@ struct CompositionPlaybackTests {
         #expect(zip(second, times).allSatisfy { abs($0.time - $1) < 0.001 }, "\(second.map(\.time))")
     }
 
+    @Test("frames before a part are decoded only if others need them")
+    func disposable() throws {
+        try CompositionRig.add(
+            [CompositionRig.frames(301, 310)], of: CompositionRig.track("counter.mp4"), to: composition)
+        let reader = try CompositionReader(CompositionPlan(composition.content.state), interrupt: InterruptToken())
+        let track = try #require(reader.description.video)
+        let decoder = try VideoDecoder(track: track, startOffset: reader.startOffset, location: "", device: nil)
+        var numbers: [Int] = []
+        reading: while true {
+            switch reader.next() {
+            case .video(let packet):
+                decoder.decode(packet, keepOnlyReferences: track.hasEnded(packet, by: 0)) {
+                    numbers.append(Rig.number($0.frame))
+                }
+            case .failed(let error): throw error
+            case .end: break reading
+            default: continue
+            }
+        }
+        decoder.decode(nil) { numbers.append(Rig.number($0.frame)) }
+        #expect(numbers == Array(301..<310))
+        #expect(decoder.skippedPackets > 50)
+    }
+
     @Test("a part that begins inside a frame shows the rest of it")
     func partialFrame() throws {
         try CompositionRig.add(
