@@ -39,9 +39,22 @@ final class CompositionVideo {
         var isFresh = true
         /// The description for the packets of the last piece.
         var described: VideoTrackDescription?
+
+        /// Returns the media time of a timestamp; nil for none.
+        func time(_ stamp: Int64) -> MediaTime? {
+            MediaTime(stamp: stamp, base: track.timeBase).map { $0 - reader.startOffset }
+        }
     }
-    /// The first packet of the piece, which has been read already.
-    private var first: MediaPacket?
+    /// The packets of the piece that were read and not returned yet, in order. The first `ready` can be returned.
+    private var held: [MediaPacket] = []
+    private var ready = 0
+    /// Whether a packet that follows can belong to the frame that is shown at the start of the piece.
+    private var isSearching = false
+    /// The media time in the source of the frame that is shown at the start of the piece. Nil if the durations of
+    /// packets determine this frame.
+    private var leading: MediaTime?
+    /// The latest start that the player gets for the next packet. The time of the frame does not change.
+    private var latest = MediaTime.max
     private var black: BlackFrame?
     /// The time of the next black frame.
     private var blackTime = MediaTime.zero
@@ -68,13 +81,20 @@ final class CompositionVideo {
     private func enter() throws(AVError) {
         guard let time = pending, index < pieces.count else { return }
         let piece = pieces[index]
-        first = nil
+        (held, ready, leading, latest) = ([], 0, nil, .max)
         entry = max(piece.target.lowerBound, min(time, piece.target.upperBound))
         if let source = piece.source {
             try open(source)
-            try land(at: piece.sourceTime(at: time))
+            let first = try land(at: piece.sourceTime(at: time))
             let begin = first?.pts.map { piece.targetTime(of: $0) } ?? entry
             landing = begin.bounded(to: piece.target.lowerBound...entry)
+            isSearching = file?.track.hasReliableDurations == false
+            if let first {
+                // If the source has no frame at the position, the next one follows late. Seeking further back would not
+                // find an earlier frame.
+                latest = entry
+                hold(first, of: piece)
+            }
             track = describe(piece)
         } else {
             watch?.setVideo(nil)
@@ -139,8 +159,10 @@ final class CompositionVideo {
 
     /// Reads up to the keyframe from which the frame at `time` of the source can be decoded. Containers index by decode
     /// time, so a seek can end after the frame. The next attempt then begins earlier.
-    private func land(at time: MediaTime) throws(AVError) {
-        guard let reader = file?.reader else { return }
+    ///
+    /// - Returns: The packet of the keyframe; nil if none was found.
+    private func land(at time: MediaTime) throws(AVError) -> MediaPacket? {
+        guard let reader = file?.reader else { return nil }
         var from = time
         var step: MediaTime = 500_000_000
         while true {
@@ -150,7 +172,7 @@ final class CompositionVideo {
                 from = 0
             }
             file?.isFresh = false
-            first = nil
+            var first: MediaPacket?
             reading: for _ in 0..<CompositionVideo.mostPackets {
                 switch reader.next() {
                 case .video(let packet) where packet.isKey:
@@ -165,7 +187,7 @@ final class CompositionVideo {
             guard isLate, from > 0 else {
                 // Without a keyframe, the decoder gets all packets from the position on.
                 if first == nil, let error = reader.seek(to: time) { throw error }
-                return
+                return first
             }
             from = max(0, from - step)
             step = step * 4
@@ -195,18 +217,23 @@ final class CompositionVideo {
             }
             let piece = pieces[index]
             guard piece.source != nil else { return nextBlack(of: piece) }
-            if let packet = first {
-                first = nil
-                // If the source has no frame at the position, the next one follows late. Seeking further back would not
-                // find an earlier frame.
-                return take(packet, of: piece, notAfter: entry)
+            if ready > 0 {
+                ready -= 1
+                return take(held.removeFirst(), of: piece)
             }
             guard let reader = file?.reader else { return advance() }
             switch reader.next() {
-            case .video(let packet): return take(packet, of: piece)
+            case .video(let packet):
+                guard isSearching else { return take(packet, of: piece) }
+                hold(packet, of: piece)
+                return .other
             case .failed(let error): return .failed(error)
             case .end:
                 shortfall = shortfall ?? reader.shortfall
+                guard held.isEmpty else {
+                    endSearch()
+                    return .other
+                }
                 return advance()
             case .audio, .track, .problem, .other, .jump: return .other
             }
@@ -238,22 +265,40 @@ final class CompositionVideo {
         return .video(packet)
     }
 
-    /// Returns a packet of the source with times of the composition.
+    /// Holds `packet` until it is known whether its frame is shown at the start of the piece.
     ///
-    /// - Parameter latest: The latest start that the player gets for the packet. The time of the frame does not change.
-    private func take(_ packet: MediaPacket, of piece: CompositionPiece, notAfter latest: MediaTime = .max) -> ReadStep
-    {
+    /// If durations are unreliable, a frame that begins before the piece is shown until the next one begins, which can
+    /// follow later because frames are reordered. Only the last such frame and the packets after it are held.
+    private func hold(_ packet: MediaPacket, of piece: CompositionPiece) {
+        held.append(packet)
+        guard isSearching, let file, let shown = packet.pts else { return endSearch() }
+        let limit = piece.start + CompositionVideo.sliver
+        if shown <= limit, shown >= leading ?? .min {
+            leading = shown
+            ready = held.count - 1
+        }
+        // All packets that follow are shown at this time or later.
+        let decoded = file.time(packet.raw.pointee.dts) ?? .min
+        if decoded > limit || held.count - ready > 2 * CompositionVideo.mostReordered { endSearch() }
+    }
+
+    private func endSearch() {
+        isSearching = false
+        ready = held.count
+    }
+
+    /// Returns a packet of the source with times of the composition.
+    private func take(_ packet: MediaPacket, of piece: CompositionPiece) -> ReadStep {
         guard let file else { return .other }
+        let latest = latest
+        self.latest = .max
         let none = zt_nopts()
-        let base = file.track.timeBase
-        let offset = file.reader.startOffset
-        func time(_ stamp: Int64) -> MediaTime? { MediaTime(stamp: stamp, base: base).map { $0 - offset } }
         let shown = packet.pts ?? piece.sourceTime(at: reach)
         var length = (packet.end ?? shown) - shown
         if length <= 0 { length = file.track.frameDuration > 0 ? file.track.frameDuration : 40_000_000 }
         let (start, stop) = (piece.start, piece.end)
         // Without a decode time, frames that are shown before this one can still follow.
-        let decoded = time(packet.raw.pointee.dts) ?? shown - length * CompositionVideo.mostReordered
+        let decoded = file.time(packet.raw.pointee.dts) ?? shown - length * CompositionVideo.mostReordered
         if decoded >= stop || shown - stop > CompositionVideo.longestOverrun {
             return advance()
         }
@@ -263,10 +308,12 @@ final class CompositionVideo {
         }
         let raw = owner.raw
         let sliver = min(CompositionVideo.sliver, length / 2)
-        let isVisible = shown + sliver < stop && shown + length > start + sliver
+        let isVisible = shown + sliver < stop && (leading.map { shown >= $0 } ?? (shown + length > start + sliver))
+        // A frame that is shown at the start can last until then although its duration is shorter.
+        let last = (leading == nil ? shown : max(shown, start)) + length
         // A frame that begins before the piece is shown from its beginning on.
         let begin = shown < start + sliver && isVisible ? piece.target.lowerBound : piece.targetTime(of: shown)
-        let end = min(piece.target.upperBound, max(begin, piece.targetTime(of: shown + length)))
+        let end = min(piece.target.upperBound, max(begin, piece.targetTime(of: last)))
         if raw.pointee.pts != none {
             raw.pointee.pts = begin.nanoseconds
             // Without decode times, decoders do not doubt the presentation times, of which two may be equal.
@@ -283,7 +330,7 @@ final class CompositionVideo {
         }
         if packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD == 0 { self.end = max(self.end ?? end, end) }
         reach = max(reach, end)
-        watch?.readVideo(to: min(shown + length, stop), of: piece)
+        watch?.readVideo(to: min(last, stop), of: piece)
         return .video(MediaPacket(taking: owner, pts: min(begin, latest), end: end))
     }
 }

@@ -51,6 +51,26 @@ struct CompositionPlaybackTests {
         #expect(zip(second, times).allSatisfy { abs($0.time - $1) < 0.001 }, "\(second.map(\.time))")
     }
 
+    /// The container states about 33 ms for each frame. Frame n lasts 80 ms if n is a multiple of 3, otherwise 20 ms.
+    @Test(
+        "a part begins inside a frame that lasts longer than stated",
+        arguments: [(50, 0, [0.03, 0.02, 0.02]), (1150, 27, [0.01, 0.02, 0.02]), (4030, 99, [0.01, 0.02, 0.02])])
+    func variable(start: Int64, number: Int, lengths: [Double]) throws {
+        let track = try CompositionRig.add(
+            [CompositionRig.frames(0, 10)], of: CompositionRig.track("counter-video.mp4"), to: composition)
+        let range = CompositionRig.frames(start, start + 200, 1000)
+        try track.insertTimeRange(range, of: CompositionRig.track("counter-vfr.mkv"), at: .invalid)
+        let shown = try CompositionRig.shown(composition)
+        #expect(shown.prefix(10).map(\.number) == Array(0..<10))
+        let second = shown.dropFirst(10).prefix(4)
+        #expect(second.map(\.number) == Array(number..<number + 4))
+        var time = 1 / 3.0
+        for (frame, length) in zip(second, lengths + [0]) {
+            #expect(abs(frame.time - time) < 0.0025, "frame \(frame.number) at \(frame.time)")
+            time += length
+        }
+    }
+
     @Test("frames before a part are decoded only if others need them")
     func disposable() throws {
         try CompositionRig.add(
