@@ -83,6 +83,8 @@ final class CompositionVideo {
         let piece = pieces[index]
         (held, ready, leading, latest) = ([], 0, nil, .max)
         entry = max(piece.target.lowerBound, min(time, piece.target.upperBound))
+        // If the file can't be opened, the audio continues at this position.
+        (landing, reach) = (entry, entry)
         if let source = piece.source {
             try open(source)
             let first = try land(at: piece.sourceTime(at: time))

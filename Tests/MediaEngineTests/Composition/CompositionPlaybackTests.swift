@@ -268,6 +268,45 @@ struct CompositionPlaybackTests {
         rig.player.close()
     }
 
+    @Test("a seek into a missing file fails without reading from the start")
+    func seekToMissing() async throws {
+        let url = try AssetTestMedia.temporary("lost.mp4", Data(contentsOf: TestMedia.url("counter-video.mp4")))
+        let source = try CompositionRig.track("counter-video.mp4")
+        let track = try CompositionRig.add([CompositionRig.frames(0, 90)], of: source, to: composition)
+        try track.insertTimeRange(CompositionRig.frames(0, 60), of: CompositionRig.track(url, .video), at: .invalid)
+        AssetTestMedia.remove(url)
+        let reader = try CompositionReader(CompositionPlan(composition.content.state), interrupt: InterruptToken())
+        #expect(reader.seek(to: 4_000_000_000)?.code == .fileNotFound)
+        // The player rewinds sources that can't seek.
+        #expect(reader.rewind(keepingPackets: false)?.code == .fileNotFound)
+        #expect(reader.seek(to: 1_000_000_000) == nil && reader.rewind(keepingPackets: false) == nil)
+        let rig = Rig()
+        let item = AVPlayerItem(asset: composition)
+        rig.player.insert(item)
+        try await rig.ready()
+        rig.player.seek(to: CompositionRig.time(120)) { _ in }
+        #expect(await rig.wait { item.error != nil })
+        #expect((item.error as? AVError)?.location == url.path)
+        rig.stopDisplay()
+        rig.player.close()
+    }
+
+    @Test("a seek that another one interrupts reads on at its target")
+    func interruptedSeek() throws {
+        let source = try CompositionRig.track("counter-video.mp4")
+        let track = try CompositionRig.add([CompositionRig.frames(0, 30)], of: source, to: composition)
+        try track.insertTimeRange(CompositionRig.frames(0, 30), of: CompositionRig.track("counter.mp4"), at: .invalid)
+        let token = InterruptToken()
+        let reader = try CompositionReader(CompositionPlan(composition.content.state), interrupt: token)
+        token.interrupt()
+        #expect(reader.seek(to: 1_500_000_000) == nil)
+        guard case .failed(let error) = reader.next() else {
+            Issue.record("an interrupted reader returned a packet")
+            return
+        }
+        #expect(error.code == .cancelled)
+    }
+
     @Test("an empty composition can't be played")
     func empty() throws {
         let error = try #require(throws: AVError.self) { try CompositionRig.reader(composition) }
