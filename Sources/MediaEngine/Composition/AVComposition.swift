@@ -13,6 +13,9 @@ import Synchronization
 /// ```
 /// A player item, an image generator and an export session accept a composition like any asset. The files are opened
 /// when they are played, so they must not be moved or changed before. Safe to use from any thread.
+///
+/// **Buffering.** If a file is remote, `AVPlayerItem.loadedTimeRanges` extends from the current time at most to the end
+/// of the parts that are read. Later parts are loaded when they are read.
 public class AVComposition: AVAsset, @unchecked Sendable {
     // Unchecked because its superclass is unchecked. All stored properties are constants of `Sendable` types.
     let content: CompositionContent

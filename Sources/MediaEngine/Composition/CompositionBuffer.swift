@@ -5,13 +5,14 @@ import Synchronization
 ///
 /// Files that are not open yet are not loaded, so only the rest of the current pieces counts.
 final class CompositionBuffer: SourceBuffer {
-    /// An open file, and the position of its reader.
+    /// What is read for the video or an audio track.
     private struct Part {
-        let buffer: any SourceBuffer
+        /// The buffer of the open file; nil for a file that is not remote, and if none is open.
+        var buffer: (any SourceBuffer)?
+        /// The position of the reader in the file.
         var position = MediaTime.zero
-        /// The end of the piece in the file, and the speed at which the piece plays.
-        var end = MediaTime.max
-        var speed = 1.0
+        /// The piece that is read; nil before the first packet.
+        var piece: CompositionPiece?
     }
     private struct State {
         /// The parts by number: 0 for the video, the number of the audio track plus 1 for audio.
@@ -50,7 +51,11 @@ final class CompositionBuffer: SourceBuffer {
     private func set(_ buffer: (any SourceBuffer)?, _ number: Int) {
         let (old, onChange, forward) = state.withLock { state in
             let old = state.parts[number]?.buffer
-            state.parts[number] = buffer.map { Part(buffer: $0) }
+            if let buffer {
+                state.parts[number] = Part(buffer: buffer)
+            } else {
+                state.parts[number]?.buffer = nil
+            }
             return (old, state.onChange, state.forwardDuration)
         }
         old?.setOnChange(nil)
@@ -59,11 +64,13 @@ final class CompositionBuffer: SourceBuffer {
     }
 
     private func read(to time: MediaTime, of piece: CompositionPiece, _ number: Int) {
-        state.withLock { state in
-            state.parts[number]?.position = time
-            state.parts[number]?.end = piece.end
-            state.parts[number]?.speed = piece.speed
+        let onChange: (@Sendable () -> Void)? = state.withLock { state in
+            let isNew = state.parts[number]?.piece?.target != piece.target
+            state.parts[number, default: Part()].position = time
+            state.parts[number, default: Part()].piece = piece
+            return isNew ? state.onChange : nil
         }
+        onChange?()
     }
 
     // MARK: the player's side
@@ -76,31 +83,42 @@ final class CompositionBuffer: SourceBuffer {
         status.isComplete = !isOpening
         status.isFull = status.isComplete
         var unread: MediaTime?
+        // The time up to which all parts that are read are loaded.
+        var end: MediaTime?
         for part in parts {
-            let own = part.buffer.status(playhead: part.position)
-            let loaded = max(own.ahead, own.unread)
-            if own.isComplete || loaded >= part.end - part.position { continue }
+            let speed = max(part.piece?.speed ?? 1, 0.01)
+            let rest = (part.piece?.end ?? .max) - part.position
+            let own = part.buffer?.status(playhead: part.position)
+            let loaded = own.map { $0.isComplete ? rest : min(rest, max($0.ahead, $0.unread)) } ?? rest
+            // A track in which nothing follows for a while does not limit the others.
+            if let piece = part.piece, piece.target.upperBound > playhead {
+                let limit = loaded < rest ? piece.targetTime(of: part.position + loaded) : piece.target.upperBound
+                end = min(end ?? limit, limit)
+            }
+            guard let own, loaded < rest else { continue }
             status.isComplete = false
             status.isFull = status.isFull && own.isFull
             status.willFail = status.willFail || own.willFail
-            let time = MediaTime(seconds: loaded.seconds / max(part.speed, 0.01))
+            let time = MediaTime(seconds: loaded.seconds / speed)
             unread = min(unread ?? time, time)
             if let surplus = own.surplus {
-                status.surplus = min(status.surplus ?? .infinity, surplus / max(part.speed, 0.01))
+                status.surplus = min(status.surplus ?? .infinity, surplus / speed)
             }
         }
+        // The media between the playhead and the readers has been read.
+        if let end, playhead < end { status.loaded = [playhead..<end] }
         status.unread = unread ?? 0
         return status
     }
 
-    var isWaitedFor: Bool { isOpening || parts.contains { $0.buffer.isWaitedFor } }
+    var isWaitedFor: Bool { isOpening || parts.contains { $0.buffer?.isWaitedFor == true } }
 
     func setOnChange(_ call: (@Sendable () -> Void)?) {
         let parts = state.withLock { state in
             state.onChange = call
             return Array(state.parts.values)
         }
-        for part in parts { part.buffer.setOnChange(call) }
+        for part in parts { part.buffer?.setOnChange(call) }
     }
 
     func setPlayhead(_ call: (@Sendable () -> MediaTime?)?) {}
@@ -110,6 +128,6 @@ final class CompositionBuffer: SourceBuffer {
             state.forwardDuration = ahead
             return Array(state.parts.values)
         }
-        for part in parts { part.buffer.setForwardDuration(ahead) }
+        for part in parts { part.buffer?.setForwardDuration(ahead) }
     }
 }

@@ -325,6 +325,9 @@ struct CompositionPlaybackTests {
         let item = AVPlayerItem(asset: composition)
         rig.player.insert(item)
         try await rig.ready()
+        // The first part ends at 0.83 s.
+        #expect(await rig.wait { (item.loadedTimeRanges.first?.timeRangeValue.end.seconds ?? 0) > 0.8 })
+        #expect(item.loadedTimeRanges.first?.timeRangeValue.start.seconds == 0)
         #expect(await rig.seek(0.51))
         #expect(rig.number() == 90)
         rig.player.play()
