@@ -68,6 +68,7 @@ public final class AVAssetExportSession: Sendable {
         var maximumWidth: Int?
         var maximumFrameRate: Double?
         var videoComposition: AVVideoComposition?
+        var audioMix: AVAudioMix?
         var composer: (any ExportComposer)?
         var division: ExportDivision?
     }
@@ -210,6 +211,17 @@ public final class AVAssetExportSession: Sendable {
         set {
             let copy = newValue?.unchanging
             shared.withLock { $0.settings.videoComposition = copy }
+        }
+    }
+    /// The volumes of the asset's audio tracks over time, in times of the asset. Nil, the default, leaves them unchanged.
+    /// The session copies the mix when it is set.
+    ///
+    /// Audio that the mix changes is encoded, also if the session could copy it otherwise.
+    public var audioMix: AVAudioMix? {
+        get { shared.withLock { $0.settings.audioMix } }
+        set {
+            let copy = newValue?.unchanging
+            shared.withLock { $0.settings.audioMix = copy }
         }
     }
     /// The composer of the frames to write. If nil, the frames of the source are only scaled.
@@ -426,6 +438,7 @@ public final class AVAssetExportSession: Sendable {
         // A GIF counts time in hundredths of a second, and viewers slow down frames that last less than two hundredths.
         if type == .gif { request.maximumFrameRate = min(50, request.maximumFrameRate ?? 50) }
         request.filtering = settings.videoComposition?.filtering
+        request.volumes = settings.audioMix?.volumes ?? TrackVolumes()
         request.composer = settings.composer
         request.division = settings.division
         if type == .gif, request.division != nil {

@@ -16,7 +16,7 @@ struct ExportDecoder {
     }
 
     func run(into queue: ExportQueue<ExportItem>) throws(AVError) {
-        let reader = try OfflineReader(url: request.url, options: request.options, interrupt: interrupt)
+        let reader = try open()
         guard let video = reader.video else {
             throw reader.videoProblem
                 ?? AVError(.noVideoTrack, at: reader.location, reason: "the file has no video track")
@@ -35,6 +35,19 @@ struct ExportDecoder {
         }
         try queue.push(.tracks(tracks))
         try cut(reader, audio, range, cuts, into: queue)
+    }
+
+    private func open() throws(AVError) -> OfflineReader {
+        try OfflineReader(
+            url: request.url, options: request.options, volumes: SharedTrackVolumes(request.volumes),
+            interrupt: interrupt)
+    }
+
+    /// Returns the volume ramps that the samples of `reader` need.
+    private func ramps(for reader: OfflineReader) -> VolumeRamps {
+        // The reader of a composition has already applied the mix.
+        guard let track = reader.sound, !reader.hasDecodedSound else { return VolumeRamps() }
+        return request.volumes.ramps(of: track.trackID)
     }
 
     // MARK: Parts
@@ -115,7 +128,9 @@ struct ExportDecoder {
     private func audio(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Audio {
         guard let track = reader.sound else { return .none }
         // The audio of a stream arrives in pieces that can't be joined without decoding.
-        if range.isWhole, !reader.isStream, !reader.hasDecodedSound, ExportEncoders.canCopy(track, into: request.type) {
+        if range.isWhole, !reader.isStream, !reader.hasDecodedSound, ramps(for: reader).isEmpty,
+            ExportEncoders.canCopy(track, into: request.type)
+        {
             reader.passSoundPackets()
             return .copied(track)
         }
@@ -164,7 +179,15 @@ struct ExportDecoder {
             }
         }
         var packets = PacketTrimmer(window, isWanted: audio.isCopied, isFirst: cuts.begin == nil)
-        func push(_ chunk: [Float]) throws(AVError) { try queue.push(.audio(chunk)) }
+        var volume: ExportVolume?
+        if case .encoded(let format) = audio {
+            volume = ExportVolume(ramps(for: reader), from: window.start, format)
+        }
+        func push(_ chunk: [Float]) throws(AVError) {
+            var chunk = chunk
+            volume?.apply(to: &chunk)
+            try queue.push(.audio(chunk))
+        }
         // A later part has only frames that begin in it. The first frame of a range may begin long before the range.
         if cuts.begin != nil { reader.neededFrom = frames.needed }
         // In some files, audio is stored up to a second before the frames that it belongs to.
@@ -209,7 +232,7 @@ struct ExportDecoder {
 
     /// Returns a second reader of the source, for the audio of a part.
     private func audioReader(as format: AudioFormat) throws(AVError) -> OfflineReader {
-        let reader = try OfflineReader(url: request.url, options: request.options, interrupt: interrupt)
+        let reader = try open()
         reader.allowsTruncated = request.allowsTruncated
         try reader.decodeSound(as: format)
         return reader

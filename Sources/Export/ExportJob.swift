@@ -37,6 +37,8 @@ final class ExportJob: Sendable {
         /// The handler of the video composition, which changes frames before `composer` gets them.
         var filtering: ImageFiltering?
         var composer: (any ExportComposer)?
+        /// The audio mix.
+        var volumes = TrackVolumes()
         /// The metadata to write. If nil, the metadata of the source is written.
         var metadata: [(key: String, value: String)]?
         var replaces = false

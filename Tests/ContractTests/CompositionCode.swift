@@ -83,10 +83,42 @@ final class FilmEditor {
         return AVPlayer(playerItem: AVPlayerItem(asset: fixed))
     }
 
-    func export(_ composition: AVComposition, to url: URL) async throws {
+    /// Plays music quietly under a film, and fades it out at the end.
+    func mix(_ music: AVAssetTrack, in item: AVPlayerItem, lasting duration: CMTime) -> AVMutableAudioMix {
+        let second = CMTime(value: 1, timescale: 1)
+        let parameters = AVMutableAudioMixInputParameters(track: music)
+        parameters.setVolume(0.3, at: .zero)
+        parameters.setVolumeRamp(
+            fromStartVolume: 0.3, toEndVolume: 0.0,
+            timeRange: CMTimeRange(start: duration - second, duration: second))
+        let film = AVMutableAudioMixInputParameters()
+        film.trackID = 2
+        let mix = AVMutableAudioMix()
+        mix.inputParameters = [parameters, film]
+        item.audioMix = mix
+        return mix
+    }
+
+    /// Returns the volume to which a mix changes at `time`.
+    func volume(in mix: AVAudioMix?, at time: CMTime) -> Float? {
+        guard let copy = mix?.mutableCopy() as? AVMutableAudioMix, let same = copy.copy() as? AVAudioMix,
+            let parameters: AVAudioMixInputParameters = same.inputParameters.first(where: {
+                $0.trackID != kCMPersistentTrackID_Invalid
+            })
+        else { return nil }
+        var startVolume: Float = 1
+        var endVolume: Float = 1
+        var timeRange = CMTimeRange.zero
+        let isFound = parameters.getVolumeRamp(
+            for: time, startVolume: &startVolume, endVolume: &endVolume, timeRange: &timeRange)
+        return isFound && timeRange.containsTime(time) ? endVolume : startVolume
+    }
+
+    func export(_ composition: AVComposition, _ mix: AVAudioMix? = nil, to url: URL) async throws {
         _ = try await AVAssetImageGenerator(asset: composition).image(at: .zero)
         guard let session = AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetHighestQuality)
         else { return }
+        session.audioMix = mix
         try await session.export(to: url, as: .mp4)
     }
 }

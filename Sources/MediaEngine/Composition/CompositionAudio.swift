@@ -8,6 +8,8 @@ final class CompositionAudio {
     let track: AudioTrackDescription
     private let lanes: [CompositionLane]
     private let format: AudioFormat
+    /// The audio mix, which can change at any time.
+    private let volumes: SharedTrackVolumes
     /// The number of frames up to the end of the last track.
     private let length: Int64
     /// The position of the next frame.
@@ -17,8 +19,11 @@ final class CompositionAudio {
     /// The number of frames in a packet.
     private static let packetLength = 1024
 
-    init(_ plan: CompositionPlan, interrupt: InterruptToken, _ watch: CompositionBuffer?) throws(AVError) {
+    init(
+        _ plan: CompositionPlan, _ volumes: SharedTrackVolumes, interrupt: InterruptToken, _ watch: CompositionBuffer?
+    ) throws(AVError) {
         format = plan.format
+        self.volumes = volumes
         lanes = plan.audio.enumerated().map {
             CompositionLane($1, index: $0, plan.format, interrupt: interrupt, watch)
         }
@@ -70,8 +75,9 @@ final class CompositionAudio {
         let channels = format.channelCount
         mixed.removeAll(keepingCapacity: true)
         mixed.append(contentsOf: repeatElement(0, count: count * channels))
+        let volumes = volumes.value
         do throws(AVError) {
-            for lane in lanes { try lane.mix(into: &mixed, at: position, count) }
+            for lane in lanes { try lane.mix(into: &mixed, at: position, count, volumes) }
         } catch {
             // Some tracks have read their samples, which the next attempt needs again.
             for lane in lanes { lane.restart() }
@@ -104,6 +110,8 @@ private final class CompositionLane {
     private let format: AudioFormat
     private let interrupt: InterruptToken
     private let watch: CompositionBuffer?
+    /// The gain of the audio mix.
+    private var gain = MixGain()
     /// The samples that were read last.
     private var samples: PieceSamples?
     /// The index of the piece that was mixed last; nil after a restart.
@@ -122,16 +130,20 @@ private final class CompositionLane {
     }
 
     /// Makes the next call of `mix` find its position again. The file stays open for that.
-    func restart() { number = nil }
+    func restart() {
+        number = nil
+        gain.restart()
+    }
 
     private func close() {
         samples = nil
         watch?.setAudio(nil, lane: index)
     }
 
-    /// Adds the samples of `count` frames from `start` on.
-    func mix(into mixed: inout [Float], at start: Int64, _ count: Int) throws(AVError) {
+    /// Adds the samples of `count` frames from `start` on, multiplied by the volumes of the track.
+    func mix(into mixed: inout [Float], at start: Int64, _ count: Int, _ volumes: TrackVolumes) throws(AVError) {
         let rate = format.sampleRate
+        let gains = gain.gains(volumes.ramps(of: lane.trackID), from: start, count, rate: rate)
         var at = start
         let stop = start + Int64(count)
         while at < stop {
@@ -155,10 +167,20 @@ private final class CompositionLane {
             }
             let reader = try reader(of: piece, number, at: at - first)
             let channels = format.channelCount
-            let offset = Int(at - start) * channels
+            let offset = Int(at - start)
             let volume = lane.volume
             try reader.read(part) { values, frames, done in
-                for n in 0..<frames * channels { mixed[offset + done * channels + n] += values[n] * volume }
+                let first = offset + done
+                guard let gains else {
+                    for n in 0..<frames * channels { mixed[first * channels + n] += values[n] * volume }
+                    return
+                }
+                for frame in 0..<frames {
+                    let gain = gains[first + frame] * volume
+                    for channel in 0..<channels {
+                        mixed[(first + frame) * channels + channel] += values[frame * channels + channel] * gain
+                    }
+                }
             }
             shortfall = shortfall ?? reader.shortfall
             watch?.readAudio(to: reader.sourceTime, of: piece, lane: index)

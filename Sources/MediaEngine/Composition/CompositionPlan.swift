@@ -69,6 +69,7 @@ package final class CompositionPlan: Sendable {
     struct Lane: Sendable {
         /// The index of the track, as in `AVAssetTrack.streamIndex`.
         let streamIndex: Int
+        var trackID: CMPersistentTrackID { CMPersistentTrackID(streamIndex + 1) }
         /// The parts of the track in order, each with a source.
         let pieces: [CompositionPiece]
         let volume: Float

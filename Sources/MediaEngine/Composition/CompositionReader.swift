@@ -31,10 +31,11 @@ final class CompositionReader: PacketReader {
     ///   - selection: Whether video and audio are read. A composition plays all enabled tracks, so other choices have
     ///     no effect.
     ///   - start: The media time at which to begin.
+    ///   - volumes: The audio mix. A change applies to the packets that are read after it.
     /// - Throws: The reason why a file cannot be opened; `.noPlayableTracks` for a composition without media.
     init(
         _ plan: CompositionPlan, _ selection: TrackSelection = TrackSelection(), at start: MediaTime = 0,
-        interrupt: InterruptToken
+        volumes: SharedTrackVolumes = SharedTrackVolumes(), interrupt: InterruptToken
     ) throws(AVError) {
         guard !plan.video.isEmpty || !plan.audio.isEmpty, plan.duration > 0 else { throw CompositionPlan.emptyError }
         duration = plan.duration
@@ -52,7 +53,7 @@ final class CompositionReader: PacketReader {
             video = nil
         }
         if selection.audio != .none, !plan.audio.isEmpty {
-            let audio = try CompositionAudio(plan, interrupt: interrupt, watch)
+            let audio = try CompositionAudio(plan, volumes, interrupt: interrupt, watch)
             audio.seek(to: begin)
             self.audio = audio
             description.audio = audio.track

@@ -80,6 +80,8 @@ final class HLSReader: PacketReader {
     private var audio: Track?
     /// Whether the main rendition's container has audio that can be played.
     private var mainHasAudio = false
+    /// The number of tracks in the main rendition's container.
+    private var mainTrackCount = 0
     private let selection: TrackSelection
     private(set) var description = ItemDescription()
     var startOffset: MediaTime { 0 }
@@ -335,7 +337,10 @@ final class HLSReader: PacketReader {
             track.video = video
         }
         let audioStream = best(AVMEDIA_TYPE_AUDIO).flatMap { $0.pointee.codecpar.pointee.sample_rate > 0 ? $0 : nil }
-        if track.role == .main { mainHasAudio = audioStream != nil }
+        if track.role == .main {
+            mainHasAudio = audioStream != nil
+            mainTrackCount = demuxer.streams.count
+        }
         if track.role == .audio || audio == nil, let audioStream { track.audio = AudioTrackDescription(audioStream) }
         for stream in all {
             let index = Int(stream.pointee.index)
@@ -351,6 +356,7 @@ final class HLSReader: PacketReader {
         }
         if var audioDescription = track.audio {
             audioDescription.timeBase = HLSReader.nanoseconds
+            if track.role == .audio { audioDescription.earlierTracks = mainTrackCount }
             description.audio = audioDescription
             track.audio = audioDescription
         }

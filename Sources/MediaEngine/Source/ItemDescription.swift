@@ -84,6 +84,11 @@ struct AudioTrackDescription: Sendable {
     let hasExactTimes: Bool
     /// The loudness according to the tags of the track.
     var tagged: LoudnessMeasure?
+    /// The number of tracks that the asset counts before those of the container, which is not 0 for the separate audio
+    /// of a stream.
+    var earlierTracks = 0
+    /// The identifier of the track in its asset, as in `AVAssetTrack.trackID`.
+    var trackID: CMPersistentTrackID { CMPersistentTrackID(clamping: earlierTracks + streamIndex + 1) }
 }
 
 /// The properties of an item that are known after its container is open.

@@ -54,6 +54,8 @@ package final class OfflineReader {
         package let channelMask: UInt64
         package let timeBase: AVRational
         package let streamIndex: Int
+        /// The identifier of the track in its asset.
+        package let trackID: CMPersistentTrackID
         let parameters: CodecParameters
         /// Calls `body` with the codec parameters, which are read-only and valid while `body` runs.
         package func withParameters<T>(_ body: (UnsafePointer<AVCodecParameters>) throws -> T) rethrows -> T {
@@ -121,11 +123,15 @@ package final class OfflineReader {
 
     /// Opens an asset. Blocks.
     ///
+    /// - Parameter volumes: The audio mix of a composition. For other assets, the caller applies the mix.
     /// - Throws: The errors of `AssetDetails.read`; `.operationNotSupported` for a live stream, which has no end.
-    package init(url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken) throws(AVError) {
+    package init(
+        url: URL, options: HTTPOptions = HTTPOptions(), volumes: SharedTrackVolumes = SharedTrackVolumes(),
+        interrupt: InterruptToken
+    ) throws(AVError) {
         self.interrupt = interrupt
         location = url.mediaName
-        (reader, session) = try OfflineReader.open(url, options, interrupt)
+        (reader, session) = try OfflineReader.open(url, options, volumes, interrupt)
         let description = reader.description
         if session != nil, description.duration == nil {
             throw AVError(
@@ -144,7 +150,7 @@ package final class OfflineReader {
             return Sound(
                 codec: p.codec_id, sampleRate: track.sampleRate, channelCount: Int(p.ch_layout.nb_channels),
                 channelMask: track.channelMask, timeBase: track.timeBase, streamIndex: track.streamIndex,
-                parameters: track.parameters)
+                trackID: track.trackID, parameters: track.parameters)
         }
         if let track = description.video { videoDecoder = try decoder(for: track) }
     }
@@ -157,11 +163,12 @@ package final class OfflineReader {
     }
 
     private static func open(
-        _ url: URL, _ options: HTTPOptions, _ interrupt: InterruptToken
+        _ url: URL, _ options: HTTPOptions, _ volumes: SharedTrackVolumes, _ interrupt: InterruptToken
     ) throws(AVError) -> (any PacketReader, HLSSession?) {
         switch try MediaFound.at(url, options: options, interrupt: interrupt) {
         case .file(let source): return (try ItemReader(source, url: url, selection: TrackSelection()), nil)
-        case .composition(let plan): return (try CompositionReader(plan, interrupt: interrupt), nil)
+        case .composition(let plan):
+            return (try CompositionReader(plan, volumes: volumes, interrupt: interrupt), nil)
         case .stream: break
         }
         let stream = try HLSReader.onDemand(url, options: options, for: .zero, start: 0, interrupt: interrupt)

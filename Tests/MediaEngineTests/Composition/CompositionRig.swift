@@ -33,9 +33,12 @@ enum CompositionRig {
         return track
     }
 
-    static func reader(_ composition: AVComposition) throws -> OfflineReader {
+    static func reader(
+        _ composition: AVComposition, volumes: SharedTrackVolumes = SharedTrackVolumes()
+    ) throws -> OfflineReader {
         let asset = composition.atURL
-        return try OfflineReader(url: asset.mediaURL, options: asset.httpOptions, interrupt: InterruptToken())
+        return try OfflineReader(
+            url: asset.mediaURL, options: asset.httpOptions, volumes: volumes, interrupt: InterruptToken())
     }
 
     struct Shown {
@@ -60,8 +63,10 @@ enum CompositionRig {
     }
 
     /// Returns the samples of the first channel, from the first one of the composition on.
-    static func samples(_ composition: AVComposition, rate: Int = 48_000, channels: Int = 2) throws -> [Float] {
-        let reader = try reader(composition)
+    static func samples(
+        _ composition: AVComposition, rate: Int = 48_000, channels: Int = 2, mix: AVAudioMix? = nil
+    ) throws -> [Float] {
+        let reader = try reader(composition, volumes: SharedTrackVolumes(mix?.volumes ?? TrackVolumes()))
         try reader.decodeSound(
             as: AudioFormat(sampleRate: rate, channelMask: channels == 1 ? 4 : AudioFormat.stereo))
         reader.skipsPictures = true

@@ -80,7 +80,7 @@ struct PipelinePartTests {
         held.hold([1, 1, 1, 1], frames: 2, channels: 2)
         var gain = ItemGain()
         gain.lead(to: 0.5, over: 0)
-        held.apply(&gain, channels: 2)
+        held.change { gain.apply(to: $0, frames: $1, channels: 2) }
         #expect(Array(held.samples.prefix(4)) == [0.5, 0.5, 0.5, 0.5])
         #expect(held.release() == 2)
         #expect(held.release() == 0)

@@ -45,9 +45,9 @@ extension AudioWorker {
             switch clip.copySamples(from: position, frames: 2048, into: &buffer) {
             case .some(0): return
             case .some(let n):
-                lead(segment)
                 buffer.withUnsafeMutableBufferPointer {
-                    if let base = $0.baseAddress { tuning.gain.apply(to: base, frames: n, channels: channels) }
+                    guard let base = $0.baseAddress else { return }
+                    tune(base, n, at: Int64(position), segment.description.audio, segment)
                 }
                 let succeeded = buffer.withUnsafeBufferPointer { p in p.baseAddress.map { put($0, n) } ?? false }
                 if !succeeded { return }
@@ -97,14 +97,27 @@ extension AudioWorker {
         if progress.isFirstChunk { segment.entry.didDecodeAudio() }
         progress.isFirstChunk = false
         push()
+        let first =
+            segment.mediaStart.samples(at: sampleRate) + written.framesInSegment + Int64(tail.heldFrames)
         held.hold(samples, frames: frames, channels: channels)
-        tune(segment)
+        held.change { tune($0, $1, at: first, decoder?.track, segment) }
     }
 
-    /// Applies the gain of the segment's item to the held chunk.
-    private func tune(_ segment: Segment) {
+    /// Applies the gains of the segment's item to samples of `track`.
+    ///
+    /// - Parameter first: The number of the first frame, counted from media time zero.
+    private func tune(
+        _ samples: UnsafeMutablePointer<Float>, _ frames: Int, at first: Int64, _ track: AudioTrackDescription?,
+        _ segment: Segment
+    ) {
+        if tuning.entry !== segment.entry { tuning.mix.restart() }
         lead(segment)
-        held.apply(&tuning.gain, channels: channels)
+        tuning.gain.apply(to: samples, frames: frames, channels: channels)
+        // The samples of a composition are already mixed.
+        guard let track, segment.entry.options.composition == nil else { return }
+        tuning.mix.apply(
+            segment.entry.volumes.value.ramps(of: track.trackID), to: samples, from: first, frames, channels: channels,
+            rate: sampleRate)
     }
 
     /// Sets the target of the gain and the length of the transition to it. The gain changes within 0.5 s while an item

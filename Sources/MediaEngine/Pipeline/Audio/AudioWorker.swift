@@ -30,9 +30,10 @@ final class AudioWorker {
         /// The number of decoded packets.
         var taken = 0
     }
-    /// The gain, and the entry to which it belongs.
+    /// The gains of the loudness and of the audio mix, and the entry to which they belong.
     struct Tuning {
         var gain = ItemGain()
+        var mix = MixGain()
         var entry: PlaybackEntry?
     }
 

@@ -59,10 +59,11 @@ struct HeldChunk {
         self.frames = frames
     }
 
-    mutating func apply(_ gain: inout ItemGain, channels: Int) {
+    /// Calls `body` with the samples, which it may change, and the number of frames.
+    mutating func change(_ body: (UnsafeMutablePointer<Float>, Int) -> Void) {
         let frames = frames
         samples.withUnsafeMutableBufferPointer {
-            if let base = $0.baseAddress { gain.apply(to: base, frames: frames, channels: channels) }
+            if let base = $0.baseAddress { body(base, frames) }
         }
     }
 

@@ -32,7 +32,8 @@ struct ReaderFactory {
                     reader.subtitles = entry.subtitles
                     return reader
                 case .composition(let plan):
-                    return try CompositionReader(plan, selection, at: start ?? .zero, interrupt: interrupt)
+                    return try CompositionReader(
+                        plan, selection, at: start ?? .zero, volumes: entry.volumes, interrupt: interrupt)
                 case .stream: return nil
                 }
             }

@@ -3,6 +3,7 @@ import Foundation
 /// The metadata, subtitles and thumbnails that an app adds to an item.
 struct ItemExtras {
     var metadata: [AVMetadataItem] = []
+    var audioMix: AVAudioMix?
     /// The URL of a separate subtitle file, which an external device loads if it supports the format.
     var subtitleFile: URL?
     /// The URL of a WebVTT file whose cues refer to thumbnails; nil if thumbnails are made from key frames.

@@ -1,0 +1,30 @@
+import MediaCore
+import MediaEngine
+
+/// The volume of the audio that an export encodes, which follows the ramps of an audio mix.
+struct ExportVolume {
+    private let ramps: VolumeRamps
+    private let format: AudioFormat
+    /// The number of the next frame, counted from the start of the source.
+    private var position: Int64
+    private var gains: [Float] = []
+
+    /// - Parameter start: The media time of the first frame.
+    init(_ ramps: VolumeRamps, from start: MediaTime, _ format: AudioFormat) {
+        self.ramps = ramps
+        self.format = format
+        position = start.samples(at: format.sampleRate)
+    }
+
+    /// Multiplies interleaved samples by the volumes at their times. Each call continues where the one before ended.
+    mutating func apply(to samples: inout [Float]) {
+        guard !ramps.isEmpty else { return }
+        let channels = format.channelCount
+        let frames = samples.count / channels
+        ramps.fill(&gains, from: position, frames, rate: format.sampleRate)
+        position += Int64(frames)
+        for frame in 0..<frames {
+            for channel in 0..<channels { samples[frame * channels + channel] *= gains[frame] }
+        }
+    }
+}
