@@ -134,9 +134,30 @@ struct HLSSeekingTests {
             #expect(stream.rig.number() == 240)
             #expect(stream.item.status == .readyToPlay, "\(stream.error?.description ?? "")")
         }
+        // Only the seek to 1 s needs the first segment. A seek that gives way does not return to the start.
+        #expect(stream.server.requests("*/seg000.ts").count == 1)
         stream.server.remove(rule)
         #expect(await stream.rig.seek(3.01))
         #expect(stream.rig.number() == 90)
+        await stream.close()
+    }
+
+    @Test(
+        "a seek to missing media fails without reading from the start",
+        arguments: [(Fault.status(404), AVError.Code.badServerResponse), (.resetBeforeHead, .networkConnectionLost)])
+    func missing(fault: Fault, code: AVError.Code) async throws {
+        // Playback begins at 8 s, so only a reader that returns to the start requests the first segment.
+        let stream = try StreamRig("start-offset/index.m3u8", recovery: 0.5) { server, item in
+            item.preferredForwardBufferDuration = 2
+            // All segments from 14 s on are missing. They are more than a third, which is too many to skip.
+            server.inject(fault, on: "*/seg*.ts", where: { $0.path.suffix(6) >= "007.ts" })
+        }
+        #expect(await stream.ready())
+        var answer: Bool?
+        stream.player.seek(to: CMTime(seconds: 14.5, preferredTimescale: 1000)) { answer = $0 }
+        #expect(await stream.fails()?.code == code)
+        #expect(await stream.rig.wait { answer == false })
+        #expect(stream.server.requests("*/seg000.ts").isEmpty, "\(stream.server.requests.map(\.path))")
         await stream.close()
     }
 

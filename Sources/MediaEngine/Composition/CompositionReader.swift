@@ -20,8 +20,6 @@ final class CompositionReader: PacketReader {
     var startOffset: MediaTime { 0 }
     var videoEnd: MediaTime? { video?.end }
     var audioEnd: MediaTime? { audio?.end }
-    /// The error of the last seek; nil if it succeeded.
-    private var seekError: AVError?
     var shortfall: AVError? { video?.shortfall ?? audio?.shortfall }
     var buffer: (any SourceBuffer)? { watch }
 
@@ -78,24 +76,15 @@ final class CompositionReader: PacketReader {
         return .end
     }
 
-    /// Returns to the start. After a failed seek, returns its error instead: the start is no better, because everything
-    /// up to the target would be decoded before the same file is needed again.
-    func rewind(keepingPackets: Bool) -> AVError? {
-        let error = seekError ?? seek(to: 0)
-        seekError = nil
-        return error
-    }
+    func rewind(keepingPackets: Bool) -> AVError? { seek(to: 0) }
+    var canDecodeFromStart: Bool { false }
 
     func seek(to target: MediaTime) -> AVError? {
-        seekError = nil
         do throws(AVError) {
             try video?.seek(to: clamped(target))
         } catch {
             // If another seek interrupts this one, the next packet tries to open the file again.
-            guard error.code == .cancelled else {
-                seekError = error
-                return error
-            }
+            guard error.code == .cancelled else { return error }
         }
         // A seek with a tolerance begins to play at the keyframe, so the audio is needed from there on.
         audio?.seek(to: min(clamped(target), video?.landing ?? .max))

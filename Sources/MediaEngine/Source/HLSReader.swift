@@ -597,6 +597,7 @@ final class HLSReader: PacketReader {
     }
 
     func rewind(keepingPackets: Bool) -> AVError? { seek(to: 0) }
+    var canDecodeFromStart: Bool { false }
 
     func seek(to target: MediaTime) -> AVError? {
         // The stream was opened for this seek and is already loading the target.

@@ -62,6 +62,9 @@ protocol PacketReader: AnyObject {
     ///
     /// - Returns: The error, or `nil` on success.
     func seek(to target: MediaTime) -> AVError?
+    /// Whether decoding from the start can reach a target to which a seek failed. False if a seek fails only because
+    /// media is missing: everything before the target would be decoded before the same media is needed again.
+    var canDecodeFromStart: Bool { get }
     /// The media time to which the last seek or the opening moved because the target was no longer available; `nil` if
     /// it did not move.
     var movedTo: MediaTime? { get }
@@ -82,6 +85,7 @@ extension PacketReader {
     var startTime: MediaTime { 0 }
     func clamped(_ target: MediaTime) -> MediaTime { target }
     func startRecording() {}
+    var canDecodeFromStart: Bool { true }
     var movedTo: MediaTime? { nil }
     func keyFrame(
         nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool

@@ -137,6 +137,7 @@ final class PrefetchedReader: PacketReader {
     var buffer: (any SourceBuffer)? { reader.buffer }
     var startTime: MediaTime { reader.startTime }
     var movedTo: MediaTime? { reader.movedTo }
+    var canDecodeFromStart: Bool { reader.canDecodeFromStart }
     func clamped(_ target: MediaTime) -> MediaTime { reader.clamped(target) }
     func next() -> ReadStep { steps.popLast() ?? reader.next() }
     func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool { reader.isSameGroup(target, as: reach) }

@@ -87,6 +87,7 @@ extension Feeder {
     private func read(_ seek: SeekRequest, to target: MediaTime, in reader: any PacketReader, holdsAtEnd: Bool) {
         var readFrom = target
         if let error = reader.seek(to: readFrom) {
+            guard reader.canDecodeFromStart else { return giveUp(seek, error, isOpening: false) }
             // Some sources can only rewind to the start. From there, every target can be reached by decoding.
             if let rewindError = reader.rewind(keepingPackets: false) {
                 return giveUp(seek, rewindError.code == .readFailed ? error : rewindError, isOpening: false)
