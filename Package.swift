@@ -327,7 +327,7 @@ let package = Package(
         // The engine in four: files, streams, streams that are live or fail, and what follows without a seam.
         tests("MediaEngineTests", engine + ["TestSupport", "EngineTestSupport"]),
         tests("MediaEngineStreamTests", engine + ["TestSupport", "EngineTestSupport"]),
-        tests("MediaEngineLiveTests", ["MediaEngine", "MediaCore", "TestSupport", "EngineTestSupport"]),
+        tests("MediaEngineLiveTests", ["MediaEngine", "Streaming", "MediaCore", "TestSupport", "EngineTestSupport"]),
         tests("MediaEngineSeamTests", ["MediaEngine", "MediaCore", "TestSupport", "EngineTestSupport"]),
         tests(
             "DownloadsTests",

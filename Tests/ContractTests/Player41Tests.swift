@@ -130,6 +130,7 @@ struct Player41Tests {
         #expect(await eventually("progress of the first") { !all[0].progress.isEmpty })
         manager.cancelDownload(for: third)
         #expect(all[2].states.last == .notDownloaded)
+        #expect(await server.waitForRequests(1, "vod-fmp4/*00[4-9].m4s"))
         manager.cancelDownload(for: first)
         #expect(await all[0].reach(.notDownloaded))
         #expect(await all[1].reach(.downloaded))

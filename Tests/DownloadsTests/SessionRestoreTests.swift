@@ -165,6 +165,7 @@ struct SessionRestoreTests {
         let identifier = UUID().uuidString
         let probe = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"))
         #expect(await probe.says { $0.contains { $0.hasPrefix("loaded") } })
+        #expect(await server.waitForRequests(1, "vod-ts/v1/seg00[4-9].ts"))
         probe.kill()
         server.remove(slow)
         let test = TestSession(identifier)

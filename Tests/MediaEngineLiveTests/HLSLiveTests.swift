@@ -54,6 +54,7 @@ struct HLSLiveTests {
         #expect(
             edge(stream) >= 10 && stream.item.timeOffsetFromLive.isValid
                 && stream.item.recommendedTimeOffsetFromLive.seconds == 6)
+        #expect(await stream.server.waitForRequests(1, "live/v[123]/index.m3u8"))
         stream.server.remove(rule)
         #expect(await stream.reaches(12))
         await stream.close()

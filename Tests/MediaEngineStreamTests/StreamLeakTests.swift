@@ -40,14 +40,14 @@ struct StreamLeakTests {
                     ("plain/film.ts", FaultRule([.reset(after: 50_000)], on: "*")),
                 ]
                 for (path, rule) in cases {
-                    let stream = try StreamRig(path) { server, _ in if let rule { server.inject(rule) } }
+                    var fault: FaultRule.ID?
+                    let stream = try StreamRig(path) { server, _ in fault = rule.map { server.inject($0) } }
                     stream.play()
-                    let isMeantToPlay = rule == nil
                     let isThere = await stream.rig.wait {
-                        isMeantToPlay
-                            ? stream.time > 0.2
-                            : stream.server.requests.count > (path.hasSuffix("master.m3u8") ? 0 : 1)
-                                || stream.item.status == .failed
+                        guard let fault else { return stream.time > 0.2 }
+                        return stream.server.matches(fault) ?? 0 > 0
+                            && stream.server.requests.count > (path.hasSuffix("master.m3u8") ? 0 : 1)
+                            || stream.item.status == .failed
                     }
                     // A failure in this process is reported only by its message.
                     #expect(

@@ -36,7 +36,7 @@ struct Main {
         pthread_sigmask(SIG_BLOCK, &ends, nil)
 
         let server = try StreamServer(root: options.root, port: options.port)
-        options.rules.forEach { server.inject($0) }
+        server.inject(optional: options.rules)
         if let network = options.network { server.setNetwork(network) }
         let live = try options.live.map { path, master in
             try LiveStream(

@@ -173,6 +173,25 @@ struct StreamServerFaultTests {
         #expect(client.get("list.m3u8", headers: ["Cookie: a=b"]).status == 200)
     }
 
+    @Test("faults that no request gets are an issue, unless they are optional")
+    func unused() throws {
+        let server = try StreamServer()
+        let removed = server.inject(.empty, on: "never")
+        withKnownIssue { server.remove(removed) }
+        server.remove(server.inject(.empty, on: "never", isOptional: true))
+        server.inject(.empty, on: "film.mp4")
+        server.inject(.empty, on: "film.mp4", nth: 2...3)
+        server.inject(.empty, on: "never", isOptional: true)
+        _ = try RawClient(server).get("film.mp4")
+        withKnownIssue {
+            server.close()
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue.contains("matching requests: 1, but the faults begin at number 2") }
+        }
+        // Each rule is reported once.
+        server.close()
+    }
+
     @Test("a frozen playlist stays the same until its rule is removed")
     func frozen() throws {
         let counter = Counter()

@@ -68,6 +68,7 @@ struct Player41AppTests {
         #expect(await first.showsPicture())
         try first.press(260, 610)
         #expect(await eventually { Self.files(data, ".m4s").count >= 4 })
+        #expect(await server.waitForRequests(1, "vod-fmp4/v1/seg00[4-9].m4s"))
         // Only the stalled segments are still running.
         #expect(await server.wait { $0.contains { $0.outcome == .running && $0.path.hasSuffix(".m4s") } })
         first.kill()

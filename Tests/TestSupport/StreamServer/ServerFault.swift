@@ -66,14 +66,17 @@ package struct FaultRule: Sendable {
     /// An additional condition.
     package var condition: (@Sendable (ServerRequest) -> Bool)?
     package var faults: [Fault]
+    /// Whether the test also passes if no request gets the faults.
+    package var isOptional: Bool
 
     package init(
-        _ faults: [Fault], on pattern: String = "*", nth: ClosedRange<Int>? = nil,
+        _ faults: [Fault], on pattern: String = "*", nth: ClosedRange<Int>? = nil, isOptional: Bool = false,
         where condition: (@Sendable (ServerRequest) -> Bool)? = nil
     ) {
         self.faults = faults
         self.pattern = pattern
         self.nth = nth
+        self.isOptional = isOptional
         self.condition = condition
     }
 }

@@ -67,26 +67,43 @@ package final class StreamServer: @unchecked Sendable {
     // MARK: Faults
 
     /// Adds faults for the next requests, until `remove(_:)` is called.
+    ///
+    /// Removing the rule, or closing the server, records an issue if no request got the faults: the test then did not
+    /// test the failure.
+    /// - Parameter isOptional: Whether the test also passes if no request gets the faults. No issue is then recorded.
     @discardableResult
     package func inject(
-        _ faults: Fault..., on pattern: String = "*", nth: ClosedRange<Int>? = nil,
+        _ faults: Fault..., on pattern: String = "*", nth: ClosedRange<Int>? = nil, isOptional: Bool = false,
+        sourceLocation: SourceLocation = #_sourceLocation,
         where condition: (@Sendable (ServerRequest) -> Bool)? = nil
     ) -> FaultRule.ID {
-        core.rules.add(FaultRule(faults, on: pattern, nth: nth, where: condition))
+        core.rules.add(
+            FaultRule(faults, on: pattern, nth: nth, isOptional: isOptional, where: condition), at: sourceLocation)
     }
 
     @discardableResult
-    package func inject(_ rule: FaultRule) -> FaultRule.ID { core.rules.add(rule) }
-
-    /// Removes a rule for the next requests. An answer that stalls because of the rule continues.
-    package func remove(_ rule: FaultRule.ID) {
-        core.rules.remove(rule)
-        core.wakeAll()
+    package func inject(_ rule: FaultRule, sourceLocation: SourceLocation = #_sourceLocation) -> FaultRule.ID {
+        core.rules.add(rule, at: sourceLocation)
     }
 
-    package func removeAllFaults() {
-        core.rules.removeAll()
+    /// Adds rules as optional ones. Programs use this method, because it needs no test.
+    package func inject(optional rules: [FaultRule]) {
+        for var rule in rules {
+            rule.isOptional = true
+            inject(rule)
+        }
+    }
+
+    /// Removes a rule for the next requests. An answer that stalls because of the rule continues.
+    package func remove(_ rule: FaultRule.ID) { report(core.rules.remove(rule)) }
+
+    package func removeAllFaults() { report(core.rules.remove()) }
+
+    private func report(_ unused: [FaultRules.Unused]) {
         core.wakeAll()
+        guard !unused.isEmpty else { return }
+        let log = Self.summary(core.log.requests)
+        for rule in unused { rule.report(log) }
     }
 
     /// Returns the number of requests that a rule's pattern has matched; nil if the rule was removed.
@@ -175,6 +192,8 @@ package final class StreamServer: @unchecked Sendable {
 
     /// Resets every connection (RST) and joins every thread. Can be called repeatedly.
     package func close() {
+        // The threads have ended, so no request can get the faults any more.
+        defer { report(core.rules.takeUnused()) }
         lock.withLock {
             guard !isClosed else { return }
             isClosed = true
