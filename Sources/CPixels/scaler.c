@@ -176,7 +176,8 @@ static int rows_init(scaled_rows *r, int planes, int samples, int depth, directi
     filter_free(&horizontal);
     if (!good) return 0;
     r->length = r->plan.groups * ZT_GROUP;
-    r->rows = aligned_alloc(32, (size_t)r->vertical.taps * planes * r->length * sizeof(int16_t));
+    const int kept = blendsFirst ? 1 : r->vertical.taps;
+    r->rows = aligned_alloc(32, (size_t)kept * planes * r->length * sizeof(int16_t));
     r->numbers = malloc(r->vertical.taps * sizeof(int));
     return r->rows && r->numbers;
 }

@@ -7,7 +7,7 @@ struct ExportVolume {
     private let format: AudioFormat
     /// The number of the next frame, counted from the start of the source.
     private var position: Int64
-    private var gains: [Float] = []
+    private var gain = MixGain()
 
     /// - Parameter start: The media time of the first frame.
     init(_ ramps: VolumeRamps, from start: MediaTime, _ format: AudioFormat) {
@@ -18,13 +18,12 @@ struct ExportVolume {
 
     /// Multiplies interleaved samples by the volumes at their times. Each call continues where the one before ended.
     mutating func apply(to samples: inout [Float]) {
-        guard !ramps.isEmpty else { return }
-        let channels = format.channelCount
-        let frames = samples.count / channels
-        ramps.fill(&gains, from: position, frames, rate: format.sampleRate)
-        position += Int64(frames)
-        for frame in 0..<frames {
-            for channel in 0..<channels { samples[frame * channels + channel] *= gains[frame] }
+        let frames = samples.count / format.channelCount
+        samples.withUnsafeMutableBufferPointer {
+            guard let base = $0.baseAddress else { return }
+            gain.apply(
+                ramps, to: base, from: position, frames, channels: format.channelCount, rate: format.sampleRate)
         }
+        position += Int64(frames)
     }
 }

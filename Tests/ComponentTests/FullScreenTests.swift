@@ -30,11 +30,7 @@ struct FullScreenTests {
             let window = try #require(try Deadline().poll { try display.window("^Probe$") })
             try display.xdotool(["windowfocus", "--sync", window])
         }
-        func key(_ keys: String) throws {
-            // A window that has just changed its size may have lost the focus.
-            try focus()
-            try display.xdotool(["key", keys])
-        }
+        func key(_ keys: String) throws { try display.key(keys, in: "^Probe$") }
         func doubleClick(_ x: Int, _ y: Int) throws {
             try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "--repeat", "2", "--delay", "60", "1"])
         }

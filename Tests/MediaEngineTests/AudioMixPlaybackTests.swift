@@ -38,6 +38,18 @@ struct AudioMixPlaybackTests {
     }
     private func gain(at seconds: Double) -> Double { 1 - 0.8 * min(1, max(0, seconds - 1)) }
 
+    // The mix refers to tracks by these identifiers. The separate audio of the second stream follows its video.
+    @Test(
+        "readers and assets number a stream's audio alike", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
+    func streamTrack(_ path: String) async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let url = server.url(for: path)
+        let track = try #require(try await AVURLAsset(url: url).loadTracks(withMediaType: .audio).first)
+        let reader = try await offPool { try OfflineReader(url: url, interrupt: InterruptToken()).sound?.trackID }
+        expectEqual(reader, track.trackID)
+    }
+
     @Test("a ramp plays at its time with every sample in place", arguments: [false, true])
     func ramp(composed: Bool) async throws {
         let recording = try await SoundTake.record { rig in

@@ -1,7 +1,7 @@
 /// The gain of an audio track by its volume ramps, for runs of frames that follow one another.
 ///
 /// If the ramps change, the gain changes to that of the new ramps within 10 ms, so that no click is audible.
-struct MixGain {
+package struct MixGain {
     /// The ramps that apply; nil before the first run.
     private var ramps: VolumeRamps?
     /// The ramps before the last change; nil if the transition to the new ones is complete.
@@ -10,6 +10,8 @@ struct MixGain {
     private var done = 0
     private var gains: [Float] = []
     private var formerGains: [Float] = []
+
+    package init() {}
 
     /// Makes the next change of the ramps immediate.
     mutating func restart() {
@@ -50,7 +52,7 @@ struct MixGain {
     }
 
     /// Multiplies interleaved samples by the gains of their frames. The parameters are those of `gains(_:from:_:rate:)`.
-    mutating func apply(
+    package mutating func apply(
         _ ramps: VolumeRamps, to samples: UnsafeMutablePointer<Float>, from first: Int64, _ count: Int, channels: Int,
         rate: Int
     ) {

@@ -96,7 +96,7 @@ package struct VolumeRamps: Sendable, Equatable {
     /// - Parameters:
     ///   - first: The number of the first frame, counted from time zero.
     ///   - rate: The sample rate in hertz.
-    package func fill(_ gains: inout [Float], from first: Int64, _ count: Int, rate: Int) {
+    func fill(_ gains: inout [Float], from first: Int64, _ count: Int, rate: Int) {
         gains.removeAll(keepingCapacity: true)
         gains.reserveCapacity(count)
         var at = first

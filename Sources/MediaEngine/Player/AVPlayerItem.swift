@@ -296,10 +296,10 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// The volumes of the item's audio tracks over time. Nil, the default, plays them unchanged. The item copies the mix
     /// when it is set.
     ///
-    /// Can be set at any time. A mix that is set before a player gets the item applies from the first sample. A change
-    /// during playback applies to samples that are decoded after it, so it is usually audible within 0.4 s. The tracks
-    /// of a composition are mixed earlier, so there it takes up to about 1.5 s. The volume then changes within 10 ms.
-    /// After a seek, a change applies at once.
+    /// Can be set at any time. A mix that is set before a player gets the item applies from the first sample, except to
+    /// what a composition has already read because of ``preload()``. A change during playback applies to samples that
+    /// are decoded after it, so it is usually audible within 0.4 s. The tracks of a composition are mixed earlier, so
+    /// there it takes up to about 1.5 s. The volume then changes within 10 ms. After a seek, a change applies at once.
     public var audioMix: AVAudioMix? {
         get { tracked(\.audioMix, extras.audioMix) }
         set {
