@@ -1,4 +1,4 @@
-// The parts of zt_scaler: the tables that its setup prepares, and the two loops of which each processor has a version.
+// The parts of zt_scaler: the tables that its setup prepares, and the three loops of which each processor has a version.
 // All versions have the same results, bit by bit.
 #ifndef ZT_SCALER_H
 #define ZT_SCALER_H

@@ -27,7 +27,7 @@ struct AudioMixPlaybackTests {
         return (AVPlayerItem(asset: composition), track)
     }
 
-    /// Returns a mix in which the volume decreases to 0.2 from the first to the second second.
+    /// Returns a mix whose volume decreases from 1 to 0.2 between 1 s and 2 s.
     private func fade(_ track: AVAssetTrack) -> AVAudioMix {
         let parameters = AVMutableAudioMixInputParameters(track: track)
         parameters.setVolumeRamp(
@@ -70,7 +70,7 @@ struct AudioMixPlaybackTests {
         #expect((differences.min() ?? 1) < 0.002, "\(differences)")
     }
 
-    @Test("after a seek into a ramp, the volume is that of the position", arguments: [false, true])
+    @Test("a seek into a ramp starts at that position's volume", arguments: [false, true])
     func seek(composed: Bool) async throws {
         let recording = try await SoundTake.record { rig in
             let (item, track) = try makeItem(composed: composed)
@@ -91,7 +91,7 @@ struct AudioMixPlaybackTests {
         }
     }
 
-    @Test("without its mix, a playing item returns to its volume without a click")
+    @Test("removing the mix restores the volume without a click")
     func removal() async throws {
         let recording = try await SoundTake.record { rig in
             let (item, track) = try makeItem(composed: false)

@@ -111,7 +111,7 @@ struct AudioMixTests {
         expectNear(volumes(1199, 1200, 1250), [0.5, 0, 0.25])
     }
 
-    @Test("the ramp at a time is the one that contains it or the next")
+    @Test("a time's ramp is the current or the next one")
     func descriptions() throws {
         #expect(found(at: 0) == nil)
         ramp(0.5, 0.25, 400, 500)
@@ -151,7 +151,7 @@ struct AudioMixTests {
         #expect(kept.trackID == 7 && !(kept is AVMutableAudioMixInputParameters))
     }
 
-    @Test("the first parameters of a track apply, and those of none are ignored")
+    @Test("a track's first parameters apply; parameters without a track are ignored")
     func matching() {
         func parameters(_ id: CMPersistentTrackID, _ volume: Float) -> AVAudioMixInputParameters {
             let parameters = AVMutableAudioMixInputParameters(track: nil)

@@ -77,7 +77,7 @@ struct PreloadTests {
         #expect(all.count > segments.count)
     }
 
-    @Test("a preloaded stream shows the frame at its start time, not a keyframe")
+    @Test("a preloaded stream first shows the frame at its start time")
     func start() async throws {
         _ = try TestStreams.url("start-offset/between.m3u8")
         let server = try TestStreams.server()

@@ -37,7 +37,7 @@ int zt_pixels_are_opaque(const uint32_t *pixels, size_t count);
 int zt_pixels_scale(const uint32_t *source, size_t sourceStride, int sourceWidth, int sourceHeight,
                     uint32_t *target, size_t targetStride, int width, int height);
 
-/// What a zt_scaler converts: YUV of 8 to 15 bits, of any size, to BGRX of a fixed size.
+/// The setup of a zt_scaler, which scales YUV of 8 to 15 bits and converts it to BGRX.
 typedef struct {
     /// Sizes in pixels, at most 32,768.
     int sourceWidth, sourceHeight, width, height;

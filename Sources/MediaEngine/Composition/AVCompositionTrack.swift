@@ -107,8 +107,8 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
     ///   - timeRange: A range on the timeline of the track's asset. A negative start counts as 0. The duration can be
     ///     infinite.
     ///   - track: A track of an `AVURLAsset` or of a composition. It must have the same media type.
-    ///   - startTime: The time in this track. `.invalid` appends the range. After the end, an empty range is added
-    ///     first.
+    ///   - startTime: The time in this track. `.invalid` appends the range. If it is after the end, an empty range
+    ///     fills the gap.
     /// - Throws: `.invalidArgument` for another media type, a time that is not a number, or a range outside of `track`.
     ///   `.operationNotSupported` for a track of an HLS stream. `.decoderNotFound` if no decoder is installed.
     public func insertTimeRange(_ timeRange: CMTimeRange, of track: AVAssetTrack, at startTime: CMTime) throws(AVError)

@@ -98,15 +98,15 @@ public final class AVMutableComposition: AVComposition, @unchecked Sendable {
     /// asynchronous code, the other form of the method is used, which does not block.
     ///
     /// The tracks of each media type are inserted into the composition's tracks of that type, in their order. For those
-    /// that are left, tracks are added. An added track has the transform and the language of its source. Of the video
-    /// tracks that are added, only the first is enabled; of the audio tracks, only the one that a player would select.
-    /// The part of the range after the end of `asset` is ignored.
+    /// that are left, tracks are added. An added track has the transform, the language and the volume of its source. Of
+    /// the tracks of a file, the first video track is enabled, and the audio track that a player would select. A track
+    /// of a composition stays enabled or disabled. The part of the range after the end of `asset` is ignored.
     ///
     /// - Parameters:
     ///   - timeRange: A range on the timeline of `asset`. A negative start counts as 0. The duration can be infinite.
     ///   - asset: A file, an HTTP resource or a composition.
-    ///   - startTime: The time in the composition. `.invalid` appends the range. After the end, an empty range is added
-    ///     first.
+    ///   - startTime: The time in the composition. `.invalid` appends the range. If it is after the end, an empty range
+    ///     fills the gap.
     /// - Throws: `.invalidArgument` for a time that is not a number, or a range outside of `asset`.
     ///   `.operationNotSupported` for an HLS stream. The reason why the asset cannot be read or played.
     public func insertTimeRange(_ timeRange: CMTimeRange, of asset: AVAsset, at startTime: CMTime) throws(AVError) {
@@ -153,7 +153,8 @@ public final class AVMutableComposition: AVComposition, @unchecked Sendable {
         }
         guard let range = timeRange.boundedForComposition else {
             throw AVError(
-                .invalidArgument, at: url.location, reason: "\(timeRange) is not a valid time range to insert")
+                .invalidArgument, at: url.location, reason: "\(timeRange) is not a valid time range to insert",
+                suggestion: "Pass a valid time range with a duration above 0")
         }
         let end = details.duration.isNumeric ? min(range.end, details.duration) : range.end
         guard end > range.start, end < MediaTime.max.time else {

@@ -19,7 +19,8 @@ enum CompositionInsertion {
         }
         guard let requested = range.boundedForComposition else {
             throw AVError(
-                .invalidArgument, at: location(of: track), reason: "\(range) is not a valid time range to insert")
+                .invalidArgument, at: location(of: track), reason: "\(range) is not a valid time range to insert",
+                suggestion: "Pass a valid time range with a duration above 0")
         }
         let media = track.media
         if media?.isStream == true { throw streamError(location(of: track)) }

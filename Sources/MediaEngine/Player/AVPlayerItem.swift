@@ -56,7 +56,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// An event is a failed request, or a track that cannot be decoded while the rest of the item plays.
     nonisolated public static let newErrorLogEntryNotification = Notification.Name("AVPlayerItemNewErrorLogEntry")
 
-    /// The asset that the item plays.
+    /// The asset that the item plays. For a composition, an asset with the content that the composition had when the
+    /// item was created.
     nonisolated public let asset: AVURLAsset
 
     public let keyPathObservers = KeyPathObservers()

@@ -99,7 +99,7 @@ struct CompositionMixTests {
         #expect(try CompositionRig.samples(composition, mix: mix) == (0..<sine.count).map { sine.sample($0) })
     }
 
-    @Test("a change of the mix applies to the next packet, within 10 ms")
+    @Test("a changed mix applies to the next packet within 10 ms")
     func changes() throws {
         let constant = SineFile(frequency: 440, seconds: 1)
         let source = try CompositionRig.track(constant.write("a.wav", to: folder.url) { _, _ in 0.5 }, .audio)

@@ -167,6 +167,7 @@ struct CompositionPlaybackTests {
             let shown = try CompositionRig.shown(composition, from: MediaTime(seconds: Double(target) / 30))
             #expect(shown.last?.number == 229)
             #expect(shown.first.map { $0.time <= Double(target) / 30 + 1e-6 } == true, "\(target)")
+            #expect(target < 60 || shown.first?.number ?? 0 >= 200, "\(target)")
         }
     }
 
@@ -218,11 +219,13 @@ struct CompositionPlaybackTests {
         let rig = Rig()
         let looper = AVPlayerLooper(player: rig.player, templateItem: AVPlayerItem(asset: composition))
         try await rig.ready()
+        #expect(rig.number() == 75)
         rig.player.play()
         #expect(await rig.wait { looper.loopCount >= 2 })
         #expect(rig.player.currentItem?.error == nil)
-        #expect(rig.shown.allSatisfy { (75..<90).contains($0) || (10..<20).contains($0) }, "\(rig.shown)")
-        #expect(rig.shown.filter { $0 == 75 }.count >= 1)
+        #expect(
+            !rig.shown.isEmpty && rig.shown.allSatisfy { (75..<90).contains($0) || (10..<20).contains($0) },
+            "\(rig.shown)")
         rig.stopDisplay()
         rig.player.close()
     }
@@ -291,7 +294,7 @@ struct CompositionPlaybackTests {
         rig.player.close()
     }
 
-    @Test("a seek that another one interrupts reads on at its target")
+    @Test("an interrupted seek continues at its target")
     func interruptedSeek() throws {
         let source = try CompositionRig.track("counter-video.mp4")
         let track = try CompositionRig.add([CompositionRig.frames(0, 30)], of: source, to: composition)

@@ -91,7 +91,7 @@ struct FrameQueueTests {
         #expect(first === new && queue.waiting.isEmpty)
     }
 
-    @Test("the held frame is not dropped if its item begins before a pull")
+    @Test("a held frame is not dropped if its item begins unseen")
     func heldUnseen() throws {
         let frame = try #require(FrameQueueTests.frame)
         let new = segment(0, of: PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/new")))
