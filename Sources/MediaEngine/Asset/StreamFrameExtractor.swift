@@ -23,7 +23,7 @@ final class StreamFrameExtractor {
         throws(AVError)
     {
         let opened = try HLSReader.onDemand(
-            url, options: options, for: maximumSize, start: start, interrupt: interrupt)
+            url, options: options, for: maximumSize, TrackSelection(audio: .none), start: start, interrupt: interrupt)
         (reader, session) = (opened.reader, opened.session)
         location = opened.session.location
         self.interrupt = interrupt

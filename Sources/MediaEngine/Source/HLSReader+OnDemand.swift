@@ -10,9 +10,11 @@ extension HLSReader {
     ///
     /// - Parameters:
     ///   - size: The requested size in pixels; see `StreamFrames.choice`.
+    ///   - selection: The tracks to read. If its audio is `.none`, no separate audio is loaded.
     ///   - start: The media time at which reading begins.
     static func onDemand(
-        _ url: URL, options: HTTPOptions, for size: CGSize, start: MediaTime, interrupt: InterruptToken
+        _ url: URL, options: HTTPOptions, for size: CGSize, _ selection: TrackSelection, start: MediaTime,
+        interrupt: InterruptToken
     ) throws(AVError) -> (reader: HLSReader, session: HLSSession) {
         var settings = HLSReader.settings(options)
         settings.loadsOnDemand = true
@@ -23,15 +25,16 @@ extension HLSReader {
             settings.arrange = { presentation in
                 let others = presentation.variants.filter { $0.playlists.allSatisfy { !avoided.contains($0) } }
                 let sources = others.isEmpty ? presentation.variants : others
-                return StreamFrames.choice(among: sources, for: size).map { presentation.only(sources[$0]) }
-                    ?? presentation
+                return StreamFrames.choice(among: sources, for: size).map {
+                    presentation.only(sources[$0], hasSeparateAudio: selection.audio != .none)
+                } ?? presentation
             }
             let session = HLSSession(url: url, settings: settings)
             session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime }
             interrupt.addWaker(session) { [weak session] in session?.wake() }
             let opened: Result<HLSReader, AVError>
             do throws(AVError) {
-                opened = .success(try HLSReader(session: session, selection: TrackSelection()))
+                opened = .success(try HLSReader(session: session, selection: selection))
             } catch {
                 opened = .failure(error)
             }

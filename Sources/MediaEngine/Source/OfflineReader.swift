@@ -171,7 +171,8 @@ package final class OfflineReader {
             return (try CompositionReader(plan, volumes: volumes, interrupt: interrupt), nil)
         case .stream: break
         }
-        let stream = try HLSReader.onDemand(url, options: options, for: .zero, start: 0, interrupt: interrupt)
+        let stream = try HLSReader.onDemand(
+            url, options: options, for: .zero, TrackSelection(), start: 0, interrupt: interrupt)
         return (stream.reader, stream.session)
     }
 

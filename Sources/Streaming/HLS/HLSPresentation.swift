@@ -52,11 +52,12 @@ package struct HLSPresentation: Sendable {
     /// The I-frame variants, the least demanding first.
     package let iFrames: [VariantSource]
 
-    /// Returns a presentation with only one variant and the audio inside that variant.
-    package func only(_ source: VariantSource) -> HLSPresentation {
+    /// Returns a presentation with only one variant.
+    /// - Parameter hasSeparateAudio: Whether the audio options are kept. Otherwise, only the audio inside the variant is.
+    package func only(_ source: VariantSource, hasSeparateAudio: Bool) -> HLSPresentation {
         var result = self
         result.variants = [source]
-        result.audio = []
+        if !hasSeparateAudio { result.audio = [] }
         return result
     }
 
