@@ -148,6 +148,31 @@ struct NowPlayingTests {
         #expect(try await probe.comes { try await probe.names() == [] })
     }
 
+    @Test("a player paused while its file opens is published once it is open")
+    func pausedEarly() async throws {
+        let server = try StreamServer(root: TestMedia.folder)
+        defer { server.close() }
+        let stall = server.inject(.stall(after: 0), on: "*")
+        let probe = try await Probe("queue", [])
+        try await probe.tell("address \(server.url(for: "counter.mp4"))", "play", "pause")
+        #expect(await server.waitForRequests(1, "counter.mp4"))
+        expectEqual(try await probe.names(), [])
+        server.remove(stall)
+        #expect(try await probe.comes { try await probe.ctl("status") == "Paused" })
+        // A new item is not published before it is started.
+        try await probe.tell("empty")
+        #expect(try await probe.comes { try await probe.names() == [] })
+        try await probe.tell("address \(server.url(for: "counter.mp4"))")
+        #expect(
+            try await probe.comes {
+                try await probe.tell("where")
+                return probe.app.lines.last { $0.hasPrefix("at ") }?.contains("ready true") == true
+            })
+        expectEqual(try await probe.names(), [])
+        try await probe.tell("play")
+        #expect(try await probe.comes { try await probe.ctl("status") == "Playing" })
+    }
+
     @Test("a seek and a loop restart are signaled")
     func jumps() async throws {
         let probe = try await Probe("loop", ["loop-aac.mp4"])

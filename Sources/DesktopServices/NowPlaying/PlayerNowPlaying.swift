@@ -13,6 +13,8 @@ final class PlayerNowPlaying: NowPlayingSource {
     private var itemObservations: [NSKeyValueObservation] = []
     private var jumpObserver: (any NSObjectProtocol)?
     private var metadata: [UInt64: NowPlayingMetadata] = [:]
+    /// Whether the player was started since it last had nothing to play. A source is created when its player starts.
+    private var hasStarted = true
     /// Whether the player was reported before. It then stays eligible, even if it becomes silent.
     private var wasReported = false
     /// Whether MPRIS has stopped the player, so that its status is "Stopped" until the next start.
@@ -30,7 +32,7 @@ final class PlayerNowPlaying: NowPlayingSource {
         }
         observations = [
             player.observeUntracked(\.rate) { [weak self] player, _ in
-                if player.rate > 0 { self?.isStopped = false }
+                if player.rate > 0 { self?.started() }
                 self?.changed()
             },
             watch(\.isMuted), watch(\.volume), watch(\.updatesNowPlayingInfoCenter), watch(\.loopsCurrentItem),
@@ -44,11 +46,16 @@ final class PlayerNowPlaying: NowPlayingSource {
     var isEligible: Bool {
         guard let player, let item = player.currentItem, player.updatesNowPlayingInfoCenter, item.status != .failed
         else { return false }
-        // Whether the item has audio is known only after it is open.
+        // Whether the item has audio is known only after it is open. The player may be paused by then.
         let isEligibleNow =
             item.isOpen && (player.isAudible || !player.isMuted && player.volume > 0 && !player.loopsCurrentItem)
-        wasReported = wasReported || isEligibleNow && player.rate > 0
+        wasReported = wasReported || isEligibleNow && hasStarted
         return wasReported
+    }
+
+    private func started() {
+        hasStarted = true
+        isStopped = false
     }
 
     private func follow(_ item: AVPlayerItem?) {
@@ -57,6 +64,7 @@ final class PlayerNowPlaying: NowPlayingSource {
         jumpObserver = nil
         guard let item else {
             wasReported = false
+            hasStarted = player.map { $0.rate > 0 } ?? false
             return changed()
         }
         func watch<Value>(_ path: KeyPath<AVPlayerItem, Value>) -> NSKeyValueObservation {
