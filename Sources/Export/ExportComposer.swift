@@ -19,12 +19,16 @@ package protocol ExportComposer: AnyObject, Sendable {
     /// - Returns: An upright frame of `size` with square pixels, in BGR0 or premultiplied BGRA. Nil drops the frame:
     ///   the previous composed frame is written again, or nothing if there is none.
     func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame?
+    /// Draws the frame composed last with the overlays of a later time, such as the next subtitle.
+    /// - Returns: Nil if they look the same.
+    func update(at itemTime: CMTime) throws -> VideoFrame?
     /// The duration, in seconds, for which earlier frames affect a composed frame. Composing a part of an export starts
     /// this much earlier than the part.
     var leadIn: Double { get }
 }
 
 extension ExportComposer {
+    package func update(at itemTime: CMTime) throws -> VideoFrame? { nil }
     package var leadIn: Double { 0 }
 }
 

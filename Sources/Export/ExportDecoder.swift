@@ -126,9 +126,13 @@ struct ExportDecoder {
     }
 
     private func audio(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Audio {
-        guard let track = reader.sound else { return .none }
+        guard let track = reader.sound else {
+            // A film without its audio would look like a complete export.
+            if let error = reader.soundProblem { throw error }
+            return .none
+        }
         // The audio of a stream arrives in pieces that can't be joined without decoding.
-        if range.isWhole, !reader.isStream, !reader.hasDecodedSound, ramps(for: reader).isEmpty,
+        if range.isWhole, !reader.isStream, !reader.hasDecodedSound, !reader.hasCutSound, ramps(for: reader).isEmpty,
             ExportEncoders.canCopy(track, into: request.type)
         {
             reader.passSoundPackets()
@@ -216,6 +220,7 @@ struct ExportDecoder {
             throw AVError(
                 .decodeFailed, at: reader.location, reason: "no frame of the video track could be decoded")
         }
+        try reader.requireDecodedSound()
         if let last = try frames.finish(location: reader.location) { try queue.push(.frame(last)) }
         if frames.isEmpty, let frame = frames.shape {
             try queue.push(

@@ -252,8 +252,10 @@ final class ExportJob: Sendable {
         let composition = request.filtering.map { VideoCompositionRenderer($0, requests) }
         var size: (width: Int, height: Int)?
         var previous: VideoFrame?
+        var tick: MediaTime = 1
         while let item = try decoded.pop() {
             guard case .frame(var item) = item else {
+                if case .tracks(let tracks) = item { tick = MediaTime(stamp: 1, base: tracks.video.timeBase) ?? 1 }
                 try composed.push(item)
                 continue
             }
@@ -263,17 +265,15 @@ final class ExportJob: Sendable {
                 size ?? request.preset.size(for: item.frame.presentationSize, maximumWidth: request.maximumWidth)
             size = target
             if let composer = request.composer {
-                do {
-                    let composed = try composer.compose(item.frame, at: item.itemTime.time, size: target)
-                    // While a frame is dropped, the previous one stays visible.
-                    guard let visible = composed ?? previous else { continue }
-                    previous = visible
-                    item.frame = visible
-                    if item.use == .leadIn { continue }
-                } catch {
-                    throw error as? AVError
-                        ?? AVError(.unknown, at: source, reason: "a frame could not be composed: \(error)")
+                let picture = try picture {
+                    try composer.compose(item.frame, at: item.itemTime.time, size: target)
                 }
+                // While a frame is dropped, the previous one stays visible.
+                guard let visible = picture ?? previous else { continue }
+                item.frame = visible
+                if item.use == .written { try update(&item, with: composer, tick, into: composed) }
+                previous = item.frame
+                if item.use == .leadIn { continue }
             } else {
                 item.frame = try plain.compose(item.frame, size: target, location: source)
             }
@@ -283,6 +283,52 @@ final class ExportJob: Sendable {
             throw AVError(
                 .encodeFailed, at: source, reason: "a filter dropped all frames",
                 suggestion: "Remove the filter, or let it return a frame")
+        }
+    }
+
+    private func picture(_ body: () throws -> VideoFrame?) throws(AVError) -> VideoFrame? {
+        do {
+            return try body()
+        } catch {
+            throw error as? AVError
+                ?? AVError(.unknown, at: source, reason: "a frame could not be composed: \(error)")
+        }
+    }
+
+    /// The duration above which a frame is written again when its overlays change. Below 6 frames per second, every
+    /// subtitle would otherwise wait for the next frame, or never appear.
+    private static let longFrame: MediaTime = 170_000_000
+    /// The interval at which the overlays of a long frame are compared: that of 30 frames per second, rounded up.
+    private static let updateInterval: MediaTime = 33_333_334
+    /// The maximum number of comparisons for one frame, because wrong timestamps can make it last for years.
+    private static let maximumUpdates = 200_000
+
+    /// Writes a long frame up to the last change of its overlays, and returns the rest in `item`.
+    /// - Parameter tick: The shortest time between two timestamps in the file.
+    private func update(
+        _ item: inout ExportFrame, with composer: any ExportComposer, _ tick: MediaTime,
+        into composed: ExportQueue<ExportItem>
+    ) throws(AVError) {
+        guard item.duration > ExportJob.longFrame else { return }
+        let whole = item
+        let interval = max(
+            ExportJob.updateInterval, tick,
+            MediaTime(nanoseconds: whole.duration.nanoseconds / Int64(ExportJob.maximumUpdates)),
+            request.maximumFrameRate.map { MediaTime(seconds: 1 / $0) } ?? 0)
+        var offset = interval
+        while offset < whole.duration {
+            if let changed = try picture({ try composer.update(at: (whole.itemTime + offset).time) }) {
+                let begun = item.itemTime - whole.itemTime
+                try composed.push(
+                    .frame(
+                        ExportFrame(
+                            frame: item.frame, itemTime: item.itemTime, start: item.start, duration: offset - begun,
+                            opensGroup: item.opensGroup)))
+                item = ExportFrame(
+                    frame: changed, itemTime: whole.itemTime + offset, start: whole.start + offset,
+                    duration: whole.duration - offset)
+            }
+            offset = offset + interval
         }
     }
 }

@@ -22,6 +22,8 @@ final class SettingsComposer: ExportComposer, @unchecked Sendable {
         try composer.composeOrDrop(
             frame, at: itemTime, size: size, scale: viewWidth.map { Double(size.width) / $0 } ?? 1)
     }
+
+    func update(at itemTime: CMTime) throws -> VideoFrame? { try composer.update(at: itemTime) }
 }
 
 extension AVAssetExportSession {

@@ -3,6 +3,7 @@ import CFFmpeg
 import Foundation
 import MediaCore
 import MediaEngine
+import TestSupport
 import Testing
 
 @Suite("Images of an asset")
@@ -42,6 +43,17 @@ struct AssetImageTests {
         for time in [CMTime.invalid, .indefinite] {
             await #expect(throws: AVError.self) { try await generator.image(at: time) }
         }
+    }
+
+    @Test("images are of the video track that a player shows")
+    func track() async throws {
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try BrokenTracks.blueSecond()))
+        let frame = try await generator.image(at: CMTime(value: 1, timescale: 1)).image
+        // The blue track in BT.601: the red difference is below its middle of 128, and the blue one far above.
+        let (blue, red) = frame.withAVFrame { f in
+            (f.pointee.data.1.map { Int($0[45]) } ?? 0, f.pointee.data.2.map { Int($0[45]) } ?? 0)
+        }
+        #expect(blue > 200 && red < 128, "\(blue), \(red)")
     }
 
     @Test("a tolerance allows a nearby keyframe")

@@ -57,6 +57,17 @@ struct LoudnessTests {
                 == nil)
     }
 
+    @Test(
+        "audio that can't be decoded is an error, not silence",
+        arguments: [("garbage-audio.mkv", AVError.Code.decodeFailed), ("unknown-audio.mp4", .decoderNotFound)])
+    func damaged(name: String, code: AVError.Code) async throws {
+        let url = try BrokenTracks.url(name)
+        let error = await #expect(throws: AVError.self) {
+            try await offPool { try FileLoudness.measure(url, interrupt: InterruptToken()) }
+        }
+        #expect(error?.code == code && error?.location == url.path)
+    }
+
     // Without a known peak, the gain never amplifies.
     @Test("the gain reaches the target within its peak and 30 dB limits")
     func limits() throws {

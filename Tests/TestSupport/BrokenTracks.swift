@@ -8,6 +8,22 @@ public enum BrokenTracks {
     ]
     public static let audioFiles = ["unknown-audio.mp4", "unknown-audio.mkv", "garbage-audio.mkv"]
 
+    /// A file whose first video track can't be decoded, and whose second one is blue.
+    public static func blueSecond() throws -> URL {
+        let url = folder.appendingPathComponent("unknown-first.mkv")
+        if FileManager.default.fileExists(atPath: url.path) { return url }
+        let plain = try make(
+            "two-videos.mkv",
+            "-f lavfi -i testsrc2=s=160x90:r=25:d=2 -f lavfi -i color=blue:s=160x90:r=25:d=2 -map 0 -map 1 -c:v:0 mpeg4 -c:v:1 libx264 -pix_fmt yuv420p"
+        )
+        var bytes = [UInt8](try Data(contentsOf: plain))
+        replace("V_MPEG4/ISO/ASP", by: "V_ZOETROPE/NONE", in: &bytes)
+        let draft = folder.appendingPathComponent("draft-\(UUID().uuidString)")
+        try Data(bytes).write(to: draft)
+        _ = try? FileManager.default.moveItem(at: draft, to: url)
+        return url
+    }
+
     public static let folder = Repository.root.appendingPathComponent(".generated/media-tracks")
 
     /// Returns the file `name`. If it does not exist, it is made by `ffmpeg <arguments> <name>`.

@@ -48,7 +48,8 @@ package final class FrameExtractor {
                 && $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
         }
         guard
-            let stream = videos.first(where: { $0.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }) ?? videos.first,
+            // If there is no track that players would show, the first one tells why.
+            let stream = ItemReader.chooseVideo(source, .automatic) ?? videos.first,
             let parameters = stream.pointee.codecpar
         else {
             throw AVError(

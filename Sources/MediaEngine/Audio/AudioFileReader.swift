@@ -95,11 +95,7 @@ final class AudioFileReader {
         case .end:
             isDrained = true
             decode(nil)
-            guard decoder.decodedFrames > 0 || decoder.failedPackets == 0 else {
-                throw AVError(
-                    .decodeFailed, at: url.location, reason: "every packet of the audio track is damaged",
-                    suggestion: "Copy or download the file again")
-            }
+            if let error = decoder.failure(at: url.location) { throw error }
         case .failed(let error): throw error
         case .video, .track, .problem, .other, .jump: break
         }

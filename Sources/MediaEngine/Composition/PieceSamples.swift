@@ -159,11 +159,7 @@ final class PieceSamples {
             shortfall = reader.shortfall
             decoder.decode(nil) { take($0, $1, $2) }
             isAtEnd = !isTooLate
-            guard decoder.decodedFrames > 0 || decoder.failedPackets == 0 else {
-                throw AVError(
-                    .decodeFailed, at: source.url.location, reason: "every packet of the audio track is damaged",
-                    suggestion: "Copy or download the file again")
-            }
+            if let error = decoder.failure(at: source.url.location) { throw error }
         case .failed(let error): throw error
         case .video, .track, .problem, .other, .jump: break
         }

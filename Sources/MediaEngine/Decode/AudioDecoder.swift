@@ -53,6 +53,14 @@ final class AudioDecoder {
 
     deinit { av_channel_layout_uninit(&inputLayout) }
 
+    /// Returns the reason why nothing was decoded; `nil` if something was, or if there were no packets.
+    func failure(at location: String) -> AVError? {
+        guard decodedFrames == 0, failedPackets > 0 else { return nil }
+        return AVError(
+            .decodeFailed, at: location, reason: "every packet of the audio track is damaged",
+            suggestion: "Copy or download the file again")
+    }
+
     func flush() {
         avcodec_flush_buffers(context)
         if let raw = resampler?.raw { swr_init(raw) }

@@ -46,6 +46,7 @@ struct LoudnessPass {
         }
         take(nil)
         guard succeeded else { throw unmeasurable }
+        if let error = decoder.failure(at: location) { throw error }
         return .measured(meter.measure)
     }
 
@@ -72,9 +73,10 @@ package struct FileLoudness: Sendable {
     package static func measure(_ url: URL, interrupt: InterruptToken) throws(AVError) -> FileLoudness {
         let reader = try ItemReader(url: url, selection: TrackSelection(video: .none), interrupt: interrupt)
         guard let track = reader.description.audio else {
-            throw AVError(
-                .noPlayableTracks, at: url.location, reason: "the file has no audio track that can be decoded",
-                suggestion: "Choose a file with audio")
+            throw reader.description.problems.first { $0.kind == .audio }?.error
+                ?? AVError(
+                    .noPlayableTracks, at: url.location, reason: "the file has no audio track that can be decoded",
+                    suggestion: "Choose a file with audio")
         }
         let pass = LoudnessPass(reader, track, location: url.location)
         guard case .measured(let measure) = try pass.run(while: { !interrupt.isInterrupted }) else {

@@ -29,8 +29,9 @@ final class HLSReader: PacketReader {
             var segmentOffsets: [SegmentOffset] = []
             /// Audio packets read before the first frame of their segment, which determines the offset.
             var early: [Early] = []
-            /// The next timestamp of packed audio, whose packets have no timestamps of their own.
-            var nextTimestamp: Int64?
+            /// The next timestamp of packed audio, whose packets have no timestamps of their own. It is not rounded to
+            /// ticks of 90 kHz, because the errors of many packets would add up to a gap.
+            var nextTimestamp: MediaTime?
             /// The end of the video that was returned before this container began.
             var videoJoint: MediaTime?
             /// The end of the audio that was returned before this container began.
@@ -294,7 +295,8 @@ final class HLSReader: PacketReader {
         }
         track.demuxer = demuxer
         track.container = Track.Container(
-            nextTimestamp: demuxer.packedStart, videoJoint: videoEnd, audioJoint: audioEnd)
+            nextTimestamp: demuxer.packedStart.flatMap { MediaTime(stamp: $0, base: HLSReader.ticks) },
+            videoJoint: videoEnd, audioJoint: audioEnd)
         choose(track, demuxer)
         return true
     }
@@ -381,9 +383,8 @@ final class HLSReader: PacketReader {
         }
         let timestamp: MediaTime
         if demuxer.isPacked {
-            timestamp = track.container.nextTimestamp.flatMap { MediaTime(stamp: $0, base: HLSReader.ticks) } ?? 0
-            track.container.nextTimestamp = (track.container.nextTimestamp ?? 0).addingSaturating(
-                length.stamp(in: HLSReader.ticks))
+            timestamp = track.container.nextTimestamp ?? 0
+            track.container.nextTimestamp = timestamp + length
         } else {
             if let own = MediaTime(stamp: raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts, base: base)
             {

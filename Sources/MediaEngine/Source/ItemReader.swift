@@ -25,6 +25,10 @@ final class ItemReader: PacketReader {
     /// The end of the audio in this pass, according to its packets; `nil` before the first packet.
     private(set) var audioEnd: MediaTime?
 
+    /// Whether parts of the audio track are read but not heard, other than at its start: in ordered chapters, or with
+    /// an MP4 edit list of several edits.
+    let hasCutAudio: Bool
+
     private var tapes: TapeDeck
     let buffer: (any SourceBuffer)?
     private let pipedBuffer: PipedBuffer?
@@ -88,6 +92,8 @@ final class ItemReader: PacketReader {
         audioDuration = (source.ordered == nil ? audioStream : nil)
             .flatMap { MediaTime(stamp: $0.pointee.duration, base: $0.pointee.time_base) }
             .flatMap { $0 > 0 ? $0 : nil }
+
+        hasCutAudio = source.ordered != nil || audioStream.map(ItemReader.isCutLater) ?? false
 
         for case let stream? in source.streams {
             let index = Int(stream.pointee.index)
@@ -279,6 +285,18 @@ final class ItemReader: PacketReader {
         stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
     }
 
+    /// Returns whether the index discards packets that follow others, because an edit list cuts them.
+    private static func isCutLater(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+        var isHeard = false
+        for index in 0..<max(0, avformat_index_get_entries_count(stream)) {
+            guard let entry = avformat_index_get_entry(stream, index) else { break }
+            let isDiscarded = entry.pointee.flags & AVINDEX_DISCARD_FRAME != 0
+            if isDiscarded, isHeard { return true }
+            isHeard = isHeard || !isDiscarded
+        }
+        return false
+    }
+
     private static func candidates(_ source: MediaSource, _ type: AVMediaType_C) -> [UnsafeMutablePointer<AVStream>] {
         source.streams.compactMap { $0 }.filter {
             guard let p = $0.pointee.codecpar else { return false }
@@ -286,7 +304,8 @@ final class ItemReader: PacketReader {
         }
     }
 
-    private static func chooseVideo(_ source: MediaSource, _ choice: TrackSelection.Choice) -> UnsafeMutablePointer<
+    /// Returns the video track to show; `nil` if no track can be decoded.
+    static func chooseVideo(_ source: MediaSource, _ choice: TrackSelection.Choice) -> UnsafeMutablePointer<
         AVStream
     >? {
         let all = candidates(source, AVMEDIA_TYPE_VIDEO).filter { $0.pointee.codecpar.pointee.width > 0 }

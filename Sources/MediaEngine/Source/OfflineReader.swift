@@ -69,12 +69,20 @@ package final class OfflineReader {
     /// The audio track; `nil` if there is none.
     package let sound: Sound?
     /// The reason why the source's video track cannot be decoded; `nil` if it can be decoded or there is none.
-    package var videoProblem: AVError? { reader.description.problems.first { $0.kind == .video }?.error }
+    package var videoProblem: AVError? { problem(.video) }
+    /// The reason why the source's audio track cannot be decoded; `nil` if it can be decoded or there is none.
+    package var soundProblem: AVError? { problem(.audio) }
+    private func problem(_ kind: TrackProblem.Kind) -> AVError? {
+        reader.description.problems.first { $0.kind == kind }?.error
+    }
     /// The duration; `nil` if it is unknown until the end is reached.
     package var duration: MediaTime? { reader.description.duration }
     package var isStream: Bool { session != nil }
     /// Whether the audio has been decoded already, so that its packets are not those of a file.
     package var hasDecodedSound: Bool { reader is CompositionReader }
+    /// Whether packets of the audio track are decoded only in part, or only for those that follow them, so that copies
+    /// of them would sound different.
+    package var hasCutSound: Bool { (reader as? ItemReader)?.hasCutAudio ?? false }
     /// The number of frames decoded since the reader was created, across seeks.
     package private(set) var decodedPictures = 0
     /// Whether a truncated file is read to its end without an error.
@@ -214,7 +222,27 @@ package final class OfflineReader {
                 videoDecoder = try decoder(for: track)
             }
         }
-        audioDecoder?.flush()
+        if let track = reader.description.audio, try !useDecoder(for: track) { audioDecoder?.flush() }
+    }
+
+    /// Replaces the audio decoder if it does not decode the packets of `track`.
+    ///
+    /// - Returns: `false` if the decoder stays, or if no samples are wanted.
+    private func useDecoder(for track: AudioTrackDescription) throws(AVError) -> Bool {
+        guard case .samples(let format) = audioOutput,
+            audioDecoder.map({ !$0.track.parameters.codes(sameAs: track.parameters) }) ?? true
+        else { return false }
+        try requireDecodedSound()
+        audioDecoder = try AudioDecoder(
+            track: track, format: format, startOffset: reader.startOffset, location: location)
+        return true
+    }
+
+    /// Checks that the audio that was read could be decoded, at least in part.
+    ///
+    /// - Throws: `.decodeFailed` if every packet is damaged.
+    package func requireDecodedSound() throws(AVError) {
+        if let error = audioDecoder?.failure(at: location) { throw error }
     }
 
     /// Returns the next frame, samples or packet, or the end. Blocks.
@@ -250,12 +278,11 @@ package final class OfflineReader {
             videoDecoder?.decode(nil, deliver: take)
             videoDecoder = try decoder(for: track)
         case .track(.audio(let track)):
-            guard case .samples(let audioFormat) = audioOutput,
-                audioDecoder.map({ !$0.track.parameters.codes(sameAs: track.parameters) }) ?? true
-            else { break }
-            audioDecoder?.decode(nil, deliver: take)
-            audioDecoder = try AudioDecoder(
-                track: track, format: audioFormat, startOffset: reader.startOffset, location: location)
+            // The previous decoder delivers what it holds.
+            if let audioDecoder, !audioDecoder.track.parameters.codes(sameAs: track.parameters) {
+                audioDecoder.decode(nil, deliver: take)
+            }
+            _ = try useDecoder(for: track)
         case .problem, .other: break
         case .jump:
             throw AVError(

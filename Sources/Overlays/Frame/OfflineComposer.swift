@@ -17,6 +17,8 @@ package final class OfflineComposer {
     private let requests = RequestWait(limit: 10)
     private var plan: (size: CGSize, hasAlpha: Bool, frame: FramePlan, colors: FoldedColors?)?
     private var isTimed: Bool
+    /// The frame composed last, with its filters applied, and the versions of the overlays drawn over it.
+    private var last: (frame: VideoFrame, colors: FoldedColors?, geometry: OverlayGeometry, versions: [UInt64])?
 
     package init(settings: PictureSettings, overlays: [any FrameOverlay] = []) {
         self.settings = settings
@@ -68,17 +70,44 @@ package final class OfflineComposer {
         let geometry = OverlayGeometry(
             width: width, height: height, frameX: placement.x, frameY: placement.y,
             frameWidth: placement.width, frameHeight: placement.height, scale: scale)
-        // No display shows this frame, so animations use the item's time instead of the host's time.
+        let contents = contents(at: itemTime, in: geometry)
+        last = (composed, colors, geometry, contents.map(\.version))
+        return try draw(
+            composed, colors: colors, contents, in: geometry, from: frame.presentationTime, for: frame.duration)
+    }
+
+    /// Draws the frame composed last again, with the overlays of another time. Filters do not run again.
+    ///
+    /// - Returns: Nil if the overlays look the same, or if no frame was composed.
+    package func update(at itemTime: CMTime) throws -> VideoFrame? {
+        guard let last else { return nil }
+        let contents = contents(at: itemTime, in: last.geometry)
+        let versions = contents.map(\.version)
+        guard versions != last.versions else { return nil }
+        self.last?.versions = versions
+        return try draw(
+            last.frame, colors: last.colors, contents, in: last.geometry, from: itemTime, for: last.frame.duration)
+    }
+
+    private func contents(at itemTime: CMTime, in geometry: OverlayGeometry) -> [OverlayContent] {
+        // No display shows the frame, so animations use the item's time instead of the host's time.
         let hostTime = HostTime(nanoseconds: itemTime.nanoseconds ?? 0)
-        let contents = overlays.map { $0.content(at: itemTime, hostTime: hostTime, in: geometry) }
-        let area = PicturePainter.Area(x: 0, y: 0, width: width, height: height)
+        return overlays.map { $0.content(at: itemTime, hostTime: hostTime, in: geometry) }
+    }
+
+    private func draw(
+        _ frame: VideoFrame, colors: FoldedColors?, _ contents: [OverlayContent], in geometry: OverlayGeometry,
+        from time: CMTime, for duration: CMTime
+    ) throws -> VideoFrame {
+        let placement = VideoPlacement(fitting: frame.presentationSize, into: geometry.width, height: geometry.height)
+        let area = PicturePainter.Area(x: 0, y: 0, width: geometry.width, height: geometry.height)
         return try VideoFrame.bgra(
-            width: width, height: height, presentationTime: frame.presentationTime, duration: frame.duration,
-            alpha: composed.hasAlpha ? .premultiplied : .none
+            width: geometry.width, height: geometry.height, presentationTime: time, duration: duration,
+            alpha: frame.hasAlpha ? .premultiplied : .none
         ) { pixels, stride in
             guard let target = pixels.baseAddress,
                 painter.paint(
-                    composed, placement: placement, colors: colors, overlays: contents, area: area, into: target,
+                    frame, placement: placement, colors: colors, overlays: contents, area: area, into: target,
                     stride: stride)
             else {
                 throw AVError(.unknown, at: "", reason: "the frame can't be converted")

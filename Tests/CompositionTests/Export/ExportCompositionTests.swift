@@ -73,6 +73,34 @@ struct ExportCompositionTests {
             try await bench.pixels(bench.url("none.mp4"), "gray") == bench.pixels(bench.url("empty.mp4"), "gray"))
     }
 
+    @Test("subtitles that change during a long frame are exported", arguments: ["mp4", "mkv", "gif"])
+    func longFrames(type: String) async throws {
+        let bench = try ExportBench()
+        // Two gray frames of five seconds, as in a recording of slides.
+        let source = try await bench.make(
+            "slides.mp4", ["-f", "lavfi", "-i", "color=gray:s=320x180:r=1/5:d=10", "-pix_fmt", "yuv420p"])
+        let subtitles = try SubtitleStage.document(
+            "WEBVTT\n\n00:01.000 --> 00:02.000\nHHHH\n\n00:06.000 --> 00:07.000\nHHHH")
+        var style = SubtitleStyle()
+        style.size = .points(40)
+        let session = AVAssetExportSession(asset: AVURLAsset(url: source))
+        session.setPicture(PictureSettings(), subtitles: subtitles, style: style)
+        let file = bench.url("out.\(type)")
+        try await session.export(to: file)
+        let times = try await bench.times(file)
+        let pixels = try await bench.pixels(file, "gray", filter: "scale=320:180")
+        let size = 320 * 180
+        try #require(pixels.count == times.count * size)
+        for (time, isShown) in [(0.5, false), (1.5, true), (2.5, false), (5.5, false), (6.5, true), (7.5, false)] {
+            let index = try #require(times.lastIndex { $0 <= time })
+            #expect(pixels[index * size..<(index + 1) * size].contains { $0 > 200 } == isShown, "\(time) s")
+        }
+        // Cues begin at their times, rounded to 30 frames per second, or to the 10 of a GIF.
+        for time in [1.0, 2, 6, 7] {
+            #expect(times.contains { abs($0 - time) < (type == "gif" ? 0.11 : 0.04) }, "\(times)")
+        }
+    }
+
     @Test("an export with a failing closure names the closure, leaves no file")
     func failing() async throws {
         struct Broken: Error, CustomStringConvertible { var description: String { "no model" } }

@@ -50,6 +50,19 @@ struct ExportFailureTests {
         #expect(bench.contents == (name == "garbage.mp4" ? [name] : []))
     }
 
+    @Test(
+        "audio that can't be decoded is an error, not an export without it",
+        arguments: [("unknown-audio.mp4", AVError.Code.decoderNotFound), ("garbage-audio.mkv", .decodeFailed)])
+    func sound(name: String, code: AVError.Code) async throws {
+        let bench = try ExportBench()
+        let source = try BrokenTracks.url(name)
+        // FLAC is copied into Matroska, but not into MP4.
+        let error = try await failure(bench, source, to: bench.url("out.mp4"))
+        #expect(error.code == code && error.location == source.path, "\(error)")
+        try await AVAssetExportSession(asset: AVURLAsset(url: source)).export(to: bench.url("out.gif"))
+        expectEqual(bench.contents, ["out.gif"])
+    }
+
     /// An allowed export contains the available frames.
     @Test("a cut-off source fails unless truncated sources are allowed")
     func truncated() async throws {

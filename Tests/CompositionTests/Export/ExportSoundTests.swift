@@ -83,6 +83,49 @@ struct ExportSoundTests {
         #expect(abs(late) <= tolerance)
     }
 
+    @Test("packed audio of a stream has no gaps at 44.1 kHz")
+    func packed() async throws {
+        let bench = try ExportBench()
+        let file = try await bench.export(TestStreams.url("packed-audio/master44.m3u8"), to: "out.mp4") {
+            $0.timeRange = seconds(0.5, 10)
+        }
+        let sound = try await bench.samples(file)
+        try #require(sound.count > 400_000)
+        // The delay in each tenth of a second, in pieces of whole periods.
+        let lags = stride(from: 0, to: sound.count - 10_410, by: 4_410).map { begin in
+            lag(Array(sound[begin..<begin + 10_410]), start: 0.5 + Double(begin) / 44_100, rate: 44_100)
+        }
+        #expect(lags.allSatisfy { abs($0 - lags[0]) <= 1 }, "\(lags)")
+    }
+
+    @Test("a range after a discontinuity has the audio of that part")
+    func discontinuity() async throws {
+        let bench = try ExportBench()
+        // The first 12 s have 48 kHz, the rest has 44.1 kHz and its own initialization section.
+        let file = try await bench.export(TestStreams.url("discontinuity/fmp4.m3u8"), to: "out.mp4") {
+            $0.timeRange = seconds(15, 16.5)
+        }
+        expectEqual(try await bench.numbers(file), Array(450..<495))
+        let sound = try await bench.samples(file)
+        expectEqual(try await bench.soundLength(file), 72_000)
+        let late = lag(sound, start: 15, rate: 48_000)
+        #expect(abs(late) <= 1, "\(late)")
+        let amplitude = sound[4_800..<67_200].map { abs($0) }.max() ?? 0
+        let power = sound[4_800..<67_200].reduce(0) { $0 + Double($1) * Double($1) } / 62_400
+        // A sine, without clicks or gaps, has this power.
+        #expect(abs(power * 2 / Double(amplitude * amplitude) - 1) < 0.1, "\(power), \(amplitude)")
+    }
+
+    @Test("the audio that ordered chapters omit is not exported", arguments: ["mkv", "mp4"])
+    func ordered(type: String) async throws {
+        let bench = try ExportBench()
+        let source = bench.url("ordered.mkv")
+        try OrderedFile.write(
+            TestMedia.url("counter.mp4"), parts: [.init("A", 4.3, 6.1), .init("B", 0.5, 2)], to: source)
+        let file = try await bench.export(source, to: "out.\(type)")
+        #expect(abs(try await bench.samples(file).count - 158_400) < 4_800)
+    }
+
     @Test("a source without audio gets no audio track")
     func none() async throws {
         let bench = try ExportBench()
