@@ -74,6 +74,18 @@ struct OldPage: View {
                     title: Text("Delete?"), message: Text("It is gone then."),
                     primaryButton: .destructive(Text("Delete")) { isShown = false }, secondaryButton: .cancel())
             }
+            .alert(isPresented: $isShown, error: PageError.offline) { _ in
+            } message: { error in
+                Text(error.localizedDescription)
+            }
+            .alert("Delete?", isPresented: $isAsking, presenting: 3) { number in
+                Button("Delete \(number)", role: .destructive) { isShown = false }
+            }
+            .confirmationDialog("Delete?", isPresented: $isAsking, titleVisibility: .visible, presenting: 3) {
+                Button("Delete \($0)") { isShown = false }
+            } message: {
+                Text("Number \($0)")
+            }
             .sheet(isPresented: $isShown) {
                 ProgressView(value: 0.3, total: 1).progressViewStyle(LinearProgressViewStyle())
             }
@@ -81,6 +93,11 @@ struct OldPage: View {
         .accentColor(.orange)
         .controlSize(.small)
     }
+}
+
+enum PageError: LocalizedError {
+    case offline
+    var errorDescription: String? { "No network" }
 }
 
 struct VerticalLabelStyle: LabelStyle {

@@ -222,6 +222,22 @@ struct SurfaceScreenTests {
         }
     }
 
+    @Test("alerts show an error or a value while there is one")
+    func alertsOfValues() async throws {
+        try await with("alert-value") { probe in
+            try await probe.press(ContainerProcess.blue)
+            try await probe.says("fails true")
+            try await probe.opens()
+            try probe.key("Return")
+            try await probe.says("again after No disk")
+            try await probe.says("fails false")
+            try await probe.press(ContainerProcess.magenta)
+            try await probe.opens()
+            try probe.key("Return")
+            try await probe.says("removed 7")
+        }
+    }
+
     @Test("a right click opens the innermost menu that is not empty")
     func contextMenus() async throws {
         try await with("context") { probe in

@@ -90,9 +90,98 @@ extension View {
         _ title: Text, _ isPresented: Binding<Bool>, isStacked: Bool, hasTitle: Bool, _ actions: @escaping () -> A,
         _ message: @escaping () -> M
     ) -> some View {
+        dialog(
+            title, isPresented, of: (), isStacked: isStacked, hasTitle: hasTitle, { _ in actions() }, { _ in message() }
+        )
+    }
+}
+
+// Dialogs whose content depends on a value.
+extension View {
+    /// Shows an alert about `data` while `isPresented` is true and there is data.
+    ///
+    /// ```swift
+    /// .alert("Remove the film?", isPresented: $asks, presenting: film) { film in
+    ///     Button("Remove", role: .destructive) { remove(film) }
+    /// } message: { film in
+    ///     Text(film.title)
+    /// }
+    /// ```
+    public func alert<A: View, M: View, T>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: T?,
+        @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M
+    ) -> some View {
+        dialog(Text(titleKey), isPresented, of: data, isStacked: false, hasTitle: true, actions, message)
+    }
+    /// Shows an alert about `data` without a message.
+    public func alert<A: View, T>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: T?,
+        @ViewBuilder actions: @escaping (T) -> A
+    ) -> some View {
+        alert(titleKey, isPresented: isPresented, presenting: data, actions: actions) { _ in EmptyView() }
+    }
+    /// Shows an alert about `data` with a title that is not localized.
+    @_disfavoredOverload
+    public func alert<S: StringProtocol, A: View, M: View, T>(
+        _ title: S, isPresented: Binding<Bool>, presenting data: T?, @ViewBuilder actions: @escaping (T) -> A,
+        @ViewBuilder message: @escaping (T) -> M
+    ) -> some View {
+        dialog(Text(title), isPresented, of: data, isStacked: false, hasTitle: true, actions, message)
+    }
+    /// Shows an alert about `data` with a title that is not localized and without a message.
+    @_disfavoredOverload
+    public func alert<S: StringProtocol, A: View, T>(
+        _ title: S, isPresented: Binding<Bool>, presenting data: T?, @ViewBuilder actions: @escaping (T) -> A
+    ) -> some View {
+        alert(title, isPresented: isPresented, presenting: data, actions: actions) { _ in EmptyView() }
+    }
+    /// Shows an alert about an error while `isPresented` is true and there is an error. The title is the error's
+    /// description.
+    public func alert<E: LocalizedError, A: View, M: View>(
+        isPresented: Binding<Bool>, error: E?, @ViewBuilder actions: @escaping (E) -> A,
+        @ViewBuilder message: @escaping (E) -> M
+    ) -> some View {
+        dialog(
+            Text(verbatim: error?.localizedDescription ?? ""), isPresented, of: error, isStacked: false,
+            hasTitle: true, actions, message)
+    }
+    /// Shows an alert about an error without a message.
+    public func alert<E: LocalizedError, A: View>(
+        isPresented: Binding<Bool>, error: E?, @ViewBuilder actions: @escaping () -> A
+    ) -> some View {
+        alert(isPresented: isPresented, error: error, actions: { _ in actions() }, message: { _ in EmptyView() })
+    }
+    /// Shows a dialog about `data`, with the actions one below the other, while `isPresented` is true and there is
+    /// data.
+    public func confirmationDialog<A: View, M: View, T>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
+        presenting data: T?, @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M
+    ) -> some View {
+        dialog(
+            Text(titleKey), isPresented, of: data, isStacked: true, hasTitle: titleVisibility != .hidden, actions,
+            message)
+    }
+    /// Shows a dialog about `data` without a message.
+    public func confirmationDialog<A: View, T>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
+        presenting data: T?, @ViewBuilder actions: @escaping (T) -> A
+    ) -> some View {
+        confirmationDialog(
+            titleKey, isPresented: isPresented, titleVisibility: titleVisibility, presenting: data, actions: actions
+        ) { _ in EmptyView() }
+    }
+
+    fileprivate func dialog<T, A: View, M: View>(
+        _ title: Text, _ isPresented: Binding<Bool>, of data: T?, isStacked: Bool, hasTitle: Bool,
+        _ actions: @escaping (T) -> A, _ message: @escaping (T) -> M
+    ) -> some View {
         DialogPresenter(
-            content: self, isPresented: isPresented, title: title, isStacked: isStacked, hasTitle: hasTitle,
-            actions: { AnyView(actions()) }, message: { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
+            content: self,
+            isPresented: Binding(
+                get: { isPresented.wrappedValue && data != nil }, set: { isPresented.wrappedValue = $0 }),
+            title: title, isStacked: isStacked, hasTitle: hasTitle,
+            actions: { data.map { AnyView(actions($0)) } ?? AnyView(EmptyView()) },
+            message: { data.map { AnyView(message($0)) } ?? AnyView(EmptyView()) }, isEmpty: A.self == EmptyView.self)
     }
 }
 

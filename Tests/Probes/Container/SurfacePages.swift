@@ -2,13 +2,30 @@ import DeclarativeUI
 import Foundation
 
 extension ContainerProbe {
-    /// A page with two alerts: one depends on a Boolean, the other on an optional item.
+    /// A page with alerts that depend on a Boolean, on an optional item, on an error and on a value.
     struct AlertValuePage: View {
         struct Film: Identifiable { let id: String }
         @State private var asks = false
+        struct Refusal: LocalizedError { let errorDescription: String? = "No disk" }
         @State private var film: Film?
+        @State private var fails = false
+        @State private var refusal: Refusal?
+        @State private var removes = false
         var body: some View {
             HStack {
+                Square(color: Ink.blue, word: "fail") {
+                    fails = true
+                    refusal = Refusal()
+                }
+                .alert(isPresented: $fails, error: refusal) { error in
+                    Button("Again") { say("again after \(error.localizedDescription)") }
+                } message: { _ in
+                    Text("Insert it.")
+                }
+                Square(color: Ink.magenta, word: "remove") { removes = true }
+                    .confirmationDialog("Remove?", isPresented: $removes, presenting: 7) { number in
+                        Button("Number \(number)") { say("removed \(number)") }
+                    }
                 Square(color: Ink.red, word: "ask") { asks = true }
                     .alert(isPresented: $asks) {
                         Alert(
@@ -22,6 +39,7 @@ extension ContainerProbe {
                     }
             }
             .onChange(of: asks) { say("asks \($0)") }
+            .onChange(of: fails) { say("fails \($0)") }
             .onChange(of: film?.id) { say("film \($0 ?? "none")") }
         }
     }
