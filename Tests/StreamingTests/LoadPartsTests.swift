@@ -55,7 +55,7 @@ struct PlaylistReloadsTests {
         network.perform {
             let tracker = PlaylistTracker(
                 url: live.playlist.url, settings: HLSSession.Settings(), loop: network, variables: [:],
-                align: { _ in (0, 0) }, report: { _ in })
+                align: { _ in (0, 0) }, reference: { nil }, report: { _ in })
             tracker.adopt(live.playlist)
             tracker.isActive = true
             trackers.withLock { $0 = [tracker] }

@@ -1,6 +1,7 @@
 import Foundation
-import Streaming
 import Testing
+
+@testable import Streaming
 
 @Suite("Reloaded playlists")
 struct PlaylistReloadTests {
@@ -118,6 +119,26 @@ struct PlaylistReloadTests {
         var playlist = try PlaylistSamples.media(PlaylistSamples.live(0..<10))
         let reload = try reload(&playlist, PlaylistSamples.live(15..<25))
         #expect(reload.verdict == .missed(5) && reload.segmentsAdded == 10 && reload.segmentsRemoved == 10)
+    }
+
+    // Encoders round the target duration up, so it must not stand for the durations of missed segments.
+    @Test("after missed segments, a playlist continues at the right time")
+    func missedTime() throws {
+        func text(_ first: Int) -> [UInt8] {
+            let live = PlaylistSamples.live(first..<(first + 6)) { "#EXTINF:6.006,\nsegment-\($0).ts" }
+            return Array(live.replacingOccurrences(of: "TARGETDURATION:6", with: "TARGETDURATION:7").utf8)
+        }
+        let url = try PlaylistSamples.url()
+        let first = TimedPlaylist(try MediaPlaylist.parse(text(0), url: url), epoch: 0)
+        var (played, returning, alone) = (first, first, first)
+        for start in 1...100 { _ = try played.reload(with: text(start), url: url, importing: [:]) }
+        // The numbers are the same, but the other playlist begins a second later than they say.
+        var shifted = TimedPlaylist(played.playlist, epoch: played.epoch + 1_000_000_000)
+        _ = try shifted.reload(with: text(101), url: url, importing: [:])
+        #expect(try returning.reload(with: text(102), url: url, importing: [:], beside: shifted) == .missed(96))
+        #expect(returning.epoch == shifted.start(of: 1))
+        _ = try alone.reload(with: text(100), url: url, importing: [:])
+        #expect(abs(alone.epoch - played.epoch) < 1_000_000)
     }
 
     @Test("an older playlist is not accepted", arguments: [5..<15, 10..<18, 0..<3])

@@ -197,6 +197,17 @@ struct StreamPlanTests {
         #expect(stream.complaints.isEmpty)
     }
 
+    @Test("a returning playlist is aligned with the one played before")
+    func alignment() throws {
+        let (first, second) = (URL(fileURLWithPath: "/0.m3u8"), URL(fileURLWithPath: "/1.m3u8"))
+        var timeline = StreamTimeline()
+        for url in [first, second, first, first] { timeline.follow(url) }
+        #expect(timeline.reference(besides: first) == second)
+        #expect(timeline.reference(besides: second) == first)
+        timeline.restart(with: first)
+        #expect(timeline.reference(besides: first) == nil)
+    }
+
     @Test("a late segment is abandoned once for a lower variant")
     func abandoned() throws {
         let stream = opened(film, bitRate: 30_000_000)

@@ -10,6 +10,8 @@ final class PlaylistTracker {
     private let variables: [String: String]
     /// Returns the position of a first version on the stream's timeline.
     private let align: (MediaPlaylist) -> (epoch: Int64, generation: Int)
+    /// Returns another playlist of the stream that is up to date.
+    private let reference: () -> TimedPlaylist?
     private let report: (StreamPlaylists.Event) -> Void
     private var load: SmallLoad?
     private var timer: (any NetworkTimer)?
@@ -29,6 +31,7 @@ final class PlaylistTracker {
     init(
         url: URL, settings: HLSSession.Settings, loop: any NetworkLoop, variables: [String: String],
         align: @escaping (MediaPlaylist) -> (epoch: Int64, generation: Int),
+        reference: @escaping () -> TimedPlaylist?,
         report: @escaping (StreamPlaylists.Event) -> Void
     ) {
         self.url = url
@@ -36,6 +39,7 @@ final class PlaylistTracker {
         self.loop = loop
         self.variables = variables
         self.align = align
+        self.reference = reference
         self.report = report
     }
 
@@ -189,7 +193,7 @@ final class PlaylistTracker {
         timed = nil
         let verdict: PlaylistReload.Verdict
         do throws(PlaylistError) {
-            verdict = try known.reload(with: bytes, url: url, importing: variables)
+            verdict = try known.reload(with: bytes, url: url, importing: variables, beside: reference())
         } catch {
             timed = known
             throw error

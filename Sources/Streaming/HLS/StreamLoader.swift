@@ -41,6 +41,7 @@ final class StreamLoader {
     private func makePlaylists() -> StreamPlaylists {
         StreamPlaylists(
             url: url, settings: settings, loop: loop, align: { [weak self] in self?.align($0, $1) ?? (0, 0) },
+            reference: { [weak self] in self?.plan.timeline.reference(besides: $0) },
             report: { [weak self] in self?.playlists(report: $0) })
     }
 

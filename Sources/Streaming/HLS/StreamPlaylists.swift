@@ -24,6 +24,8 @@ final class StreamPlaylists {
     private let report: @NetworkActor (Event) -> Void
     /// Returns the position of a first version on the stream's timeline.
     private let align: @NetworkActor (MediaPlaylist, URL) -> (epoch: Int64, generation: Int)
+    /// Returns the playlist with which a new version of a playlist is aligned.
+    private let reference: @NetworkActor (URL) -> URL?
     private var presentation: PresentationLoader?
     private var trackers: [URL: PlaylistTracker] = [:]
     /// The variables that the multivariant playlist defines for the others.
@@ -32,12 +34,14 @@ final class StreamPlaylists {
     nonisolated init(
         url: URL, settings: HLSSession.Settings, loop: any NetworkLoop,
         align: @escaping @NetworkActor (MediaPlaylist, URL) -> (epoch: Int64, generation: Int),
+        reference: @escaping @NetworkActor (URL) -> URL?,
         report: @escaping @NetworkActor (Event) -> Void
     ) {
         self.url = url
         self.settings = settings
         self.loop = loop
         self.align = align
+        self.reference = reference
         self.report = report
     }
 
@@ -86,6 +90,7 @@ final class StreamPlaylists {
         if let known = trackers[url] { return known }
         let fresh = PlaylistTracker(
             url: url, settings: settings, loop: loop, variables: variables, align: { [align] in align($0, url) },
+            reference: { [weak self] in self?.reference(url).flatMap { self?.trackers[$0]?.timed } },
             report: { [weak self] in self?.report($0) })
         trackers[url] = fresh
         return fresh

@@ -47,9 +47,11 @@ struct TimedPlaylist {
     }
 
     /// Updates the playlist with a newer version. Segments in both versions keep their media times.
-    mutating func reload(with bytes: [UInt8], url: URL, importing variables: [String: String]) throws(PlaylistError)
-        -> PlaylistReload.Verdict
-    {
+    /// - Parameter reference: Another playlist of the stream that is up to date. If the versions have no segment in
+    ///   common, the new one is aligned with it.
+    mutating func reload(
+        with bytes: [UInt8], url: URL, importing variables: [String: String], beside reference: TimedPlaylist? = nil
+    ) throws(PlaylistError) -> PlaylistReload.Verdict {
         let number = playlist.mediaSequence
         let end = end
         let count = playlist.segments.count
@@ -57,14 +59,20 @@ struct TimedPlaylist {
         guard verdict != .unchanged, case let removed = playlist.mediaSequence - number, removed > 0 else {
             return verdict
         }
-        // The remaining segments show how long the removed ones were. Segments that were never seen are assumed to have
-        // the usual duration.
-        let kept = playlist.startTime(ofSegmentAt: max(0, count - removed))
-        epoch =
-            removed <= count
-            ? end - TimedPlaylist.nanoseconds(kept)
-            : (MediaTime(nanoseconds: end) + MediaTime(seconds: Double(removed - count) * playlist.segmentDuration))
-                .nanoseconds
+        if removed <= count {
+            // The remaining segments show how long the removed ones were.
+            epoch = end - TimedPlaylist.nanoseconds(playlist.startTime(ofSegmentAt: count - removed))
+        } else if let reference, reference.generation == generation,
+            let start = TimedPlaylist.commonStart(of: playlist, with: reference)
+        {
+            epoch = start
+        } else {
+            // Segments that were never seen are assumed to be as long as the others on average. The target duration is
+            // up to one second longer, which adds up to minutes.
+            let number = playlist.segments.count
+            let mean = number > 0 ? playlist.duration / Double(number) : playlist.segmentDuration
+            epoch = (MediaTime(nanoseconds: end) + MediaTime(seconds: Double(removed - count) * mean)).nanoseconds
+        }
         return verdict
     }
 
@@ -82,6 +90,13 @@ struct TimedPlaylist {
         guard new.isLive || known.playlist.isLive, !new.segments.isEmpty, !known.playlist.segments.isEmpty else {
             return known.epoch
         }
+        return commonStart(of: new, with: known) ?? known.end - nanoseconds(new.duration)
+    }
+
+    /// Returns the media time of a playlist, found by date or else by sequence number; nil if the playlists have
+    /// neither in common.
+    private static func commonStart(of new: MediaPlaylist, with known: TimedPlaylist) -> Int64? {
+        guard !new.segments.isEmpty, !known.playlist.segments.isEmpty else { return nil }
         if let a = new.date(ofSegmentAt: 0), let b = known.playlist.date(ofSegmentAt: 0) {
             return (MediaTime(nanoseconds: known.epoch) + MediaTime(seconds: a.timeIntervalSince(b))).nanoseconds
         }
@@ -90,7 +105,7 @@ struct TimedPlaylist {
         if let index = new.index(ofMediaSequence: known.playlist.segments[0].mediaSequence) {
             return known.epoch - nanoseconds(new.startTime(ofSegmentAt: index))
         }
-        return known.end - nanoseconds(new.duration)
+        return nil
     }
 
     /// Returns the range in which the user can seek. In a live stream, it ends at the distance from the live edge that

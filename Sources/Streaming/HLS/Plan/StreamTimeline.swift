@@ -4,16 +4,27 @@ import Foundation
 struct StreamTimeline {
     /// The playlist with which others are aligned.
     private(set) var reference: URL?
+    /// The reference before that, or nil if there was none.
+    private var former: URL?
     /// The number of times the server has restarted the stream.
     private(set) var generation = 0
 
     /// Makes the playlist at `url` the one with which others are aligned.
-    mutating func follow(_ url: URL) { reference = url }
+    mutating func follow(_ url: URL) {
+        guard url != reference else { return }
+        former = reference
+        reference = url
+    }
+
+    /// Returns the playlist with which a new version of the playlist at `url` is aligned: the one that is played beside
+    /// it or was played before it.
+    func reference(besides url: URL) -> URL? { url == reference ? former : reference }
 
     /// Records that the server has restarted the stream under the same URL.
     mutating func restart(with url: URL) {
         generation += 1
         reference = url
+        former = nil
     }
 
     /// Returns the start of a playlist's first version on the timeline, and its generation. The first playlist defines
