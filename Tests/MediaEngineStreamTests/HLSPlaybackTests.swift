@@ -1,6 +1,7 @@
 import EngineTestSupport
 import Foundation
 import MediaCore
+import Streaming
 import Synchronization
 import TestSupport
 import Testing
@@ -28,6 +29,46 @@ struct HLSPlaybackTests {
         private let read: @Sendable () -> Int
         var value: Int { read() }
         deinit { NotificationCenter.default.removeObserver(token.value) }
+    }
+
+    // MARK: audio groups
+
+    /// Returns a master playlist over vod-fmp4 as FFmpeg writes it: each audio group has a rendition with another name.
+    private nonisolated static let groups = """
+        #EXTM3U
+        #EXT-X-VERSION:6
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="group_aud_low",NAME="audio_0",DEFAULT=YES,URI="audio-en/index.m3u8"
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="group_aud_high",NAME="audio_1",DEFAULT=YES,URI="audio-de/index.m3u8"
+        #EXT-X-STREAM-INF:BANDWIDTH=223372,CODECS="avc1.4D400B,mp4a.40.2",RESOLUTION=320x64,AUDIO="group_aud_low"
+        v0/index.m3u8
+        #EXT-X-STREAM-INF:BANDWIDTH=2074332,CODECS="avc1.4D401E,mp4a.40.2",RESOLUTION=960x192,AUDIO="group_aud_high"
+        v3/index.m3u8
+
+        """
+
+    @Test("variants with different audio groups play with their audio", arguments: [true, false])
+    func audioGroups(startsHigh: Bool) async throws {
+        let server = try TestStreams.server()
+        server.serve("vod-fmp4/groups.m3u8") { _ in .playlist(Self.groups) }
+        let url = server.url(for: "vod-fmp4/groups.m3u8")
+        let stream = try StreamRig(url, server) { _, item in
+            if startsHigh { ThroughputMemory.shared.remember(30_000_000, for: url) }
+            // The variant changes before all of the stream is loaded.
+            item.preferredForwardBufferDuration = 4
+            if !startsHigh { item.preferredPeakBitRate = 300_000 }
+        }
+        stream.play()
+        #expect(await stream.reaches(0.5))
+        #expect(await stream.rig.wait { stream.item.entry.hasDecodedAudio })
+        let (first, second) = startsHigh ? ("audio-de", "audio-en") : ("audio-en", "audio-de")
+        #expect(server.requests("*/\(first)/seg*").count > 0)
+        stream.item.preferredPeakBitRate = startsHigh ? 300_000 : 0
+        #expect(await stream.rig.wait { server.requests("*/\(second)/seg*").count > 1 })
+        #expect(await stream.rig.wait { stream.displayedVariant == (startsHigh ? 0 : 3) })
+        let switched = stream.time
+        #expect(await stream.reaches(switched + 2), "\(stream.time)")
+        stream.neverWentBack()
+        await stream.close()
     }
 
     // MARK: stalls

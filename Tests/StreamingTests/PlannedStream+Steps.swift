@@ -13,12 +13,14 @@ extension PlannedStream {
     /// Returns a presentation with three variants. The middle one has a redundant playlist on another host.
     func presentation() throws -> HLSPresentation {
         var text = "#EXTM3U\n"
-        let sound = shape.hasAudio ? ",AUDIO=\"a\"" : ""
-        for host in shape.hasAudioCopy ? ["a", "b"] : shape.hasAudio ? ["a"] : [] {
+        let groups = shape.audioGroups ?? Array(repeating: shape.hasAudio ? "a" : nil, count: Self.variants)
+        for host in shape.hasAudioCopy ? ["a", "b"] : Set(groups.compactMap { $0 }).sorted() {
+            let name = shape.audioGroups == nil ? "en" : "audio_\(host)"
             text +=
-                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(host)\",NAME=\"en\",DEFAULT=YES,URI=\"http://\(host)/audio.m3u8\"\n"
+                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(host)\",NAME=\"\(name)\",DEFAULT=YES,URI=\"http://\(host)/audio.m3u8\"\n"
         }
         for (index, rate) in [300_000, 1_000_000, 3_000_000].enumerated() {
+            let sound = groups[index].map { ",AUDIO=\"\($0)\"" } ?? ""
             text +=
                 "#EXT-X-STREAM-INF:BANDWIDTH=\(rate),RESOLUTION=\(320 << index)x\(180 << index)\(sound)\n"
             text += "http://a/\(index).m3u8\n"

@@ -14,6 +14,9 @@ final class PlannedStream: StreamConditions {
         var hasAudio = false
         /// Whether the redundant playlist has a group of its own for the audio, on its own host.
         var hasAudioCopy = false
+        /// The audio group of each variant, if the groups differ. They contain options with different names, as FFmpeg
+        /// writes them. nil means that the variant has no group.
+        var audioGroups: [String?]?
         /// Whether the stream is a low-latency stream, whose newest segment arrives in parts.
         var hasParts = false
         /// Whether every seventh segment is a gap.

@@ -136,6 +136,76 @@ struct StreamPlanTests {
         #expect(stream.complaints.isEmpty)
     }
 
+    @Test("audio plays and continues in the group of each variant")
+    func audioGroups() throws {
+        let stream = opened(
+            .init(name: "film", hasAudio: true, audioGroups: ["a", "b", "b"]), bitRate: 30_000_000)
+        #expect(stream.plan.variants.current == 2)
+        #expect(try #require(stream.opened).get().hasSeparateAudio)
+        #expect(stream.loads[.audio]?.order.playlist.absoluteString == "http://b/audio.m3u8")
+        stream.shownTime = 0
+        stream.send(.limits(AdaptationLimits(peakBitRate: 500_000)))
+        for role in StreamRole.allCases {
+            stream.arriveSoon(role)
+            while let url = stream.requested.first { stream.answer(url) }
+        }
+        #expect(stream.plan.variants.current == 0)
+        #expect(stream.loads[.audio]?.order.playlist.absoluteString == "http://a/audio.m3u8")
+        #expect(stream.loads.values.allSatisfy { $0.order.mediaSequence == 1 } && stream.loads.count == 2)
+        #expect(stream.complaints.isEmpty)
+    }
+
+    @Test("a language is kept in groups with other names")
+    func audioLanguage() throws {
+        let text = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",LANGUAGE="en",DEFAULT=YES,URI="a-en.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Deutsch",LANGUAGE="de",URI="a-de.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="b",NAME="English (5.1)",LANGUAGE="en",DEFAULT=YES,URI="b-en.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="b",NAME="Deutsch (5.1)",LANGUAGE="de",URI="b-de.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="c",NAME="Stereo",URI="c.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="d",NAME="Inside",LANGUAGE="de"
+            #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"
+            0.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO="b"
+            1.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=3,AUDIO="c"
+            2.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=4,AUDIO="d"
+            3.m3u8
+
+            """
+        let presentation = try HLSPresentation(PlaylistSamples.multivariant(text), canDecode: { _ in true })
+        let german = try #require(
+            StreamSelection(audio: .languages(["de"])).audioOption(in: presentation.audio))
+        let audio = presentation.groupAudio(selecting: german)
+        #expect(
+            audio.mapValues { $0.playlist?.lastPathComponent } == [
+                "a": "a-de.m3u8", "b": "b-de.m3u8", "c": "c.m3u8", "d": nil,
+            ])
+        #expect(audio.filter(\.value.isSelected).keys.sorted() == ["a"])
+    }
+
+    // The reader plays either separate audio or the audio of the main rendition.
+    @Test("variants with audio of another kind are kept apart")
+    func mixedAudio() throws {
+        let shape = PlannedStream.Shape(name: "film", hasAudio: true, audioGroups: ["a", nil, "a"])
+        let separate = opened(shape)
+        #expect(try #require(separate.opened).get().hasSeparateAudio)
+        #expect(separate.plan.variants.choice?.limits.excluded == [1])
+
+        let inside = opened(shape, bitRate: 3_000_000)
+        #expect(inside.plan.variants.current == 1)
+        #expect(try #require(inside.opened).get().hasSeparateAudio == false)
+        #expect(inside.plan.variants.choice?.limits.excluded == [0, 2])
+        // Only variants with separate audio can play an option that is selected.
+        inside.send(.open(StreamSelection(audio: .option(0)), start: nil))
+        while let url = inside.requested.first { inside.answer(url) }
+        #expect(inside.plan.variants.choice?.limits.excluded == [1])
+        #expect(inside.loads[.audio]?.order.playlist.absoluteString == "http://a/audio.m3u8")
+        #expect(separate.complaints.isEmpty && inside.complaints.isEmpty)
+    }
+
     @Test("on demand, an unavailable segment is skipped", arguments: [404, 410, 500])
     func passedOverOnDemand(code: Int) throws {
         let stream = PlannedStream(film, seed: 3)

@@ -174,6 +174,39 @@ package struct HLSPresentation: Sendable {
         }
         return all
     }
+
+    /// The audio of a group that plays while an option is selected.
+    struct GroupAudio {
+        /// The playlist, or nil if the audio is in the variant itself.
+        var playlist: URL?
+        /// Whether the group contains the selected option. Otherwise, another option replaces it.
+        var isSelected: Bool
+    }
+
+    /// Returns the audio that plays in each group while an option is selected.
+    ///
+    /// RFC 8216 §4.3.4.2.1 requires the same renditions in all groups, but FFmpeg gives each group a name of its own.
+    /// In a group without the option, an option in the same language replaces it, or else the group's default.
+    /// - Parameter index: An index in `audio`.
+    func groupAudio(selecting index: Int) -> [String: GroupAudio] {
+        guard audio.indices.contains(index) else { return [:] }
+        let selected = audio[index]
+        var members: [String: [Option]] = [:]
+        for option in audio { for group in option.playlists.keys { members[group, default: []].append(option) } }
+        var result: [String: GroupAudio] = [:]
+        for (group, options) in members {
+            if let own = selected.playlists[group] {
+                result[group] = GroupAudio(playlist: own, isSelected: true)
+                continue
+            }
+            let sameLanguage = options.filter { $0.language == selected.language }
+            let sameKind = sameLanguage.filter { $0.characteristics == selected.characteristics }
+            let choice = [sameKind, sameLanguage, options].lazy.compactMap(StreamSelection.automaticOption).first
+            guard let choice else { continue }
+            result[group] = GroupAudio(playlist: choice.playlists[group] ?? nil, isSelected: false)
+        }
+        return result
+    }
 }
 
 /// The selection of a stream's audio.
@@ -192,13 +225,29 @@ package struct StreamSelection: Sendable, Hashable {
 
     /// Returns the option to play, or nil for the audio in the variant itself.
     func audioOption(in options: [HLSPresentation.Option]) -> Int? {
-        guard !options.isEmpty else { return nil }
-        let automatic = options.firstIndex(where: \.isDefault) ?? options.firstIndex(where: \.isAutoselect) ?? 0
+        guard let automatic = Self.automaticIndex(in: options) else { return nil }
         switch audio {
         case .automatic, .none: return automatic
         case .option(let index): return options.indices.contains(index) ? index : automatic
         case .languages(let wanted):
             return LanguageTag.bestMatch(for: wanted, among: options.map(\.language)) ?? automatic
+        }
+    }
+
+    /// Returns the option that plays if none is selected.
+    static func automaticOption(in options: [HLSPresentation.Option]) -> HLSPresentation.Option? {
+        automaticIndex(in: options).map { options[$0] }
+    }
+
+    private static func automaticIndex(in options: [HLSPresentation.Option]) -> Int? {
+        options.firstIndex(where: \.isDefault) ?? options.firstIndex(where: \.isAutoselect) ?? options.indices.first
+    }
+
+    /// Whether an option or a language is selected.
+    var isExplicit: Bool {
+        switch audio {
+        case .automatic, .none: false
+        case .languages, .option: true
         }
     }
 }

@@ -18,6 +18,10 @@ extension StreamPlan {
         }
         variants.limitChoice()
         audioOption = opening.selection.audioOption(in: presentation.audio)
+        // A selected option with a playlist of its own can play only beside variants with separate audio.
+        if opening.selection.isExplicit, selectionIsSeparate {
+            variants.keepApart(variantIndices(hasSeparateAudio: false))
+        }
         let first = variants.current ?? variants.first(question(at: nil, conditions))
         variants.current = first
         awaitPlaylists(of: first, conditions)
@@ -65,6 +69,8 @@ extension StreamPlan {
                 segmentDuration: timed.targetDuration, rememberedBitRate: conditions.rememberedBitRate,
                 at: conditions.now)
         }
+        // The reader uses either separate audio or the audio of the main rendition, so the kind stays the same.
+        variants.keepApart(variantIndices(hasSeparateAudio: !hasAudio))
         main = main ?? RenditionProgress(.main)
         if !hasAudio { stop(.audio) }
         audio = hasAudio ? audio ?? RenditionProgress(.audio) : nil

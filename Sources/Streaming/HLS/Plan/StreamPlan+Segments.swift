@@ -29,7 +29,7 @@ extension StreamPlan {
             // while.
             return sleep(role, until: conditions.now + min(max(surplus, 200_000_000), 2_000_000_000))
         }
-        guard let (url, variant) = source(for: role, at: position, conditions) else { return }
+        guard let (url, variant) = source(for: role, at: position, conditions) else { return end(role) }
         let known = conditions.playlist(url)
         guard let timed = known.timed else {
             guard let failure = known.failure else { return emit(.need(url)) }
@@ -67,11 +67,14 @@ extension StreamPlan {
             // All available segments are loaded. More may follow at any time, because the playlist is available.
             self[role]?.isFull = true
             sleep(role, until: conditions.now + max(1_000_000_000, timed.targetDuration))
-        case .end:
-            self[role]?.isEnded = true
-            emit(.feed(role, .end))
-            emit(.changed)
+        case .end: end(role)
         }
+    }
+
+    private mutating func end(_ role: StreamRole) {
+        self[role]?.isEnded = true
+        emit(.feed(role, .end))
+        emit(.changed)
     }
 
     /// Continues at `time`, because the next segment has left the window of a live stream.
@@ -84,7 +87,7 @@ extension StreamPlan {
 
     // MARK: the playlist
 
-    /// Returns the playlist and the variant of the next segment, or nil if there is none now.
+    /// Returns the playlist and the variant of the next segment, or nil if the variant has no separate audio.
     private mutating func source(
         for role: StreamRole, at position: Int64, _ conditions: any StreamConditions
     ) -> (URL, Int)? {

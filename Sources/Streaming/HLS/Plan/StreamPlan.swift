@@ -11,7 +11,12 @@ struct StreamPlan {
 
     // The available variants and options, and the requested ones.
     private(set) var presentation: HLSPresentation?
-    var audioOption: Int?
+    /// The selected option, or nil for the audio inside the variants.
+    var audioOption: Int? {
+        didSet { groupAudio = audioOption.flatMap { presentation?.groupAudio(selecting: $0) } ?? [:] }
+    }
+    /// The audio that plays in each group while `audioOption` is selected.
+    private var groupAudio: [String: HLSPresentation.GroupAudio] = [:]
     var variants: VariantPlan
     var opening = Opening()
     struct Opening {
@@ -153,21 +158,26 @@ struct StreamPlan {
 
     // MARK: playlists
 
-    /// The playlists of the selected audio in all groups. The audio of one group can continue that of another.
-    var audioPlaylists: Set<URL> { Set(selectedAudio.map { $0.playlists.values.compactMap { $0 } } ?? []) }
+    /// The playlists of the audio in all groups. The audio of one group can continue that of another.
+    var audioPlaylists: Set<URL> { Set(groupAudio.values.compactMap(\.playlist)) }
 
-    private var selectedAudio: HLSPresentation.Option? {
-        guard let presentation, let audioOption, presentation.audio.indices.contains(audioOption) else { return nil }
-        return presentation.audio[audioOption]
-    }
+    /// Whether the selected option has a playlist of its own in any group.
+    var selectionIsSeparate: Bool { groupAudio.values.contains { $0.isSelected && $0.playlist != nil } }
 
-    /// Returns the playlist of the selected audio in the group of the copy in use. If this group does not contain the
-    /// audio, the group of another copy applies.
+    /// Returns the playlist of the audio in the group of the copy in use, or nil if the variant's own audio plays. If
+    /// that group does not contain the selected option, the group of another copy applies that does.
     func audioPlaylist(of variant: Int) -> URL? { audioPlaylist(beside: variants.copies(of: variant)) }
 
     func audioPlaylist(beside copies: [HLSPresentation.VariantSource.Copy]) -> URL? {
-        guard let selectedAudio else { return nil }
-        return copies.lazy.compactMap { $0.groups.audio.flatMap { selectedAudio.playlists[$0] } }.first ?? nil
+        let groups = copies.compactMap { copy in copy.groups.audio.flatMap { groupAudio[$0] } }
+        let own = groups.filter(\.isSelected)
+        return (own.isEmpty ? groups : own).lazy.compactMap(\.playlist).first
+    }
+
+    /// Returns the variants whose audio is separate, or those whose own audio plays. The result does not depend on the
+    /// copies in use.
+    func variantIndices(hasSeparateAudio: Bool) -> Set<Int> {
+        Set((0..<variants.count).filter { (audioPlaylist(of: $0) != nil) == hasSeparateAudio })
     }
 
     /// Returns the playlist that a role plays from now.

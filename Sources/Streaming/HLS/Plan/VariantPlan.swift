@@ -16,6 +16,8 @@ struct VariantPlan {
     private var tooSlow: Set<Int> = []
     /// The variants whose video has no decoder on this machine, as their segments have shown.
     private var undecodable: Set<Int> = []
+    /// The variants whose audio is of another kind than that of the playing ones: separate, or inside the variant.
+    private var apart: Set<Int> = []
     /// The index of the redundant playlist in use, by variant.
     private var redundantPlaylistIndex: [Int: Int] = [:]
     var current: Int?
@@ -63,13 +65,26 @@ struct VariantPlan {
         limitChoice()
     }
 
-    /// Updates the limits of the choice: those of the player, without the variants that this machine cannot decode.
+    /// Updates the limits of the choice: those of the player, without the variants that this machine cannot decode and
+    /// those that are kept apart.
     mutating func limitChoice() {
         var all = limits
-        let avoided = tooSlow.union(undecodable)
-        all.excluded.formUnion(avoided.count < variants.count ? avoided : undecodable)
+        let avoided = tooSlow.union(unusable)
+        all.excluded.formUnion(avoided.count < variants.count ? avoided : unusable)
         choice?.limits = all
         decided = nil
+    }
+
+    /// The variants that are never chosen.
+    private var unusable: Set<Int> { undecodable.union(apart) }
+
+    /// Keeps variants out of the adaptation, because their audio is of another kind. If no other variant can be
+    /// decoded, nothing changes.
+    mutating func keepApart(_ new: Set<Int>) {
+        guard new != apart, undecodable.union(new).count < variants.count else { return }
+        apart = new
+        if let current, apart.contains(current) { self.current = nil }
+        limitChoice()
     }
 
     /// Avoids the current variant, which cannot be decoded in time, and all variants with at least as many pixels per
@@ -82,7 +97,7 @@ struct VariantPlan {
             return Double(own.resolution.map { $0.width * $0.height } ?? 0) * (own.frameRate ?? 30)
         }
         let heavy = Set(variants.indices.filter { demand($0) >= demand(variant) })
-        guard heavy.count < variants.count, !heavy.isSubset(of: tooSlow) else { return nil }
+        guard heavy.union(unusable).count < variants.count, !heavy.isSubset(of: tooSlow) else { return nil }
         tooSlow.formUnion(heavy)
         limitChoice()
         return heavy
@@ -91,7 +106,7 @@ struct VariantPlan {
     /// Avoids a variant permanently, because its video cannot be decoded.
     /// - Returns: Whether there is another variant.
     mutating func excludeUndecodable(_ variant: Int) -> Bool {
-        guard variants.indices.contains(where: { $0 != variant && !undecodable.contains($0) }) else { return false }
+        guard variants.indices.contains(where: { $0 != variant && !unusable.contains($0) }) else { return false }
         undecodable.insert(variant)
         limitChoice()
         return true
