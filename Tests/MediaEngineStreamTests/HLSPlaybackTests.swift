@@ -31,7 +31,7 @@ struct HLSPlaybackTests {
         deinit { NotificationCenter.default.removeObserver(token.value) }
     }
 
-    // MARK: audio groups
+    // MARK: audio groups and players
 
     /// Returns a master playlist over vod-fmp4 as FFmpeg writes it: each audio group has a rendition with another name.
     private nonisolated static let groups = """
@@ -68,6 +68,25 @@ struct HLSPlaybackTests {
         let switched = stream.time
         #expect(await stream.reaches(switched + 2), "\(stream.time)")
         stream.neverWentBack()
+        await stream.close()
+    }
+
+    // With a short buffer, the session needs the time of the player that plays the item now.
+    @Test("a stream that moves to another player plays to its end")
+    func moves() async throws {
+        let stream = try StreamRig("vod-ts/master.m3u8") { _, item in item.preferredForwardBufferDuration = 3 }
+        stream.play()
+        #expect(await stream.reaches(1))
+        let other = Rig()
+        stream.player.removeAllItems()
+        other.player.insert(stream.item)
+        other.player.rate = 2
+        #expect(await other.wait { stream.item.status == .readyToPlay && other.player.currentTime().seconds > 0.5 })
+        stream.rig.stopDisplay()
+        stream.player.close()
+        #expect(await other.wait { other.player.isAtEnd }, "\(other.state)")
+        other.stopDisplay()
+        other.player.close()
         await stream.close()
     }
 

@@ -81,6 +81,13 @@ final class PipelineContext: Sendable {
         state.withLock { $0.bufferChanged() }
     }
 
+    /// Removes the remote source, because nothing is open. Another player may play its item next.
+    func detachSource() {
+        let former = state.withLock { $0.detachSource() }
+        former?.setOnChange(nil)
+        former?.setPlayhead(nil)
+    }
+
     func setForwardDuration(_ ahead: MediaTime) {
         let buffer = state.withLock {
             $0.buffering.forwardDuration = ahead

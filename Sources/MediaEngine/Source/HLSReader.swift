@@ -74,6 +74,8 @@ final class HLSReader: PacketReader {
     }
 
     private let session: HLSSession
+    /// The number of this reader among those of the session.
+    private let number: Int
     private var location: String { session.location }
     /// A token that marks a downloaded stream as in use, so that it is not deleted to free space.
     private let use: PackagesInUse.Use?
@@ -109,12 +111,13 @@ final class HLSReader: PacketReader {
         self.selection = selection
         use = PackagesInUse.shared.use(session.url)
         buffer = StreamSourceBuffer(session)
+        number = session.beginReading()
         let opened: HLSSession.Opened
         do throws(AVError) {
             opened = try session.open(selection.stream, at: start?.nanoseconds)
         } catch {
             // Stop loading, because nothing will read the data.
-            session.suspend()
+            session.endReading(number)
             throw error
         }
         startTime = MediaTime(nanoseconds: opened.start)
@@ -125,7 +128,7 @@ final class HLSReader: PacketReader {
         if let movedTo { startTime = movedTo }
     }
 
-    deinit { session.suspend() }
+    deinit { session.endReading(number) }
 
     private func openFirst() throws(AVError) {
         for track in [main, audio].compactMap({ $0 }) { try openNextReadableSegment(track) }

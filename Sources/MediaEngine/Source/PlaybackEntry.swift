@@ -140,8 +140,16 @@ final class PlaybackEntry: Sendable {
 
     // MARK: preparation
 
-    /// The newest preparation, even if it was cancelled, and whether a pipeline has opened the entry or is about to.
-    private let ahead = Mutex<(preparation: ItemPreparation?, isOpen: Bool)>((nil, false))
+    private struct Ahead {
+        /// The newest preparation, even if it was cancelled.
+        var preparation: ItemPreparation?
+        /// The number of pipelines that have opened the entry or are about to.
+        var pipelines = 0
+    }
+    private let ahead = Locked(Ahead())
+    /// The longest wait for another pipeline that still reads a stream, in nanoseconds. The pipeline is interrupted when
+    /// the item is removed from it, so it takes longer only if an app plays one item in two players.
+    private static let handOverLimit: Int64 = 2_000_000_000
     /// A lock held by the thread that prepares the entry, until it has released everything that it opened. All readers
     /// of a stream share one session, which has one reader at a time.
     let openingAhead = Mutex(())
@@ -157,7 +165,7 @@ final class PlaybackEntry: Sendable {
     ) {
         let fresh = ItemPreparation(self, selection, onChange: onChange)
         let used = ahead.withLock { ahead -> ItemPreparation? in
-            if ahead.isOpen { return nil }
+            if ahead.pipelines > 0 { return nil }
             if let existing = ahead.preparation, !existing.wasGivenUp { return existing }
             ahead.preparation = fresh
             return fresh
@@ -167,27 +175,34 @@ final class PlaybackEntry: Sendable {
         }
         if used === fresh { ItemPreparer.add(fresh) }
     }
-    var isPrepared: Bool { ahead.withLock { $0.preparation }?.isReady == true }
+    var isPrepared: Bool { ahead.read { $0.preparation }?.isReady == true }
     var firstPreparedFrame: (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
-        ahead.withLock { $0.preparation }?.firstFrame()
+        ahead.read { $0.preparation }?.firstFrame()
     }
     /// Cancels the preparation. Holds the lock, so that a prepared item is released before the entry is opened again.
     func cancelPreparation() { ahead.withLock { $0.preparation?.cancel() } }
 
     /// Takes the prepared item for a pipeline, which opens the entry itself if there is none. Waits until no other
-    /// thread prepares the entry. Call `release` when the pipeline no longer reads the entry.
-    func takePreparation(_ selection: TrackSelection) -> PreparedItem? {
+    /// thread prepares the entry, and until the pipeline that played a stream before has released it. Call `release`
+    /// when the pipeline no longer reads the entry.
+    ///
+    /// - Parameter isInterrupted: Returns whether the pipeline no longer needs the entry.
+    func takePreparation(_ selection: TrackSelection, isInterrupted: () -> Bool) -> PreparedItem? {
         let preparation = ahead.withLock { ahead in
-            ahead.isOpen = true
+            ahead.pipelines += 1
             defer { ahead.preparation = nil }
             return ahead.preparation
         }
         if let item = preparation?.take(for: selection) { return item }
         // A cancelled preparation may not have released its session yet.
         openingAhead.withLock { _ in }
+        let limit = HostTime.now() + PlaybackEntry.handOverLimit
+        while session != nil, ahead.read({ $0.pipelines > 1 }), !isInterrupted(), HostTime.now() < limit {
+            _ = ahead.wait(until: .now() + 50_000_000) { $0.pipelines > 1 ? nil : true }
+        }
         return nil
     }
-    func release() { ahead.withLock { $0.isOpen = false } }
+    func release() { ahead.withLock { $0.pipelines = max(0, $0.pipelines - 1) } }
 
     private let chosenLimits = Mutex(AdaptationLimits())
     /// The limits of the variants of a stream. Thread-safe.

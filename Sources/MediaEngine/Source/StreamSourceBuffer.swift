@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// The buffer of an HLS session.
+/// The buffer of an HLS session, for one player. After the item has moved to another player, the buffer can no longer
+/// remove that player's functions from the session.
 final class StreamSourceBuffer: SourceBuffer {
     let session: HLSSession
     init(_ session: HLSSession) { self.session = session }
@@ -20,10 +21,10 @@ final class StreamSourceBuffer: SourceBuffer {
     }
 
     var isWaitedFor: Bool { session.isWaitedFor }
-    func setOnChange(_ call: (@Sendable () -> Void)?) { session.setOnChange(call) }
+    func setOnChange(_ call: (@Sendable () -> Void)?) { session.setOnChange(call, for: self) }
     func setPlayhead(_ call: (@Sendable () -> MediaTime?)?) {
-        guard let call else { return session.setPlayhead(nil) }
-        session.setPlayhead { call()?.nanoseconds }
+        guard let call else { return session.setPlayhead(nil, for: self) }
+        session.setPlayhead({ call()?.nanoseconds }, for: self)
     }
     func decodingIsTooSlow() { session.decodingIsTooSlow() }
     func setForwardDuration(_ ahead: MediaTime) { session.setForwardDuration(ahead.nanoseconds) }

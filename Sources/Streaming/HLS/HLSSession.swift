@@ -48,9 +48,17 @@ package final class HLSSession: Sendable {
         var buffer = StreamBuffer()
         var presentation: HLSPresentation?
         var log = StreamLog()
+        fileprivate(set) var calls = Calls()
+        /// The number of readers that have begun to read the stream.
+        fileprivate(set) var readers = 0
+        fileprivate(set) var wantedForward: Int64 = 0
+    }
+
+    /// The functions of the player that plays the stream.
+    struct Calls: Sendable {
+        fileprivate var owner: ObjectIdentifier?
         fileprivate(set) var onChange: (@Sendable () -> Void)?
         fileprivate(set) var playhead: (@Sendable () -> Int64?)?
-        fileprivate(set) var wantedForward: Int64 = 0
     }
 
     package let url: URL
@@ -87,7 +95,7 @@ package final class HLSSession: Sendable {
 
     /// Ends all loading. No callbacks follow. Any thread.
     package func close() {
-        _ = shared.withLock { (exchange(&$0.onChange, nil), exchange(&$0.playhead, nil)) }
+        _ = shared.withLock { exchange(&$0.calls, Calls()) }
         subtitles.setOnCues(nil)
         loop.perform { [loader] in loader.stop() }
     }
@@ -95,6 +103,21 @@ package final class HLSSession: Sendable {
     /// Stops loading while nothing plays the stream. Loaded segments are kept. Loading resumes with the next `seek` or
     /// `open`. Any thread.
     package func suspend() { loop.perform { [loader] in loader.suspend() } }
+
+    /// Records that a reader begins to read the stream.
+    /// - Returns: The number of the reader, for `endReading`.
+    package func beginReading() -> Int {
+        shared.withLock { shared in
+            shared.readers += 1
+            return shared.readers
+        }
+    }
+
+    /// Suspends loading, because a reader has ended. Does nothing if another reader has begun since, for example because
+    /// the item has moved to another player. Any thread.
+    package func endReading(_ reader: Int) {
+        loop.perform { [loader, shared] in if shared.read({ $0.readers }) == reader { loader.suspend() } }
+    }
 
     // MARK: the feeder
 
@@ -201,13 +224,30 @@ package final class HLSSession: Sendable {
 
     /// Sets a function that the loop calls after `buffer`, `currentPresentation` or `currentLog` has changed. While
     /// segments arrive, it is called at most ten times per second. nil removes the function.
-    package func setOnChange(_ call: (@Sendable () -> Void)?) {
-        _ = shared.withLock { exchange(&$0.onChange, call) }
+    /// - Parameter owner: The object that sets the function. A new owner replaces all functions of the former one, which
+    ///   can then no longer remove any.
+    package func setOnChange(_ call: (@Sendable () -> Void)?, for owner: AnyObject? = nil) {
+        setCalls(of: owner, isRemoval: call == nil) { $0.onChange = call }
     }
     /// Sets a function that the loop calls for the media time of the displayed frame. It returns nil if none has been
     /// displayed.
-    package func setPlayhead(_ call: (@Sendable () -> Int64?)?) {
-        _ = shared.withLock { exchange(&$0.playhead, call) }
+    /// - Parameter owner: See `setOnChange`.
+    package func setPlayhead(_ call: (@Sendable () -> Int64?)?, for owner: AnyObject? = nil) {
+        setCalls(of: owner, isRemoval: call == nil) { $0.playhead = call }
+    }
+
+    private func setCalls(of owner: AnyObject?, isRemoval: Bool, _ change: (inout Calls) -> Void) {
+        let identity = owner.map { ObjectIdentifier($0) }
+        // The former functions are returned, so that they are released after the lock.
+        _ = shared.withLock { shared -> Calls in
+            let former = shared.calls
+            if former.owner != identity {
+                if isRemoval { return former }
+                shared.calls = Calls(owner: identity)
+            }
+            change(&shared.calls)
+            return former
+        }
     }
     /// Sets the duration to load ahead, in nanoseconds. 0 or a negative value selects the default.
     package func setForwardDuration(_ ahead: Int64) {

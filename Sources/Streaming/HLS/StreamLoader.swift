@@ -205,7 +205,7 @@ final class StreamLoader {
         let call = shared.withLock { [log = report.log] shared in
             shared.buffer = buffer
             shared.log = log
-            return shared.onChange
+            return shared.calls.onChange
         }
         call?()
     }
@@ -328,7 +328,7 @@ final class StreamLoader {
 extension StreamLoader: @NetworkActor StreamConditions {
     var now: HostTime { loop.time }
     var random: Double { .random(in: 0...1) }
-    var shownTime: Int64? { shared.read { $0.playhead }?() }
+    var shownTime: Int64? { shared.read { $0.calls.playhead }?() }
     var rememberedBitRate: Double? { ThroughputMemory.shared.bitRate(for: url) }
 
     var forwardDuration: Int64 {

@@ -9,7 +9,10 @@ extension Feeder {
         dropClip()
         dropReader()
         segment = nil
-        guard let entry = opening.entry else { return context.state.withLock { $0.showNothing() } }
+        guard let entry = opening.entry else {
+            context.detachSource()
+            return context.state.withLock { $0.showNothing() }
+        }
         context.state.withLock { $0.clearFrame(of: entry) }
         if opening.isSought { return }
         if let error = prepare(entry, isLooping: entry.loops) {
@@ -138,7 +141,8 @@ extension Feeder {
     private func takePrepared(_ entry: PlaybackEntry, _ selection: TrackSelection, isLooping: Bool)
         -> (any PacketReader)?
     {
-        guard let item = entry.takePreparation(selection) else { return nil }
+        guard let item = entry.takePreparation(selection, isInterrupted: { context.interrupt.isInterrupted })
+        else { return nil }
         item.interrupt.follow(context.interrupt)
         let reader = item.handOver(keepsPackets: isLooping)
         if let file = (reader as? PrefetchedReader)?.item ?? reader as? ItemReader {

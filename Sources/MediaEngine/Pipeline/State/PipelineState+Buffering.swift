@@ -7,8 +7,19 @@ extension PipelineState {
     /// - Parameter buffer: `nil` if all of the item is available locally.
     /// - Returns: The previous source.
     mutating func attach(_ buffer: (any SourceBuffer)?, of entry: PlaybackEntry) -> (any SourceBuffer)? {
+        replaceSource(buffer.map { ($0, entry) })
+    }
+
+    /// Removes the remote source, because nothing is open.
+    ///
+    /// - Returns: The previous source.
+    mutating func detachSource() -> (any SourceBuffer)? { replaceSource(nil) }
+
+    private mutating func replaceSource(
+        _ new: (buffer: any SourceBuffer, entry: PlaybackEntry)?
+    ) -> (any SourceBuffer)? {
         let former = buffering.source?.buffer
-        buffering.attach(buffer.map { ($0, entry) })
+        buffering.attach(new)
         if buffering.isStarved {
             endStarving()
             // The clock may have waited for an item that has failed. The next item may be available.
