@@ -82,6 +82,30 @@ struct QueueSeamTests {
         player.close()
     }
 
+    @Test("a playing queue that is rebuilt plays in its new order")
+    func rebuilt() async throws {
+        let (rig, items, ends) = try queue(["counter-video.mp4"])
+        let player = rig.player
+        let others = try ["loop-flac.mkv", "loop-aac.mp4"].map { AVPlayerItem(url: try TestMedia.url($0)) }
+        let otherEnds = Ends(others)
+        defer {
+            ends.stop()
+            otherEnds.stop()
+        }
+        try await rig.ready()
+        player.play()
+        #expect(await rig.wait { player.currentTime().seconds > 0.2 })
+        let ended = ends.told
+        player.removeAllItems()
+        let new = [others[0], items[0], others[1]]
+        for item in new { player.insert(item) }
+        #expect(player.items() == new && player.currentItem === new[0])
+        #expect(ends.told == ended && otherEnds.told.isEmpty)
+        #expect(await rig.wait { player.currentItem === items[0] && player.currentTime().seconds > 0.2 })
+        #expect(otherEnds.told == ["loop-flac.mkv"] && player.items() == [items[0], others[1]])
+        player.close()
+    }
+
     @Test("items that ended meanwhile are reported once and not replayed")
     func missed() async throws {
         let (rig, items, ends) = try queue(["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov", "counter-video.mp4"])

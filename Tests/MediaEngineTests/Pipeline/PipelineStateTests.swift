@@ -230,6 +230,50 @@ struct PipelineStateTests {
         #expect(total > 0 && entries.map(\.droppedFrameCount) == [total, 0], "\(model.story)")
     }
 
+    /// Steps all participants until `condition` holds.
+    /// - Parameter tick: The time that passes in a round, in nanoseconds.
+    /// - Returns: False if it does not hold within 500 rounds.
+    private func advance(
+        _ model: PipelineModel, tick: Int64 = 20_000_000, until condition: (inout PipelineState) -> Bool
+    ) -> Bool {
+        for _ in 0..<500 {
+            if model.state.withLock({ condition(&$0) }) { return true }
+            for _ in 0..<8 where !model.stepFeeder() { break }
+            for _ in 0..<6 {
+                model.stepVideo()
+                model.stepAudio()
+            }
+            model.pass(tick)
+            _ = model.state.withLock { $0.pull(at: model.time.value) }
+        }
+        return false
+    }
+
+    @Test("a replaced item has no position, even if it is in the playlist")
+    func replaced() throws {
+        let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
+        let (old, new) = (model.add(PipelineModel.Film()), model.add(PipelineModel.Film()))
+        model.state.withLock {
+            $0.setPlaylist([old], feedsNext: true)
+            $0.setRate(1)
+        }
+        #expect(advance(model) { $0.position(at: model.time.value).map { $0.media > 500_000_000 } ?? false }, "\(model.story)")
+        model.state.withLock { state in
+            state.setPlaylist([new, old], feedsNext: true)
+            #expect(state.position(at: model.time.value) == nil && state.hostTime(media: 2_000_000_000) == nil)
+            #expect(state.hostTime(endOfPass: 0, of: new) == nil)
+            // A setting of the replaced item must not seek in it.
+            state.setSelection(old, TrackSelection(audio: .stream(7)))
+            #expect(state.seeks.pending == nil)
+        }
+        var played: [UInt64] = []
+        let isAtEnd = advance(model) {
+            if let entry = $0.position(at: model.time.value)?.entry, played.last != entry.id { played.append(entry.id) }
+            return $0.position(at: model.time.value)?.isAtEnd == true
+        }
+        #expect(isAtEnd && played == [new.id, old.id], "\(model.story)")
+    }
+
     private static func film(_ numbers: inout SeededNumbers) -> PipelineModel.Film {
         var film = PipelineModel.Film()
         film.duration = MediaTime(nanoseconds: 300_000_000 + numbers.below(4_000_000_000) as Int64)

@@ -33,10 +33,10 @@ extension PipelineState {
         outbox.wake(.feeder)
     }
 
-    /// Seeks exactly to the current position, unless a seek is pending.
+    /// Seeks exactly to the current position, unless a seek is pending or another item replaces the playing one.
     mutating func reseek() {
         let t = now
-        guard let slot = timeline.playing(at: t), seeks.pending == nil else { return }
+        guard let slot = playing(at: t), seeks.pending == nil else { return }
         let segment = slot.segment
         request(.exact(slot.mediaTime(at: t), in: segment.entry, holdsAtEnd: segment.holdsAtEnd))
     }

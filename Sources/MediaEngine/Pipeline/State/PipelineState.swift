@@ -221,13 +221,17 @@ struct PipelineState: GuardedState {
 
     // MARK: time
 
-    /// The segment being heard and displayed, with its times.
-    var playing: Timeline.Slot? { timeline.playing(at: now) }
+    /// The segment being heard and displayed, with its times; `nil` while the first entry of the playlist has to be
+    /// opened. The old segments are then no part of the playlist, even if it contains their entries.
+    var playing: Timeline.Slot? { playing(at: now) }
+    func playing(at t: TimelineTime) -> Timeline.Slot? {
+        playlist.pendingOpen ? nil : timeline.playing(at: t)
+    }
 
     /// Returns the entry and the media time at `host`; `nil` if nothing plays.
     func position(at host: HostTime) -> PlaybackPosition? {
         let t = clock.now(at: host)
-        guard let slot = timeline.playing(at: t) else {
+        guard let slot = playing(at: t) else {
             // The old segments are discarded and the target of the seek has not begun. The position is then the target.
             // This applies to all seeks, not only to those of the app.
             return seeks.running.map {
@@ -271,7 +275,7 @@ struct PipelineState: GuardedState {
     func hostTime(endOfPass pass: Int, of entry: PlaybackEntry?) -> HostTime? {
         guard let slot = playing else { return nil }
         let segment = slot.segment
-        if !playlist.pendingOpen, segment.entry !== entry || segment.pass != pass, playlist.contains(segment.entry) {
+        if segment.entry !== entry || segment.pass != pass, playlist.contains(segment.entry) {
             return clock.host()
         }
         return (slot.videoEnd ?? slot.end).flatMap { clock.hostTime(for: $0) }
