@@ -422,6 +422,25 @@ struct PlaybackTests {
         #expect(item.seekableTimeRanges.first?.timeRangeValue.end == item.duration)
     }
 
+    @Test("converting a future host time doesn't move playback")
+    func futureOutput() async throws {
+        let rig = try Rig("counter-video.mp4")
+        let output = AVPlayerItemVideoOutput()
+        rig.player.currentItem?.add(output)
+        rig.player.play()
+        #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
+        var now: Double { Double(HostClock.now()) / 1e9 }
+        // Measured in this order, the time can't advance by more than the host clock does.
+        let before = now
+        let time = rig.player.currentTime().seconds
+        let later = output.itemTime(forHostTime: now + 3)
+        #expect(later.seconds >= min(time + 2.95, 9.9), "\(later.seconds) after \(time)")
+        #expect(output.frame(forHostTime: now + 3) != nil && output.copyPixelBuffer(forItemTime: later) != nil)
+        let moved = rig.player.currentTime().seconds - time
+        #expect(moved < now - before + 0.05, "moved by \(moved) s")
+        rig.player.close()
+    }
+
     @Test("a video output returns the current frame and reports new ones")
     func videoOutput() async throws {
         let rig = try Rig("counter.mp4")

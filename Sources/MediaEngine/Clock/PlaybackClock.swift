@@ -47,13 +47,15 @@ final class PlaybackClock {
 
     func now() -> TimelineTime { now(at: host()) }
 
+    /// Returns the timeline time at `host`, at which a display shows its next frame. The clock then never returns an
+    /// earlier time. To convert any other time, use `time(at:)`.
     func now(at host: HostTime) -> TimelineTime {
         floor = max(floor, time(at: host))
         return floor
     }
 
-    /// Returns the timeline time at `host`, which can be in the past. Unlike `now(at:)`, the result can be earlier than
-    /// times already returned.
+    /// Returns the timeline time at `host`, which can be in the past or future, and does not change the clock. Unlike
+    /// `now(at:)`, the result can be earlier than times already returned.
     func time(at host: HostTime) -> TimelineTime { min(unclampedTime(host), ceiling) }
 
     private func unclampedTime(_ host: HostTime) -> TimelineTime {

@@ -89,7 +89,8 @@ final class PlaybackPipeline: VideoFrameSource {
 
     // MARK: position
 
-    func position(atHostTime host: HostTime = .now()) -> PlaybackPosition? { state.withLock { $0.position(at: host) } }
+    /// See `PipelineState.position(at:)`.
+    func position(atHostTime host: HostTime? = nil) -> PlaybackPosition? { state.withLock { $0.position(at: host) } }
     /// Returns the loop number at which `entry` is playing or has ended. Loop numbers count the passes of a looping
     /// item.
     func loopNumber(of entry: PlaybackEntry) -> Int { state.withLock { $0.loopNumber(of: entry) } }

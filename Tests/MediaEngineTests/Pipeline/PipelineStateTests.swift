@@ -51,7 +51,7 @@ struct PipelineStateTests {
                     return "time runs, and nothing is there to be played"
                 }
                 if state.clock.isRunning, state.settings.rate == 0 { return "time runs in a pause" }
-                if let place = state.playing, let at = state.position(at: model.time.value) {
+                if let place = state.playing, let at = state.position() {
                     // A position that ran past the end before the end was known goes back to the end.
                     if let position, position.segment == place.segment.index, at.media < position.media,
                         place.end.map({ at.media < place.mediaTime(at: $0) }) ?? true
@@ -200,7 +200,7 @@ struct PipelineStateTests {
             if case .failed(let failed, let error) = event, failed === entry { error.code } else { nil }
         }
         #expect(errors == [.readFailed], "\(model.story)")
-        model.state.withLock { #expect($0.position(at: model.time.value)?.isAtEnd == true) }
+        model.state.withLock { #expect($0.position()?.isAtEnd == true) }
     }
 
     @Test("dropped frames count only for the item that was displayed")
@@ -257,10 +257,10 @@ struct PipelineStateTests {
             $0.setPlaylist([old], feedsNext: true)
             $0.setRate(1)
         }
-        #expect(advance(model) { $0.position(at: model.time.value).map { $0.media > 500_000_000 } ?? false }, "\(model.story)")
+        #expect(advance(model) { $0.position().map { $0.media > 500_000_000 } ?? false }, "\(model.story)")
         model.state.withLock { state in
             state.setPlaylist([new, old], feedsNext: true)
-            #expect(state.position(at: model.time.value) == nil && state.hostTime(media: 2_000_000_000) == nil)
+            #expect(state.position() == nil && state.hostTime(media: 2_000_000_000) == nil)
             #expect(state.hostTime(endOfPass: 0, of: new) == nil)
             // A setting of the replaced item must not seek in it.
             state.setSelection(old, TrackSelection(audio: .stream(7)))
@@ -268,10 +268,40 @@ struct PipelineStateTests {
         }
         var played: [UInt64] = []
         let isAtEnd = advance(model) {
-            if let entry = $0.position(at: model.time.value)?.entry, played.last != entry.id { played.append(entry.id) }
-            return $0.position(at: model.time.value)?.isAtEnd == true
+            if let entry = $0.position()?.entry, played.last != entry.id { played.append(entry.id) }
+            return $0.position()?.isAtEnd == true
         }
         #expect(isAtEnd && played == [new.id, old.id], "\(model.story)")
+    }
+
+    @Test("a request for a future frame moves neither time nor display")
+    func future() throws {
+        let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
+        let entry = model.add(PipelineModel.Film(duration: 10_000_000_000, hasAudio: false))
+        model.state.withLock {
+            $0.setPlaylist([entry], feedsNext: true)
+            $0.setRate(1)
+        }
+        func isBeyond(_ media: MediaTime) -> Bool {
+            advance(model) { $0.position().map { $0.media > media } ?? false && $0.frames.isFull }
+        }
+        #expect(isBeyond(1_000_000_000), "\(model.story)")
+        model.state.withLock { state in
+            guard let now = state.position()?.media else {
+                Issue.record("nothing plays")
+                return
+            }
+            let (shown, newest) = (state.frames.current?.sequence, state.frames.newest?.sequence)
+            let host = model.time.value + 3_000_000_000
+            #expect(state.position(at: host)?.media == now + 3_000_000_000)
+            let pulled = state.pull(at: host, of: entry)
+            #expect(pulled?.sequence == newest)
+            #expect(state.position(at: model.time.value - 500_000_000)?.media == now - 500_000_000)
+            #expect(state.position()?.media == now && state.frames.current?.sequence == shown)
+        }
+        let dropped = model.state.withLock { $0.statistics.framesDropped }
+        #expect(isBeyond(2_000_000_000), "\(model.story)")
+        model.state.withLock { #expect($0.statistics.framesDropped == dropped) }
     }
 
     private static func film(_ numbers: inout SeededNumbers) -> PipelineModel.Film {
@@ -364,7 +394,7 @@ struct PipelineStateTests {
             if state.playlist.entries.isEmpty { return true }
             // An entry whose failure was reported never plays.
             if state.timeline.isEmpty, watch.failedSerial == state.serial { return true }
-            return state.position(at: model.time.value)?.isAtEnd == true
+            return state.position()?.isAtEnd == true
         }
     }
 }

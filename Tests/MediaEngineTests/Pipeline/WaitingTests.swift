@@ -76,7 +76,7 @@ struct WaitingTests {
                 model.arrive(entry, MediaTime(nanoseconds: 40_000_000 * rate / (kind == .slow ? 2 : 1)))
                 model.pass(40_000_000)
                 let runs = model.state.withLock { state in
-                    state.position(at: model.time.value).map { $0.entry === entry ? media = $0.media : () }
+                    state.position().map { $0.entry === entry ? media = $0.media : () }
                     if let reason = state.waitReason, reasons.last != reason { reasons.append(reason) }
                     return state.clock.isRunning
                 }

@@ -130,7 +130,7 @@ extension PipelineState {
         let pulled = pull(at: host)
         // Read after the frame, so that the position is never before the frame's.
         return DisplayTick(
-            isMoving: isMoving, isChanging: isChanging, pulled: pulled, position: position(at: clock.host()))
+            isMoving: isMoving, isChanging: isChanging, pulled: pulled, position: position())
     }
 
     mutating func pull(at host: HostTime) -> PulledFrame? {
@@ -143,16 +143,23 @@ extension PipelineState {
             (former ?? frame)?.segment.entry.didDropFrames(statistics.framesDropped - dropped)
         }
         if freedSpace { outbox.wake(.video) }
-        return frame.map {
-            PulledFrame(frame: $0.frame, sequence: $0.sequence, composition: $0.segment.entry.composition)
-        }
+        return frame.map(pulled)
     }
 
     /// Returns the frame at `host` if it belongs to `entry`. If no decoded frame does, changes nothing.
+    ///
+    /// A time in the future moves neither the clock nor the displayed frame. The result is then the newest decoded frame
+    /// that is due by that time.
     mutating func pull(at host: HostTime, of entry: PlaybackEntry) -> PulledFrame? {
-        guard frames.contains(frameOf: entry), let pulled = pull(at: host), frames.current?.segment.entry === entry
-        else { return nil }
-        return pulled
+        guard frames.contains(frameOf: entry) else { return nil }
+        let present = clock.host()
+        _ = pull(at: min(host, present))
+        let frame = host > present ? frames.preview(at: clock.time(at: host)) : frames.current
+        return frame.flatMap { $0.segment.entry === entry ? pulled($0) : nil }
+    }
+
+    private func pulled(_ frame: FrameQueue.Frame) -> PulledFrame {
+        PulledFrame(frame: frame.frame, sequence: frame.sequence, composition: frame.segment.entry.composition)
     }
 
     mutating func didPresent(_ sequence: UInt64, at host: HostTime) {

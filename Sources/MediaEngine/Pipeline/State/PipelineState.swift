@@ -229,8 +229,10 @@ struct PipelineState: GuardedState {
     }
 
     /// Returns the entry and the media time at `host`; `nil` if nothing plays.
-    func position(at host: HostTime) -> PlaybackPosition? {
-        let t = clock.now(at: host)
+    ///
+    /// - Parameter host: A time in the past or future, which does not move the clock; `nil` for the current time.
+    func position(at host: HostTime? = nil) -> PlaybackPosition? {
+        let t = host.map { clock.time(at: $0) } ?? now
         guard let slot = playing(at: t) else {
             // The old segments are discarded and the target of the seek has not begun. The position is then the target.
             // This applies to all seeks, not only to those of the app.

@@ -186,6 +186,13 @@ struct FrameQueue {
         return (current, freedSpace)
     }
 
+    /// Returns the newest decoded frame that is due at `t`, without displaying it. The frame counts as pulled.
+    mutating func preview(at t: TimelineTime) -> Frame? {
+        let frame = isHeld ? current : waiting.last { $0.out <= t } ?? current
+        lastPulled = max(lastPulled, frame?.sequence ?? 0)
+        return frame
+    }
+
     /// Records that the frame `sequence` is on the screen for the first time.
     ///
     /// - Returns: The frame, if it is the displayed one.
