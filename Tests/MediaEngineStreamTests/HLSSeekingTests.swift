@@ -228,6 +228,23 @@ struct HLSSequenceTests {
         await stream.close()
     }
 
+    @Test("an audio language that is set while a stream opens plays")
+    func languageWhileOpening() async throws {
+        let server = try TestStreams.server()
+        let rule = server.inject(.stall(after: 0), on: "vod-fmp4/master.m3u8")
+        let stream = try StreamRig(server.url(for: "vod-fmp4/master.m3u8"), server)
+        // The player has chosen the tracks before it requests the playlist.
+        #expect(await server.wait { _ in server.matches(rule) != 0 })
+        #expect(stream.item.status == .unknown)
+        stream.item.preferredAudioLanguages = ["de"]
+        server.remove(rule)
+        stream.play()
+        #expect(await server.waitForRequests(1, "vod-fmp4/audio-de/*seg*"))
+        #expect(await stream.reaches(1))
+        #expect(stream.item.error == nil)
+        await stream.close()
+    }
+
     @Test("a new audio language is loaded from the current position")
     func language() async throws {
         let stream = try StreamRig("vod-fmp4/master.m3u8")

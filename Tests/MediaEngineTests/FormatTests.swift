@@ -194,15 +194,18 @@ struct FormatTests {
 
     @Test(
         "a language tag selects the matching audio track",
-        arguments: [("en", 440.0), ("de", 550.0), ("fr-CA", 660.0), ("ja", 440.0)])
-    func language(tag: String, frequency: Double) async throws {
+        arguments: [
+            ("en", 440.0, false), ("de", 550, false), ("de", 550, true), ("fr-CA", 660, false), ("ja", 440, false),
+        ])
+    func language(tag: String, frequency: Double, isSetWhileOpening: Bool) async throws {
         let server = try await PrivateSoundServer.launch()
         defer { server.stop() }
         let recording = try await server.record()
         let rig = Rig(server: server.address)
         let item = AVPlayerItem(url: try TestMedia.url("languages.mkv"))
-        item.preferredAudioLanguages = [tag]
+        if !isSetWhileOpening { item.preferredAudioLanguages = [tag] }
         rig.player.insert(item)
+        if isSetWhileOpening { item.preferredAudioLanguages = [tag] }
         rig.player.play()
         #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
         let proof = await SineProof.of(try await recording.finish(), frequency: frequency)

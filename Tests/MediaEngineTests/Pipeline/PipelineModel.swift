@@ -44,6 +44,10 @@ final class PipelineModel {
     var state: Guarded<PipelineState> { context.state }
     private(set) var feeder: Feeder
     private(set) var films: [UInt64: Film] = [:]
+    /// The tracks with which each entry was opened, in order.
+    private(set) var openings: [(entry: PlaybackEntry, selection: TrackSelection)] = []
+    /// Called while an entry is being opened.
+    var onOpen: (PlaybackEntry) -> Void = { _ in }
     private let frame: VideoFrame
     private var video = Decoder()
     private var audio = Decoder()
@@ -66,7 +70,9 @@ final class PipelineModel {
         let context = PipelineContext(title: "", audioServer: nil, host: { time.value }) {}
         self.context = context
         feeder = Feeder(context)
-        feeder = Feeder(context) { [weak self] entry, _, target throws(AVError) in
+        feeder = Feeder(context) { [weak self] entry, selection, target throws(AVError) in
+            self?.openings.append((entry, selection))
+            self?.onOpen(entry)
             guard let self, let film = films[entry.id], !film.isBroken else {
                 throw AVError(.fileNotFound, at: "none", reason: "it is broken", suggestion: "Mend it")
             }

@@ -274,6 +274,44 @@ struct PipelineStateTests {
         #expect(isAtEnd && played == [new.id, old.id], "\(model.story)")
     }
 
+    /// The moment at which an app selects tracks.
+    enum Moment: String, CaseIterable { case opening, seeking, joining, fed }
+
+    @Test("tracks that are selected before an item plays are played", arguments: Moment.allCases)
+    func selectedEarly(moment: Moment) throws {
+        let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
+        let (first, second) = (model.add(PipelineModel.Film(duration: 400_000_000)), model.add(PipelineModel.Film()))
+        let entry = moment == .opening ? first : second
+        let selection = TrackSelection(audio: .stream(7))
+        if moment != .fed {
+            model.onOpen = { [state = model.state] opened in
+                if opened === entry { state.withLock { $0.setSelection(entry, selection) } }
+            }
+        }
+        model.state.withLock { $0.setPlaylist([first, second], feedsNext: true) }
+        if moment == .seeking {
+            #expect(advance(model) { $0.position()?.entry === first })
+            let seek = SeekRequest(
+                id: 1, target: 1_500_000_000, toleranceBefore: 0, toleranceAfter: 0, entry: second)
+            model.state.withLock { $0.seek(seek) }
+        }
+        if moment == .fed {
+            #expect(advance(model, tick: 0) { $0.timeline.last?.segment.entry === second }, "\(model.story)")
+            model.state.withLock { $0.setSelection(second, selection) }
+        }
+        model.state.withLock { $0.setRate(1) }
+        #expect(advance(model) { $0.position()?.entry === entry && $0.clock.isRunning }, "\(model.story)")
+        let read = model.openings.last { $0.entry === entry }?.selection
+        #expect(read == selection, "\(model.story)")
+        let answers = model.events.compactMap { event -> Bool? in
+            if case .seekFinished(1, let completed) = event { completed } else { nil }
+        }
+        #expect(answers == (moment == .seeking ? [true] : []))
+        // The item begins where it would have begun.
+        let start = model.state.withLock { $0.playing?.segment.mediaStart }
+        #expect(start == (moment == .seeking ? 1_500_000_000 : 0))
+    }
+
     @Test("a request for a future frame moves neither time nor display")
     func future() throws {
         let model = PipelineModel(frame: try #require(PipelineStateTests.frame))

@@ -128,7 +128,8 @@ final class Feeder {
             $0.begin(
                 PipelineState.Beginning(
                     entry: entry, pass: pass, loopNumber: loopNumber, mediaStart: mediaStart, start: start,
-                    holdsAtEnd: holdsAtEnd, description: description, clip: clip,
+                    holdsAtEnd: holdsAtEnd, description: description,
+                    selection: clip == nil ? readerSelection : clipKey?.selection, clip: clip,
                     startOffset: reader?.startOffset ?? 0))
         }
     }

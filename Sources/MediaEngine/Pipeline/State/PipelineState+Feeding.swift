@@ -17,11 +17,14 @@ extension PipelineState {
         var start: Start
         var holdsAtEnd = false
         var description: ItemDescription
+        /// The tracks that are read; `nil` for the selected ones.
+        var selection: TrackSelection?
         var clip: DecodedClip?
         var startOffset: MediaTime = 0
     }
 
-    /// Starts a segment on the timeline and notifies both decoders.
+    /// Starts a segment on the timeline and notifies both decoders. If the selection has changed since the entry was
+    /// opened, the segment is read again with the new tracks.
     mutating func begin(_ new: Beginning) -> Segment {
         let entry = new.entry
         // The last pass of a part ends where the other passes end. If the entry no longer loops, a segment that starts
@@ -37,6 +40,7 @@ extension PipelineState {
         feed.begin(segment)
         wakeDecoders()
         report(.timelineChanged)
+        if let selection = new.selection, selection != entry.selection { readAgain() }
         return segment
     }
 

@@ -162,10 +162,14 @@ extension PipelineState {
         }
     }
 
+    /// Sets the tracks to play. Applies at once to segments of `entry` that play or were fed to follow. For an entry
+    /// that is being opened, `begin(_:)` applies the selection.
     mutating func setSelection(_ entry: PlaybackEntry, _ selection: TrackSelection) {
         guard entry.selection != selection else { return }
         entry.selection = selection
-        if playing?.segment.entry === entry { reseek() }
+        let playing = playing?.segment
+        let fed = timeline.slots.map(\.segment).drop { $0 !== playing }
+        if fed.contains(where: { $0.entry === entry }) { reseek() }
     }
 
     /// Sets the length of crossfades.
