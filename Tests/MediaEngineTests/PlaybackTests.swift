@@ -422,6 +422,20 @@ struct PlaybackTests {
         #expect(item.seekableTimeRanges.first?.timeRangeValue.end == item.duration)
     }
 
+    @Test("a boundary observer isn't called for a time that passed before")
+    func passedBoundary() async throws {
+        let rig = try Rig("counter.mp4")
+        let calls = Seen<Int>()
+        rig.player.play()
+        #expect(await rig.wait { rig.player.currentTime().seconds > 2 })
+        let observer = rig.player.addBoundaryTimeObserver(forTimes: [CMTime(value: 1, timescale: 1)]) { calls.add(1) }
+        await rig.settle()
+        rig.player.pause()
+        await rig.settle()
+        #expect(calls.all.isEmpty)
+        rig.player.removeTimeObserver(observer)
+    }
+
     @Test("converting a future host time doesn't move playback")
     func futureOutput() async throws {
         let rig = try Rig("counter-video.mp4")

@@ -106,10 +106,19 @@ extension AVPlayer {
     }
 
     private func add(_ kind: TimeObserver.Kind, _ call: TimeObserver.Call) -> Any {
-        let observer = TimeObserver(kind, call)
+        let observer = TimeObserver(kind, call, from: reachedTime)
         playhead.add(observer)
         reschedule()
         return observer
+    }
+
+    /// The media time that playback has reached since the last check of the position; nil if there was no check yet, or
+    /// during a seek. An observer that is added now does not count times up to it as passed.
+    private var reachedTime: MediaTime? {
+        guard playhead.media != nil, seeks.target == nil, let position else { return nil }
+        // Playback has reached the next item or pass. All times of the former one were passed before.
+        guard position.entry === current?.entry, position.pass <= playhead.pass else { return .max }
+        return position.media
     }
 
     // MARK: Time

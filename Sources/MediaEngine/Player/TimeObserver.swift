@@ -33,8 +33,15 @@ final class TimeObserver {
     private let call: Call
     private var isRemoved = false
     private var lastPeriod: Int64?
+    /// The media time at which the observer was added, until the next report. Boundaries up to this time were passed
+    /// before.
+    private var start: MediaTime?
 
-    init(_ kind: Kind, _ call: Call) {
+    /// Creates an observer.
+    /// - Parameter start: The media time up to which times do not count as passed in the first report; nil if that
+    ///   report decides alone.
+    init(_ kind: Kind, _ call: Call, from start: MediaTime? = nil) {
+        self.start = start
         moments =
             switch kind {
             case .periodic(let interval): .periodic(max(MediaTime(interval) ?? 1_000_000_000, 1_000_000))
@@ -50,9 +57,11 @@ final class TimeObserver {
     func nextDue(after media: MediaTime) -> MediaTime? {
         switch moments {
         case .periodic(let step):
-            MediaTime(
+            return MediaTime(
                 nanoseconds: ((media.nanoseconds / step.nanoseconds) + 1).multipliedSaturating(by: step.nanoseconds))
-        case .boundary(let times): times.first { $0 > media }
+        case .boundary(let times):
+            let media = max(media, start ?? media)
+            return times.first { $0 > media }
         }
     }
 
@@ -65,8 +74,9 @@ final class TimeObserver {
             lastPeriod = period
             report(to)
         case .boundary(let times):
-            let start = from ?? -1
-            for time in times where time > start && time <= to { report(time) }
+            let from = max(from ?? -1, start ?? -1)
+            start = nil
+            for time in times where time > from && time <= to { report(time) }
         }
     }
 
@@ -76,7 +86,10 @@ final class TimeObserver {
     }
 
     /// Prepares for a new pass of a loop.
-    func didRestart() { lastPeriod = nil }
+    func didRestart() { (lastPeriod, start) = (nil, nil) }
+
+    /// Prepares for a position that does not continue the former one, after a jump or in another item.
+    func positionWasReset() { start = nil }
 
     /// Reports that time jumped to `media`, or that playback started or stopped there. Only periodic observers are
     /// called.

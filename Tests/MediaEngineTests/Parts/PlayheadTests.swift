@@ -17,13 +17,13 @@ struct PlayheadTests {
         var then: () -> Void = {}
     }
 
-    private func add(_ kind: TimeObserver.Kind) -> TimeObserver {
+    private func add(_ kind: TimeObserver.Kind, from start: MediaTime? = nil) -> TimeObserver {
         let observer = TimeObserver(
             kind,
             .main { [calls] in
                 calls.all.append($0.nanoseconds ?? -1)
                 calls.then()
-            })
+            }, from: start)
         playhead.add(observer)
         return observer
     }
@@ -52,6 +52,30 @@ struct PlayheadTests {
         move(to: 5)
         playhead.finishPass(at: nil)
         #expect(calls.all.isEmpty && playhead.media == 5)
+    }
+
+    @Test("times that passed before an observer was added do not count")
+    func addedLater() {
+        move(to: 5)
+        // Playback has reached 25 since the last check.
+        _ = add(.boundary([10, 20, 30].map { (time: MediaTime) in time.time }), from: 25)
+        #expect(playhead.nextDue(after: 5) { HostTime(nanoseconds: $0.nanoseconds) }?.nanoseconds == 30)
+        playhead.report(26)
+        move(to: 31)
+        #expect(calls.all == [30])
+        // In another pass, after a jump and in another item, all times count again.
+        playhead.beginPass(at: 0)
+        move(to: 10, pass: 1, loopNumber: 1)
+        #expect(calls.all == [30, 10])
+        let resets: [@MainActor () -> Void] = [{ playhead.jump(to: 0) }, playhead.itemDidChange]
+        for reset in resets {
+            playhead.removeObservers()
+            calls.all = []
+            _ = add(.boundary([(10 as MediaTime).time]), from: 25)
+            reset()
+            move(to: 12)
+            #expect(calls.all == [10])
+        }
     }
 
     @Test("another pass begins at its start and passes boundaries again")

@@ -41,6 +41,7 @@ final class Playhead {
     func itemDidChange() {
         generation += 1
         (media, pass, loopNumber) = (nil, 0, 0)
+        for observer in observers.values { observer.positionWasReset() }
         resetEnd()
     }
 
@@ -116,6 +117,7 @@ final class Playhead {
     /// Moves to `media` after a jump in time, and calls the periodic observers.
     func jump(to media: MediaTime) {
         self.media = media
+        for observer in observers.values { observer.positionWasReset() }
         report(media)
     }
 
