@@ -136,7 +136,9 @@ struct LegibleOutputTests {
     func order(hasMap: Bool) async throws {
         let server = try SubtitledStream.serve(hasMap: hasMap)
         defer { server.close() }
-        let (rig, _, reader) = open(server) { $0.preferredSubtitleLanguages = ["de-CH", "en"] }
+        let (rig, item, reader) = open(server) { $0.preferredSubtitleLanguages = ["de-CH", "en"] }
+        let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
+        #expect(item.currentMediaSelection.selectedMediaOption(in: group)?.displayName == "Deutsch")
         rig.player.play()
         #expect(await rig.wait { reader.texts.contains("de 2") })
         rig.player.pause()

@@ -166,6 +166,33 @@ struct AppleNamesTests {
         #expect(item.entry.selection.audio == .stream(group.options[1].streamIndex))
     }
 
+    @Test("the current selection follows the preferred languages")
+    func preferredSelection() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("languages.mkv"))
+        rig.player.insert(item)
+        let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .audible))
+        #expect(await rig.wait { !item.tracks.isEmpty })
+        let sounds = item.tracks.filter { $0.assetTrack?.mediaType == .audio }
+        func selected() -> AVMediaSelectionOption? { item.currentMediaSelection.selectedMediaOption(in: group) }
+        var changes: [AVMediaSelectionOption?] = []
+        let observation = item.observe(\.currentMediaSelection) { _, _ in changes.append(selected()) }
+        #expect(selected() == group.options[0])
+        item.preferredAudioLanguages = ["fr"]
+        #expect(selected()?.extendedLanguageTag == "fr" && sounds.map(\.isEnabled) == [false, false, true])
+        #expect(item.currentMediaSelection.mediaSelectionCriteriaCanBeAppliedAutomatically(to: group))
+        rig.player.appliesMediaSelectionCriteriaAutomatically = false
+        #expect(selected() == group.options[0])
+        rig.player.appliesMediaSelectionCriteriaAutomatically = true
+        item.select(group.options[1], in: group)
+        item.preferredAudioLanguages = ["fr", "de"]
+        #expect(selected() == group.options[1])
+        // The last change changes nothing in this group, but possibly in others.
+        #expect(changes == [2, 0, 2, 1, 1].map { group.options[$0] })
+        observation.invalidate()
+        #expect(await rig.wait { item.description?.audioLanguage == "ger" })
+    }
+
     @Test("an item publishes its tracks and which of them are enabled")
     func tracks() async throws {
         let rig = Rig()

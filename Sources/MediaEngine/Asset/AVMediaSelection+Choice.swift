@@ -1,8 +1,9 @@
 import Foundation
+import MediaCore
 import Synchronization
 
 /// A selection of one option for each media selection group, for a player item or a download. In a group without a
-/// choice, the default option applies.
+/// choice, the option in a preferred language of the player item applies, or else the default option.
 ///
 /// ```swift
 /// let selected = item.currentMediaSelection.selectedMediaOption(in: group)
@@ -10,8 +11,8 @@ import Synchronization
 /// ```
 /// Immutable, except for `AVMutableMediaSelection`. Safe to use from any thread.
 public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
-    // Unchecked because the compiler checks only final classes. Both stored properties are constants of `Sendable`
-    // types, and the mutable subclass writes under the mutex.
+    // Unchecked because the compiler checks only final classes. All stored properties are constants of `Sendable` types,
+    // and the mutable subclass writes under the mutex.
     fileprivate enum Choice: Sendable, Hashable {
         /// The chosen option; nil if the app chose to have none.
         case option(AVMediaSelectionOption?)
@@ -19,28 +20,63 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         /// been read yet.
         case named(String)
     }
+    /// The preferred languages of a player item, which apply in groups without a choice. BCP 47 tags, best first.
+    struct Criteria: Sendable, Hashable {
+        var audio: [String] = []
+        var subtitles: [String] = []
+        /// The languages that decide only among subtitle tracks marked as the default.
+        var defaultSubtitles: [String] = []
+    }
     fileprivate let chosen: Mutex<[AVMediaCharacteristic: Choice]>
+    fileprivate let criteria: Criteria
     /// The asset to which the selection applies; nil for a selection without an asset.
     public let asset: AVAsset?
 
     package init(asset: AVAsset? = nil) {
         chosen = Mutex([:])
+        criteria = Criteria()
         self.asset = asset
     }
-    fileprivate init(_ choices: [AVMediaCharacteristic: Choice], _ asset: AVAsset?) {
+    fileprivate init(_ choices: [AVMediaCharacteristic: Choice], _ criteria: Criteria, _ asset: AVAsset?) {
         chosen = Mutex(choices)
+        self.criteria = criteria
         self.asset = asset
+    }
+
+    /// Returns a copy in which `criteria` apply in groups without a choice.
+    final func applying(_ criteria: Criteria) -> AVMediaSelection {
+        criteria == self.criteria ? self : AVMediaSelection(choices, criteria, asset)
     }
 
     fileprivate final var choices: [AVMediaCharacteristic: Choice] { chosen.withLock { $0 } }
 
-    /// Returns the option that is selected in `group`, or the default option if nothing was chosen. Nil if the app
-    /// selected none, or if the group has no default.
+    /// Returns the option that is selected in `group`. If nothing was chosen, returns the option in a preferred language
+    /// of the player item, or else the default option. Nil if the app selected none, or if the group has no default.
     public final func selectedMediaOption(in group: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
         switch choices[group.characteristic] {
         case .option(let option): option
-        case .named(let name): group.options.first { $0.displayName == name } ?? group.defaultOption
-        case nil: group.defaultOption
+        case .named(let name): group.options.first { $0.displayName == name } ?? automaticOption(in: group)
+        case nil: automaticOption(in: group)
+        }
+    }
+
+    /// Returns the option that plays without a choice: the one that `ItemReader`, `LegibleChoice` and `HLSPresentation`
+    /// choose. Subtitles that are shown only because they are forced do not count as selected.
+    private final func automaticOption(in group: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
+        func best(_ languages: [String], _ options: [AVMediaSelectionOption]) -> AVMediaSelectionOption? {
+            LanguageTag.bestMatch(for: languages, among: options.map(\.extendedLanguageTag)).map { options[$0] }
+        }
+        let options = group.options.filter(\.isPlayable)
+        switch group.characteristic {
+        case .audible: return best(criteria.audio, options) ?? group.defaultOption
+        case .legible:
+            let whole = options.filter {
+                $0.mediaType == .subtitle && !$0.hasMediaCharacteristic(.containsOnlyForcedSubtitles)
+            }
+            return best(criteria.subtitles, whole)
+                ?? best(criteria.defaultSubtitles, whole.filter { $0.isDefault && $0.track != nil })
+                ?? group.defaultOption
+        default: return group.defaultOption
         }
     }
 
@@ -53,21 +89,23 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
 
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVMediaSelection else { return false }
-        return self === other || asset == other.asset && choices == other.choices
+        return self === other || asset == other.asset && criteria == other.criteria && choices == other.choices
     }
     public override var hash: Int { asset.hashValue }
     /// Returns an immutable copy.
-    public func copy(with zone: NSZone? = nil) -> Any { AVMediaSelection(choices, asset) }
+    public func copy(with zone: NSZone? = nil) -> Any { AVMediaSelection(choices, criteria, asset) }
     /// Returns an `AVMutableMediaSelection` with the same choices.
-    public func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableMediaSelection(choices, asset) }
+    public func mutableCopy(with zone: NSZone? = nil) -> Any {
+        AVMutableMediaSelection(choices, criteria, asset)
+    }
 
     /// Returns a copy in which `option` is selected in `group`. Ignores an option of another group, and nil if the
     /// group requires an option.
     package final func selecting(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) -> AVMediaSelection
     {
-        let changed = AVMutableMediaSelection(choices, asset)
+        let changed = AVMutableMediaSelection(choices, criteria, asset)
         changed.select(option, in: group)
-        return AVMediaSelection(changed.choices, asset)
+        return AVMediaSelection(changed.choices, criteria, asset)
     }
 
     // MARK: Persistence
@@ -86,7 +124,7 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
     /// Creates a selection from names that `chosenName(_:)` has returned, without reading the asset.
     /// `selectedMediaOption(in:)` later finds the option with the name.
     package static func named(_ names: [AVMediaCharacteristic: String?], in asset: AVAsset?) -> AVMediaSelection {
-        AVMediaSelection(names.mapValues { $0.map(Choice.named) ?? .option(nil) }, asset)
+        AVMediaSelection(names.mapValues { $0.map(Choice.named) ?? .option(nil) }, Criteria(), asset)
     }
 
     // MARK: For the player

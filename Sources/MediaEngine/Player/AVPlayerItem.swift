@@ -231,8 +231,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         }
     }
 
-    /// The selected option of each media selection group.
-    public var currentMediaSelection: AVMediaSelection { tracked(\.currentMediaSelection, choice.selection) }
+    /// The selected option of each media selection group. In a group without a choice, this is the option that the
+    /// preferred languages choose, or else the default option.
+    public var currentMediaSelection: AVMediaSelection { tracked(\.currentMediaSelection, choice.current) }
     /// The preferred audio languages as BCP 47 tags, best first. The track that matches best plays. Can be set at any
     /// time.
     ///
@@ -241,7 +242,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// ```
     public var preferredAudioLanguages: [String] {
         get { tracked(\.preferredAudioLanguages, choice.audioLanguages) }
-        set { set(\.preferredAudioLanguages, in: \.choice.audioLanguages, to: newValue) { applySelection() } }
+        set {
+            setLanguages(\.preferredAudioLanguages, in: \.audioLanguages, to: newValue) { applySelection() }
+        }
     }
 
     /// The preferred subtitle languages as BCP 47 tags, best first. Can be set at any time.
@@ -255,7 +258,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     public var preferredSubtitleLanguages: [String] {
         get { tracked(\.preferredSubtitleLanguages, choice.subtitleLanguages) }
         set {
-            set(\.preferredSubtitleLanguages, in: \.choice.subtitleLanguages, to: newValue) { applyLegibleSelection() }
+            setLanguages(\.preferredSubtitleLanguages, in: \.subtitleLanguages, to: newValue) {
+                applyLegibleSelection()
+            }
         }
     }
 
@@ -265,8 +270,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     package var rankedSubtitleLanguages: [String] {
         get { choice.rankedSubtitleLanguages }
         set {
-            choice.rankedSubtitleLanguages = newValue
-            applyLegibleSelection()
+            setLanguages(\.rankedSubtitleLanguages, in: \.rankedSubtitleLanguages, to: newValue) {
+                applyLegibleSelection()
+            }
         }
     }
     /// Whether the closed captions in the video data are shown instead of subtitles. The default is false.
@@ -445,6 +451,21 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         }
     }
 
+    /// Stores the languages of `property`, applies them by `effect`, and calls the observers of `property` and of
+    /// `currentMediaSelection`. The effect runs for equal languages too, as in `set`.
+    private func setLanguages(
+        _ property: KeyPath<AVPlayerItem, [String]>, in field: WritableKeyPath<TrackChoice, [String]>,
+        to languages: [String], effect: () -> Void
+    ) {
+        guard choice[keyPath: field] != languages else { return effect() }
+        keyPathObservers.performChanges {
+            change(property) {
+                change(\.currentMediaSelection) { choice[keyPath: field] = languages }
+            }
+            effect()
+        }
+    }
+
     private func applySelection() {
         var selection = entry.selection
         selection.audio = choice.audio
@@ -456,9 +477,13 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     func selectionCriteriaChanged() {
         let applies = player?.settings.appliesMediaSelectionCriteriaAutomatically ?? choice.appliesLanguages
         guard applies != choice.appliesLanguages else { return }
-        choice.appliesLanguages = applies
+        registrar.withMutation(of: self, keyPath: \.currentMediaSelection) { choice.appliesLanguages = applies }
         applySelection()
         applyLegibleSelection()
+        // The player may be changing its items now.
+        (player?.keyPathObservers ?? keyPathObservers).afterChanges { [weak self] in
+            self?.keyPathObservers.objectDidChange()
+        }
     }
 
     /// Applies the subtitle choice to the file's reader or the stream. Playback continues while the subtitles load.

@@ -13,6 +13,15 @@ struct TrackChoice {
     /// Whether the captions in the video data are shown instead of subtitles.
     var showsCaptions = false
 
+    /// The selection with the options that the languages choose.
+    var current: AVMediaSelection {
+        guard appliesLanguages else { return selection }
+        return selection.applying(
+            AVMediaSelection.Criteria(
+                audio: audioLanguages, subtitles: subtitleLanguages,
+                defaultSubtitles: subtitleLanguages.isEmpty ? rankedSubtitleLanguages : []))
+    }
+
     var audio: TrackSelection.Choice {
         if let index = selection.audibleStreamIndex { return .stream(index) }
         return audioLanguages.isEmpty || !appliesLanguages ? .automatic : .languages(audioLanguages)
