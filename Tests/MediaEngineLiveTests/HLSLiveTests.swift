@@ -97,6 +97,34 @@ struct HLSLiveTests {
         await stream.close()
     }
 
+    @Test("during a seek to the live edge, times are within the seekable range")
+    func timesWhileSeeking() async throws {
+        let (live, stream) = try live(.init(window: 6))
+        #expect(await stream.ready())
+        #expect(await stream.rig.seek(1.01))
+        let server = stream.server
+        let rule = server.inject(.stall(after: 0), on: "live/*.ts")
+        live.advance(segments: 3)
+        #expect(await stream.rig.wait { start(stream) >= 5.9 })
+        var times: [Double] = []
+        var isDone = false
+        stream.player.seek(to: .positiveInfinity) { _ in isDone = true }
+        let observer = stream.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 10)) { time in
+            if !isDone { times.append(time.seconds) }
+        }
+        times.append(stream.time)
+        // The change of the player's status calls the observer.
+        stream.play()
+        #expect(await server.wait { _ in server.matches(rule) != 0 })
+        times.append(stream.time)
+        server.remove(rule)
+        #expect(await stream.rig.wait { isDone })
+        let range = (start(stream) - 0.1)...(edge(stream) + 0.1)
+        #expect(times.count >= 3 && times.allSatisfy(range.contains), "\(times)")
+        stream.player.removeTimeObserver(observer)
+        await stream.close()
+    }
+
     @Test("a player paused beyond the live window returns to live")
     func fallsOut() async throws {
         let (live, stream) = try live(.init(window: 5))

@@ -398,8 +398,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
-    /// Returns the current time on the timeline of the current item. While a seek is in progress, returns its target.
-    /// Without an item, returns zero.
+    /// Returns the current time on the timeline of the current item. While a seek is in progress, returns its target, or
+    /// the nearest time to which the item can seek. Without an item, returns zero.
     ///
     /// A view that calls this method in its `body` is not updated as time passes. To follow the time, add a periodic
     /// time observer.
@@ -409,7 +409,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     package func currentTime(in tick: DisplayTick) -> CMTime { currentTime(at: tick.position ?? position) }
 
     private func currentTime(at position: @autoclosure () -> PlaybackPosition?) -> CMTime {
-        if let target = seeks.target { return target.time }
+        if let target = seeks.target { return (current?.reachable(target) ?? playhead.media ?? 0).time }
         if let stepped = seeks.steppedTime, desiredRate == 0 { return stepped.time }
         guard let position = position(), position.entry === current?.entry else { return .zero }
         return position.media.time

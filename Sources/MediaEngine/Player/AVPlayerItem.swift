@@ -575,6 +575,15 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         NotificationCenter.default.post(name: AVPlayerItem.failedToPlayToEndTimeNotification, object: self)
     }
 
+    /// Returns the time nearest to `time` to which the item can seek; nil if `time` is infinite and the end is unknown.
+    func reachable(_ time: MediaTime) -> MediaTime? {
+        if let end = MediaTime(opening.duration) { return min(time, end) }
+        guard let start = buffer.seekable.first.flatMap({ MediaTime($0.timeRangeValue.start) }),
+            let end = buffer.seekable.last.flatMap({ MediaTime($0.timeRangeValue.end) })
+        else { return time == .max ? nil : time }
+        return min(max(time, start), end)
+    }
+
     /// Changes the buffer, and notifies the observers of each property whose value changes.
     private func changeBuffer(_ body: (inout ItemBuffer) -> Void) {
         var new = buffer
