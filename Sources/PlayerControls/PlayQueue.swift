@@ -55,6 +55,9 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// The number of successive entries that could not be played.
     private var skipped = 0
     private var isMoving = false
+    /// Whether the current entry was requested: by a method of the queue, or by code that removed the item before it
+    /// from the player. False if the entry follows one that has ended or failed.
+    package private(set) var isRequested = false
 
     /// Creates a queue. Call ``begin(at:)`` to give the player its items.
     /// - Parameters:
@@ -266,19 +269,20 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     }
 
     /// Moves to an entry. Returns false if the entry has no item.
-    private func move(to orderPosition: PlayOrderPosition, thenPlay plays: Bool) -> Bool {
+    private func move(to orderPosition: PlayOrderPosition, thenPlay plays: Bool, isRequested: Bool = true) -> Bool {
         guard let item = items.item(of: entries[orderPosition.index]) else {
             onMissing?(orderPosition.index)
             return false
         }
         order.spend(orderPosition.rounds)
-        move(to: orderPosition, item)
+        move(to: orderPosition, item, isRequested: isRequested)
         if plays { player.play() }
         return true
     }
 
-    private func move(to orderPosition: PlayOrderPosition, _ item: AVPlayerItem) {
+    private func move(to orderPosition: PlayOrderPosition, _ item: AVPlayerItem, isRequested: Bool = true) {
         isMoving = true
+        self.isRequested = isRequested
         onItem?(item, orderPosition.index)
         order.index = orderPosition.index
         current = item
@@ -348,7 +352,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
             skipped += queued.count
             if let last, skipped < entries.count, let next = order.next(from: last, by: 1) {
                 order.rounds += next.rounds
-                if move(to: next, thenPlay: true) { return }
+                if move(to: next, thenPlay: true, isRequested: false) { return }
             }
             (current, queued) = (nil, [])
             onEnd?()
@@ -357,6 +361,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         guard let position = queued.firstIndex(where: { $0.item === item }) else { return }
         skipped = position == 0 ? 0 : skipped + position
         let orderPosition = queued[position].orderPosition
+        isRequested = current.map { $0.leftTime != nil && $0.status != .failed } ?? false
         order.follow(orderPosition)
         current = item
         queued.removeFirst(position + 1)

@@ -91,6 +91,34 @@ struct AppMemoryTests {
         }
     }
 
+    @Test("keys and the desktop's Next button resume videos of the playlist")
+    func playlist() async throws {
+        let rig = try await AppRig()
+        let films = [try rig.film("one.mp4").path, try rig.film("two.mp4").path]
+        let app = try rig.start(films[0], films[1])
+        #expect(try await rig.shows("one.mp4 (1/2)"))
+        #expect(try await rig.plays())
+        try await rig.activate("resume")
+        try rig.key("greater", in: "one.mp4")
+        #expect(try await rig.shows("two.mp4 (2/2)"))
+        _ = try await rig.ctl("position", "40")
+        #expect(try await rig.comes { try await rig.position >= 40 })
+        for nextKey in ["greater", nil] {
+            try rig.key("less", in: "two.mp4")
+            #expect(try await rig.shows("one.mp4 (1/2)"))
+            if let nextKey { try rig.key(nextKey, in: "one.mp4") } else { _ = try await rig.ctl("next") }
+            #expect(try await rig.shows("two.mp4 (2/2)"))
+            #expect(try await rig.comes { try await rig.position >= 40 }, "\(nextKey ?? "Next")")
+        }
+        #expect(try await rig.closes("two.mp4 (2/2)"))
+        #expect(await rig.ends(app) == 0)
+        let again = try rig.start(films[1])
+        #expect(try await rig.shows("two.mp4"))
+        #expect(try await rig.comes { try await rig.position >= 40 })
+        #expect(try await rig.closes("two.mp4"))
+        #expect(await rig.ends(again) == 0)
+    }
+
     @Test("a damaged state or preferences file is set aside at launch")
     func broken() async throws {
         let rig = try await AppRig()

@@ -154,9 +154,15 @@ struct FilmListTests {
         list.add(try films("quad-709.mp4", "quad-h264.mp4", "counter.mp4"))
         var left: [String] = []
         list.onLeft = { film, seconds, _ in if seconds == nil { left.append(film.lastPathComponent) } }
+        var requested: [String] = []
+        list.startPosition = { film in
+            requested.append(film.lastPathComponent)
+            return nil
+        }
         list.play(try id("quad-709.mp4"))
         await comes { list.currentRow?.title == "quad-h264.mp4" }
         #expect(queue == ["quad-h264.mp4", "counter.mp4"] && left == ["quad-709.mp4"])
+        #expect(requested == ["quad-709.mp4"], "a stored position would make a gap")
     }
 
     @Test("a pass of a loop keeps the stored position")
@@ -201,18 +207,35 @@ struct FilmListTests {
         list.add(try films("quad-709.mp4", "counter.mp4"))
         list.play(try id("quad-709.mp4"), plays: false)
         let item = try #require(list.player.currentItem)
-        await withCheckedContinuation { continuation in
-            var isDone = false
-            let watch = item.observe(\.status, options: [.initial]) { item, _ in
-                guard item.status != .unknown, !isDone else { return }
-                isDone = true
-                continuation.resume()
-            }
-            // The closure retains the observation while the test waits.
-            list.onChange = { _ = watch }
-        }
-        #expect(item.status == .readyToPlay)
+        #expect(await eventually { item.status == .readyToPlay })
         list.next()
         #expect(told.count == 1 && abs((told.first ?? 0) - 2) < 0.1, "\(told)")
+    }
+
+    /// A way to another item.
+    enum Way: CaseIterable {
+        case list, key, desktop, removal
+    }
+    @Test("every requested change of the item stores and restores positions", arguments: Way.allCases)
+    func resumes(_ way: Way) async throws {
+        defer { list.close() }
+        list.startPosition = { $0.lastPathComponent == "counter.mp4" ? 2 : nil }
+        var left: [String: Double] = [:]
+        list.onLeft = { film, seconds, _ in left[film.lastPathComponent] = seconds }
+        list.add(try films("quad-709.mp4", "counter.mp4"))
+        let first = try id("quad-709.mp4")
+        list.play(first, from: 1, plays: false)
+        let item = try #require(list.player.currentItem)
+        #expect(await eventually { item.status == .readyToPlay })
+        switch way {
+        case .list: list.play(try id("counter.mp4"), plays: false)
+        case .key: list.queue.go(by: 1)
+        case .desktop: list.player.advanceToNextItem()
+        case .removal: list.remove(first)
+        }
+        #expect(await eventually { list.currentRow?.title == "counter.mp4" })
+        let seconds = list.player.currentTime().seconds
+        #expect(abs(seconds - 2) < 0.1, "\(seconds)")
+        #expect(left.keys.sorted() == ["quad-709.mp4"] && abs((left["quad-709.mp4"] ?? 0) - 1) < 0.1, "\(left)")
     }
 }

@@ -436,6 +436,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     func setCurrent(_ item: AVPlayerItem?) {
         guard item !== current else { return }
+        current?.leftTime = timeBeforeEnd
+        item?.leftTime = nil
         if let old = current, !playlist.dropFirst().contains(where: { $0 === old }) { old.player = nil }
         playhead.itemDidChange()
         endSeek { seeks.itemDidChange() }
@@ -447,6 +449,14 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
             externalFollows()
             refreshStatus()
         }
+    }
+
+    /// The current time; nil if the current item has played to its end, or if the pipeline already plays the next item.
+    private var timeBeforeEnd: CMTime? {
+        guard seeks.target == nil, let position, position.entry !== current?.entry || position.isAtEnd else {
+            return currentTime()
+        }
+        return nil
     }
 
     func forwardBufferChanged(of item: AVPlayerItem) {

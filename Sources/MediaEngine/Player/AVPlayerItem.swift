@@ -71,6 +71,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
             selectionCriteriaChanged()
         }
     }
+    /// The time at which the player left the item for another one, or for none; nil if the item had played to its end,
+    /// and for an item that has not been left.
+    package internal(set) var leftTime: CMTime?
     /// The video outputs that `add(_:)` has attached, in the order in which they were attached.
     public private(set) var outputs: [AVPlayerItemVideoOutput] = []
 

@@ -34,7 +34,8 @@ final class FilmList {
     @ObservationIgnored var onLeft: (@MainActor (_ film: URL, _ seconds: Double?, _ duration: Double) -> Void)?
     /// Called when a video can be played.
     @ObservationIgnored var onOpened: (@MainActor (MediaList.Entry) -> Void)?
-    /// Returns the position at which a requested video starts, in seconds.
+    /// Returns the position at which a requested video starts, in seconds. Not called for a video that follows another
+    /// by itself, because a seek would make a gap.
     @ObservationIgnored var startPosition: @MainActor (URL) -> Double? = { _ in nil }
 
     /// The queue, which gives the player its items. Keys and menus use it too.
@@ -42,11 +43,13 @@ final class FilmList {
     /// The observations of an item in the player's queue.
     private struct ObservedItem {
         let item: AVPlayerItem
-        let id: Row.ID
         let status: NSKeyValueObservation
         let end: any NSObjectProtocol
     }
     @ObservationIgnored private var observedItems: [ObservedItem] = []
+    /// The current item and its video. They are kept until the next item is current, because the row may be removed
+    /// earlier.
+    @ObservationIgnored private var shown: (item: AVPlayerItem, film: URL)?
     @ObservationIgnored private var lastID = 0
     /// Called for a row whose URL looked like that of a stream, if the server returned a playlist instead.
     @ObservationIgnored var onList: ((Row) -> Void)?
@@ -107,7 +110,6 @@ final class FilmList {
         rows.remove(at: at)
         guard id == current else { return arranged() }
         let wasPlaying = player.rate > 0
-        reportPosition()
         guard let successor, let next = index(successor) else { return stop() }
         queue.replace(with: rows.map(\.entry), at: next)
         if !wasPlaying { player.pause() }
@@ -121,13 +123,8 @@ final class FilmList {
     ///   - plays: Whether playback starts. If not, the player pauses at the first frame.
     func play(_ id: Row.ID, from seconds: Double? = nil, plays: Bool = true) {
         guard let at = index(id) else { return }
-        reportPosition()
-        awaited = nil
-        rows[at].problem = nil
         queue.jump(to: at)
-        if let seconds = seconds ?? startPosition(rows[at].entry.url), seconds > 0 {
-            player.seek(to: CMTime(seconds: seconds, preferredTimescale: 1000))
-        }
+        if let seconds { seek(to: seconds) }
         if plays { player.play() } else { player.pause() }
         changed()
     }
@@ -163,7 +160,7 @@ final class FilmList {
     private func stop() {
         reportPosition()
         rows = []
-        current = nil
+        (current, shown) = (nil, nil)
         queue.replace(with: [])
         player.pause()
         changed()
@@ -196,13 +193,27 @@ final class FilmList {
         ) { [weak self, weak item] _ in
             MainActor.assumeIsolated { if item?.isAtLoopBoundary == false { self?.onLeft?(entry.url, nil, 0) } }
         }
-        observedItems.append(ObservedItem(item: item, id: id, status: status, end: end))
+        observedItems.append(ObservedItem(item: item, status: status, end: end))
     }
 
+    /// Follows the queue to its current entry. The position in the previous video is reported. If the user requested
+    /// the entry, it starts at its stored position.
     private func moved() {
         guard rows.indices.contains(queue.index) else { return }
+        if let shown, let time = shown.item.leftTime { report(time, in: shown.item, of: shown.film) }
+        let entry = rows[queue.index].entry
+        shown = queue.current.map { ($0, entry.url) }
         current = rows[queue.index].id
+        if queue.isRequested {
+            awaited = nil
+            rows[queue.index].problem = nil
+            if let seconds = startPosition(entry.url) { seek(to: seconds) }
+        }
         changed()
+    }
+
+    private func seek(to seconds: Double) {
+        if seconds > 0 { player.seek(to: CMTime(seconds: seconds, preferredTimescale: 1000)) }
     }
 
     /// Replaces a row whose URL is that of a playlist with the entries of the playlist. If the row was current, or if
@@ -242,13 +253,12 @@ final class FilmList {
 
     /// Reports the position in the current video. Nothing is reported if the position is not known.
     func reportPosition() {
-        guard let item = player.currentItem, item.status == .readyToPlay, item.duration.isNumeric,
-            !player.isAtEnd,
-            let id = observedItems.first(where: { $0.item === item })?.id,
-            let row = rows.first(where: { $0.id == id })
-        else { return }
-        let seconds = item.currentTime().seconds
-        guard seconds.isFinite else { return }
-        onLeft?(row.entry.url, seconds, item.duration.seconds)
+        guard let shown, shown.item === player.currentItem, !player.isAtEnd else { return }
+        report(shown.item.currentTime(), in: shown.item, of: shown.film)
+    }
+
+    private func report(_ time: CMTime, in item: AVPlayerItem, of film: URL) {
+        guard item.status == .readyToPlay, item.duration.isNumeric, time.seconds.isFinite else { return }
+        onLeft?(film, time.seconds, item.duration.seconds)
     }
 }
