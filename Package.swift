@@ -257,7 +257,7 @@ let package = Package(
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "Downloads", "PlayerApp", "PlayerViews", "PlayerControls", "Export", "Overlays", "Filters",
+                "Downloads", "PlayerApp", "PlayerControls", "Export", "Overlays", "Filters",
                 "MediaEngine", "Streaming",
                 "Presentation",
                 "GLibLoop",

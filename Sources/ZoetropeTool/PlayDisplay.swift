@@ -3,7 +3,6 @@ import MediaCore
 import MediaEngine
 import Overlays
 import PlayerApp
-import PlayerViews
 import Presentation
 
 /// The display of a session: a window with controls and keys, or no window.
@@ -12,15 +11,11 @@ final class PlayDisplay {
     /// Called with the host time of each displayed frame.
     var onPresent: (HostTime) -> Void = { _ in }
     var onClose: () -> Void = {}
-    /// Starts or stops the loop.
-    /// - Returns: Whether the loop is on.
-    var onToggleLoop: () -> Bool = { false }
     private let options: Play
     private let players: [AVQueuePlayer]
     private let queue: MediaQueue?
     private var headless: [HeadlessDisplay] = []
     private var window: PlayerWindow?
-    private var controls: WindowControls?
     private var compositions: [PictureComposition] = []
     private var windowCommands: WindowCommands?
     /// The subtitles from the file of `--subtitles`.
@@ -58,11 +53,7 @@ final class PlayDisplay {
             let window = try PlayerWindow(players: players, title: title, width: size?.width, height: size?.height)
             window.onPresent = { [weak self] host in self?.onPresent(host) }
             window.onClose = { [weak self] in self?.onClose() }
-            window.onToggleLoop = { [weak self] in self?.onToggleLoop() ?? false }
             self.window = window
-            if players.count == 1, !options.window.noControls, let player = players.first {
-                addControls(to: window, player)
-            }
             try compose(window)
             addCommands(to: window)
             window.present(fullscreen: options.window.fullscreen)
@@ -93,19 +84,8 @@ final class PlayDisplay {
 
     func close() {
         windowCommands?.close()
-        controls?.close()
         window?.close()
         for composition in compositions { composition.close() }
-    }
-
-    private func addControls(to window: PlayerWindow, _ player: AVPlayer) {
-        let controls = WindowControls(player) { [weak window] in window?.toggleFullscreen() }
-        controls.onVisible = { [weak window] in window?.controlsAreSeen($0, height: WindowControls.height) }
-        window.onFullscreen { [weak controls] in controls?.fillsScreen($0) }
-        window.addControls(
-            { [weak controls] in controls?.widget }, moved: { [weak controls] in controls?.pointerMoved($0) },
-            left: { [weak controls] in controls?.pointerLeft() })
-        self.controls = controls
     }
 
     private var subtitleLanguages: [String]? {
@@ -131,20 +111,17 @@ final class PlayDisplay {
             compositions.append(composition)
         }
     }
-    /// Adds keys, mouse actions and the menu.
+
+    /// Adds keys, mouse actions, the menu and the on-screen controls.
     private func addCommands(to window: PlayerWindow) {
         let commands = PlayerCommands(
             players: players, queue: players.count == 1 ? queue : nil, subtitleLanguages: subtitleLanguages)
         commands.subtitles.named = document
         // For a wall, `compose(_:)` shows the subtitles on each player.
         commands.subtitles.isOff = players.count > 1
-        let windowCommands = WindowCommands(commands, window, composition: compositions.first)
+        let windowCommands = WindowCommands(
+            commands, window, composition: compositions.first, hasControls: !options.window.noControls)
         windowCommands.onProblem = { Console.note("\($0)") }
-        let offer = { [weak self, weak commands] in
-            if let self, let commands { controls?.offer(commands.subtitles.offered(commands.options)) }
-        }
-        commands.subtitles.onChange = offer
-        offer()
         self.windowCommands = windowCommands
     }
 

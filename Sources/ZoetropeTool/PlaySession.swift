@@ -16,7 +16,6 @@ final class PlaySession {
     /// The items to play in order; nil for a wall.
     private var queue: MediaQueue?
     private var list = MediaList()
-    private var loopers: [AVPlayerLooper] = []
     private let items = PlayedItems()
     private var observations: [NSKeyValueObservation] = []
     private var display: PlayDisplay?
@@ -100,7 +99,6 @@ final class PlaySession {
         let display = PlayDisplay(options, players, queue)
         display.onPresent = { [weak self] in self?.presented($0) }
         display.onClose = { [weak self] in self?.end(.stopped) }
-        display.onToggleLoop = { [weak self] in self?.toggleLoop() ?? false }
         self.display = display
         return display.open(title: list.entries.first?.displayTitle ?? "Zoetrope")
     }
@@ -117,7 +115,7 @@ final class PlaySession {
                 let item = makeItem(entry)
                 items.watch(item, at: 0)
                 if options.playback.loop {
-                    loopers.append(AVPlayerLooper(player: player, templateItem: item))
+                    _ = AVPlayerLooper(player: player, templateItem: item)
                 } else {
                     player.insert(item)
                 }
@@ -131,8 +129,6 @@ final class PlaySession {
         }
         queue.wraps = options.playback.loop
         queue.onItem = { [weak self] item, index in self?.items.watch(item, at: index) }
-        // Moving to another item ends the loop of the current item.
-        queue.onMove = { [weak self] in self?.loopers = [] }
         queue.onEnd = { [weak self] in self?.playerEnded(0) }
         self.queue = queue
         if let item = player.currentItem { queue.adopt(item) } else { queue.begin() }
@@ -177,21 +173,6 @@ final class PlaySession {
         ExitSignals.setHandler { number in
             DispatchQueue.main.async { MainActor.assumeIsolated { self.interrupted(number) } }
         }
-    }
-
-    private func toggleLoop() -> Bool {
-        // The on-screen controls may have started the loop.
-        let loops = players.first?.loopsCurrentItem == true
-        for looper in loopers { looper.disableLooping() }
-        loopers = []
-        for player in players {
-            if loops {
-                player.loopsCurrentItem = false
-            } else if let item = player.currentItem {
-                loopers.append(AVPlayerLooper(player: player, templateItem: item))
-            }
-        }
-        return !loops
     }
 
     // MARK: events

@@ -152,6 +152,49 @@ struct AppPictureTests {
         try rig.key("ctrl+q", in: "one.mp4")
         #expect(await rig.ends(app) == 0)
     }
+
+    @Test("the key l toggles looping, and the controls' menu hides a subtitle file")
+    func controls() async throws {
+        let rig = try await AppRig()
+        let manager = try await rig.display.manageWindows()
+        defer { manager.send(SIGTERM) }
+        let film = try rig.film("film.mp4")
+        try "1\n00:00:00,000 --> 00:09:00,000\n<b><font size=\"60\">HHHHHHHH</font></b>\n".write(
+            to: rig.home.appendingPathComponent("film.en.srt"), atomically: true, encoding: .utf8)
+        try rig.left(showsList: false)
+        let app = try rig.start(film.path, environment: ["LC_ALL": "C.UTF-8"])
+        #expect(try await rig.shows("film.mp4"))
+        #expect(try await rig.plays())
+        for loop in ["Track", "None"] {
+            try rig.key("l", in: "film.mp4")
+            #expect(try await rig.comes("the loop \(loop)") { try await rig.ctl("loop") == loop })
+        }
+        /// The number of light pixels.
+        @Sendable func light(_ xs: Range<Int>, _ ys: Range<Int>) throws -> Int {
+            let shot = try rig.display.screenshot()
+            return ys.reduce(0) { sum, y in sum + xs.count { (shot.color($0, y).min() ?? 0) > 200 } }
+        }
+        // The subtitles are in the lower middle, above the bar.
+        @Sendable func hasText() throws -> Bool { try light(400..<880, 560..<740) > 500 }
+        try rig.key("f", in: "film.mp4")
+        #expect(try await rig.comes("the subtitles") { try hasText() })
+        // The gear is the second symbol from the right in the bar, which appears when the pointer moves.
+        #expect(
+            try await rig.comes("the gear") {
+                try rig.display.xdotool(["mousemove", "\(1200 + Int.random(in: 0...4))", "771"])
+                return try light(1190..<1214, 760..<783) > 40
+            })
+        try rig.display.xdotool(["click", "1"])
+        #expect(try await rig.comes("the menu") { try light(1144..<1148, 718..<722) == 16 })
+        // The second entry opens the menu of the subtitles, whose first entry is Off.
+        try rig.display.xdotool(["key", "--delay", "100", "Down", "Return"])
+        #expect(try await rig.comes("the entry Off") { try light(1098..<1102, 665..<669) == 16 })
+        try rig.display.xdotool(["key", "Return"])
+        #expect(try await rig.comes("no subtitles") { try !hasText() })
+        try rig.key("ctrl+q", in: "film.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
     private final class Watch: @unchecked Sendable {
         // `@unchecked Sendable`, because only one test at a time uses it.
         var least = Double.infinity, most = -Double.infinity

@@ -5,7 +5,6 @@ import GTK
 import MediaCore
 import MediaEngine
 import PlayerControls
-import PlayerViews
 import Presentation
 
 /// A window of the app: a `PlayerWindow` with its keys and controls, a header bar, the playlist, and other pages while
@@ -15,7 +14,6 @@ final class FilmWindow {
     let list: FilmList
     let windowState = WindowState()
     private let window: PlayerWindow
-    private let controls: WindowControls
     /// The commands of keys, mouse and menu, as in `zoetrope play`.
     private var commands: PlayerCommands { windowCommands.commands }
     private let windowCommands: WindowCommands
@@ -61,7 +59,6 @@ final class FilmWindow {
             players: [player], title: entries.first?.displayTitle ?? "Zoetrope",
             width: size.map { Int($0.width) },
             height: size.map { Int($0.height) }, bar: { Pages.bar() })
-        controls = WindowControls(player) { [weak window] in window?.toggleFullscreen() }
         let commands = PlayerCommands(players: [player], queue: list.queue)
         windowCommands = WindowCommands(commands, window, composition: nil)
         panel = ViewWidget(
@@ -74,7 +71,6 @@ final class FilmWindow {
         gtkWindow.insertActions(actions.map, as: "win")
         gtkWindow.addClass("zoetrope-app")
         gtkWindow.setIcon(PlayerApplication.identifier)
-        addControls()
         addActions()
         addKeys()
         window.onClose = { [weak self] in self?.closed() }
@@ -209,7 +205,7 @@ final class FilmWindow {
         list.play(first)
     }
 
-    // MARK: pages, controls and keys
+    // MARK: pages and keys
 
     private func follow() {
         guard !isClosed else { return }
@@ -217,15 +213,6 @@ final class FilmWindow {
         pages.show(list.rows.isEmpty ? .start : list.failure != nil ? .failure : .film)
         actions.set("next", isEnabled: list.hasNext)
         actions.set("previous", isEnabled: list.hasPrevious)
-    }
-
-    private func addControls() {
-        controls.onVisible = { [weak window] in window?.controlsAreSeen($0, height: WindowControls.height) }
-        window.onFullscreen { [weak controls] in controls?.fillsScreen($0) }
-        window.addControls(
-            { [weak controls] in controls?.widget },
-            moved: { [weak controls] in controls?.pointerMoved($0) },
-            left: { [weak controls] in controls?.pointerLeft() })
     }
 
     private func addActions() {
@@ -301,7 +288,6 @@ final class FilmWindow {
         signals.disconnect()
         list.close()
         windowCommands.close()
-        controls.close()
         actions.close()
         pages.close()
         panel.close()

@@ -13,7 +13,7 @@ import Presentation
 package struct WindowActions {
     /// Shows a message on the video for some seconds.
     package var showMessage: (_ text: String, _ seconds: Double) -> Void = { _, _ in }
-    /// Performs an action of the window: full screen, closing, looping.
+    /// Performs an action of the window: full screen, closing.
     package var perform: (PlaybackAction) -> Void = { _ in }
     /// The composition of overlays, created on first use; nil if there can't be any.
     package var composition: () -> PictureComposition? = { nil }
@@ -137,7 +137,8 @@ package final class PlayerCommands {
         switch command {
         case .action(let action):
             switch action {
-            case .toggleFullScreen, .exitFullScreen, .toggleLoop, .close: windowActions.perform(action)
+            case .toggleFullScreen, .exitFullScreen, .close: windowActions.perform(action)
+            case .toggleLoop: toggleLoop(player)
             case .toggleSubtitles: showMessage(subtitles.toggle(options))
             default: if let text = control.performWithMessage(action) { showMessage(text) }
             }
@@ -158,6 +159,18 @@ package final class PlayerCommands {
         case .menu: windowActions.openMenu()
         case .open: windowActions.open()
         }
+    }
+
+    /// Loops the whole item, or ends its loop, as the on-screen controls do.
+    private func toggleLoop(_ player: AVPlayer) {
+        guard player.currentItem != nil else { return }
+        let loops = !player.loopsCurrentItem || player.loopedRange != nil
+        options.loop.set(loops)
+        for other in players.dropFirst() {
+            other.loopedRange = nil
+            other.loopsCurrentItem = loops
+        }
+        showMessage(localized(loops ? "Loop on" : "Loop off"))
     }
 
     private func loopSection(_ player: AVPlayer) {

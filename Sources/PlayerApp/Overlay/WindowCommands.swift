@@ -4,13 +4,16 @@ import MediaCore
 import MediaEngine
 import Overlays
 import PlayerControls
+import PlayerViews
 import Presentation
 
-/// A `PlayerWindow` with the commands of keys, mouse and menu, and the panels over the video. Main actor.
+/// A `PlayerWindow` with the commands of keys, mouse and menu, the on-screen controls, and the panels over the video.
+/// Main actor.
 @MainActor
 package final class WindowCommands {
     package let commands: PlayerCommands
     private let window: PlayerWindow
+    private let controls: WindowControls?
     private let menu: PlayerMenu
     private var mouse: PlayerMouse?
     private var help: OverlayPanel?
@@ -29,9 +32,14 @@ package final class WindowCommands {
     ///   - commands: The commands of the player.
     ///   - window: The window.
     ///   - composition: The composition that the window's view already has; nil if it has none.
-    package init(_ commands: PlayerCommands, _ window: PlayerWindow, composition: PictureComposition?) {
+    ///   - hasControls: Whether the pointer shows controls. A window with several players has none.
+    package init(
+        _ commands: PlayerCommands, _ window: PlayerWindow, composition: PictureComposition?, hasControls: Bool = true
+    ) {
         self.commands = commands
         self.window = window
+        let player = hasControls && commands.players.count == 1 ? commands.player : nil
+        controls = player.map { player in WindowControls(player) { [weak window] in window?.toggleFullscreen() } }
         self.composition = composition
         menu = PlayerMenu(commands)
         // `PlayerCommands` selects the subtitles.
@@ -56,7 +64,23 @@ package final class WindowCommands {
         mouse = PlayerMouse(
             window.surface ?? window.window.widget, perform: { [weak self] in self?.perform($0) },
             menu: { [weak self] in self?.openMenu(($0, $1)) })
+        addControls()
         commands.begin()
+    }
+
+    private func addControls() {
+        guard let controls else { return }
+        controls.onVisible = { [weak window] in window?.controlsAreSeen($0, height: WindowControls.height) }
+        window.onFullscreen { [weak controls] in controls?.fillsScreen($0) }
+        window.addControls(
+            { [weak controls] in controls?.widget }, moved: { [weak controls] in controls?.pointerMoved($0) },
+            left: { [weak controls] in controls?.pointerLeft() })
+        // The controls list the tracks of the video themselves, but do not know the subtitle files.
+        let offer = { [weak controls, weak commands] in
+            if let commands { controls?.offer(commands.subtitles.offered(commands.options)) }
+        }
+        commands.subtitles.onChange = offer
+        offer()
     }
 
     /// The composition that these commands have created; nil if none was needed so far.
@@ -73,6 +97,7 @@ package final class WindowCommands {
         information?.isSeen = false
         window.onKey = nil
         commands.close()
+        controls?.close()
         createdComposition?.close()
     }
 
