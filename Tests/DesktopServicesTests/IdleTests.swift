@@ -129,6 +129,48 @@ struct IdleTests {
         #expect(try await isInhibited(false))
     }
 
+    @Test("the compositor's inhibitor is on the window whose video plays")
+    func windows() async throws {
+        let screen = try await PrivateCompositor.launch(.sway)
+        defer { screen.close() }
+        let app = try AppProcess(
+            "NowPlaying", ["loop", try TestMedia.url("loop-aac.mp4").path],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": "disabled:", "NO_AT_BRIDGE": "1"], display: screen)
+        try await app.wait(for: "ready")
+        /// The titles of the windows, and whether they inhibit idleness.
+        @Sendable func windows(in node: Any) -> [(title: String, inhibits: Bool)] {
+            guard let node = node as? [String: Any] else { return [] }
+            let inner = ["nodes", "floating_nodes"].flatMap { node[$0] as? [Any] ?? [] }
+            return inner.flatMap(windows) + [(node["name"] as? String ?? "", node["inhibit_idle"] as? Bool ?? false)]
+        }
+        @Sendable func windows() throws -> [(title: String, inhibits: Bool)] {
+            windows(in: try JSONSerialization.jsonObject(with: Data(try screen.command(["-t", "get_tree"]).utf8)))
+        }
+        func isInhibited(by title: String) async throws -> Bool {
+            try await until("an inhibitor of \(title)", seen: { "\((try? windows()) ?? [])" }) {
+                try windows().filter(\.inhibits).map(\.title) == [title] ? true : nil
+            } == true
+        }
+        func tell(_ lines: String...) async throws {
+            for line in lines {
+                try app.send(line)
+                try await app.wait(for: "done \(line)")
+            }
+        }
+        // The first window shows a paused video.
+        try await tell("loop", "window Second")
+        #expect(try await isInhibited(by: "Second"))
+        // Beside the others, so that it does not cover them.
+        try await tell("window Third")
+        #expect(
+            try await until {
+                try windows().contains { $0.title == "Third" } ? true : nil
+            } == true)
+        try screen.command(["[title=Third] move absolute position 400 300"])
+        try await tell("close Second")
+        #expect(try await isInhibited(by: "Third"))
+    }
+
     @Test("audio alone does not keep the screen awake")
     func sound() async throws {
         let probe = try await Probe(["portal", "screensaver"], film: "audio-stereo.wav")

@@ -19,10 +19,11 @@ package final class IdleInhibitor {
     /// Starts to follow the visibility of moving videos. A second call has no effect.
     package func begin() {
         guard MovingVideoMonitor.shared.onChange == nil else { return }
-        MovingVideoMonitor.shared.onChange = { [weak self] isShowing in
+        MovingVideoMonitor.shared.onChange = { [weak self] view in
             guard let self else { return }
-            self.isShowing = isShowing
+            (self.view, isShowing) = (view, view != nil)
             want(isShowing || isKeptAwake)
+            if let window = view?.widget.window { held?.follow(window) }
         }
     }
 
@@ -32,6 +33,8 @@ package final class IdleInhibitor {
         want(isShowing || isKeptAwake)
     }
     private var isShowing = false, isKeptAwake = false
+    /// The view whose video is moving; nil if there is none.
+    private weak var view: PlayerView?
 
     /// Releases the inhibition before the process ends, after its main loop.
     ///
@@ -85,7 +88,9 @@ package final class IdleInhibitor {
             if mayRequest(.portal), let hold = await PortalHold(bus) { return hold }
             if mayRequest(.screenSaver), let hold = await ScreenSaverHold(bus) { return hold }
         }
-        return CompositorHold() ?? GTKHold()
+        // Without a moving video, any view that has a size will do. A view gets its size when its window opens.
+        guard let window = (view ?? PlayerView.all.first { $0.size.width > 0 })?.widget.window else { return nil }
+        return CompositorHold(window) ?? GTKHold(window)
     }
 }
 
@@ -109,6 +114,8 @@ class IdleInhibition {
 
     init(_ kind: Kind) { self.kind = kind }
     func release() {}
+    /// Moves the inhibition to the window of the video that is moving now.
+    func follow(_ window: GTKWindow) {}
     final func lose(_ loss: Loss) {
         guard self.loss == nil else { return }
         self.loss = loss

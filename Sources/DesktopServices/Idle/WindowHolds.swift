@@ -2,20 +2,25 @@ import CGTK
 import GTK
 import Presentation
 
-/// An inhibition by the Wayland compositor, while the window of a visible player view exists.
+/// An inhibition by the Wayland compositor, which honors it only while the window is visible.
 @MainActor
 final class CompositorHold: IdleInhibition {
-    private let inhibitor: WaylandIdleInhibitor
+    private var inhibitor: WaylandIdleInhibitor
 
     /// Inhibits idleness, or returns nil if there is no such compositor.
-    init?() {
-        guard let window = PlayerView.firstShown?.widget.window, let inhibitor = WaylandIdleInhibitor(window) else {
-            return nil
-        }
+    init?(_ window: GTKWindow) {
+        guard let inhibitor = WaylandIdleInhibitor(window) else { return nil }
         self.inhibitor = inhibitor
         super.init(.compositor)
     }
     override func release() { inhibitor.release() }
+
+    override func follow(_ window: GTKWindow) {
+        // Requested even for the same window, because a window that was hidden has another surface.
+        guard let next = WaylandIdleInhibitor(window) else { return }
+        inhibitor.release()
+        inhibitor = next
+    }
 }
 
 /// An inhibition by GTK, which requests it from the session manager. For the request, GTK needs a `GtkApplication`. The
@@ -36,18 +41,12 @@ final class GTKHold: IdleInhibition {
     }
 
     /// Inhibits idleness, or returns nil if GTK has no session manager for it.
-    init?() {
-        guard let window = PlayerView.firstShown?.widget.window, let application = GTKHold.shared,
-            let cookie = application.object.inhibitIdle(window, IdleReason.text)
+    init?(_ window: GTKWindow) {
+        guard let application = GTKHold.shared, let cookie = application.object.inhibitIdle(window, IdleReason.text)
         else { return nil }
         self.application = application
         self.cookie = cookie
         super.init(.gtk)
     }
     override func release() { application.object.allowIdle(cookie) }
-}
-
-extension PlayerView {
-    /// A view that has a size, which it gets when its window opens.
-    fileprivate static var firstShown: PlayerView? { all.first { $0.size.width > 0 } }
 }

@@ -271,6 +271,7 @@ extension PlayerView {
     }
 
     private func unmapped() {
+        MovingVideoMonitor.shared.viewDidHide(self)
         ticks.unfollow()
         pointer.leave()
         stopTicking()
@@ -358,7 +359,7 @@ extension PlayerView {
         if plays, let player, player.preventsDisplaySleepDuringVideoPlayback,
             (player.currentItem?.presentationSize.width ?? 0) > 0
         {
-            MovingVideoMonitor.shared.recordRefresh()
+            MovingVideoMonitor.shared.recordRefresh(of: self)
         }
         if let pulled = answer.pulled {
             take(pulled.frame)

@@ -51,6 +51,7 @@ extension NowPlayingProbe {
         private var endObserver: (any NSObjectProtocol)?
         private var session: MPNowPlayingSession?
         private var other: AVPlayer?
+        private var windows: [String: (window: PlayerWindow, looper: AVPlayerLooper)] = [:]
         private var input: DispatchSourceRead?
         private var pending = ""
 
@@ -195,6 +196,15 @@ extension NowPlayingProbe {
                 guard let url = files.last else { break }
                 other = AVPlayer(url: url)
                 other?.play()
+            case "window":
+                guard let url = files.last else { break }
+                let player = AVQueuePlayer()
+                let looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: url))
+                guard let window = try? PlayerWindow(player: player, title: value) else { break }
+                windows[value] = (window, looper)
+                window.present()
+                player.play()
+            case "close": windows.removeValue(forKey: value)?.window.close()
             case "otherTime": say("other time \(other?.currentTime().seconds ?? 0)")
             case "commands":
                 let center = MPRemoteCommandCenter.shared()
