@@ -185,17 +185,39 @@ struct ToolKeysTests {
         expectEnd(await window.tool.finish(), 0)
     }
 
+    /// Whether subtitles are shown: pixels in the lower middle that have neither of the two quarters' colors.
+    private static let hasWords: @Sendable (Screenshot) -> Bool = { shot in
+        let pixels = (220..<300).flatMap { x in (290..<345).map { y in shot.color(x, y) } }
+        return pixels.count { ($0.max() ?? 0) < 60 || ($0.min() ?? 255) > 200 } > 100
+    }
+
+    @Test("the video's default or forced subtitles are displayed; v hides them", arguments: ["default", "forced"])
+    func automaticSubtitles(_ mark: String) async throws {
+        let words = "=1\n00:00:00,000 --> 00:01:00,000\n<b><font size=\"60\">HHHHHHHH</font></b>\n"
+        // Forced subtitles are shown if their language is that of the audio.
+        let window = try await Window(
+            ["source.mp4": "quad-709.mp4", "words.srt": words],
+            script: "ffmpeg -v error -stream_loop 60 -i source.mp4 -f lavfi -i anullsrc=r=48000 -i words.srt -t 60"
+                + " -map 0:v -map 1 -map 2 -c:v copy -c:a pcm_s16le -c:s srt -metadata:s:a:0 language=eng"
+                + " -metadata:s:s:0 language=eng -disposition:s:0 \(mark) film.mkv"
+                + " && exec \"$Z\" play --size 640x360 --loop film.mkv", title: "film.mkv")
+        let hasWords = Self.hasWords
+        #expect(try await window.shows(hasWords))
+        try window.key("v")
+        #expect(try await window.shows { Window.isPicture($0) && !hasWords($0) })
+        try window.key("v")
+        #expect(try await window.shows(hasWords))
+        try window.key("q")
+        expectEnd(await window.tool.finish(), 0)
+    }
+
     @Test("subtitle files are displayed by language; v hides and j selects them")
     func sidecars() async throws {
         let words = "=1\n00:00:00,000 --> 00:09:00,000\n<b><font size=\"60\">HHHHHHHH</font></b>\n"
         let window = try await Window(
             ["film.mp4": "quad-709.mp4", "film.en.srt": words, "Subs/film.de.srt": words], "--loop film.mp4",
             title: "film.mp4")
-        /// Whether subtitles are shown: pixels in the lower middle that have neither of the two quarters' colors.
-        let hasWords: @Sendable (Screenshot) -> Bool = { shot in
-            let pixels = (220..<300).flatMap { x in (290..<345).map { y in shot.color(x, y) } }
-            return pixels.count { ($0.max() ?? 0) < 60 || ($0.min() ?? 255) > 200 } > 100
-        }
+        let hasWords = Self.hasWords
         #expect(try await window.shows(hasWords), "English subtitles are shown, because programs run in the C locale")
         try window.key("v")
         #expect(try await window.shows { Window.isPicture($0) && !hasWords($0) })

@@ -119,4 +119,15 @@ extension AVPlayerItem {
     /// The source of the selected subtitles in any format, for drawing them. A file's tracks are read only while the
     /// source has a listener.
     nonisolated package var subtitleSource: any SubtitleSource { entry.subtitles }
+
+    /// Returns the option of `group` whose subtitles `subtitleSource` contains: the selected one or, if none was
+    /// selected, the default or a forced one. Nil if there is none, and before the item is ready.
+    package func shownSubtitles(in group: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
+        if let session = entry.subtitles.stream {
+            return session.subtitleProgress.option.flatMap { index in
+                group.options.first { $0.subtitleIndex == index }
+            }
+        }
+        return entry.subtitles.chosenStream.flatMap { index in group.options.first { $0.streamIndex == index } }
+    }
 }

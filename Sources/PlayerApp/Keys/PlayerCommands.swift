@@ -54,8 +54,8 @@ package final class PlayerCommands {
     ///   - players: The players. If their states differ, that of the first one counts.
     ///   - queue: The playlist; nil if there is none.
     ///   - subtitleLanguages: BCP 47 tags, the most preferred one first. Subtitles in these languages are shown from
-    ///     the start. If nil, only a separate subtitle file is shown from the start, preferably in one of the user's
-    ///     languages.
+    ///     the start. Otherwise, a separate subtitle file is shown, preferably in one of the user's languages, or else
+    ///     the subtitles that the video marks as default or forced.
     package init(players: [AVPlayer], queue: MediaQueue?, subtitleLanguages: [String]? = nil) {
         self.players = players
         self.queue = queue

@@ -40,6 +40,7 @@ package final class PlayerSubtitles {
     private var lastChoice: Choice?
     private var loading: Task<Void, Never>?
     private var selection: NSKeyValueObservation?
+    private var status: NSKeyValueObservation?
     private var delay = 0.0
     private var isChoosing = false
 
@@ -49,7 +50,7 @@ package final class PlayerSubtitles {
     func follow(_ new: AVPlayerItem?) {
         guard new !== item, !isOff else { return }
         loading?.cancel()
-        selection = nil
+        (selection, status) = (nil, nil)
         item = new
         sidecars = []
         lastChoice = nil
@@ -64,14 +65,15 @@ package final class PlayerSubtitles {
             guard !Task.isCancelled, let self, item === new else { return }
             sidecars = found
             if let named { return show(.file(named.url)) }
-            // A track of the video is shown only in a requested language.
+            // A track in a requested language has priority over files.
             if let languages, let own = await PlayerSubtitles.own(new, languages) {
                 guard !Task.isCancelled, item === new else { return }
                 return choose(own.option, in: own.group)
             }
             guard !Task.isCancelled, item === new, choice == .none else { return }
             let best = SubtitleSidecar.best(of: found, for: languages ?? PlayerWords.languages)
-            if let best { show(.file(best.url)) }
+            if let best { return show(.file(best.url)) }
+            status = new.observe(\.status, options: [.initial]) { [weak self] item, _ in self?.showAutomatic(item) }
         }
         selection = new.observe(\.currentMediaSelection) { [weak self] item, _ in self?.selected(item) }
     }
@@ -83,6 +85,20 @@ package final class PlayerSubtitles {
         let fitting = AVMediaSelectionGroup.mediaSelectionOptions(
             from: group.options, filteredAndSortedAccordingToPreferredLanguages: languages)
         return fitting.first.map { ($0, group) }
+    }
+
+    /// Shows the track that the item shows if nothing is selected, as other views do: the default or a forced one.
+    private func showAutomatic(_ item: AVPlayerItem) {
+        // Reading the tracks before the item is open would open its source a second time.
+        guard item === self.item, item.status == .readyToPlay else { return }
+        loading = Task { [weak self] in
+            guard let group = try? await item.asset.loadMediaSelectionGroup(for: .legible), !Task.isCancelled, let self,
+                item === self.item, choice == .none,
+                item.currentMediaSelection.mediaSelectionCriteriaCanBeAppliedAutomatically(to: group),
+                let option = item.shownSubtitles(in: group)
+            else { return }
+            show(.own(option))
+        }
     }
 
     /// Follows a selection by the on-screen controls.

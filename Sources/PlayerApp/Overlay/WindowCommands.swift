@@ -42,8 +42,8 @@ package final class WindowCommands {
         controls = player.map { player in WindowControls(player) { [weak window] in window?.toggleFullscreen() } }
         self.composition = composition
         menu = PlayerMenu(commands)
-        // `PlayerCommands` selects the subtitles.
-        for view in window.views { view.showsSubtitles = false }
+        // `PlayerSubtitles` shows the subtitles instead of the view.
+        for view in window.views { view.showsSubtitles = commands.subtitles.isOff }
         var actions = WindowActions()
         actions.showMessage = { [weak window] in window?.showMessage($0, seconds: $1) }
         actions.perform = { [weak window] in window?.perform($0) }
