@@ -305,7 +305,7 @@ let package = Package(
             "Tests/PreviewProbe", face + ["ZoetropePreviews", "SwiftUIPreviewsModule"],
             [.unsafeFlags(["-module-alias", "SwiftUI=SwiftUIPreviewsModule"])]),
         // Killed at any instant, thousands of times: loading GTK would be most of its life.
-        program("Tests/DownloadProbe", ["Downloads", "MediaCore"]),
+        program("Tests/DownloadProbe", ["Downloads", "MediaEngine", "MediaCore"]),
         // Broken files by the thousand through everything that opens files, under a limit of memory (scripts/mutate).
         program("Tests/Mutate", ["Export", "MediaEngine", "MediaCore", "TestSupport"]),
         // The server the streaming tests talk to: for tries by hand, and for measuring other players without us.

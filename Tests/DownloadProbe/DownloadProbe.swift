@@ -1,9 +1,12 @@
 import Downloads
 import Foundation
 import MediaCore
+import MediaEngine
 
 /// A process that downloads, and that tests can kill: LIBRARY [URL] [--height N] [--audio a,b] [--subtitles a,b] [--id
-/// ID] [--segments N] [--reserve BYTES] [--no-pictures] [--remove] [--settle].
+/// ID] [--segments N] [--reserve BYTES] [--no-pictures] [--remove] [--settle] [--play FILE].
+///
+/// `--play` opens a package in a player, prints the item's status and keeps the player until the process is killed.
 ///
 /// `--remove` removes all downloads, and `--settle` only completes removals that have begun. Without a URL, it
 /// continues the library's downloads. It prints each state in a line, and ends when no download continues by itself.
@@ -31,6 +34,7 @@ import MediaCore
                 policy?.reservedSpace = arguments.popFirst().flatMap { Int64($0) } ?? 0
             case "--remove": removes = true
             case "--settle": settles = true
+            case "--play": await play(URL(fileURLWithPath: arguments.popFirst() ?? ""))
             default: url = URL(string: argument)
             }
         }
@@ -56,6 +60,16 @@ import MediaCore
             say("failed \(error)")
             exit(1)
         }
+    }
+
+    @MainActor static func play(_ url: URL) async {
+        let item = AVPlayerItem(url: url)
+        let player = AVPlayer(playerItem: item)
+        player.isMuted = true
+        for await status in item.values(of: \.status) where status != .unknown {
+            say(status == .readyToPlay ? "ready" : "failed \(String(describing: item.error))")
+        }
+        withExtendedLifetime(player) {}
     }
 
     /// Writes a line without buffering, because the reader may kill this process next.

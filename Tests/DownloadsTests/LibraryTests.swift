@@ -121,6 +121,55 @@ import Testing
         try await last.finished()
     }
 
+    @Test("A package that another process plays is not removed", arguments: ["quota", "expiration"])
+    func playedElsewhere(_ rule: String) async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        let url = server.url(for: "byterange/ts.m3u8")
+        let first = try await test.library.add(url)
+        try await first.finished()
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-play-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: output) }
+        let player = try ChildProcess(
+            Programs.path("DownloadProbe"), [test.folder.path, "--play", try #require(first.playableURL).path],
+            output: output.path)
+        let status = try await until(while: { player.exitCode == nil }) { ChildProcess.wholeLines(of: output).first }
+        #expect(status == "ready")
+        func endPlayback() async throws {
+            try await offPool {
+                player.send(SIGKILL)
+                player.wait()
+            }
+        }
+        if rule == "quota" {
+            var policy = await test.library.policy()
+            policy.quota = await test.library.totalSize() * 3 / 2
+            try await test.library.setPolicy(policy)
+            var options = DownloadOptions()
+            options.id = "second"
+            let second = try await test.library.add(url, options: options)
+            expectEqual(
+                await second.reaches { if case .waiting = $0 { true } else { $0.isSettled } }?.error?.code,
+                .quotaExceeded)
+            #expect(first.state == .finished)
+            try await endPlayback()
+            try await second.finished()
+            #expect(first.state == .cancelled)
+        } else {
+            try await test.library.engine.setStorage(
+                isProtected: false, expires: Date().addingTimeInterval(-1), at: first.location)
+            // An opened library removes expired packages before it returns.
+            let library = try await test.reopened()
+            #expect(library.downloads.map(\.id) == [first.id] && !test.files.isEmpty)
+            let downloads = library.downloads
+            try await endPlayback()
+            for download in downloads { for await state in download.states where state == .cancelled { break } }
+            #expect(library.downloads.isEmpty && test.files.isEmpty)
+            await library.close()
+        }
+    }
+
     @Test("Expired downloads are removed unless they are protected")
     func expiry() async throws {
         let server = try TestStreams.server()

@@ -456,15 +456,17 @@ final class DownloadEngine {
         for package in packages { _ = removeUnlessNeeded(package) }
     }
 
-    /// Removes all downloads of a package, unless one of them is unfinished or a reader has the package open.
+    /// Removes all downloads of a package, unless one of them is unfinished or a reader in any process has the package
+    /// open.
     ///
     /// - Returns: Whether the downloads are removed.
     private func removeUnlessNeeded(_ package: PackageRow) -> Bool {
         let all = jobs.values.filter { $0.row.package == package.id }
         guard all.allSatisfy({ $0.row.isFinished }),
-            !PackagesInUse.shared.isUsed(PackageFolder(library: root, folder: package.folder).path)
+            let use = try? PackageFolder(library: root, folder: package.folder).takeUse()
         else { return false }
-        for job in all { try? remove(job.row.id) }
+        // Hold the lock until the files are deleted, so that no reader opens them meanwhile.
+        withExtendedLifetime(use) { for job in all { try? remove(job.row.id) } }
         return true
     }
 
