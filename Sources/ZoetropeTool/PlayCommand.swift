@@ -33,8 +33,8 @@ struct Play: ToolCommand {
               Subtitle files with the name of the video (film.srt, film.en.vtt, Subs/film.de.ass) can be selected
               during playback. With --subtitle-language, playback starts with the video's subtitle track in this
               language, or else with the file in this language. Without the option, it starts with the file in the
-              language of your system. If there is no such file, it starts with a file without a language in its name, or
-              else with the subtitle track that the video marks as default or forced.
+              language of your system, or else with a file without a language in its name. Without such a file, it starts
+              with the subtitle track that the video marks as default or forced.
 
               `-` plays standard input. The most recent data (1024 MiB, or --stdin-buffer) is kept in a temporary file
               in $TMPDIR or /var/tmp, so that you can seek back.

@@ -56,18 +56,23 @@ final class JobBench: Sendable {
             + names.map { "#EXTINF:6,\n\($0)\n" }.joined() + (isEnded ? "#EXT-X-ENDLIST\n" : "")
     }
 
-    /// Adds a rendition to the record, with a playlist of `names` unless they are empty.
-    func rendition(_ names: [String] = []) throws -> RenditionRow {
+    /// Adds a rendition to the record, with a playlist of `names` unless they are empty. The URL of audio differs from
+    /// the download's.
+    func rendition(_ names: [String] = [], kind: RenditionKind = .video) throws -> RenditionRow {
         let (row, package) = (row, package)
+        let name = kind == .video ? "main" : kind.rawValue
+        let url = kind == .video ? row.url : row.url.appendingPathExtension(name)
+        let chosen = RenditionChoice.Chosen(kind: kind, name: name, url: url, tag: "", bitRate: 800_000)
         let rows = try record.write { database in
-            let chosen = RenditionChoice.Chosen(kind: .video, name: "main", url: row.url, tag: "", bitRate: 800_000)
             try database.choose(chosen, variables: [:], package: package.id, download: row.id)
-            for rendition in try database.renditions(of: row.id) where !names.isEmpty {
-                try database.setPlaylist(JobBench.playlist(names), from: row.url, of: rendition.id)
+            for rendition in try database.renditions(of: row.id) where rendition.name == name && !names.isEmpty {
+                try database.setPlaylist(JobBench.playlist(names), from: url, of: rendition.id)
             }
             return try database.renditions(of: row.id)
         }
-        guard let rendition = rows.first else { throw SessionTestFailure(description: "no rendition") }
+        guard let rendition = rows.first(where: { $0.name == name }) else {
+            throw SessionTestFailure(description: "no rendition")
+        }
         return rendition
     }
 

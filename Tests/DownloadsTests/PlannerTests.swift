@@ -127,13 +127,22 @@ import Testing
     private func record(
         _ lists: [String], seconds: Double, of row: RenditionRow, on bench: JobBench, redirectedTo target: URL? = nil
     ) -> [String] {
+        record([lists], seconds: seconds, of: [row], on: bench, redirectedTo: target)
+    }
+
+    /// Records a stream of several tracks.
+    /// - Parameter lists: The playlists that the server sends for each row.
+    private func record(
+        _ lists: [[String]], seconds: Double, of rows: [RenditionRow], on bench: JobBench,
+        redirectedTo target: URL? = nil
+    ) -> [String] {
         let heard = Heard<String>()
-        let lists = Mutex(lists)
+        let lists = Mutex(Dictionary(uniqueKeysWithValues: zip(rows.map(\.url), lists)))
         let recording = DownloadActor.sync {
             LiveRecording(
-                [row], seconds: seconds, record: bench.record,
+                rows, seconds: seconds, record: bench.record,
                 fetch: { url, body in
-                    let text = lists.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                    let text = lists.withLock { $0[url]?.isEmpty == false ? $0[url]?.removeFirst() : nil }
                     guard let text else { return }
                     do throws(DownloadError) { try body(Array(text.utf8), target ?? url) } catch {
                         heard.add("\(error)")
@@ -153,9 +162,10 @@ import Testing
         return DownloadActor.sync { heard.all }
     }
 
-    /// Returns the file names of the first rendition's segments, each with a slash before it after a discontinuity.
-    private static func names(_ rows: [RenditionRow]) -> [String] {
-        let segments = (try? rows.first?.mediaPlaylist())?.segments ?? []
+    /// Returns the file names of a rendition's segments, by default the first one's, each with a slash before it after a
+    /// discontinuity.
+    private static func names(_ rows: [RenditionRow], _ index: Int = 0) -> [String] {
+        let segments = (try? rows[safe: index]?.mediaPlaylist())?.segments ?? []
         return segments.map { ($0.isDiscontinuity ? "/" : "") + ($0.uri.split(separator: "/").last ?? "") }
     }
 
@@ -224,5 +234,64 @@ import Testing
         let lists = [old, new, old, old, new, old, old, JobBench.playlist(["e.ts"], first: 14, isEnded: false)]
         _ = record(lists, seconds: 30, of: try bench.rendition(), on: bench)
         #expect(Self.names(try stored(bench)) == ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"])
+    }
+
+    /// Returns a live playlist of segments that are named after their numbers.
+    private static func window(_ numbers: ClosedRange<Int>, first: Int? = nil, date: String? = nil) -> String {
+        let list = JobBench.playlist(
+            numbers.map { "\($0).ts" }, first: first ?? numbers.lowerBound, isEnded: false)
+        guard let date else { return list }
+        return list.replacing("#EXTINF", with: "#EXT-X-PROGRAM-DATE-TIME:\(date)\n#EXTINF", maxReplacements: 1)
+    }
+
+    @Test(
+        "all tracks of a recording begin at the same moment",
+        arguments: [
+            (nil, nil, nil), (500, "2026-01-01T00:00:00Z", "2026-01-01T00:00:06Z"),
+            // Wrong dates are ignored.
+            (nil, "2026-01-01T00:00:00Z", "2026-01-01T05:00:00Z"),
+        ] as [(Int?, String?, String?)])
+    func tracksBegin(_ number: Int?, _ videoDate: String?, _ audioDate: String?) throws {
+        let bench = try JobBench()
+        let rows = [try bench.rendition(), try bench.rendition(kind: .audio)]
+        let isWrong = number == nil && videoDate != nil
+        let reports = record(
+            [
+                [Self.window(10...12, date: videoDate), Self.window(11...13)],
+                [Self.window(isWrong ? 10...12 : 11...13, first: number, date: audioDate), Self.window(11...13)],
+            ], seconds: 18, of: rows, on: bench)
+        #expect(reports.last?.hasSuffix("true") == true, "\(reports)")
+        let names = (isWrong ? 10...12 : 11...13).map { "\($0).ts" }
+        let stored = try stored(bench)
+        #expect(Self.names(stored, 0) == names && Self.names(stored, 1) == names)
+    }
+
+    @Test("a recording has a gap where only one track lacks segments")
+    func trackMissesSegments() throws {
+        let bench = try JobBench()
+        let rows = [try bench.rendition(), try bench.rendition(kind: .audio)]
+        _ = record(
+            [
+                [Self.window(10...12), Self.window(12...14), Self.window(14...16)],
+                [Self.window(10...12), Self.window(15...17)],
+            ], seconds: 42, of: rows, on: bench)
+        let stored = try stored(bench)
+        #expect(Self.names(stored, 0) == (10...16).map { "\($0).ts" })
+        #expect(Self.names(stored, 1) == ["10.ts", "11.ts", "12.ts", "gap.ts", "gap.ts", "15.ts", "16.ts"])
+        let playlist = try stored[1].mediaPlaylist()
+        #expect(playlist.segments.map(\.isGap) == [false, false, false, true, true, false, false])
+    }
+
+    @Test("all tracks of a recording continue together after a relaunch")
+    func relaunchedTracks() throws {
+        let bench = try JobBench()
+        let rows = [try bench.rendition(), try bench.rendition(kind: .audio)]
+        let first = record([[Self.window(10...12)], [Self.window(10...12)]], seconds: 30, of: rows, on: bench)
+        #expect(first == ["planned 3 false"])
+        let kept = try stored(bench)
+        _ = record([[Self.window(20...23)], [Self.window(21...24)]], seconds: 30, of: kept, on: bench)
+        let names = ["10.ts", "11.ts", "12.ts", "/21.ts", "22.ts"]
+        let stored = try stored(bench)
+        #expect(Self.names(stored, 0) == names && Self.names(stored, 1) == names)
     }
 }

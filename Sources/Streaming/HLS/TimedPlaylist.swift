@@ -95,7 +95,7 @@ struct TimedPlaylist {
 
     /// Returns the media time of a playlist, found by date or else by sequence number; nil if the playlists have
     /// neither in common.
-    private static func commonStart(of new: MediaPlaylist, with known: TimedPlaylist) -> Int64? {
+    fileprivate static func commonStart(of new: MediaPlaylist, with known: TimedPlaylist) -> Int64? {
         guard !new.segments.isEmpty, !known.playlist.segments.isEmpty else { return nil }
         if let a = new.date(ofSegmentAt: 0), let b = known.playlist.date(ofSegmentAt: 0) {
             return (MediaTime(nanoseconds: known.epoch) + MediaTime(seconds: a.timeIntervalSince(b))).nanoseconds
@@ -146,5 +146,21 @@ struct TimedPlaylist {
     func date(at time: Int64) -> Date? {
         let index = self.index(at: time) ?? max(0, playlist.segments.count - 1)
         return playlist.date(ofSegmentAt: index)?.addingTimeInterval(Double(time - start(of: index)) / 1e9)
+    }
+}
+
+extension MediaPlaylist {
+    /// Returns the time from the start of another rendition's playlist to the start of this one, in seconds. Both are
+    /// the newest playlists of one live stream, which may just have ended.
+    ///
+    /// - Returns: The time, and whether dates or numbers prove it. Otherwise both playlists are assumed to end at the
+    ///   same time. Dates prove nothing if they are far apart, because some servers state wrong ones.
+    package func start(relativeTo other: MediaPlaylist) -> (seconds: Double, isProven: Bool) {
+        let start = TimedPlaylist.commonStart(of: self, with: TimedPlaylist(other, epoch: 0))
+        let slack = 3 * max(segmentDuration, other.segmentDuration)
+        guard let seconds = start.map({ Double($0) / 1e9 }), seconds < other.duration + slack,
+            seconds + duration > -slack
+        else { return (other.duration - duration, false) }
+        return (seconds, true)
     }
 }
