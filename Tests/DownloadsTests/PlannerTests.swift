@@ -294,4 +294,25 @@ import Testing
         let stored = try stored(bench)
         #expect(Self.names(stored, 0) == names && Self.names(stored, 1) == names)
     }
+
+    @Test("files keep their names when a segment becomes a gap")
+    func namesWithGap() throws {
+        let bench = try JobBench()
+        let list = JobBench.playlist(["a.m4s", "b.m4s", "c.m4s"])
+        let sections = ["0", "1", "0"]
+        var parts = list.components(separatedBy: "#EXTINF")
+        for (index, section) in sections.enumerated() {
+            parts[index] += "#EXT-X-KEY:METHOD=AES-128,URI=\"\(section).key\"\n#EXT-X-MAP:URI=\"\(section).mp4\"\n"
+        }
+        let bytes = Array(parts.joined(separator: "#EXTINF").utf8)
+        var row = try bench.rendition()
+        row.playlist = String(decoding: bytes, as: UTF8.self)
+        func files(_ row: RenditionRow) throws -> [String: String] {
+            let items = try RenditionPlan(try row.mediaPlaylist(), kind: .video).items
+            return Dictionary(items.map { ($0.uri, $0.fileName) }, uniquingKeysWith: { first, _ in first })
+        }
+        let before = try files(row)
+        let after = try files(try LiveRecording.row(row, withGapsAt: [0]))
+        #expect(before.count == 7 && after == before.filter { $0.key != "a.m4s" })
+    }
 }

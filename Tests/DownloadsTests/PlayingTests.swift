@@ -117,21 +117,14 @@ import Testing
         let test = try await TestLibrary()
         defer { server.close() }
         // A window of four segments that advances with each request.
-        let source = try MediaPlaylist.parse(
-            served("vod-ts/v1/index.m3u8"), url: server.url(for: "vod-ts/v1/index.m3u8"))
         let first = Mutex(0)
-        server.serve("vod-ts/v1/live.m3u8") { _ in
-            let begin = first.withLock { number in
+        let source = try serveLive(server) {
+            first.withLock { number in
                 defer { number = min(number + 1, 8) }
                 return number
             }
-            var text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:\(begin)\n"
-            for segment in source.segments[begin..<begin + 4] { text += "#EXTINF:2.0,\n\(segment.uri)\n" }
-            return .playlist(text)
         }
-        var options = DownloadOptions.plain
-        options.recordedDuration = 12
-        let download = try await test.library.add(server.url(for: "vod-ts/v1/live.m3u8"), options: options)
+        let download = try await test.library.add(server.url(for: "vod-ts/v1/live.m3u8"), options: Self.recorded)
         try await download.finished()
         let asset = AVURLAsset(url: try #require(download.playableURL))
         expectEqual(try await asset.load(.duration).seconds, 12)
@@ -140,6 +133,91 @@ import Testing
         // before.
         #expect(media.sorted() == source.segments[2..<8].map { "vod-ts/v1/" + $0.uri })
         #expect(try await test.library.verify(download).isEmpty)
+    }
+
+    /// Twelve seconds of a live stream.
+    private static var recorded: DownloadOptions {
+        var options = DownloadOptions.plain
+        options.recordedDuration = 12
+        return options
+    }
+
+    /// Serves a live stream whose window has four segments of two seconds.
+    /// - Parameter first: The number of the window's first segment, 0 to 8. Called for each request.
+    /// - Returns: The stream on demand from which the segments are taken.
+    private func serveLive(_ server: StreamServer, first: @escaping @Sendable () -> Int) throws -> MediaPlaylist {
+        let source = try MediaPlaylist.parse(
+            served("vod-ts/v1/index.m3u8"), url: server.url(for: "vod-ts/v1/index.m3u8"))
+        let uris = source.segments.map(\.uri)
+        server.serve("vod-ts/v1/live.m3u8") { _ in
+            let begin = first()
+            var text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:\(begin)\n"
+            for uri in uris[begin..<begin + 4] { text += "#EXTINF:2.0,\n\(uri)\n" }
+            return .playlist(text)
+        }
+        return source
+    }
+
+    /// Returns whether each segment of a recording is a gap.
+    private func gaps(_ test: TestLibrary, _ download: Download) throws -> [Bool] {
+        let id = download.id
+        let rows = try test.library.engine.record.read { try $0.renditions(of: id) }
+        return try #require(rows.first).mediaPlaylist().segments.map(\.isGap)
+    }
+
+    @Test("A recording has a gap where a segment is missing, and plays past it", arguments: [404, 403])
+    func missingSegment(_ status: Int) async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        let first = Mutex(0)
+        let source = try serveLive(server) {
+            first.withLock { number in
+                defer { number = min(number + 1, 8) }
+                return number
+            }
+        }
+        // The recording begins with the segment of index 2.
+        server.inject(.status(status), on: "vod-ts/v1/" + source.segments[4].uri)
+        let download = try await test.library.add(server.url(for: "vod-ts/v1/live.m3u8"), options: Self.recorded)
+        try await download.finished()
+        #expect(try await test.library.verify(download).isEmpty)
+        expectEqual(try gaps(test, download), [false, false, true, false, false, false])
+        let item = AVPlayerItem(asset: AVURLAsset(url: try #require(download.playableURL)))
+        let player = AVPlayer(playerItem: item)
+        player.isMuted = true
+        await player.seek(to: CMTime(seconds: 3, preferredTimescale: 600))
+        player.play()
+        await eventually("the time is past the gap", while: { item.status != .failed }) {
+            player.currentTime().seconds > 6.5
+        }
+        player.replaceCurrentItem(with: nil)
+    }
+
+    @Test("A recording resumes after a segment has left the server")
+    func segmentLeftServer() async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        let first = Mutex(0)
+        let source = try serveLive(server) { first.withLock { $0 } }
+        let path = "vod-ts/v1/" + source.segments[2].uri
+        let others = [1, 3].map { "vod-ts/v1/" + source.segments[$0].uri }
+        let hold = server.inject(.stall(after: 1000), on: path)
+        let download = try await test.library.add(server.url(for: "vod-ts/v1/live.m3u8"), options: Self.recorded)
+        #expect(
+            await server.wait { requests in
+                requests.contains { $0.path == path && $0.bytesSent >= 1000 }
+                    && others.allSatisfy { other in requests.contains { $0.path == other && $0.outcome == .complete } }
+            })
+        try await download.pause()
+        first.withLock { $0 = 4 }
+        server.remove(hold)
+        server.inject(.status(404), on: path)
+        try await download.resume()
+        try await download.finished()
+        #expect(try await test.library.verify(download).isEmpty)
+        expectEqual(try gaps(test, download), [false, true, false, false, false, false])
     }
 
     @Test("Artwork is stored beside the video")

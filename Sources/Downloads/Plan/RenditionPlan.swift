@@ -85,8 +85,7 @@ struct RenditionPlan: Sendable {
         }
         items.reserveCapacity(playlist.segments.count + 8)
         itemOfSegment.reserveCapacity(playlist.segments.count)
-        var initializations: [(section: InitializationSection, number: Int)] = []
-        var keys: [String: Int] = [:]
+        var numbers = Numbers()
         var start = 0.0
         var lastKeys: [EncryptionKey] = []
         var lastKey: Int?
@@ -94,6 +93,8 @@ struct RenditionPlan: Sendable {
         for (index, segment) in playlist.segments.enumerated() {
             defer { start += segment.duration }
             guard !segment.isGap else {
+                _ = try key(segment.keys, &numbers, at: start, isGap: true)
+                if let map = segment.map { _ = try initialization(map, &numbers, at: start, isGap: true) }
                 itemOfSegment.append(nil)
                 continue
             }
@@ -107,26 +108,16 @@ struct RenditionPlan: Sendable {
                     "../\(videoPlan.folder)/\(item.fileName)",
                     ByteRange(offset: range.offset - (item.range?.offset ?? 0), length: range.length)
                 )
-                if let map = segment.map, !initializations.contains(where: { $0.section == map }) {
-                    _ = try initialization(map, &initializations, &keys, at: start)
-                }
+                if let map = segment.map { _ = try initialization(map, &numbers, at: start) }
                 itemOfSegment.append(nil)
                 continue
             }
             if segment.keys != lastKeys || index == 0 {
                 lastKeys = segment.keys
-                lastKey = try key(segment.keys, &keys, at: start)
+                lastKey = try key(segment.keys, &numbers, at: start)
             }
             var section: Int?
-            if let map = segment.map {
-                if let known = initializations.last, known.section == map {
-                    section = known.number
-                } else if let known = initializations.first(where: { $0.section == map }) {
-                    section = known.number
-                } else {
-                    section = try initialization(map, &initializations, &keys, at: start)
-                }
-            }
+            if let map = segment.map { section = try initialization(map, &numbers, at: start) }
             if kind == .iFrames, joinsLast(segment) {
                 items[items.count - 1].segmentCount += 1
                 items[items.count - 1].seconds += segment.duration
@@ -187,9 +178,21 @@ struct RenditionPlan: Sendable {
         return range.end - own.offset <= 4 << 20
     }
 
-    private mutating func key(_ all: [EncryptionKey], _ known: inout [String: Int], at start: Double)
-        throws(DownloadError) -> Int?
-    {
+    /// The numbers of keys and initialization sections, in the order of the first segments that refer to them.
+    ///
+    /// Gaps refer to them too. Therefore all files keep their names when a segment of a recording becomes a gap.
+    private struct Numbers {
+        var keys: [String: Int] = [:]
+        var sections: [InitializationSection] = []
+        /// The keys and sections that are among the items. Those that only gaps refer to are not.
+        var plannedKeys: Set<Int> = []
+        var plannedSections: Set<Int> = []
+    }
+
+    /// Returns the number of a segment's key, and adds the key to the items unless it is only for a gap.
+    private mutating func key(
+        _ all: [EncryptionKey], _ numbers: inout Numbers, at start: Double, isGap: Bool = false
+    ) throws(DownloadError) -> Int? {
         guard !all.isEmpty else { return nil }
         let usable: EncryptionKey
         do throws(AVError) {
@@ -198,24 +201,30 @@ struct RenditionPlan: Sendable {
             case .wholeSegments(let key), .samples(let key): usable = key
             }
         } catch {
+            if isGap { return nil }
             throw DownloadError(error)
         }
-        if let number = known[usable.uri] { return number }
-        let number = known.count
-        known[usable.uri] = number
+        let number = numbers.keys[usable.uri] ?? numbers.keys.count
+        numbers.keys[usable.uri] = number
+        guard !isGap, numbers.plannedKeys.insert(number).inserted else { return number }
         items.append(
             PlanItem(
                 kind: .key, number: number, uri: usable.uri, start: start, fileExtension: PackageNames.keyExtension))
         return number
     }
 
+    /// Returns the number of an initialization section, and adds the section and its key to the items unless they are
+    /// only for a gap.
     private mutating func initialization(
-        _ map: InitializationSection, _ known: inout [(section: InitializationSection, number: Int)],
-        _ keys: inout [String: Int], at start: Double
+        _ map: InitializationSection, _ numbers: inout Numbers, at start: Double, isGap: Bool = false
     ) throws(DownloadError) -> Int {
-        let number = known.count
-        known.append((map, number))
-        let key = try key(map.keys, &keys, at: start)
+        let known = numbers.sections.lastIndex(of: map)
+        let number = known ?? numbers.sections.count
+        if known == nil { numbers.sections.append(map) }
+        let isPlanned = !isGap && numbers.plannedSections.insert(number).inserted
+        guard isPlanned || known == nil else { return number }
+        let key = try key(map.keys, &numbers, at: start, isGap: isGap)
+        guard isPlanned else { return number }
         items.append(
             PlanItem(
                 kind: .initialization, number: number, uri: map.uri, range: map.byteRange, start: start, key: key,

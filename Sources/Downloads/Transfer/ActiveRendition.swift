@@ -23,6 +23,9 @@ final class ActiveRendition {
     /// The index in `items` of each kind and number.
     private var indexOf: [Int: Int] = [:]
     private var smallContents: [Int: [UInt8]] = [:]
+    /// The indexes of items that the newest plan no longer contains, because their segments became gaps. They count as
+    /// complete.
+    private var leftOut: Set<Int> = []
 
     init(_ row: RenditionRow, plan: RenditionPlan) {
         self.row = row
@@ -56,7 +59,7 @@ final class ActiveRendition {
     /// deleted or shortened because of one of them.
     var isParted: Bool { facts != nil && items.count > 1 }
 
-    /// Takes a plan with new URLs or with additional segments at the end. Complete items stay complete.
+    /// Takes a plan with new URLs, with additional segments at the end, or with new gaps. Complete items stay complete.
     func take(_ plan: RenditionPlan, _ row: RenditionRow) {
         self.plan = plan
         self.row = row
@@ -64,6 +67,10 @@ final class ActiveRendition {
         for item in plan.items {
             if let index = place(of: item.kind, item.number) {
                 items[index] = item
+                if leftOut.remove(index) != nil {
+                    isComplete[index] = false
+                    missing += 1
+                }
             } else {
                 items.append(item)
                 isComplete.append(false)
@@ -72,6 +79,39 @@ final class ActiveRendition {
             }
         }
         buildIndex(from: known)
+        guard items.count - leftOut.count > plan.items.count else { return }
+        let planned = Set(plan.items.map { Self.code($0.kind, $0.number) })
+        for index in items.indices
+        where !isComplete[index] && !planned.contains(Self.code(items[index].kind, items[index].number)) {
+            leftOut.insert(index)
+            begun[index] = nil
+            isComplete[index] = true
+            missing -= 1
+        }
+    }
+
+    /// Returns the indexes, among the playlist's segments, of the segments that cannot be played without an item.
+    func places(needing index: Int) -> [Int] {
+        let item = items[index]
+        let sections = items.filter { $0.kind == .initialization && item.kind == .key && $0.key == item.number }
+        let numbers = item.kind == .initialization ? [item.number] : sections.map(\.number)
+        return items.compactMap { segment in
+            guard segment.kind == .segment else { return nil }
+            let isNeeded =
+                switch item.kind {
+                case .segment, .part: segment.number == item.number
+                case .key: segment.key == item.number || segment.initialization.map(numbers.contains) == true
+                case .initialization: segment.initialization.map(numbers.contains) == true
+                }
+            return isNeeded ? segment.place : nil
+        }
+    }
+
+    /// Returns whether a recording has or may get media if the segments at `gaps` become gaps.
+    func hasMedia(withGapsAt gaps: [Int]) -> Bool {
+        guard places.isEmpty, let playlist = plan?.playlist else { return true }
+        let gapCount = playlist.segments.count(where: \.isGap) + gaps.count
+        return gapCount < playlist.segments.count && gapCount <= JobRetries.mostGapsAtStart
     }
 
     /// Stores the row of an item whose first bytes are on the disk.

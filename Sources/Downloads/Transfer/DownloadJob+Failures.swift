@@ -6,9 +6,10 @@ import Streaming
 /// - After a network failure, the request is repeated, with pauses that double, until `patience` seconds have passed
 ///   since the first of consecutive failures.
 /// - If the server has another version of the resource, it is loaded from the start.
-/// - If a URL is refused or missing, the playlists are requested again, and their segments are matched by number.
+/// - If a URL is refused or missing, the playlists are requested again, and their segments are matched by number. For a
+///   recording, only the resource is requested again, because the live playlist has other segments by then.
 /// - If the received bytes are not the planned resource, the resource is loaded again, with at most three tries.
-/// - I-frames for which these tries do not help are left out.
+/// - I-frames for which these tries do not help are left out. Segments of a recording are replaced by gaps.
 /// - If the disk is full or the quota is used up, the download waits.
 /// - In all other cases the download fails.
 extension DownloadJob {
@@ -31,9 +32,12 @@ extension DownloadJob {
         switch error.code {
         case .changedOnServer where isFile: loadInOnePiece(error)
         case .changedOnServer: checkFailed(item, error)
-        case .refused, .gone: refused(item, error, mayRefresh: !isFile && !isExtra(item) && !retries.hasRefreshed)
+        case .refused, .gone:
+            refused(
+                item, error,
+                mayRefresh: !isFile && !isExtra(item) && !isRecorded(item) && !retries.hasRefreshed)
         // The transfer has already retried a truncated response.
-        case .notMedia where isCutOff && !isExtra(item): fail(error)
+        case .notMedia where isCutOff && !isExtra(item): giveUp(item, error)
         case .notMedia: checkFailed(item, error)
         default: handle(error)
         }
@@ -41,6 +45,20 @@ extension DownloadJob {
 
     /// Returns whether an item is an I-frame. I-frames are optional: the video is complete without them.
     private func isExtra(_ item: ItemReference) -> Bool { contents.renditions[item.rendition].row.kind == .iFrames }
+
+    private func isRecorded(_ item: ItemReference) -> Bool {
+        LiveRecording.isRecorded(contents.renditions[item.rendition].row)
+    }
+
+    /// Continues without a resource that cannot be loaded if the download is usable without it. Otherwise, the download
+    /// fails.
+    private func giveUp(_ item: ItemReference, _ error: DownloadError) {
+        if isExtra(item) { return leaveOut(contents.renditions[item.rendition].row) }
+        // A refused key may need other credentials, with which the download can be resumed.
+        let isKey = contents.renditions[item.rendition].items[item.place].kind == .key
+        if isRecorded(item), !isKey || error.code != .refused { return leaveGap(item, error) }
+        fail(error)
+    }
 
     private func retryItem(_ item: ItemReference, after delay: Int64) {
         let time = engine.loop.time + delay
@@ -63,9 +81,9 @@ extension DownloadJob {
             transfers.wait(item, until: engine.loop.time + backoff(1))
             return refresh()
         }
-        guard count < JobRetries.tries else {
-            if isExtra(item) { return leaveOut(contents.renditions[item.rendition].row) }
-            return fail(
+        guard count < (isRecorded(item) ? JobRetries.triesOfRecording : JobRetries.tries) else {
+            return giveUp(
+                item,
                 retries.hasRefreshed && error.code == .refused
                     ? DownloadError(
                         .linkExpired, at: error.location,
@@ -82,10 +100,7 @@ extension DownloadJob {
         let (isRetried, count) = retries.wasWrong(item)
         // Load a wrong key again, now or when the user retries.
         if error.code == .wrongKey, let key = contents.key(of: item) { lose(key) }
-        guard isRetried else {
-            if isExtra(item) { return leaveOut(contents.renditions[item.rendition].row) }
-            return fail(error)
-        }
+        guard isRetried else { return giveUp(item, error) }
         transfers.forget(item)
         retryItem(item, after: backoff(count))
     }

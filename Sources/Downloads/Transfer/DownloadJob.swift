@@ -350,6 +350,40 @@ final class DownloadJob {
         }
     }
 
+    /// Puts gaps into a recording in place of the segments that need an item, because the server no longer has the item.
+    func leaveGap(_ item: ItemReference, _ error: DownloadError) {
+        let rendition = contents.renditions[item.rendition]
+        let places = rendition.places(needing: item.place)
+        // Only a recording that contains some media is worth finishing.
+        guard let playlist = rendition.plan?.playlist, rendition.hasMedia(withGapsAt: places) else {
+            return fail(error)
+        }
+        // Segments may be loading that need this key or initialization section.
+        if rendition.items[item.place].kind != .segment { transfers.stop() }
+        transfers.wait(item, until: engine.loop.time)
+        transfers.forget(item)
+        retries.succeeded(item)
+        attempt { () throws(DownloadError) in
+            let row = try LiveRecording.row(rendition.row, withGapsAt: places)
+            try engine.record.write {
+                try $0.setPlaylist(row.playlist ?? "", from: row.playlistURL ?? row.url, of: row.id)
+            }
+            recording?.take(row)
+            try contents.grow([row])
+            transfers.arrange()
+            let seconds = places.reduce(0) { $0 + (playlist.segments[safe: $1]?.duration ?? 0) }
+            engine.report(
+                .noted(
+                    self.row.id,
+                    DownloadError(
+                        error.code, at: error.location,
+                        reason: error.reason + String(format: "; the recording has a gap of %.1f s there", seconds),
+                        httpStatus: error.httpStatus)))
+            measure()
+            try startTransfers()
+        }
+    }
+
     /// Loads the entire file again, once, in a single response, because the loaded parts cannot be combined with new
     /// ones.
     func loadInOnePiece(_ error: DownloadError) {

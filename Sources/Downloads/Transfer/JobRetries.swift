@@ -5,6 +5,11 @@ import Streaming
 final class JobRetries {
     /// The maximum number of tries for a refused resource or one with wrong contents.
     static let tries = 3
+    /// The maximum number of tries for a refused resource of a live recording. A server may list a segment shortly
+    /// before it has the segment.
+    static let triesOfRecording = 4
+    /// The maximum number of gaps in a recording of which no segment has been loaded.
+    static let mostGapsAtStart = 10
     /// The number of times that missing files are loaded again before the download fails.
     private static let mostLosses = 3
     /// The minimum patience with which retries never end, in seconds.
