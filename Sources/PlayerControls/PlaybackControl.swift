@@ -105,8 +105,10 @@ public struct PlaybackControl {
         }
     }
 
-    /// If the current item has failed, replaces it with a new item of the same asset, and plays that item.
+    /// If the current item has failed, replaces it with a new item of the same asset, and plays that item from the
+    /// position at which the old one failed.
     ///
+    /// An item that failed before it was open plays from the requested position, and a live stream from its live edge.
     /// The new item keeps `externalMetadata`. Other settings and the observers of the old item are not copied.
     ///
     /// ```swift
@@ -119,12 +121,12 @@ public struct PlaybackControl {
         withoutObservationTracking {
             var hasFailed = false
             for player in players {
-                guard let failed = player.currentItem, failed.status == .failed else { continue }
-                let fresh = AVPlayerItem(asset: failed.asset)
-                fresh.externalMetadata = failed.externalMetadata
-                player.replaceCurrentItem(with: fresh)
-                player.play()
-                hasFailed = true
+                let isRetried = player.retryCurrentItem { failed in
+                    let fresh = AVPlayerItem(asset: failed.asset)
+                    fresh.externalMetadata = failed.externalMetadata
+                    player.replaceCurrentItem(with: fresh)
+                }
+                hasFailed = hasFailed || isRetried
             }
             return hasFailed
         }

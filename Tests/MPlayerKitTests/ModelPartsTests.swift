@@ -23,12 +23,13 @@ struct ModelPartsTests {
     @Test("a load cancels earlier loads and their artwork")
     func loads() async throws {
         let loading = ItemLoading()
-        let first = loading.begin()
-        let isFirst = Task { await loading.open(AVPlayerItem(url: URL(fileURLWithPath: "/never")), first) }
+        let item = AVPlayerItem(url: URL(fileURLWithPath: "/never"))
+        let first = loading.begin(item)
+        let isFirst = Task { await loading.open(item, first) }
         loading.loadArtwork { await Task.yield() }
         let artwork = try #require(loading.artwork)
         await Task.yield()
-        let second = loading.begin()
+        let second = loading.begin(AVPlayerItem(url: URL(fileURLWithPath: "/other")))
         #expect(await !isFirst.value)
         #expect(!loading.isCurrent(first) && loading.isCurrent(second))
         #expect(artwork.isCancelled && loading.artwork == nil)

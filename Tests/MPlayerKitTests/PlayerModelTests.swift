@@ -255,6 +255,24 @@ struct PlayerModelTests {
         #expect(AVAudioSession.sharedInstance().category == .playback)
     }
 
+    @Test("a retry shows the groups and selections of the new item")
+    func retriedSelections() async throws {
+        let folder = try Folder()
+        let url = folder.url.appendingPathComponent("late.mkv")
+        let model = PlayerModel()
+        await model.load(Clip(at: url))
+        #expect(model.state.words == "error")
+        try FileManager.default.copyItem(at: TestMedia.url("languages.mkv"), to: url)
+        #expect(PlaybackControl(model.player).retry())
+        #expect(await eventually { model.availableAudios?.options.count == 3 && model.audio != nil })
+        let group = try #require(model.availableAudios)
+        let item = try #require(model.player.currentItem)
+        model.audio = group.options[1]
+        #expect(item.currentMediaSelection.selectedMediaOption(in: group) == group.options[1])
+        item.select(group.options[2], in: group)
+        #expect(await eventually { model.audio == group.options[2] })
+    }
+
     @Test("seeks are clamped, skips accumulate and invalid times are ignored")
     func seeking() async throws {
         let model = PlayerModel()

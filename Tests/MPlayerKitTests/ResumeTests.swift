@@ -115,6 +115,29 @@ struct ResumeTests {
         expectEqual(await resume.place(of: url), 20)
     }
 
+    @Test("a retry continues at the failure, and positions are stored again")
+    func retries() async throws {
+        let folder = try Folder()
+        let resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
+        let server = try TestStreams.server()
+        defer { server.close() }
+        // One broken segment is skipped, but the stream fails if more than a third are broken.
+        let rule = server.inject(.body(Data(repeating: 7, count: 20_000)), on: "*/seg00[4-9].*")
+        let url = server.url(for: "vod-ts/master.m3u8")
+        let model = PlayerModel(resume: resume)
+        await model.load(Clip(at: url))
+        model.seek(at(7))
+        model.play()
+        #expect(await eventually { model.state.words == "error" }, "\(model.state)")
+        server.remove(rule)
+        #expect(PlaybackControl(model.player).retry())
+        #expect(await eventually { model.state.isPlaying && !model.player.isSeeking }, "\(model.state)")
+        #expect(model.player.currentTime().seconds > 6.5)
+        model.pause()
+        model.seek(at(18))
+        #expect(await place(resume, url) { $0 == 18 })
+    }
+
     @Test("a damaged database or an unwritable folder does not prevent playback")
     func broken() async throws {
         let folder = try Folder()

@@ -3,6 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 import PlayerControls
+import TestSupport
 import Testing
 
 @Suite("Playback control", .serialized) @MainActor
@@ -122,6 +123,48 @@ struct PlaybackControlTests {
         #expect(control.position == 0 && !control.isAtEnd)
         control.seekToEnd()
         #expect(await rig.wait { !rig.player.isSeeking && control.isAtEnd })
+    }
+
+    @Test("a retry continues at the position of the failure")
+    func retry() async throws {
+        var rule: FaultRule.ID?
+        let stream = try StreamRig("vod-ts/master.m3u8") { server, _ in
+            // One broken segment is skipped, but the stream fails if more than a third are broken.
+            rule = server.inject(.body(Data(repeating: 7, count: 20_000)), on: "*/seg00[4-9].*")
+        }
+        let player = stream.player
+        defer {
+            player.close()
+            stream.server.close()
+        }
+        await stream.rig.seek(7)
+        stream.play()
+        #expect(await stream.rig.wait { stream.item.status == .failed })
+        stream.server.remove(try #require(rule))
+        #expect(PlaybackControl(player).retry())
+        let item = try #require(player.currentItem)
+        #expect(item !== stream.item && item.asset === stream.item.asset)
+        #expect(await stream.rig.wait { player.timeControlStatus == .playing && !player.isSeeking })
+        #expect(stream.time > 6.5)
+    }
+
+    @Test("a retry after a failed opening starts at the requested position")
+    func retryOpening() async throws {
+        var rule: FaultRule.ID?
+        let stream = try StreamRig("vod-ts/master.m3u8") { server, _ in
+            rule = server.inject(.status(404), on: "*/master.m3u8")
+        }
+        let player = stream.player
+        defer {
+            player.close()
+            stream.server.close()
+        }
+        player.seek(to: CMTime(value: 9, timescale: 1)) { _ in }
+        #expect(await stream.rig.wait { stream.item.status == .failed && !player.isSeeking })
+        stream.server.remove(try #require(rule))
+        #expect(PlaybackControl(player).retry())
+        #expect(await stream.rig.wait { player.timeControlStatus == .playing && !player.isSeeking })
+        #expect(stream.time >= 9)
     }
 
     @Test("commands without an item have no effect")

@@ -27,6 +27,26 @@ struct ControllerTests {
         #expect(stage.events.last == .paused)
     }
 
+    @Test("a retry continues at the position of the failure")
+    func retries() async throws {
+        let server = try TestStreams.server()
+        let stage = Stage()
+        defer {
+            stage.controller.close()
+            server.close()
+        }
+        // One broken segment is skipped, but the stream fails if more than a third are broken.
+        let rule = server.inject(.body(Data(repeating: 7, count: 20_000)), on: "*/seg00[4-9].*")
+        let address = server.url(for: "vod-ts/master.m3u8").absoluteString
+        stage.controller.apply(settings: VideoSettings { SourceName(address) })
+        stage.controller.perform(.seek(to: 7))
+        #expect(await stage.wait { stage.controller.error != nil })
+        server.remove(rule)
+        stage.controller.retry()
+        #expect(await stage.wait { stage.player.timeControlStatus == .playing && !stage.player.isSeeking })
+        #expect(stage.controller.error == nil && stage.time > 6.5)
+    }
+
     @Test("NotAutoPlay() waits for play; Mute() starts muted")
     func stands() async throws {
         let stage = try Stage("counter.mp4") {

@@ -8,10 +8,14 @@ final class ItemLoading {
     private var number = 0
     private var opening: Opening?
     private var selections: NSKeyValueObservation?
+    private var asset: AVURLAsset?
+    /// The item of the newest load, or the item that has replaced it last.
+    private weak var item: AVPlayerItem?
 
-    /// Begins a load, cancels the earlier loads, and returns the number of the new load.
-    func begin() -> Int {
+    /// Begins a load of `item`, cancels the earlier loads, and returns the number of the new load.
+    func begin(_ item: AVPlayerItem) -> Int {
         number += 1
+        (asset, self.item) = (item.asset, item)
         opening?.finish()
         selections = nil
         artwork?.cancel()
@@ -20,6 +24,14 @@ final class ItemLoading {
     }
 
     func isCurrent(_ number: Int) -> Bool { number == self.number }
+
+    /// Adopts an item of the same asset that has replaced the item of the newest load, as a retry does. Returns the
+    /// number of the load; nil for any other item, and for an item that is already adopted.
+    func adopt(_ replacement: AVPlayerItem) -> Int? {
+        guard replacement !== item, replacement.asset === asset else { return nil }
+        item = replacement
+        return number
+    }
 
     func loadArtwork(_ body: @escaping @MainActor () async -> Void) { artwork = Task { await body() } }
 

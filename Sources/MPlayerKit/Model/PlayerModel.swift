@@ -88,7 +88,7 @@ public class PlayerModel {
     /// - Parameter resume: Whether items continue where the user left them, even in another run of the app.
     public init(resume: PlaybackResume) {
         player = AVPlayer()
-        positions = PositionRecorder(resume)
+        positions = PositionRecorder(resume, of: player)
         let watch = PlayerWatch(player, followsInterruptions: true) { [weak self] in self?.update() }
         watch.onInterruption = { [weak self] in self?.interrupted($0, resumes: $1) }
         self.watch = watch
@@ -111,9 +111,9 @@ public class PlayerModel {
     /// item has been loaded. The artwork may be loaded later. Values that can't be determined stay nil. If the item
     /// can't be opened, `state` becomes `.paused(reason: .error)`.
     public func load(_ item: any Playable) async {
-        let loadNumber = loading.begin()
-        positions?.leave()
         let playing = AVPlayerItem(asset: AVURLAsset(url: item.asset))
+        let loadNumber = loading.begin(playing)
+        positions?.leave()
         playing.externalMetadata = ItemMetadata.items(of: item, artwork: nil)
         forget()
         currentItem = item
@@ -123,7 +123,8 @@ public class PlayerModel {
             guard let artwork = await PlayerModel.artwork(of: item), let self, loading.isCurrent(loadNumber) else {
                 return
             }
-            playing.externalMetadata = ItemMetadata.items(of: item, artwork: artwork.data)
+            // A retry may have replaced the item.
+            player.currentItem?.externalMetadata = ItemMetadata.items(of: item, artwork: artwork.data)
             nowPlaying.show(artwork.image)
         }
         let start = await positions?.position(of: item)
@@ -135,24 +136,35 @@ public class PlayerModel {
         // The source has become shorter since its position was stored.
         if let start, let end = watch?.duration, start >= end { _ = await player.seek(to: .zero) }
         guard loading.isCurrent(loadNumber) else { return }
-        loading.observeSelections(of: playing) { [weak self] in self?.mirrorSelections() }
-        if playing.status == .readyToPlay {
-            // If the video track exists but can't be decoded, the view shows that error instead.
-            if item.isVideo, playing.presentationSize.width <= 0, !playing.playsWithoutVideo {
-                PlayerModel.logger.warning(
-                    "\(item.asset.location): \(AVPlayerItemError.missingVideoTrack.errorDescription ?? "")")
-                // A playing model plays the audio, so that a later pause is no error.
-                if player.timeControlStatus == .paused { watch?.problem = AVPlayerItemError.missingVideoTrack }
-            }
-            let audios = try? await playing.asset.loadMediaSelectionGroup(for: .audible)
-            let subtitles = try? await playing.asset.loadMediaSelectionGroup(for: .legible)
-            guard loading.isCurrent(loadNumber) else { return }
-            (availableAudios, availableSubtitles) = (audios, subtitles)
-            let all = [audios, subtitles].compactMap { $0 }
-            availableLanguages = all.isEmpty ? nil : all
-            mirrorSelections()
-        }
+        if playing.status == .readyToPlay { await didOpen(playing, of: item, loadNumber) }
         update()
+    }
+
+    /// Follows the selections of an item that has opened, and reads its groups.
+    private func didOpen(_ playing: AVPlayerItem, of item: any Playable, _ loadNumber: Int) async {
+        loading.observeSelections(of: playing) { [weak self] in self?.mirrorSelections() }
+        // If the video track exists but can't be decoded, the view shows that error instead.
+        if item.isVideo, playing.presentationSize.width <= 0, !playing.playsWithoutVideo {
+            PlayerModel.logger.warning(
+                "\(item.asset.location): \(AVPlayerItemError.missingVideoTrack.errorDescription ?? "")")
+            // A playing model plays the audio, so that a later pause is no error.
+            if player.timeControlStatus == .paused { watch?.problem = AVPlayerItemError.missingVideoTrack }
+        }
+        let audios = try? await playing.asset.loadMediaSelectionGroup(for: .audible)
+        let subtitles = try? await playing.asset.loadMediaSelectionGroup(for: .legible)
+        guard loading.isCurrent(loadNumber) else { return }
+        (availableAudios, availableSubtitles) = (audios, subtitles)
+        let all = [audios, subtitles].compactMap { $0 }
+        availableLanguages = all.isEmpty ? nil : all
+        mirrorSelections()
+    }
+
+    /// Follows an item that a retry has made the current one, once that item has opened.
+    private func followRetry() {
+        guard let currentItem, let playing = player.currentItem, playing.status == .readyToPlay,
+            let loadNumber = loading.adopt(playing)
+        else { return }
+        Task { [weak self] in await self?.didOpen(playing, of: currentItem, loadNumber) }
     }
 
     /// Returns the artwork of an item; nil if the item has none, or if the image can't be loaded, which is logged.
@@ -291,6 +303,7 @@ public class PlayerModel {
         nowPlaying.publishPlayback(player, isPlaying: new.isPlaying)
         if case .paused(.endOfMedia) = new { positions?.itemDidEnd() }
         if wasPlaying, !new.isPlaying { positions?.record(now: true) }
+        followRetry()
     }
 
     private func timePassed() {

@@ -4,16 +4,17 @@ import Zoetrope
 @MainActor
 final class PositionRecorder {
     private let store: ResumeStore
-    private weak var playing: AVPlayerItem?
-    private var source: URL?
+    private weak var player: AVPlayer?
+    /// The asset of the item whose positions are stored, and the URL for the store; nil for none.
+    private var stored: (asset: AVURLAsset, source: URL)?
     private var lastStored = DispatchTime(uptimeNanoseconds: 0)
     /// The time between two positions that are stored during playback, in seconds.
     static let interval = 5.0
 
     /// Creates the object; nil if no positions are stored.
-    init?(_ resume: PlaybackResume) {
+    init?(_ resume: PlaybackResume, of player: AVPlayer) {
         guard let store = resume.store else { return nil }
-        self.store = store
+        (self.store, self.player) = (store, player)
     }
 
     /// Returns the position at which the user left the item; nil for none.
@@ -22,27 +23,29 @@ final class PositionRecorder {
         return await store.position(of: item.asset).map { CMTime(seconds: $0, preferredTimescale: 600) }
     }
 
-    /// Begins to store positions of an item. Positions of live items are not stored.
+    /// Begins to store positions of an item, also after a retry has replaced it. Positions of live items are not stored.
     func enter(_ item: any Playable, _ playing: AVPlayerItem) {
         guard !item.isLive else { return }
-        (self.playing, source, lastStored) = (playing, item.asset, .now())
+        (stored, lastStored) = ((playing.asset, item.asset), .now())
     }
 
     func leave() {
         record(now: true)
-        (playing, source) = (nil, nil)
+        stored = nil
     }
 
     /// Deletes the stored position, because the item has been played to its end.
     func itemDidEnd() {
-        guard let source else { return }
-        store.store(nil, duration: 0, of: source)
+        guard let stored else { return }
+        store.store(nil, duration: 0, of: stored.source)
     }
 
     func record(now: Bool) { withoutObservationTracking { storePosition(now: now) } }
 
     private func storePosition(now: Bool) {
-        guard let source, let playing, playing.status == .readyToPlay, playing.duration.isNumeric else { return }
+        guard let stored, let playing = player?.currentItem, playing.asset === stored.asset,
+            playing.status == .readyToPlay, playing.duration.isNumeric
+        else { return }
         guard
             now
                 || DispatchTime.now().uptimeNanoseconds &- lastStored.uptimeNanoseconds
@@ -52,6 +55,6 @@ final class PositionRecorder {
         let time = playing.currentTime().seconds
         let duration = playing.duration.seconds
         guard time.isFinite else { return }
-        store.store(time, duration: duration, of: source)
+        store.store(time, duration: duration, of: stored.source)
     }
 }

@@ -613,6 +613,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
             refreshStatus()
         case .failed(let entry, let error):
             guard let item = playlist.first(where: { $0.entry === entry }) else { return }
+            if item === current { item.failurePosition = failurePosition }
             item.failed(error)
             pipeline.abandon(entry)
             if settings.actionAtItemEnd == .advance {

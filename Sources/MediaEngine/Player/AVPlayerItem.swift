@@ -88,6 +88,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     private(set) var limits = ItemLimits()
     private var extras = ItemExtras()
     private let legible: LegibleOutputs
+    /// See `AVPlayer.failurePosition`; nil if the item was not the current one when it failed.
+    var failurePosition: MediaTime?
 
     // MARK: Properties of the container
 

@@ -134,8 +134,7 @@ final class FilmList {
     func retry() {
         guard let current, let at = index(current) else { return }
         rows[at].expanded.remove(rows[at].entry.url)
-        let seconds = player.currentTime().seconds
-        play(current, from: seconds.isFinite && seconds > 0 ? seconds : nil)
+        if !player.retryCurrentItem({ _ in play(current) }) { play(current) }
     }
 
     var hasNext: Bool { index(current).map { $0 + 1 < rows.count } ?? false }

@@ -192,7 +192,8 @@ public final class ExtPlayerController {
         reports.fail(reason)
     }
 
-    /// Opens the source again after an error, and plays it. If nothing is open, applies the settings again instead.
+    /// Opens the source again after an error, and plays it from the position at which it failed. If nothing is open,
+    /// applies the settings again instead.
     func retry() {
         guard !isClosed, error != nil, !withoutObservationTracking({ list.retry() }), let lastSettings = settings else {
             return

@@ -130,11 +130,13 @@ final class SourceQueue {
         reopen(start.url, start, plays: plays)
     }
 
-    /// Opens the current source again, and plays it. Returns false if nothing is open.
+    /// Opens the current source again, and plays it. A source that has failed continues at the position at which it
+    /// failed. Returns false if nothing is open.
     func retry() -> Bool {
         guard let url else { return false }
         failures = 0
-        reopen(url, Start(sources: sources, index: index, url: url), plays: true)
+        func reopen() { self.reopen(url, Start(sources: sources, index: index, url: url), plays: true) }
+        if !player.retryCurrentItem({ _ in reopen() }) { reopen() }
         return true
     }
 
