@@ -56,6 +56,13 @@ struct KitWindowTests {
             let words = heard("at ").last?.split(separator: " ").map(String.init) ?? []
             return words.firstIndex(of: name).flatMap { words.indices.contains($0 + 1) ? Double(words[$0 + 1]) : nil }
         }
+        /// Waits until the answer to the command `tell` contains `words`. Returns false after the deadline.
+        func tells(_ words: String) async throws -> Bool {
+            try await eventually(words, seen: { self.heard("at ").last ?? "" }) {
+                try await self.tell("tell")
+                return self.heard("at ").last?.contains(words) == true
+            }
+        }
         /// Returns the number of windows and menus on the screen.
         func windows() throws -> Int {
             try display.xdotool(["search", "--onlyvisible", "--class", "Probes"]).split(separator: "\n").count
@@ -74,22 +81,16 @@ struct KitWindowTests {
     func floats() async throws {
         let probe = try await Probe("custom", "counter.mp4")
         try await probe.tell("load", "play")
-        func tells(_ words: String) async throws -> Bool {
-            try await eventually(words) {
-                try await probe.tell("tell")
-                return probe.heard("at ").last?.contains(words) == true
-            }
-        }
         @Sendable func windows() throws -> Int {
             try probe.display.xdotool(["search", "--onlyvisible", "--name", ".+"]).split(separator: "\n").count
         }
-        #expect(try await tells("pip false possible true"))
+        #expect(try await probe.tells("pip false possible true"))
         let before = try windows()
         try await probe.tell("pip")
-        #expect(try await tells("pip true"))
+        #expect(try await probe.tells("pip true"))
         #expect(try windows() > before)
         try await probe.tell("pip")
-        #expect(try await tells("pip false"))
+        #expect(try await probe.tells("pip false"))
         #expect(try await until { try windows() == before ? true : nil } == true)
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
@@ -395,7 +396,41 @@ struct KitWindowTests {
         #expect(try await until { try server.pactl(["list", "short", "sink-inputs"]).isEmpty ? nil : true } == true)
         _ = try server.pactl(["suspend-sink", "test", "1"])
         try await probe.app.wait(for: "state paused(reason: MPlayerKit.PlayerPauseReason.interrupted)")
+        #expect(try await probe.tells("session false"))
         _ = try server.pactl(["suspend-sink", "test", "0"])
         try await probe.app.wait(for: "state playing")
+        #expect(try await probe.tells("session true"))
+    }
+
+    @Test("the end of an interruption resumes only the model that was playing")
+    func corkOfAnother() async throws {
+        let server = try await PrivateSoundServer.launch()
+        let probe = try await Probe("custom", "counter.mp4", server: server)
+        try await probe.tell("load", "other", "play")
+        #expect(try await probe.becomes("state playing", of: "state"))
+        #expect(try await until { try server.pactl(["list", "short", "sink-inputs"]).isEmpty ? nil : true } == true)
+        _ = try server.pactl(["suspend-sink", "test", "1"])
+        try await probe.app.wait(for: "state paused(reason: MPlayerKit.PlayerPauseReason.interrupted)")
+        _ = try server.pactl(["suspend-sink", "test", "0"])
+        try await probe.app.wait(for: "state playing")
+        // The other model has received everything by the time of this answer.
+        try await probe.tell("tell")
+        #expect(
+            Set(probe.heard("other ")) == ["other paused(reason: MPlayerKit.PlayerPauseReason.userInitiated)"])
+    }
+
+    @Test("a model that is paused during an interruption stays paused")
+    func pauseDuringCork() async throws {
+        let server = try await PrivateSoundServer.launch()
+        let probe = try await Probe("custom", "counter.mp4", server: server)
+        try await probe.tell("load", "play")
+        #expect(try await probe.becomes("state playing", of: "state"))
+        #expect(try await until { try server.pactl(["list", "short", "sink-inputs"]).isEmpty ? nil : true } == true)
+        _ = try server.pactl(["suspend-sink", "test", "1"])
+        try await probe.app.wait(for: "state paused(reason: MPlayerKit.PlayerPauseReason.interrupted)")
+        try await probe.tell("pause")
+        _ = try server.pactl(["suspend-sink", "test", "0"])
+        try await probe.app.wait(for: "state paused(reason: MPlayerKit.PlayerPauseReason.userInitiated)")
+        expectEqual(try await probe.fact("rate"), 0)
     }
 }

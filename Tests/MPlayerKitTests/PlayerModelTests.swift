@@ -232,29 +232,6 @@ struct PlayerModelTests {
                 && !told.values.contains { $0.words == "endOfMedia" }, "\(error)")
     }
 
-    @Test("an interruption pauses; its end option decides whether playback resumes")
-    func interruption() async throws {
-        func tell(_ type: AVAudioSession.InterruptionType, _ options: AVAudioSession.InterruptionOptions = []) {
-            NotificationCenter.default.post(
-                name: AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(),
-                userInfo: [
-                    AVAudioSessionInterruptionTypeKey: type.rawValue,
-                    AVAudioSessionInterruptionOptionKey: options.rawValue,
-                ])
-        }
-        let model = PlayerModel()
-        await model.load(try Clip("counter.mp4"))
-        tell(.began)
-        #expect(await eventually { model.state.words == "interrupted" })
-        tell(.ended)
-        #expect(await eventually { model.state.words == "userInitiated" })
-        tell(.began)
-        #expect(await eventually { model.state.words == "interrupted" })
-        tell(.ended, .shouldResume)
-        #expect(await eventually { model.state.isPlaying })
-        #expect(AVAudioSession.sharedInstance().category == .playback)
-    }
-
     @Test("a retry shows the groups and selections of the new item")
     func retriedSelections() async throws {
         let folder = try Folder()

@@ -69,6 +69,7 @@ public class PlayerModel {
     private let nowPlaying = NowPlayingPublisher()
     private let positions: PositionRecorder?
     private var watch: PlayerWatch?
+    private var interruptions: NSKeyValueObservation?
     private var clock: PeriodicObserver?
     private var seeking = PendingSeek()
     private var isMirroring = false
@@ -89,9 +90,8 @@ public class PlayerModel {
     public init(resume: PlaybackResume) {
         player = AVPlayer()
         positions = PositionRecorder(resume, of: player)
-        let watch = PlayerWatch(player, followsInterruptions: true) { [weak self] in self?.update() }
-        watch.onInterruption = { [weak self] in self?.interrupted($0, resumes: $1) }
-        self.watch = watch
+        watch = PlayerWatch(player) { [weak self] in self?.update() }
+        interruptions = player.observe(\.isInterrupted) { [weak self] _, _ in self?.interruptionDidChange() }
         clock = PeriodicObserver(player, interval: 1) { [weak self] in self?.timePassed() }
         pictureInPicture.onPossible = { [weak self] in if self?.isPiPPossible != $0 { self?.isPiPPossible = $0 } }
         pictureInPicture.onActive = { [weak self] in self?.pictureInPictureDidChange($0) }
@@ -314,12 +314,11 @@ public class PlayerModel {
         if state.isPlaying { positions?.record(now: false) }
     }
 
-    /// Resets the audio session when an interruption begins, and plays after its end if playback may resume. The player
-    /// itself pauses during an interruption.
-    private func interrupted(_ began: Bool, resumes: Bool) {
-        if began { return setSession(playing: false) }
-        guard resumes else { return }
-        play()
+    /// Resets the audio session when an interruption begins, and sets it again if playback has resumed after the end. The
+    /// player itself pauses and resumes.
+    private func interruptionDidChange() {
+        let (isInterrupted, isPlaying) = withoutObservationTracking { (player.isInterrupted, player.rate > 0) }
+        if isInterrupted || isPlaying { setSession(playing: isPlaying) }
     }
 
     // MARK: Picture in Picture

@@ -32,7 +32,7 @@ public class PlayerPreviewModel {
         player.isMuted = true
         player.updatesNowPlayingInfoCenter = false
         player.preventsDisplaySleepDuringVideoPlayback = false
-        watch = PlayerWatch(player, followsInterruptions: false) { [weak self] in self?.update() }
+        watch = PlayerWatch(player) { [weak self] in self?.update() }
     }
 
     /// Opens the preview of an item.

@@ -13,10 +13,8 @@ final class PlayerWatch {
     private weak var endedItem: AVPlayerItem?
     /// A problem of an item that has opened; nil again when the item plays.
     var problem: (any Error)? { didSet { changed() } }
-    /// Whether an interruption is in progress.
-    private(set) var isInterrupted = false
 
-    init(_ player: AVPlayer, followsInterruptions: Bool, changed: @escaping @MainActor () -> Void) {
+    init(_ player: AVPlayer, changed: @escaping @MainActor () -> Void) {
         self.player = player
         self.changed = changed
         observations = [
@@ -25,6 +23,7 @@ final class PlayerWatch {
                 self?.reportPlaybackChange()
             },
             player.observe(\.reasonForWaitingToPlay) { [weak self] _, _ in self?.changed() },
+            player.observe(\.isInterrupted) { [weak self] _, _ in self?.changed() },
             player.observe(\.currentItem) { [weak self] _, _ in self?.changed() },
             player.observe(\.currentItem?.status) { [weak self] _, _ in self?.changed() },
             player.observe(\.currentItem?.duration) { [weak self] _, _ in self?.changed() },
@@ -34,7 +33,6 @@ final class PlayerWatch {
         observe(AVPlayerItem.failedToPlayToEndTimeNotification) { $0.changed() }
         // After a seek, the item is no longer at its end.
         observe(AVPlayerItem.timeJumpedNotification) { $0.timeDidJump() }
-        if followsInterruptions { listenForInterruptions() }
     }
 
     isolated deinit {
@@ -52,17 +50,6 @@ final class PlayerWatch {
                         handler(self)
                     }
                 }
-            })
-    }
-
-    private func listenForInterruptions() {
-        tokens.append(
-            NotificationCenter.default.addObserver(
-                forName: AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(), queue: nil
-            ) { [weak self] note in
-                let type = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
-                let options = note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt
-                OnMain.run { self?.interruption(type, options) }
             })
     }
 
@@ -102,16 +89,6 @@ final class PlayerWatch {
         problem = nil
     }
 
-    /// Called when an interruption has begun or ended. `resumes` is whether playback may continue after the end.
-    var onInterruption: (@MainActor (_ began: Bool, _ resumes: Bool) -> Void)?
-    private func interruption(_ type: UInt?, _ options: UInt?) {
-        guard let type = type.flatMap({ AVAudioSession.InterruptionType(rawValue: $0) }) else { return }
-        let options = AVAudioSession.InterruptionOptions(rawValue: options ?? 0)
-        isInterrupted = type == .began
-        onInterruption?(type == .began, options.contains(.shouldResume))
-        changed()
-    }
-
     var state: PlayerState {
         if let item = player.currentItem, item.status == .failed {
             return .paused(reason: .error(item.error ?? PlayerError.notAvailable))
@@ -124,7 +101,7 @@ final class PlayerWatch {
             if let item = player.currentItem, item === endedItem {
                 return .paused(reason: item.error.map { .error($0) } ?? .endOfMedia)
             }
-            if isInterrupted { return .paused(reason: .interrupted) }
+            if player.isInterrupted { return .paused(reason: .interrupted) }
             if let problem { return .paused(reason: .error(problem)) }
             return .paused(reason: .userInitiated)
         }

@@ -26,7 +26,7 @@ public enum PlayerState {
 public enum PlayerPauseReason {
     /// The user or the app has paused the player, or it has not been played yet.
     case userInitiated
-    /// An interruption of the `AVAudioSession` is in progress.
+    /// The audio server interrupts the player.
     case interrupted
     /// The item has been played to its end.
     case endOfMedia

@@ -108,6 +108,8 @@ extension PlayerKitProbe {
             resume: ProcessInfo.processInfo.environment["ZT_RESUME"].map { .automatic(in: URL(fileURLWithPath: $0)) }
                 ?? .off)
         private let film: Film?
+        /// A second model, which never plays, and the subscription that prints its states.
+        private var other: (model: PlayerModel, states: AnyCancellable)?
         private var input: DispatchSourceRead?
         private var pending = ""
 
@@ -161,6 +163,15 @@ extension PlayerKitProbe {
                     say("done \(line)")
                 }
                 return
+            case "other":
+                guard let film else { break }
+                let second = PlayerModel()
+                other = (second, second.$state.sink { say("other \($0)") })
+                Task {
+                    await second.load(film)
+                    say("done \(line)")
+                }
+                return
             case "play": model.play()
             case "pause": model.pause()
             case "seek": model.seek(CMTime(seconds: Double(value) ?? 0, preferredTimescale: 600))
@@ -171,7 +182,8 @@ extension PlayerKitProbe {
             case "volume": model.player.volume = Float(value) ?? 1
             case "tell":
                 say(
-                    "at \(model.player.currentTime().seconds) rate \(model.player.rate) default \(model.player.defaultRate) volume \(model.player.volume) muted \(model.player.isMuted) pip \(model.isPiPActive) possible \(model.isPiPPossible)"
+                    "at \(model.player.currentTime().seconds) rate \(model.player.rate) default \(model.player.defaultRate) volume \(model.player.volume) muted \(model.player.isMuted) pip \(model.isPiPActive) possible \(model.isPiPPossible) "
+                        + "session \(AVAudioSession.sharedInstance().category == .playback)"
                 )
             case "pip": model.togglePiP()
             case "churn": churn(0)
