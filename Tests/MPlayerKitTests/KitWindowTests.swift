@@ -95,6 +95,23 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
+    @Test("picture in picture of the inline player survives full screen")
+    func floatsAfterFullScreen() async throws {
+        let probe = try await Probe("inline-full", "counter.mp4")
+        try await probe.tell("load")
+        #expect(try await probe.tells("possible true inline true"))
+        try await probe.tell("full")
+        #expect(try await probe.tells("possible true inline false"))
+        // The cover is black above the video.
+        #expect(try await probe.shows { $0.isNear(320, 5, [0, 0, 0]) })
+        try probe.key("Escape")
+        #expect(try await probe.becomes("presentation none", of: "presentation"))
+        #expect(try await probe.tells("possible true inline true"))
+        try await probe.tell("pip")
+        #expect(try await probe.tells("pip true"))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
     @Test("the system player is prepared once, displays the video and reports state")
     func system() async throws {
         let probe = try await Probe("system")

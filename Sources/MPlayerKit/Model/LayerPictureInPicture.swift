@@ -9,32 +9,51 @@ final class LayerPictureInPicture {
     var onActive: (Bool) -> Void = { _ in }
     /// The controller; nil before a view displays the player, and if the display does not support floating windows.
     private(set) var controller: AVPictureInPictureController?
+    /// The layers that display the player, the newest last. A full-screen view displays it over an inline view.
+    private var layers: [AVPlayerLayer] = []
     private var observations: [NSKeyValueObservation] = []
 
     /// Follows a view that now displays the player on `layer`.
     func didStartDisplaying(on layer: AVPlayerLayer) {
-        guard controller?.playerLayer !== layer else { return }
+        guard !layers.contains(where: { $0 === layer }) else { return }
+        layers.append(layer)
+        follow(layer)
+    }
+
+    /// Handles that `layer` no longer displays the player. If it was the newest layer, the previous one has Picture in
+    /// Picture again. An active Picture in Picture needs its layer, and continues until it ends.
+    func didStopDisplaying(on layer: AVPlayerLayer) {
+        layers.removeAll { $0 === layer }
+        if let controller, !controller.isPictureInPictureActive { leave(controller) }
+    }
+
+    /// Replaces the controller if its layer no longer displays the player.
+    private func leave(_ controller: AVPictureInPictureController) {
+        guard !layers.contains(where: { $0 === controller.playerLayer }) else { return }
+        follow(layers.last)
+    }
+
+    private func follow(_ layer: AVPlayerLayer?) {
         observations = []
-        controller = AVPictureInPictureController(playerLayer: layer)
-        guard let controller else { return }
+        controller = layer.flatMap { AVPictureInPictureController(playerLayer: $0) }
+        guard let controller else {
+            onPossible(false)
+            onActive(false)
+            return
+        }
         observations = [
             controller.observe(\.isPictureInPicturePossible, options: [.initial]) { [weak self] controller, _ in
                 self?.onPossible(controller.isPictureInPicturePossible)
             },
             controller.observe(\.isPictureInPictureActive, options: [.initial]) { [weak self] controller, _ in
-                self?.onActive(controller.isPictureInPictureActive)
+                self?.activityDidChange(of: controller)
             },
         ]
     }
 
-    /// Handles that `layer` no longer displays the player. An active Picture in Picture needs the layer, and continues
-    /// until it ends.
-    func didStopDisplaying(on layer: AVPlayerLayer) {
-        guard let controller, controller.playerLayer === layer, !controller.isPictureInPictureActive else { return }
-        observations = []
-        self.controller = nil
-        onPossible(false)
-        onActive(false)
+    private func activityDidChange(of controller: AVPictureInPictureController) {
+        onActive(controller.isPictureInPictureActive)
+        if !controller.isPictureInPictureActive { leave(controller) }
     }
 
     func toggle() {

@@ -64,6 +64,10 @@ extension PlayerKitProbe {
                         prepare: { layer in say("prepared \(layer.player === probe.model.player)") },
                         onTimeChange: { say("changes \(Int($0.seconds.rounded()))") },
                         onStateChange: { say("state \($0)") })
+                case "inline-full":
+                    CustomPlayerView(
+                        controls: { _ in CustomControlsView() }, presentation: .inline(autoplay: false),
+                        prepare: { probe.inlineLayer = $0 })
                 case "autoplay":
                     CustomPlayerView(
                         controls: { _ in Color(red: 0, green: 1, blue: 0).frame(width: 60, height: 60) },
@@ -91,7 +95,7 @@ extension PlayerKitProbe {
             case "full-system":
                 content.systemPlayerFullScreenPresenter(
                     prepare: { _ in say("prepared") }, onStateChange: { say("state \($0)") })
-            case "full-custom":
+            case "full-custom", "inline-full":
                 content.customPlayerFullScreenPresenter(
                     controls: { _ in CustomControlsView() }, prepare: { _ in say("prepared") },
                     onStateChange: { say("state \($0)") })
@@ -107,6 +111,8 @@ extension PlayerKitProbe {
         let model = PlayerModel(
             resume: ProcessInfo.processInfo.environment["ZT_RESUME"].map { .automatic(in: URL(fileURLWithPath: $0)) }
                 ?? .off)
+        /// The layer of the view on the page, not that of its cover.
+        weak var inlineLayer: AVPlayerLayer?
         private let film: Film?
         /// A second model, which never plays, and the subscription that prints its states.
         private var other: (model: PlayerModel, states: AnyCancellable)?
@@ -183,6 +189,7 @@ extension PlayerKitProbe {
             case "tell":
                 say(
                     "at \(model.player.currentTime().seconds) rate \(model.player.rate) default \(model.player.defaultRate) volume \(model.player.volume) muted \(model.player.isMuted) pip \(model.isPiPActive) possible \(model.isPiPPossible) "
+                        + "inline \(inlineLayer.map { $0 === model.pipControler?.playerLayer } ?? false) "
                         + "session \(AVAudioSession.sharedInstance().category == .playback)"
                 )
             case "pip": model.togglePiP()
