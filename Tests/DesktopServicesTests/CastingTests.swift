@@ -414,6 +414,54 @@ struct CastingTests {
         #expect(try await room.number("ends") >= 2)
     }
 
+    @Test("a counted loop ends after its last pass on the renderer", arguments: [false, true])
+    func countedLoop(returns: Bool) async throws {
+        let room = try await Room(filmSeconds: 4)
+        try room.startFake("short=4")
+        try await room.tell("passes 2")
+        // Cast while paused, so that no pass ends here.
+        try await room.cast(to: "Fake")
+        try await room.tell("play")
+        #expect(try await room.comes("the second pass") { try await room.number("loops") == 1 })
+        #expect(try await room.comes { room.told.count { $0.hasPrefix("SetAVTransportURI ") } == 2 })
+        if returns { try await room.tell("uncast") }
+        let place = returns ? "here false" : "Fake true"
+        #expect(
+            try await room.comes("the end") {
+                let line = try await room.line()
+                return line.hasPrefix("at \(place) status paused") && line.contains("atEnd true")
+            })
+        expectEqual(try await room.number("loops"), 1)
+        // One at the end of each pass.
+        expectEqual(try await room.number("ends"), 2)
+        #expect(room.told.count { $0.hasPrefix("SetAVTransportURI ") } == 2)
+    }
+
+    @Test("an item that ended while cast stays at its end here")
+    func endedCast() async throws {
+        let room = try await Room(filmSeconds: 4)
+        try room.startFake("short=4")
+        try await room.tell("stay", "seek 1")
+        try await room.cast(to: "Fake")
+        try await room.tell("play")
+        #expect(
+            try await room.comes("the end") {
+                let line = try await room.line()
+                return line.hasPrefix("at Fake true status paused") && line.contains("atEnd true")
+            })
+        try await room.tell("uncast")
+        #expect(
+            try await room.comes("the end here") {
+                let line = try await room.line()
+                return line.hasPrefix("at here false status paused") && line.contains("atEnd true")
+            })
+        #expect(try await room.number("time") > 3.5)
+        // An item that is at its end ends again, but the end has been reported.
+        try await room.tell("play")
+        #expect(try await room.comes("the pause") { try await room.fact("rate") == "0.0" })
+        expectEqual(try await room.number("ends"), 1)
+    }
+
     // A renderer may refuse, not answer, send text that is not XML, or lack seeking, pausing or playback speeds.
     @Test(
         "an unsuitable renderer causes a fallback or an error, never a hang",

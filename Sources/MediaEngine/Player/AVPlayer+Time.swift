@@ -242,7 +242,7 @@ extension AVPlayer {
     private func reachedEnd(_ item: AVPlayerItem) {
         playhead.handleEnd()
         let before = playhead.generation
-        if external.device != nil, item.entry.loops {
+        if external.device != nil, item.entry.hasNextPass(after: playhead.loopNumber) {
             reportEnd(of: item, atLoopBoundary: true)
             playhead.endOfNextPass()
             if playhead.generation == before { externalDidReachLoopEnd(item) }

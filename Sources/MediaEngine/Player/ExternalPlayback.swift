@@ -61,7 +61,10 @@ extension AVPlayer {
             abandonSeeks()
             other.end()
             if let localVolume { (volume, isMuted) = localVolume }
-            if current != nil, !isAtEnd { seek(to: position) }
+            if current != nil {
+                seek(to: position)
+                if isAtEnd { playhead.endIsKnown() }
+            }
             if plays == false { rate = 0 } else { pipeline.setRate(Double(desiredRate)) }
             refreshStatus()
         }
@@ -113,6 +116,9 @@ extension AVPlayer {
     func externalDidReachLoopEnd(_ item: AVPlayerItem) {
         item.beganPass()
         playhead.beginAgain()
-        external.device?.load(item, at: item.entry.loopRange?.lowerBound ?? 0, rate: desiredRate)
+        let start = item.entry.loopRange?.lowerBound ?? 0
+        // The paused pipeline follows, because it counts the passes.
+        pipeline.seek(.exact(start, in: item.entry, loopNumber: playhead.loopNumber))
+        external.device?.load(item, at: start, rate: desiredRate)
     }
 }

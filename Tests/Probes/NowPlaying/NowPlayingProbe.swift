@@ -142,6 +142,14 @@ extension NowPlayingProbe {
             case "rate": player.rate = Float(value) ?? 1
             case "volume": player.volume = Float(value) ?? 1
             case "again": player.loopsCurrentItem = value == "on"
+            case "passes":
+                // As in `ExtVideoPlayer`, the last pass stays at its end.
+                player.actionAtItemEnd = .pause
+                if let item = player.currentItem {
+                    looper = AVPlayerLooper(
+                        player: player, templateItem: item, timeRange: .invalid, passes: Int(value))
+                }
+            case "stay": player.actionAtItemEnd = .pause
             case "headers":
                 player.removeAllItems()
                 player.insert(
@@ -160,7 +168,7 @@ extension NowPlayingProbe {
                 let reason = player.externalPlaybackError.map { "\($0)" } ?? "-"
                 say(
                     "at \(player.externalPlaybackName ?? "here") \(player.isExternalPlaybackActive) status \(player.timeControlStatus) rate \(player.rate) time \(player.currentTime().seconds) "
-                        + "volume \(player.volume) muted \(player.isMuted) items \(player.items().count) loops \(player.currentItem?.loopCount ?? 0) ends \(ends) ready \(player.currentItem?.status == .readyToPlay) error \(reason)"
+                        + "volume \(player.volume) muted \(player.isMuted) items \(player.items().count) loops \(player.currentItem?.loopCount ?? 0) ends \(ends) atEnd \(PlaybackControl(player).isAtEnd) ready \(player.currentItem?.status == .readyToPlay) error \(reason)"
                 )
             case "routes": say("routes [\(CastRoutes.shared.renderers.map(\.name).joined(separator: "|"))]")
             case "empty": player.removeAllItems()

@@ -8,7 +8,12 @@ import MediaCore
 extension PipelineState {
     mutating func seek(_ seek: SeekRequest) {
         guard !isClosed, playlist.contains(seek.entry) else { return complete(seek, false) }
-        if let waiting = seeks.pending { complete(waiting, false) }
+        var seek = seek
+        if let waiting = seeks.pending {
+            complete(waiting, false)
+            // The seek that was about to begin another pass of the loop is replaced, but the pass counts.
+            if waiting.entry === seek.entry { seek.loopNumber = seek.loopNumber ?? waiting.loopNumber }
+        }
         // If the item no longer loops, the seek removes its loop range, so the whole item can play.
         if !seek.entry.loops { seek.entry.loopRange = nil }
         request(seek)
@@ -104,7 +109,8 @@ extension PipelineState {
     mutating func decodeOn(_ seek: SeekRequest, from start: MediaTime, in old: Segment) -> Segment {
         restartSerial(decodesOn: true)
         let segment = Segment(
-            index: timeline.newSegmentIndex(), entry: seek.entry, pass: 0, loopNumber: seek.entry.loopNumber,
+            index: timeline.newSegmentIndex(), entry: seek.entry, pass: 0,
+            loopNumber: seek.loopNumber ?? seek.entry.loopNumber,
             mediaStart: start,
             description: old.description, startOffset: old.startOffset, continuesDecoding: true)
         timeline.append(segment, at: now)
@@ -126,7 +132,8 @@ extension PipelineState {
         beginSerial()
         let start = now
         let segment = Segment(
-            index: timeline.newSegmentIndex(), entry: seek.entry, pass: 0, loopNumber: seek.entry.loopNumber,
+            index: timeline.newSegmentIndex(), entry: seek.entry, pass: 0,
+            loopNumber: seek.loopNumber ?? seek.entry.loopNumber,
             mediaStart: media,
             description: old.description, startOffset: old.startOffset)
         timeline.append(segment, at: start)

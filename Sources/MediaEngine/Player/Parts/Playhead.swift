@@ -105,8 +105,9 @@ final class Playhead {
         rewind()
     }
 
-    /// Begins at the start of the item again, for an external device that loops.
+    /// Begins the next pass at the start of the item, for an external device that loops.
     func beginAgain() {
+        loopNumber += 1
         media = -1
         endIsHandled = false
         rewind()
@@ -137,4 +138,7 @@ final class Playhead {
     func endOfNextPass() { endIsReported = false }
 
     func handleEnd() { endIsHandled = true }
+
+    /// Counts the end as reported and handled, because an external device has reached it.
+    func endIsKnown() { (endIsHandled, endIsReported) = (true, true) }
 }
