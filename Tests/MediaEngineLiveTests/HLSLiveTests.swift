@@ -1,6 +1,7 @@
 import EngineTestSupport
 import Foundation
 import MediaCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -476,6 +477,43 @@ struct HLSLiveTests {
         stream.server.remove(rule)
         #expect(await stream.reaches(13.5), "\(fault): \(stream.time) \(stream.error?.description ?? "")")
         stream.neverWentBack()
+        await stream.close()
+    }
+
+    @Test("another copy or variant replaces a live playlist that fails")
+    func failsOver() async throws {
+        try await atOnce([true, false], [Fault.status(503), .status(403)], failsOver)
+    }
+
+    private func failsOver(isRedundant: Bool, fault: Fault) async throws {
+        let server = try TestStreams.server()
+        let source = try TestStreams.url("vod-ts/v0/index.m3u8")
+        let streams = try ["a", "b"].map { try LiveStream(server, at: $0, over: source, options: .init(window: 6)) }
+        // Variants with equal attributes are copies.
+        let master = """
+            #EXTM3U
+            #EXT-X-STREAM-INF:BANDWIDTH=250000
+            a/index.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=\(isRedundant ? 250_000 : 260_000)
+            b/index.m3u8
+
+            """
+        server.serve("master.m3u8") { _ in .playlist(master) }
+        let stream = try StreamRig(server.url(for: "master.m3u8"), server)
+        stream.play()
+        #expect(await stream.reaches(6.2), "\(fault)")
+        // The playlist that is reloaded next is the one in use.
+        let broken = Mutex<String?>(nil)
+        server.inject(fault, on: "*/index.m3u8") { request in
+            broken.withLock { path in
+                if path == nil { path = request.path }
+                return path == request.path
+            }
+        }
+        for live in streams { live.advance(segments: 2) }
+        #expect(await stream.reaches(13.5), "\(fault): \(stream.time) \(stream.error?.description ?? "")")
+        stream.neverWentBack()
+        #expect(stream.item.error == nil)
         await stream.close()
     }
 

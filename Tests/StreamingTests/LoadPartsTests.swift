@@ -66,6 +66,32 @@ struct PlaylistReloadsTests {
         withExtendedLifetime(trackers) {}
     }
 
+    @Test("reloads that fail are reported while they are retried")
+    func failingReloads() throws {
+        let network = VirtualNetwork { _, _ in VirtualAnswer(503, body: Data()) }
+        let live = try playlist()
+        let trackers = Locked<[PlaylistTracker]>([])
+        let reports = Locked(0)
+        network.perform {
+            let tracker = PlaylistTracker(
+                url: live.playlist.url, settings: HLSSession.Settings(), loop: network, variables: [:],
+                align: { _ in (0, 0) }, reference: { nil },
+                report: { event in if case .changed = event { reports.withLock { $0 += 1 } } })
+            tracker.adopt(live.playlist)
+            tracker.isActive = true
+            trackers.withLock { $0 = [tracker] }
+        }
+        // The retries last for two minutes.
+        network.run(seconds: 60)
+        #expect(reports.withLock { $0 } > 0)
+        let requests = network.requests.count
+        // Another playlist is played.
+        network.perform { for tracker in trackers.withLock({ $0 }) { tracker.isActive = false } }
+        network.run(seconds: 60)
+        #expect(network.requests.count == requests)
+        withExtendedLifetime(trackers) {}
+    }
+
     @Test("three inconsistent playlists count as a restart")
     func oddities() throws {
         var reloads = PlaylistReloads()

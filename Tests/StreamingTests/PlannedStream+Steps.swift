@@ -10,7 +10,8 @@ extension PlannedStream {
 
     static let variants = 3
 
-    /// Returns a presentation with three variants. The middle one has a redundant playlist on another host.
+    /// Returns a presentation with three variants. The middle one, or each of them, has a redundant playlist on another
+    /// host.
     func presentation() throws -> HLSPresentation {
         var text = "#EXTM3U\n"
         let groups = shape.audioGroups ?? Array(repeating: shape.hasAudio ? "a" : nil, count: Self.variants)
@@ -24,7 +25,7 @@ extension PlannedStream {
             text +=
                 "#EXT-X-STREAM-INF:BANDWIDTH=\(rate),RESOLUTION=\(320 << index)x\(180 << index)\(sound)\n"
             text += "http://a/\(index).m3u8\n"
-            guard index == 1 else { continue }
+            guard index == 1 || shape.hasCopies else { continue }
             text +=
                 "#EXT-X-STREAM-INF:BANDWIDTH=\(rate),RESOLUTION=\(320 << index)x\(180 << index)\(shape.hasAudioCopy ? ",AUDIO=\"b\"" : sound)\n"
             text += "http://b/\(index).m3u8\n"
@@ -93,6 +94,13 @@ extension PlannedStream {
                 fresh, epoch: epoch, generation: generation)
         }
         known[url]?.failure = nil
+        known[url]?.reloadFailure = nil
+        send(.playlistChanged(url))
+    }
+
+    /// Simulates several failed reloads in a row, which are still retried.
+    func failReloads(_ url: URL, _ error: HTTPError) {
+        known[url]?.reloadFailure = error.avError
         send(.playlistChanged(url))
     }
 

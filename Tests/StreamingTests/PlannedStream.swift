@@ -17,6 +17,8 @@ final class PlannedStream: StreamConditions {
         /// The audio group of each variant, if the groups differ. They contain options with different names, as FFmpeg
         /// writes them. nil means that the variant has no group.
         var audioGroups: [String?]?
+        /// Whether every variant has a redundant playlist, not only the middle one.
+        var hasCopies = false
         /// Whether the stream is a low-latency stream, whose newest segment arrives in parts.
         var hasParts = false
         /// Whether every seventh segment is a gap.
@@ -159,7 +161,9 @@ final class PlannedStream: StreamConditions {
         case .loadPresentation: wantsPresentation = true
         case .need(let url):
             if playlist(url).timed == nil, playlist(url).failure == nil { requested.insert(url) }
-        case .forgetFailure(let url): known[url]?.failure = nil
+        case .forgetFailure(let url):
+            known[url]?.failure = nil
+            known[url]?.reloadFailure = nil
         case .play(let url, let others):
             for other in known.keys {
                 let isWanted = other == url || others.contains(other) && isActive(other)

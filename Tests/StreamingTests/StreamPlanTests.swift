@@ -235,6 +235,31 @@ struct StreamPlanTests {
         #expect(stream.complaints.isEmpty)
     }
 
+    @Test("a copy replaces a live playlist that fails", arguments: [true, false])
+    func failingLivePlaylist(isRetried: Bool) throws {
+        let stream = opened(.init(name: "live", isLive: true, hasCopies: true))
+        // Only the lowest variant is allowed.
+        stream.send(.limits(AdaptationLimits(peakBitRate: 500_000)))
+        stream.arriveSoon(.main)
+        while let url = stream.requested.first { stream.answer(url) }
+        let order = try #require(stream.loads[.main]?.order)
+        #expect(order.playlist.absoluteString == "http://a/0.m3u8")
+        if isRetried { stream.failReloads(order.playlist, lost) } else { stream.refuse(order.playlist, status(403)) }
+        // The current segment still arrives.
+        #expect(stream.loads[.main]?.order.load == order.load)
+        stream.arriveSoon(.main)
+        sendSoon(stream)
+        #expect(stream.requested.map(\.absoluteString) == ["http://b/0.m3u8"])
+        stream.answer(try #require(stream.requested.first))
+        let next = try #require(stream.loads[.main]?.order)
+        #expect(next.playlist.host() == "b" && next.mediaSequence == order.mediaSequence + 1)
+        #expect(stream.stretches[.main]?.told == nil && stream.complaints.isEmpty)
+    }
+
+    private func sendSoon(_ stream: PlannedStream) {
+        while !stream.soon.isEmpty { stream.send(stream.soon.removeFirst()) }
+    }
+
     @Test("a stream with no available segments fails soon")
     func nothing() throws {
         let stream = PlannedStream(film, seed: 4)

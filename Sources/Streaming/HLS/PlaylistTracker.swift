@@ -19,8 +19,19 @@ final class PlaylistTracker {
     private(set) var failure: AVError?
     /// Whether another request may succeed.
     private(set) var failureIsTransient = false
+    /// The last failure, if several reloads in a row have failed. They are still retried.
+    private(set) var reloadFailure: AVError?
+    private var failedReloads = 0
+    private static let mostFailedReloads = 3
     /// Whether the playlist is reloaded, because segments are loaded from it.
-    var isActive = false { didSet { if isActive, !oldValue { schedule() } else if !isActive { cancelTimer() } } }
+    var isActive = false {
+        didSet {
+            if isActive, !oldValue { schedule() }
+            guard !isActive else { return }
+            cancelTimer()
+            if oldValue, failedReloads > 0 { stopFailingReload() }
+        }
+    }
     private var isStopped = false
     private var reloads = PlaylistReloads()
     /// The URLs found in multivariant playlists that the server sent in place of the media playlist. The playlist is
@@ -68,7 +79,18 @@ final class PlaylistTracker {
     }
 
     /// Forgets a failure, so that the playlist can be requested again.
-    func forgetFailure() { failure = nil }
+    func forgetFailure() {
+        failure = nil
+        reloadFailure = nil
+    }
+
+    /// Stops the retries of a reload while another playlist is played. The next use begins with a reload; if it fails
+    /// too, the failure is reported at once, because `failedReloads` is kept.
+    private func stopFailingReload() {
+        load?.cancel()
+        load = nil
+        forgetFailure()
+    }
 
     /// Uses a playlist that is already loaded, because the stream is a single media playlist.
     func adopt(_ playlist: MediaPlaylist) {
@@ -118,8 +140,21 @@ final class PlaylistTracker {
         }
         load = SmallLoad(
             loop: loop, request: HTTPRequest(url: target, options: options, limit: 32 << 20, acceptsCompression: true),
-            retry: retry, onFailure: { [weak self] in self?.report(.failed($0)) },
+            retry: retry, onFailure: { [weak self] in self?.requestFailed($0) },
             completion: { [weak self] in self?.loaded($0) })
+    }
+
+    /// Handles a failed request, which is retried if its failure is transient.
+    private func requestFailed(_ error: HTTPError) {
+        count(error)
+        if reloadFailure != nil { report(.changed(url)) }
+    }
+
+    private func count(_ error: HTTPError) {
+        report(.failed(error))
+        guard timed?.playlist.isLive == true else { return }
+        failedReloads += 1
+        if failedReloads >= PlaylistTracker.mostFailedReloads { reloadFailure = error.avError }
     }
 
     private func loaded(_ result: Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) {
@@ -137,12 +172,11 @@ final class PlaylistTracker {
                 try take(bytes, from: response.url)
                 // The server sent a multivariant playlist, and its variant is being loaded.
                 if load != nil { return }
-                failure = nil
+                forgetFailure()
+                failedReloads = 0
                 reloads.becameAvailable()
             } catch {
-                report(
-                    .failed(
-                        HTTPError(.other, url: response.url, status: response.status, reason: error.avError.reason)))
+                count(HTTPError(.other, url: response.url, status: response.status, reason: error.avError.reason))
                 reloads.didNotChange()
                 // The playlist was valid before, so the next reload may be valid again. The limit is the time for which
                 // a player waits for a network.

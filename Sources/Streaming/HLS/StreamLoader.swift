@@ -340,7 +340,7 @@ extension StreamLoader: @NetworkActor StreamConditions {
         guard let tracker = playlists[url] else { return KnownPlaylist() }
         return KnownPlaylist(
             timed: tracker.timed, failure: tracker.failure, failureIsTransient: tracker.failureIsTransient,
-            isActive: tracker.isActive)
+            reloadFailure: tracker.reloadFailure, isActive: tracker.isActive)
     }
 
     func isAwaited(_ role: StreamRole) -> Bool { feeds[role].isAwaited }

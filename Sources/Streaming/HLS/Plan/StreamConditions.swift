@@ -31,6 +31,8 @@ struct KnownPlaylist {
     var failure: AVError?
     /// Whether another request may succeed.
     var failureIsTransient = false
+    /// The last failure, if several reloads in a row have failed. They are still retried, and `timed` can be used.
+    var reloadFailure: AVError?
     /// Whether the playlist is reloaded while it is live.
     var isActive = false
 }

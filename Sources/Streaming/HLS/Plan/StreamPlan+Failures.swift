@@ -6,7 +6,8 @@ import MediaCore
 // - **Alternative.** A variant's next redundant playlist (RFC 8216 §4.3.4.2) is used, or else another variant. A
 //   variant that has failed is avoided for a while. If a host cannot be reached, only another host is an alternative.
 // - **Retry.** The retry policy sets the limit. The policy for opening applies until a first segment has arrived. After
-//   that, the policy for playing applies to segments and to playlists that fail.
+//   that, the policy for playing applies to segments and to playlists that fail. A live playlist is retried by its
+//   tracker; after several failures, the plan looks for an alternative.
 // - **Skip.** If neither helps, the segment is skipped and loading continues after it. Its reader receives the error
 //   when it reaches the segment (`reject`), which ends the stream only if too many segments are missing.
 extension StreamPlan {
@@ -24,20 +25,7 @@ extension StreamPlan {
         let isMissing = isLive && error.status == 404
         let mayCome = error.isTransient || isMissing && tries.failures < 4
         let isHopeless = !mayCome || tries.failuresWithoutProgress >= 3
-        // The other role has already moved the variant to its next copy.
-        if isHopeless, let playlist = currentPlaylist(of: role), playlist != order.playlist {
-            replace(role)
-            return loadNext(role, conditions)
-        }
-        if isHopeless, role == .main || isElsewhere(order.playlist), let variant = rendition.variant,
-            let other = variants.substitute(for: variant, after: error.avError, at: conditions.now)
-        {
-            if role == .main {
-                variants.overrideDecision(with: other, at: order.start)
-            } else {
-                variants.current = other
-            }
-            replace(role)
+        if isHopeless, leave(order.playlist, of: rendition.variant, after: error.avError, role, conditions) {
             return loadNext(role, conditions)
         }
         if isLive, hasLoaded, known.failure == nil {
@@ -95,6 +83,49 @@ extension StreamPlan {
         emit(.checkAgain(role))
     }
 
+    /// Continues with an alternative to a playlist that has failed, or whose segment has failed.
+    /// - Parameter variant: The variant of the playlist. An audio playlist belongs to the current variant.
+    /// - Returns: Whether there is an alternative. The current load is then dropped.
+    private mutating func leave(
+        _ playlist: URL, of variant: Int?, after error: AVError, _ role: StreamRole, _ conditions: any StreamConditions
+    ) -> Bool {
+        switch role {
+        case .main:
+            guard let variant, let position = main?.load?.order.start ?? main?.position,
+                let other = variants.substitute(for: variant, leaving: playlist, after: error, at: conditions.now)
+            else { return false }
+            variants.overrideDecision(with: other, at: position)
+        case .audio:
+            guard let variant = variants.current else { return false }
+            // The main rendition may already have moved to another copy.
+            if audioPlaylist(of: variant).map({ $0 == playlist }) ?? true {
+                // An audio playlist that all variants share has no alternative.
+                guard isElsewhere(playlist),
+                    let other = variants.substitute(for: variant, after: error, at: conditions.now)
+                else { return false }
+                variants.current = other
+            }
+        }
+        replace(role)
+        return true
+    }
+
+    /// Continues with an alternative to a live playlist that can no longer be reloaded.
+    /// - Returns: Whether there is one. If not, the reloads are still retried.
+    mutating func replaceFailingPlaylist(
+        _ url: URL, of variant: Int?, _ role: StreamRole, _ conditions: any StreamConditions
+    ) -> Bool {
+        let known = conditions.playlist(url)
+        // The alternatives may fail too. Together, they are tried for no longer than one playlist is.
+        guard known.timed?.playlist.isLive == true, let error = known.failure ?? known.reloadFailure,
+            !playlistRetry.isUsedUp(retry, at: conditions.now), leave(url, of: variant, after: error, role, conditions)
+        else { return false }
+        playlistRetry.failed(at: conditions.now)
+        emit(.forgetFailure(url))
+        emit(.checkAgain(role))
+        return true
+    }
+
     /// Handles a failed segment of a live stream whose playlist is available. Such a stream never ends because of a
     /// segment. The segment is retried, and skipped if a newer one exists.
     private mutating func retryLiveSegment(
@@ -122,14 +153,7 @@ extension StreamPlan {
     ) {
         // The next use requests the playlist again.
         emit(.forgetFailure(url))
-        // An audio playlist that all variants share has no alternative.
-        if role == .main || isElsewhere(url), let variant = variants.current,
-            let other = variants.substitute(for: variant, after: error, at: conditions.now)
-        {
-            if let position = self[role]?.position { variants.overrideDecision(with: other, at: position) }
-            variants.current = other
-            return emit(.checkAgain(role))
-        }
+        if leave(url, of: variants.current, after: error, role, conditions) { return emit(.checkAgain(role)) }
         playlistRetry.failed(at: conditions.now)
         // After a restart of a live stream, some of its playlists may not exist yet.
         let mayCome =

@@ -13,7 +13,12 @@ extension StreamPlan {
         sleep(role, until: nil)
         guard let rendition = self[role], let position = rendition.position, !rendition.isEnded, !rendition.hasFailed
         else { return }
-        if let load = rendition.load { return follow(load, role, conditions) }
+        if let load = rendition.load {
+            if load.isOpen, replaceFailingPlaylist(load.order.playlist, of: load.order.variant, role, conditions) {
+                return
+            }
+            return follow(load, role, conditions)
+        }
         let playhead = playhead(conditions)
         let surplus = position - playhead - bufferTarget(conditions)
         let isFull =
@@ -36,6 +41,7 @@ extension StreamPlan {
             return playlistFailed(url, failure, isTransient: known.failureIsTransient, for: role, conditions)
         }
         activate(url, known, for: role)
+        if replaceFailingPlaylist(url, of: variant, role, conditions) { return }
         if let failure = known.failure, timed.playlist.isLive { return fail(role, failure) }
         self[role]?.variant = variant
         next(role, in: timed, of: url, conditions)

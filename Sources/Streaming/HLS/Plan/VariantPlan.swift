@@ -185,15 +185,21 @@ struct VariantPlan {
     }
 
     /// Returns an alternative to a failing variant: its next redundant playlist, or else another variant that has not
-    /// failed recently. Returns nil if there is none.
-    mutating func substitute(for variant: Int, after error: AVError, at now: HostTime) -> Int? {
+    /// failed recently. Returns nil if there is none. The playlist in use then stays in use.
+    /// - Parameter failed: The variant's playlist that failed, or nil for the one in use. If a later one is in use, it
+    ///   is the alternative.
+    mutating func substitute(for variant: Int, leaving failed: URL? = nil, after error: AVError, at now: HostTime)
+        -> Int?
+    {
         guard variants.indices.contains(variant) else { return nil }
         let isOutOfReach = error.code == .cannotConnectToHost || error.code == .cannotFindHost
-        let failedURL = playlist(of: variant)
+        let failedURL = failed ?? playlist(of: variant)
         func helps(_ url: URL) -> Bool { !isOutOfReach || url.host() != failedURL.host() || url.port != failedURL.port }
         let used = redundantPlaylistIndex[variant] ?? 0
         let all = variants[variant].playlists
-        if let next = all.indices.dropFirst(used + 1).first(where: { helps(all[$0]) }) {
+        let failedIndex = all.firstIndex(of: failedURL) ?? used
+        if used > failedIndex { return variant }
+        if let next = all.indices.dropFirst(failedIndex + 1).first(where: { helps(all[$0]) }) {
             redundantPlaylistIndex[variant] = next
             return variant
         }
