@@ -142,6 +142,21 @@ struct HLSFaultTests {
     @Test("playback continues by avoiding faulty variants", arguments: avoidable)
     func goneAround(_ fault: Case) async throws { try await playsOn(fault) }
 
+    @Test("a segment that no copy has is skipped after few requests")
+    func missingEverywhere() async throws {
+        let stream = try StreamRig("redundant/master.m3u8", opening: 10) { server, _ in
+            server.inject(.status(404), on: "*/seg001.ts")
+        }
+        stream.play(rate: 4)
+        #expect(await stream.reaches(4.8), "\(stream.time): \(stream.error?.description ?? "no error")")
+        stream.neverWentBack()
+        // There are eight copies. On a slow machine, a variant may be tried again.
+        let requests = stream.server.requests("*/seg001.ts").count
+        #expect(requests <= 40, "\(requests)")
+        #expect(stream.item.error == nil)
+        await stream.close()
+    }
+
     private func playsOn(_ fault: Case) async throws {
         var rule = fault.rule
         if fault.breaksFirst {

@@ -235,6 +235,27 @@ struct StreamPlanTests {
         #expect(stream.complaints.isEmpty)
     }
 
+    @Test("a segment that no copy of any variant has is skipped", arguments: [404, 503])
+    func missingOnAllCopies(code: Int) throws {
+        let stream = opened(.init(name: "film", hasCopies: true))
+        stream.arriveSoon(.main)
+        let began = stream.now
+        var last: SegmentOrder?
+        for _ in 0..<300 {
+            while let url = stream.requested.first { stream.answer(url) }
+            sendSoon(stream)
+            guard let load = stream.loads[.main], load.order.mediaSequence == 1 else { break }
+            if let time = load.retriesAt { stream.pass(time - stream.now) }
+            stream.fail(.main, status(code))
+            last = load.order
+        }
+        #expect(stream.loads[.main]?.order.mediaSequence == 2 && Double(stream.now - began) / 1e9 < 60)
+        // The reader reports the missing segment. No copy is tried again.
+        stream.reject(try #require(last))
+        #expect(stream.loads[.main]?.order.mediaSequence == 2 && stream.met["rejected"] == 1)
+        #expect(stream.complaints.isEmpty)
+    }
+
     @Test("a copy replaces a live playlist that fails", arguments: [true, false])
     func failingLivePlaylist(isRetried: Bool) throws {
         let stream = opened(.init(name: "live", isLive: true, hasCopies: true))

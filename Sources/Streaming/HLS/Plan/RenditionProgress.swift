@@ -48,6 +48,9 @@ struct RenditionProgress {
     var skippedInRow = 0
     /// Whether the newest skipped segment was skipped because of a network failure, so that the network may be down.
     var skippedForNetwork = false
+    /// The segments for which no alternative is tried if a reader rejects them: all alternatives have failed, or a
+    /// reader has rejected the same segment of this playlist before.
+    var givenUp: Set<SegmentCache.Key> = []
 
     init(_ role: StreamRole) { self.role = role }
 
@@ -63,6 +66,7 @@ struct RenditionProgress {
         loaded = 0
         skippedInRow = 0
         skippedForNetwork = false
+        givenUp = []
     }
 
     /// Goes back to `start`, so that this time is loaded from another playlist.

@@ -48,6 +48,7 @@ extension StreamPlan {
         }
         emit(.drop(role, .failed(error.avError)))
         skip(role, order, error.avError, conditions)
+        if isHopeless { self[role]?.givenUp.insert(order.key) }
         self[role]?.skippedForNetwork = error.isTransient
     }
 
@@ -207,9 +208,11 @@ extension StreamPlan {
         {
             role = .main
             playlist = own
-            // The plan may already have left that playlist for another reason.
-            let isLeft = source != variants.playlist(of: variant).absoluteString
-            if let other = isLeft ? variant : variants.substitute(for: variant, after: error, at: conditions.now) {
+            // An alternative is tried once for each copy of the segment, and not after all alternatives have failed.
+            let key = SegmentCache.Key(source: source, generation: timeline.generation, mediaSequence: mediaSequence)
+            if main?.givenUp.insert(key).inserted == true,
+                let other = variants.substitute(for: variant, leaving: own, after: error, at: conditions.now)
+            {
                 if main?.load != nil { emit(.drop(.main, .replaced)) }
                 emit(.feed(.main, .reset))
                 variants.overrideDecision(with: other, at: range.lowerBound)

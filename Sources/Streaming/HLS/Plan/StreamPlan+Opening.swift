@@ -53,6 +53,7 @@ extension StreamPlan {
                 if missing == audioURL, let timed = conditions.playlist(mainURL).timed {
                     return begin(timed, hasAudio: true, conditions)
                 }
+                variants.useFirstCopies()
                 return emit(.opened(.failure(failure)))
             }
             emit(.forgetFailure(missing))
@@ -145,6 +146,7 @@ extension StreamPlan {
             // Sequence numbers and gaps are no longer valid, so the next segment is found by time only.
             self[role]?.last = nil
             self[role]?.gaps = []
+            self[role]?.givenUp = []
             unread[role] = nil
             if self[role]?.load != nil { replace(role) }
         }

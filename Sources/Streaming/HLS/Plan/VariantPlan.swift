@@ -206,12 +206,16 @@ struct VariantPlan {
         guard variants.count > 1, var choice else { return nil }
         let open = choice.openLadder(now).filter { $0 != variant && helps(playlist(of: $0)) }
         guard !isOutOfReach || !open.isEmpty else { return nil }
-        // When the variant is tried again, its redundant playlists are tried from the first one on.
-        redundantPlaylistIndex[variant] = nil
         choice.failed(variant: variant, at: now)
         self.choice = choice
         // If all variants have failed recently, there is no alternative until time has passed.
         let fresh = open.filter { !choice.failures.avoids($0, at: now) }
-        return fresh.last { $0 < variant } ?? fresh.first
+        guard let other = fresh.last(where: { $0 < variant }) ?? fresh.first else { return nil }
+        // When the variant is tried again, its redundant playlists are tried from the first one on.
+        redundantPlaylistIndex[variant] = nil
+        return other
     }
+
+    /// Tries the redundant playlists of all variants from the first one on, because opening has failed.
+    mutating func useFirstCopies() { redundantPlaylistIndex = [:] }
 }
