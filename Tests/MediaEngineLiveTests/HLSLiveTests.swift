@@ -238,6 +238,31 @@ struct HLSLiveTests {
         #expect(near.errors == 0)
     }
 
+    @Test("playback does not jump when a part fails once")
+    func failedPart() async throws {
+        let (live, stream) = try live(
+            .init(window: 6, partsPerSegment: 4, hasPartFiles: true), over: "vod-fmp4/v0/index.m3u8")
+        #expect(await stream.ready())
+        await stream.rig.settle()
+        stream.server.inject(.reset(after: 200), on: "live/6.0.m4s", nth: 1...1)
+        live.advance(parts: 2)
+        stream.play()
+        #expect(await stream.server.waitForRequests(2, "live/6.0.m4s"))
+        live.advance(segments: 2)
+        #expect(await stream.reaches(14), "\(stream.time) \(stream.error?.description ?? "")")
+        stream.player.pause()
+        await stream.rig.settle()
+        stream.neverWentBack()
+        // Frames that a late display skipped are counted, so no frame is lost.
+        let shown = stream.rig.shown
+        let first = try #require(shown.first)
+        let last = try #require(shown.last)
+        #expect(
+            shown.count + stream.player.statistics.framesDropped == last - first + 1,
+            "\(shown.count) and \(stream.player.statistics.framesDropped) of \(first)...\(last)")
+        await stream.close()
+    }
+
     // MARK: dates of a live stream
 
     @Test("the item reports the current date and seeks to a date")

@@ -277,6 +277,49 @@ struct StreamPlanTests {
         #expect(stream.stretches[.main]?.told == nil && stream.complaints.isEmpty)
     }
 
+    @Test("a copy replaces a failing playlist whose parts are awaited")
+    func failingLowLatencyPlaylist() throws {
+        let (stream, order) = try awaitingParts(hasCopies: true)
+        stream.failReloads(order.playlist, lost)
+        sendSoon(stream)
+        #expect(stream.requested.map(\.absoluteString) == ["http://b/0.m3u8"])
+        stream.answer(try #require(stream.requested.first))
+        let next = try #require(stream.loads[.main]?.order)
+        #expect(next.playlist.host() == "b" && next.mediaSequence == order.mediaSequence)
+        #expect(stream.stretches[.main]?.told == nil && stream.complaints.isEmpty)
+    }
+
+    @Test("a failed part is retried, and replaced by its segment if removed")
+    func failedPart() throws {
+        let (stream, order) = try awaitingParts()
+        stream.fail(.main, lost)
+        #expect(stream.loads[.main]?.order.load == order.load && stream.loads[.main]?.retriesAt != nil)
+        // When the server can be reached again, it has removed the parts.
+        stream.window = 0..<18
+        stream.parts = 0
+        stream.answer(order.playlist)
+        sendSoon(stream)
+        let next = try #require(stream.loads[.main]?.order)
+        #expect(next.mediaSequence == order.mediaSequence && next.start == order.start)
+        guard case .whole = next.content else { throw stream.complaint("the segment is still loaded in parts") }
+        #expect(stream.stretches[.main]?.told == nil && stream.complaints.isEmpty)
+    }
+
+    /// Returns a low-latency stream that loads the parts of its newest segment, and the order for them.
+    private func awaitingParts(hasCopies: Bool = false) throws -> (PlannedStream, SegmentOrder) {
+        let stream = opened(.init(name: "live", isLive: true, hasCopies: hasCopies, hasParts: true))
+        // Only the lowest variant is allowed.
+        stream.send(.limits(AdaptationLimits(peakBitRate: 500_000)))
+        while stream.loads[.main] != nil || !stream.requested.isEmpty {
+            if let url = stream.requested.first { stream.answer(url) } else { stream.arriveSoon(.main) }
+        }
+        stream.parts = 2
+        stream.answer(try #require(URL(string: "http://a/0.m3u8")))
+        let order = try #require(stream.loads[.main]?.order)
+        #expect(order.mediaSequence == 14 && stream.loads[.main]?.isOpen == true)
+        return (stream, order)
+    }
+
     private func sendSoon(_ stream: PlannedStream) {
         while !stream.soon.isEmpty { stream.send(stream.soon.removeFirst()) }
     }

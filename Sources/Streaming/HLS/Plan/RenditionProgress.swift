@@ -9,18 +9,33 @@ struct RenditionProgress {
         var isOpen: Bool
         /// The number of parts that are handled: requested, or skipped because the playlist marks them as missing.
         var taken: Int
+        /// The duration of these parts, in nanoseconds.
+        var takenDuration: Int64 = 0
         /// Whether any part has been requested.
         var hasRequested: Bool
         /// Whether the load is being abandoned in favor of another variant.
         var isLeaving = false
 
         /// Creates a load.
-        /// - Parameter parts: The number of parts of an incomplete segment, or nil if the segment is complete.
-        init(_ order: SegmentOrder, parts: Int?) {
+        /// - Parameter parts: The parts of an incomplete segment, or nil if the segment is complete.
+        init(_ order: SegmentOrder, parts: [PartialSegment]?) {
             self.order = order
             isOpen = parts != nil
-            taken = parts ?? 0
+            taken = 0
             hasRequested = if case .parts(let pieces) = order.content { !pieces.isEmpty } else { true }
+            take((parts ?? [])[...])
+        }
+
+        mutating func take(_ parts: ArraySlice<PartialSegment>) {
+            taken += parts.count
+            for part in parts {
+                takenDuration = takenDuration.addingSaturating(TimedPlaylist.nanoseconds(part.duration))
+            }
+        }
+
+        /// Returns whether parts of the complete segment have not been handled. Playlists round durations.
+        func lacksParts(of segment: MediaSegment) -> Bool {
+            TimedPlaylist.nanoseconds(segment.duration) > takenDuration.addingSaturating(50_000_000)
         }
     }
 

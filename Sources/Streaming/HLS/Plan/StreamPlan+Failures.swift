@@ -135,16 +135,25 @@ extension StreamPlan {
     ) {
         guard let timed = known.timed else { return }
         let retryInterval = max(timed.targetDuration, 1_000_000_000) / 2
-        let index = timed.playlist.index(ofMediaSequence: order.mediaSequence)
+        let playlist = timed.playlist
+        let index = playlist.index(ofMediaSequence: order.mediaSequence)
+        if let index, case .parts = order.content,
+            playlist.segments[index].parts.isEmpty || tries.failures >= 3
+        {
+            // The segment is complete now, so it is loaded as a whole.
+            replace(role)
+            return loadNext(role, conditions)
+        }
+        let isIncomplete = index == nil && order.mediaSequence >= playlist.incompleteSegment.mediaSequence
         // The segment is retried while it is in the window, unless the server keeps returning errors for it. A network
-        // failure would affect the next segment too.
-        guard index == nil || error.status != nil && tries.failures >= 4 else {
+        // failure would affect the next segment too. The parts of an incomplete segment are the newest media.
+        if isIncomplete || index != nil && (error.status == nil || tries.failures < 4) {
             let delay = tries.delay(after: error, retry, at: conditions.now, random: conditions.random)
             return emit(.retry(role, after: min(delay ?? retryInterval, retryInterval)))
         }
         replace(role)
         guard let index else { return jump(role, to: timed.seekable(usesParts: usesParts(conditions)).upperBound) }
-        if index + 1 < timed.playlist.segments.count { return jump(role, to: timed.start(of: index + 1)) }
+        if index + 1 < playlist.segments.count { return jump(role, to: timed.start(of: index + 1)) }
         // This is the newest segment. It may become available later, or the next one may.
         sleep(role, until: conditions.now + retryInterval)
     }

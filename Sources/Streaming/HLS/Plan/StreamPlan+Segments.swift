@@ -152,12 +152,12 @@ extension StreamPlan {
                 generation: timed.generation, mediaSequence: incomplete.mediaSequence, start: timed.end,
                 duration: timed.targetDuration, discontinuity: timed.discontinuity(incomplete.discontinuitySequence),
                 map: incomplete.map, content: .parts(SegmentFetch.pieces(incomplete.parts[...], timed.playlist))),
-            parts: incomplete.parts.count)
+            parts: incomplete.parts)
     }
 
     /// Starts a load.
-    /// - Parameter parts: The number of parts of an incomplete segment, or nil if the segment is complete.
-    private mutating func begin(_ order: SegmentOrder, parts: Int?) {
+    /// - Parameter parts: The parts of an incomplete segment, or nil if the segment is complete.
+    private mutating func begin(_ order: SegmentOrder, parts: [PartialSegment]?) {
         self[order.role]?.load = RenditionProgress.Load(order, parts: parts)
         emit(.load(order))
     }
@@ -172,10 +172,14 @@ extension StreamPlan {
             let playlist = timed.playlist
             if let index = playlist.index(ofMediaSequence: sequence) {
                 // The segment is complete. Its remaining parts are loaded, or the whole segment if the server has
-                // removed them.
-                let parts = playlist.segments[index].parts
-                if parts.isEmpty, !load.hasRequested { return takeBack(role) }
-                extend(role, by: parts.dropFirst(load.taken), of: playlist, isLast: true)
+                // removed parts that have not been requested.
+                let segment = playlist.segments[index]
+                if segment.parts.isEmpty || segment.parts.count < load.taken,
+                    !load.hasRequested || load.lacksParts(of: segment)
+                {
+                    return takeBack(role)
+                }
+                extend(role, by: segment.parts.dropFirst(load.taken), of: playlist, isLast: true)
                 waits = false
             } else if playlist.isLive, playlist.incompleteSegment.mediaSequence == sequence {
                 let more = extend(role, by: playlist.trailingParts.dropFirst(load.taken), of: playlist, isLast: false)
@@ -192,7 +196,8 @@ extension StreamPlan {
         emit(.changed)
     }
 
-    /// Drops a load that has not requested anything, and looks for the next segment again.
+    /// Drops a load that cannot be completed with parts, and looks for the next segment again. The reader skips the
+    /// media that it has already returned.
     private mutating func takeBack(_ role: StreamRole) {
         replace(role)
         emit(.checkAgain(role))
@@ -203,7 +208,7 @@ extension StreamPlan {
         _ role: StreamRole, by parts: ArraySlice<PartialSegment>, of playlist: MediaPlaylist, isLast: Bool
     ) -> Bool {
         let pieces = SegmentFetch.pieces(parts, playlist)
-        self[role]?.load?.taken += parts.count
+        self[role]?.load?.take(parts)
         if !pieces.isEmpty { self[role]?.load?.hasRequested = true }
         self[role]?.load?.isOpen = !isLast
         if !pieces.isEmpty || isLast { emit(.extend(role, pieces, isLast: isLast)) }
