@@ -317,6 +317,7 @@ final class ExportJob: Sendable {
             request.maximumFrameRate.map { MediaTime(seconds: 1 / $0) } ?? 0)
         var offset = interval
         while offset < whole.duration {
+            try throwFailure()
             if let changed = try picture({ try composer.update(at: (whole.itemTime + offset).time) }) {
                 let begun = item.itemTime - whole.itemTime
                 try composed.push(

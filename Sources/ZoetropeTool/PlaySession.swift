@@ -115,6 +115,7 @@ final class PlaySession {
                 let item = makeItem(entry)
                 items.watch(item, at: 0)
                 if options.playback.loop {
+                    // The item loops even if nothing refers to the looper.
                     _ = AVPlayerLooper(player: player, templateItem: item)
                 } else {
                     player.insert(item)

@@ -148,7 +148,7 @@ struct NowPlayingTests {
         #expect(try await probe.comes { try await probe.names() == [] })
     }
 
-    @Test("a player paused while its file opens is published once it is open")
+    @Test("a player paused while its file opens is published afterwards")
     func pausedEarly() async throws {
         let server = try StreamServer(root: TestMedia.folder)
         defer { server.close() }

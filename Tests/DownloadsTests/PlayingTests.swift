@@ -165,7 +165,7 @@ import Testing
         return try #require(rows.first).mediaPlaylist().segments.map(\.isGap)
     }
 
-    @Test("A recording has a gap where a segment is missing, and plays past it", arguments: [404, 403])
+    @Test("A recording plays past a gap where a segment is missing", arguments: [404, 403])
     func missingSegment(_ status: Int) async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()

@@ -98,7 +98,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("during a seek to the live edge, times are within the seekable range")
+    @Test("while seeking to the live edge, times are within the seekable range")
     func timesWhileSeeking() async throws {
         let (live, stream) = try live(.init(window: 6))
         #expect(await stream.ready())

@@ -153,7 +153,7 @@ struct AppPictureTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("the key l toggles looping, and the controls' menu hides a subtitle file")
+    @Test("key l toggles looping; the controls' menu hides a subtitle file")
     func controls() async throws {
         let rig = try await AppRig()
         let manager = try await rig.display.manageWindows()

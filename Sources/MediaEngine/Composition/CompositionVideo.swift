@@ -130,7 +130,7 @@ final class CompositionVideo {
             url: source.url, options: source.options.http,
             selection: TrackSelection(audio: .none, video: .stream(source.streamIndex)), interrupt: interrupt)
         guard let track = reader.description.video else {
-            throw reader.description.problems.first { $0.kind == .video }?.error
+            throw reader.description.problem(.video)
                 ?? AVError(
                     .noVideoTrack, at: source.url.location,
                     reason: "the file no longer has the video track \(source.facts.trackID)",

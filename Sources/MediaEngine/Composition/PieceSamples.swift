@@ -103,7 +103,7 @@ final class PieceSamples {
             url: source.url, options: source.options.http,
             selection: TrackSelection(audio: .stream(source.streamIndex), video: .none), interrupt: interrupt)
         guard let track = reader.description.audio, track.streamIndex == source.streamIndex else {
-            throw reader.description.problems.first { $0.kind == .audio }?.error
+            throw reader.description.problem(.audio)
                 ?? AVError(
                     .noPlayableTracks, at: source.url.location,
                     reason: "the file no longer has the audio track \(source.facts.trackID)",

@@ -73,7 +73,7 @@ package struct FileLoudness: Sendable {
     package static func measure(_ url: URL, interrupt: InterruptToken) throws(AVError) -> FileLoudness {
         let reader = try ItemReader(url: url, selection: TrackSelection(video: .none), interrupt: interrupt)
         guard let track = reader.description.audio else {
-            throw reader.description.problems.first { $0.kind == .audio }?.error
+            throw reader.description.problem(.audio)
                 ?? AVError(
                     .noPlayableTracks, at: url.location, reason: "the file has no audio track that can be decoded",
                     suggestion: "Choose a file with audio")

@@ -108,6 +108,9 @@ struct ItemDescription: Sendable {
     /// The tracks of the file that cannot be played, while others can.
     var problems: [TrackProblem] = []
 
+    /// Returns the reason why no track of a kind can be played; `nil` if one can, or if there is none.
+    func problem(_ kind: TrackProblem.Kind) -> AVError? { problems.first { $0.kind == kind }?.error }
+
     var presentationSize: CGSize {
         video?.presentationSize ?? still?.presentationSize ?? .zero
     }

@@ -69,12 +69,9 @@ package final class OfflineReader {
     /// The audio track; `nil` if there is none.
     package let sound: Sound?
     /// The reason why the source's video track cannot be decoded; `nil` if it can be decoded or there is none.
-    package var videoProblem: AVError? { problem(.video) }
+    package var videoProblem: AVError? { reader.description.problem(.video) }
     /// The reason why the source's audio track cannot be decoded; `nil` if it can be decoded or there is none.
-    package var soundProblem: AVError? { problem(.audio) }
-    private func problem(_ kind: TrackProblem.Kind) -> AVError? {
-        reader.description.problems.first { $0.kind == kind }?.error
-    }
+    package var soundProblem: AVError? { reader.description.problem(.audio) }
     /// The duration; `nil` if it is unknown until the end is reached.
     package var duration: MediaTime? { reader.description.duration }
     package var isStream: Bool { session != nil }
@@ -102,6 +99,8 @@ package final class OfflineReader {
     private let interrupt: InterruptToken
     private var videoDecoder: VideoDecoder?
     private var audioDecoder: AudioDecoder?
+    /// Whether an earlier audio decoder has decoded something.
+    private var hasDecodedAudio = false
     private enum AudioOutputMode {
         case none, packets
         case samples(AudioFormat)
@@ -232,7 +231,7 @@ package final class OfflineReader {
         guard case .samples(let format) = audioOutput,
             audioDecoder.map({ !$0.track.parameters.codes(sameAs: track.parameters) }) ?? true
         else { return false }
-        try requireDecodedSound()
+        hasDecodedAudio = hasDecodedAudio || (audioDecoder?.decodedFrames ?? 0) > 0
         audioDecoder = try AudioDecoder(
             track: track, format: format, startOffset: reader.startOffset, location: location)
         return true
@@ -242,7 +241,7 @@ package final class OfflineReader {
     ///
     /// - Throws: `.decodeFailed` if every packet is damaged.
     package func requireDecodedSound() throws(AVError) {
-        if let error = audioDecoder?.failure(at: location) { throw error }
+        if !hasDecodedAudio, let error = audioDecoder?.failure(at: location) { throw error }
     }
 
     /// Returns the next frame, samples or packet, or the end. Blocks.

@@ -42,9 +42,6 @@ public final class PlayerWindow {
     }
     /// Called when the user has closed the window.
     public var onClose: (() -> Void)?
-    /// Called when the user toggles looping. Returns whether the video loops from now on. If nil, toggling has no
-    /// effect.
-    public var onToggleLoop: (() -> Bool)?
     /// Called for every key instead of the window's own keys, except while a menu is open. Returns whether the key was
     /// handled.
     ///
@@ -272,8 +269,6 @@ public final class PlayerWindow {
         switch action {
         case .toggleFullScreen: setFullscreen(!isFullscreen)
         case .exitFullScreen: if isFullscreen { setFullscreen(false) }
-        case .toggleLoop:
-            if let loops = onToggleLoop?() { showMessage(PlayerWords.localized(loops ? "Loop on" : "Loop off")) }
         case .close: window.close()
         default: if let text = PlaybackControl(players).performWithMessage(action) { showMessage(text) }
         }

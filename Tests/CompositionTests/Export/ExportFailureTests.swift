@@ -51,7 +51,7 @@ struct ExportFailureTests {
     }
 
     @Test(
-        "audio that can't be decoded is an error, not an export without it",
+        "audio that can't be decoded makes an export fail",
         arguments: [("unknown-audio.mp4", AVError.Code.decoderNotFound), ("garbage-audio.mkv", .decodeFailed)])
     func sound(name: String, code: AVError.Code) async throws {
         let bench = try ExportBench()

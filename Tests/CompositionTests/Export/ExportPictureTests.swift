@@ -199,7 +199,7 @@ struct ExportPictureTests {
 
     // The audio of the first stream is in its variants, that of the second one in a playlist of its own.
     @Test(
-        "an HLS stream exports any range of its largest variant and its audio",
+        "an HLS stream exports any range of its largest variant with audio",
         arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func stream(_ path: String) async throws {
         let bench = try ExportBench()

@@ -249,7 +249,7 @@ struct PipelineStateTests {
         return false
     }
 
-    @Test("a replaced item has no position, even if it is in the playlist")
+    @Test("a replaced item has no position, even if still in the playlist")
     func replaced() throws {
         let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
         let (old, new) = (model.add(PipelineModel.Film()), model.add(PipelineModel.Film()))
