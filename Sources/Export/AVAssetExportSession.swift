@@ -459,7 +459,7 @@ public final class AVAssetExportSession: Sendable {
         case .commonKeyCreationDate?: "date"
         case .commonKeyCopyrights?: "copyright"
         case .commonKeyType?: "genre"
-        default: item.key
+        default: item.containerKey
         }
     }
 

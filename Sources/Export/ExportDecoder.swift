@@ -152,7 +152,7 @@ struct ExportDecoder {
         guard !reader.isStream else { return details }
         let source = try AssetDetails.read(request.url, options: request.options, interrupt: interrupt)
         if request.metadata == nil {
-            details.metadata = source.metadata.compactMap { item in item.stringValue.map { (item.key, $0) } }
+            details.metadata = source.metadata.compactMap { item in item.stringValue.map { (item.keyText, $0) } }
         }
         details.audioLanguage =
             source.tracks.first { $0.mediaType == .audio && $0.streamIndex == reader.sound?.streamIndex }?.languageCode

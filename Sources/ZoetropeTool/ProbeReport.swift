@@ -54,7 +54,7 @@ struct ProbeReport: Encodable {
 
     private static func texts(_ items: [AVMetadataItem]) -> [String: String] {
         Dictionary(
-            items.compactMap { item in item.stringValue.map { (item.key, $0) } }, uniquingKeysWith: { a, _ in a })
+            items.compactMap { item in item.stringValue.map { (item.keyText, $0) } }, uniquingKeysWith: { a, _ in a })
     }
 
     private static func track(_ t: AVAssetTrack) -> Track {

@@ -58,8 +58,8 @@ struct ProbeStream: Encodable {
                 isForced: option.isForced,
                 channels: option.channels, instreamID: option.instreamID, characteristics: option.characteristics)
         }
-        sessionData = metadata.filter { $0.identifier.rawValue.hasPrefix("lsdt/") }.map {
-            Datum(id: $0.key, language: $0.extendedLanguageTag, value: $0.stringValue)
+        sessionData = metadata.filter { $0.keySpace == .hlsSessionData }.map {
+            Datum(id: $0.keyText, language: $0.extendedLanguageTag, value: $0.stringValue)
         }
     }
 

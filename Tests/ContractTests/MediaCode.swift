@@ -103,6 +103,8 @@ final class MediaCode {
         generator.appliesPreferredTrackTransform = true
         generator.maximumSize = CGSize(width: 160, height: 90)
         generator.requestedTimeToleranceBefore = .zero
+        generator.apertureMode = .encodedPixels
+        generator.videoComposition = AVVideoComposition(propertiesOf: asset)
         generator.generateCGImageAsynchronously(for: .zero) { image, time, error in
             print(image?.width ?? 0, time.seconds, error as Any)
         }
@@ -158,6 +160,50 @@ final class MediaCode {
     ]
     static func fitted() -> CGRect {
         AVMakeRect(aspectRatio: CGSize(width: 16, height: 9), insideRect: CGRect(x: 0, y: 0, width: 100, height: 100))
+    }
+}
+
+/// The titles of a radio station or stream, as apps follow them.
+@MainActor
+final class SongTitles: NSObject {
+    private let player = AVPlayer()
+    private let output = AVPlayerItemMetadataOutput(identifiers: nil)
+    private(set) var title = ""
+
+    func open(_ url: URL) {
+        let item = AVPlayerItem(url: url)
+        output.setDelegate(self, queue: DispatchQueue.main)
+        output.advanceIntervalForDelegateInvocation = 0.5
+        item.add(output)
+        let markers = AVPlayerItemMetadataOutput(identifiers: [AVMetadataIdentifier.id3MetadataUserText.rawValue])
+        item.add(markers)
+        item.remove(markers)
+        player.replaceCurrentItem(with: item)
+        player.preroll(atRate: 1) { [weak self] finished in if finished { self?.player.play() } }
+        player.cancelPendingPrerolls()
+    }
+
+    /// Returns how far the playback is behind the end of a live stream.
+    func delay() -> Double {
+        guard let live = player.currentItem?.seekableTimeRanges.last as? CMTimeRange else { return 0 }
+        return CMTimeGetSeconds(CMTimeRangeGetEnd(live)) - player.currentTime().seconds
+    }
+
+    fileprivate func show(_ title: String) { self.title = title }
+}
+
+extension SongTitles: AVPlayerItemMetadataOutputPushDelegate {
+    nonisolated func metadataOutput(
+        _ output: AVPlayerItemMetadataOutput, didOutputTimedMetadataGroups groups: [AVTimedMetadataGroup],
+        from track: AVPlayerItemTrack?
+    ) {
+        for item in groups.flatMap({ $0.items }) where item.commonKey == .commonKeyTitle {
+            let text = item.stringValue ?? (item.value as? String) ?? ""
+            Task { @MainActor in self.show(text) }
+        }
+    }
+    nonisolated func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {
+        print(output is AVPlayerItemMetadataOutput)
     }
 }
 

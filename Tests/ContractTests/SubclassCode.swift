@@ -44,5 +44,5 @@ func derived(_ url: URL) -> String? {
 func titles(_ items: [AVMetadataItem]) -> [String] {
     let common = AVMetadataItem.metadataItems(
         from: items, withKey: AVMetadataKey.commonKeyTitle, keySpace: .common)
-    return (common + items.filter { $0.keySpace == .iTunes && $0.key == "%A9nam" }).compactMap(\.stringValue)
+    return (common + items.filter { $0.keySpace == .iTunes && $0.key as? String == "@nam" }).compactMap(\.stringValue)
 }

@@ -35,7 +35,7 @@ struct SubclassTests {
         ]
         #expect(items.map(\.keySpace) == [.common, .iTunes, .quickTimeMetadata])
         #expect(AVMutableMetadataItem().keySpace == nil)
-        #expect(titles(items) == ["Film", "Song"])
+        #expect(titles(items) == ["Film", "Song", "Movie", "Song"])
         #expect(AVMetadataItem.metadataItems(from: items, withKey: nil, keySpace: .iTunes) == [items[1]])
         #expect(AVMetadataItem.metadataItems(from: items, withKey: "title", keySpace: nil) == [items[0]])
         #expect(AVMetadataItem.metadataItems(from: items, withKey: 3, keySpace: nil).isEmpty)

@@ -81,7 +81,8 @@ package struct SineFile {
 
 /// A recording of a player's audio, repeated if the player reports an underrun. As in `LoopTests`, ten attempts prove
 /// that the player causes the underruns. Attempts in which the machine woke a thread too late prove nothing, and do not
-/// count.
+/// count. Underruns in the first tenth of a second are not reported. Therefore an attempt with a delay of 0.1 s or more
+/// is repeated up to twice, and the least delayed one is used.
 package enum SoundTake {
     package struct RanDry: Error { let attempts: [String] }
 
@@ -94,7 +95,8 @@ package enum SoundTake {
     {
         var attempts: [String] = []
         var counted = 0
-        while counted < 10, attempts.count < 30 {
+        var late: [(samples: [Float], delay: Double)] = []
+        while counted < 10, attempts.count < 30, late.count < 3 {
             let server = try await PrivateSoundServer.launch(kind)
             defer { server.stop() }
             let recording = try await server.record()
@@ -108,12 +110,17 @@ package enum SoundTake {
             rig.player.removeAllItems()
             rig.stopDisplay()
             let isSkipped = server.hasSkippedClient
-            if underruns == 0, !isSkipped { return samples }
+            if underruns == 0, !isSkipped {
+                if delay < 0.1 { return samples }
+                late.append((samples, delay))
+                continue
+            }
             attempts.append(
                 "\(underruns) underruns, a due thread kept waiting \(Int(delay * 1000)) ms\(isSkipped ? ", skipped by the server" : "")"
             )
             if delay < 0.03, !isSkipped { counted += 1 }
         }
+        if let best = late.min(by: { $0.delay < $1.delay }) { return best.samples }
         throw RanDry(attempts: attempts)
     }
 }

@@ -192,17 +192,18 @@ struct CrossfadeTests {
 
     @Test("a crossfade lasts at most half of the shorter item", arguments: [true, false])
     func shorter(inTime: Bool) async throws {
-        let a = SineFile(frequency: 440, seconds: inTime ? 5 : 3)
-        let b = SineFile(frequency: 1000, seconds: 2)
+        // The second case has time for a late insertion.
+        let a = SineFile(frequency: 440, seconds: inTime ? 5 : 6)
+        let b = SineFile(frequency: 1000, seconds: inTime ? 2 : 4)
         let urls = [try a.write("a.wav", to: folder.url), try b.write("b.wav", to: folder.url)]
         let recording: ArraySlice<Float>
         if inTime {
             recording = try await record(urls, fade: 12)
         } else {
             let all = try await SoundTake.record { rig in
-                _ = queue(rig, [urls[0]], fade: 2)
+                _ = queue(rig, [urls[0]], fade: 3)
                 rig.player.play()
-                #expect(await rig.wait { rig.player.currentTime().seconds > 2.2 })
+                #expect(await rig.wait { rig.player.currentTime().seconds > 3.2 })
                 rig.player.insert(AVPlayerItem(url: urls[1]))
                 #expect(await rig.wait { rig.player.items().isEmpty })
             }
@@ -211,10 +212,15 @@ struct CrossfadeTests {
             recording = all[max(0, first - 3)...last]
         }
         guard inTime else {
-            // The item is added after the time at which the crossfade should have begun, so the fade takes at most half
-            // of what remains.
-            let seconds = Double(recording.count) / 48_000
-            return #expect(seconds > 4.5 && seconds < 5.3, "\(seconds)")
+            // The item is added after the time at which the crossfade should have begun. The fade takes what remains, but
+            // at most half of the new item. It is counted in pieces of 50 ms in which both tones sound. A busy machine may
+            // not record the beginning.
+            let (first, second) = (
+                SineFile.levels(of: 440, in: recording, every: 2400),
+                SineFile.levels(of: 1000, in: recording, every: 2400)
+            )
+            let fade = Double(zip(first, second).count { $0 > 0.01 && $1 > 0.01 }) * 0.05
+            return #expect(fade < 2.1 && second.count { $0 > 0.01 } > 60, "\(fade) s")
         }
         #expect(isWhole(recording.count, 48_000 * 6))
         #expect(worst(recording, joined([a, b], fade: 48_000)) < 0.002)
@@ -237,14 +243,24 @@ struct CrossfadeTests {
         try await rig.ready()
         #expect(await rig.seek(12))
         rig.player.play()
-        #expect(await rig.wait { rig.player.currentItem === items[1] })
+        // The crossfade starts at 17 s. On a busy machine, the last observation of the first item may be earlier.
+        var last = 0.0
+        #expect(
+            await rig.wait {
+                if rig.player.currentItem === items[0] { last = max(last, rig.player.currentTime().seconds) }
+                return rig.player.currentItem === items[1]
+            })
         #expect(ended.count == 1)
-        #expect(rig.player.currentTime().seconds < 2)
+        #expect(last < 18, "\(last)")
         #expect(await rig.wait { rig.player.currentTime().seconds > 3.5 })
         let shown = rig.shown
         let cut = try #require(shown.indices.dropFirst().first { shown[$0] < shown[$0 - 1] })
-        // 20 s at 30 frames per second, less the fade of 3 s. A slow machine may miss one or two frames.
-        #expect(shown[cut - 1] > 495 && shown[cut - 1] < 511 && shown[cut] < 10, "\(shown[cut - 1]) \(shown[cut])")
+        // 20 s at 30 frames per second, less the fade of 3 s. A busy machine may miss frames, which the player counts.
+        let dropped = rig.player.statistics.framesDropped
+        #expect(shown[cut - 1] < 511, "\(shown[cut - 1])")
+        #expect(
+            shown[cut - 1] > 495 - dropped && shown[cut] < 10 + dropped || rig.missedRefreshes,
+            "\(shown[cut - 1]) \(shown[cut]), \(dropped) dropped")
         #expect(zip(shown[cut...], shown[cut...].dropFirst()).allSatisfy { $0 < $1 })
     }
 
@@ -272,11 +288,12 @@ struct CrossfadeTests {
     func seeksIn() async throws {
         let rig = Rig()
         defer { rig.stopDisplay() }
-        let a = SineFile(frequency: 440, seconds: 10)
-        let b = SineFile(frequency: 1000, seconds: 10)
-        let items = queue(rig, [try a.write("a.wav", to: folder.url), try b.write("b.wav", to: folder.url)], fade: 5)
+        // The crossfade would start at 10 s, but starts at 16 s after the seek. A busy machine observes it late.
+        let a = SineFile(frequency: 440, seconds: 20)
+        let b = SineFile(frequency: 1000, seconds: 20)
+        let items = queue(rig, [try a.write("a.wav", to: folder.url), try b.write("b.wav", to: folder.url)], fade: 10)
         #expect(await rig.wait { items[0].status == .readyToPlay })
-        #expect(await rig.seek(8))
+        #expect(await rig.seek(12))
         #expect(rig.player.currentItem === items[0])
         rig.player.play()
         var last = 0.0
@@ -285,7 +302,7 @@ struct CrossfadeTests {
                 if rig.player.currentItem === items[0] { last = max(last, rig.player.currentTime().seconds) }
                 return rig.player.currentItem === items[1]
             })
-        #expect(last > 8.3 && last < 9.1, "\(last)")
+        #expect(last > 12.3 && last < 16.1, "\(last)")
     }
 
     @Test("the crossfade duration is clamped to 0…12 s")

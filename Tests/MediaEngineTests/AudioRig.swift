@@ -45,8 +45,11 @@ final class Tone: @unchecked Sendable {
     }
 
     /// Returns a tone that has played half a second on `server`, which must have a sink.
-    static func playing(over server: PrivateSoundServer, _ location: SourceLocation = #_sourceLocation) async -> Tone {
-        let tone = Tone(server: server.address)
+    static func playing(
+        over server: PrivateSoundServer, watch: DeviceWatch = DeviceWatch(),
+        _ location: SourceLocation = #_sourceLocation
+    ) async -> Tone {
+        let tone = Tone(server: server.address, watch: watch)
         tone.feed()
         tone.output.start()
         #expect(await eventually { tone.output.isConnected && tone.position > 24_000 }, sourceLocation: location)

@@ -206,8 +206,16 @@ struct FormatTests {
         if !isSetWhileOpening { item.preferredAudioLanguages = [tag] }
         rig.player.insert(item)
         if isSetWhileOpening { item.preferredAudioLanguages = [tag] }
-        rig.player.play()
-        #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+        func playToEnd() async {
+            rig.player.play()
+            #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+        }
+        await playToEnd()
+        // Audio is lost that plays before the stream is connected. On a busy machine, this can be all of it.
+        if try recording.samples().count(where: { abs($0) > 0.01 }) < 24_000 {
+            #expect(await rig.seek(0))
+            await playToEnd()
+        }
         let proof = await SineProof.of(try await recording.finish(), frequency: frequency)
         #expect(abs(proof.pitch - frequency) < 5)
     }

@@ -163,8 +163,7 @@ struct HandlerTests {
             player.play()
         }
         player.play()
-        #expect(await rig.wait { end.count == 1 })
-        #expect(await rig.wait { end.count == 2 })
+        #expect(await rig.wait { end.count >= 2 })
         #expect(player.rate == 1)
         end.end()
         let closing = AtEnd(player.currentItem) { player.close() }
@@ -218,7 +217,8 @@ struct HandlerTests {
         defer { end.end() }
         player.play()
         #expect(await rig.wait { end.count >= 1 })
-        #expect(player.currentItem === first)
+        // On a busy machine, the item may already have ended for the last time.
+        #expect(player.currentItem === first || end.count == 3)
         #expect(await rig.wait { end.count == 3 })
         #expect(await rig.wait { player.currentItem === second })
         #expect(await playsOn(rig))

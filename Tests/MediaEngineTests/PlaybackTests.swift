@@ -27,9 +27,16 @@ struct PlaybackTests {
         #expect(rig.player.volume == 0)
     }
 
+    /// Returns a video of 200 s, which does not end during a test even if a thread is delayed.
+    private func long() throws -> AVPlayerItem {
+        let source = try TestMedia.url("counter.mp4").path
+        return AVPlayerItem(url: try AssetTestMedia.make("counter-long.mp4", "-stream_loop 9 -i \(source) -c copy"))
+    }
+
     @Test("time advances at the playback rate", arguments: [0.5, 2.0, 4.0, 8.0])
     func rates(rate: Double) async throws {
-        let rig = try Rig("counter.mp4")
+        let rig = Rig()
+        rig.player.insert(try long())
         try await rig.ready()
         rig.player.rate = Float(rate)
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
@@ -157,7 +164,9 @@ struct PlaybackTests {
         let rig = try Rig("sine-flac.mkv")
         rig.player.play()
         #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
-        #expect(rig.player.statistics.framesShown > 30)
+        // A busy machine may miss frames, which the player counts.
+        let statistics = rig.player.statistics
+        #expect(statistics.framesShown + statistics.framesDropped > 30 || rig.missedRefreshes)
         #expect(rig.player.currentItem?.error == nil)
     }
 
@@ -165,13 +174,15 @@ struct PlaybackTests {
     func serverDies(on kind: SoundServer) async throws {
         let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
-        let rig = try Rig("counter.mp4", server: server.address)
+        let rig = Rig(server: server.address)
+        rig.player.insert(try long())
         rig.player.play()
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
         server.kill()
         let then = rig.player.currentTime().seconds
         #expect(await rig.wait { rig.player.currentTime().seconds > then + 1 })
-        #expect(rig.player.timeControlStatus == .playing)
+        // On a busy machine the player may wait again in between.
+        #expect(await rig.wait { rig.player.timeControlStatus == .playing })
         try await offPool { try server.start() }
         #expect(await rig.wait { (try? server.pactl(["list", "short", "sink-inputs"]))?.isEmpty == false })
         let recording = try await server.record()
@@ -187,7 +198,8 @@ struct PlaybackTests {
     func interruption() async throws {
         let server = try await PrivateSoundServer.launch()
         defer { server.stop() }
-        let rig = try Rig("counter.mp4", server: server.address)
+        let rig = Rig(server: server.address)
+        rig.player.insert(try long())
         rig.player.play()
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.3 })
         // The position may advance before the stream is connected, and only a connected stream is interrupted.
@@ -444,10 +456,17 @@ struct PlaybackTests {
         rig.player.play()
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
         var now: Double { Double(HostClock.now()) / 1e9 }
-        // Measured in this order, the time can't advance by more than the host clock does.
-        let before = now
-        let time = rig.player.currentTime().seconds
-        let later = output.itemTime(forHostTime: now + 3)
+        var (before, time, later) = (0.0, 0.0, CMTime.invalid)
+        // On a busy machine the player may wait again in between. Then a conversion proves nothing.
+        #expect(
+            await rig.wait {
+                // Measured in this order, the time can't advance by more than the host clock does.
+                before = now
+                time = rig.player.currentTime().seconds
+                let isRunning = rig.player.pipeline.isRunning
+                later = output.itemTime(forHostTime: now + 3)
+                return isRunning && rig.player.pipeline.isRunning
+            })
         #expect(later.seconds >= min(time + 2.95, 9.9), "\(later.seconds) after \(time)")
         #expect(output.frame(forHostTime: now + 3) != nil && output.copyPixelBuffer(forItemTime: later) != nil)
         let moved = rig.player.currentTime().seconds - time

@@ -153,10 +153,12 @@ struct SeekTests {
         try await rig.ready()
         rig.player.play()
         #expect(await rig.wait { rig.player.timeControlStatus == .playing })
+        // On a busy machine, the seek begins later. Up to two seconds more may pass until then.
+        let last = Int(rig.player.currentTime().seconds * 30) + 60
         #expect(await rig.seek(10.01))
         #expect(await rig.wait { (rig.number() ?? 0) > 310 })
         #expect(rig.player.currentTime().seconds > 10.2)
-        #expect(!rig.shown.contains { $0 > 60 && $0 < 300 })
+        #expect(!rig.shown.contains { $0 > last && $0 < 300 }, "\(rig.shown)")
     }
 
     @Test("steps move one frame forward and back while paused")

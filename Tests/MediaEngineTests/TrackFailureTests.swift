@@ -36,7 +36,9 @@ struct TrackFailureTests {
         let events = try #require(item.errorLog()).events
         #expect(events.map(\.errorComment) == [error.reason] && events.first?.errorDomain == "Zoetrope")
         #expect(told.count == 1)
-        if kind == "audio" { #expect(rig.shown.count > 10) }
+        // A busy machine may miss frames, which the player counts.
+        let dropped = rig.player.statistics.framesDropped
+        if kind == "audio" { #expect(rig.shown.count + dropped > 10 || rig.missedRefreshes) }
         withExtendedLifetime(looper) {}
         rig.stopDisplay()
         rig.player.close()

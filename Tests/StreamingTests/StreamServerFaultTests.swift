@@ -132,8 +132,9 @@ struct StreamServerFaultTests {
         async let first = offPool { try served.client().get("film.mp4").body.count }
         async let second = offPool { try served.client().get("film.mp4").body.count }
         #expect(await server.waitForRequests(2))
-        // A slow network, so that the check runs between the end of the first transfer and that of the second.
-        server.setNetwork(.constant(40_000))
+        // A slow network, so that the check runs between the end of the first transfer and that of the second, and so
+        // that a thread that stops for some seconds falls behind by only a part of its transfer.
+        server.setNetwork(.constant(20_000))
         #expect(
             await server.wait {
                 shares.note($0.map(\.bytesSent))
@@ -142,7 +143,7 @@ struct StreamServerFaultTests {
         expectEqual(try await first + second, 200_000)
         // Each connection gets about half of the throughput. When one is complete, the other is almost complete. One
         // after the other, it would have received nothing.
-        #expect(shares.last.min() ?? 0 > 40_000, "\(shares.last)")
+        #expect(shares.last.min() ?? 0 > 20_000, "\(shares.last)")
     }
 
     @Test("throughput follows its steps")

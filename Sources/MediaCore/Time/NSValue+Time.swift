@@ -3,17 +3,22 @@ import Foundation
 // Times as objects, as in Core Media's extension of `NSValue`.
 extension NSValue {
     /// The time that the object contains, or `.invalid` for any other value.
-    public var timeValue: CMTime {
-        if case .time(let time)? = (self as? TimeBox)?.content { time } else { .invalid }
-    }
+    public var timeValue: CMTime { containedTime ?? .invalid }
 
     /// The range that the object contains, or `.invalid` for any other value.
     ///
     /// ```swift
     /// let end = item.seekableTimeRanges.last?.timeRangeValue.end ?? .zero
     /// ```
-    public var timeRangeValue: CMTimeRange {
-        if case .range(let range)? = (self as? TimeBox)?.content { range } else { .invalid }
+    public var timeRangeValue: CMTimeRange { containedTimeRange ?? .invalid }
+
+    /// The time that the object contains; nil for any other value.
+    var containedTime: CMTime? {
+        if case .time(let time)? = (self as? TimeBox)?.content { time } else { nil }
+    }
+    /// The range that the object contains; nil for any other value.
+    var containedTimeRange: CMTimeRange? {
+        if case .range(let range)? = (self as? TimeBox)?.content { range } else { nil }
     }
 }
 

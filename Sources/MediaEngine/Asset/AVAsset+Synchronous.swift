@@ -30,7 +30,8 @@ extension AVAsset {
 /// cannot be read, or not in this time, they return no tracks, no metadata and an indefinite duration. The next access
 /// then reads it again.
 extension AVAsset {
-    fileprivate var loadedDetails: AssetDetails? { try? loader.detailsNow() }
+    /// The details, or nil if the asset cannot be read.
+    var loadedDetails: AssetDetails? { try? loader.detailsNow() }
 
     /// The duration; `.indefinite` if it is unknown, the stream is live, or the asset cannot be read.
     public var duration: CMTime { loadedDetails?.duration ?? .indefinite }

@@ -139,11 +139,7 @@ public class AVAsset: @unchecked Sendable {
     public func loadChapterMetadataGroups(
         bestMatchingPreferredLanguages languages: [String]
     ) async throws(AVError) -> [AVTimedMetadataGroup] {
-        try await loader.details().chapters.map { chapter in
-            let order = LanguageTag.ranking(for: languages, among: chapter.items.map(\.extendedLanguageTag))
-            let rest = chapter.items.indices.filter { !order.contains($0) }
-            return AVTimedMetadataGroup(items: (order + rest).map { chapter.items[$0] }, timeRange: chapter.timeRange)
-        }
+        try await loader.details().chapters.map { $0.sorted(for: languages) }
     }
 
     /// Cancels reading; waiting requests fail with `.cancelled`.
@@ -309,7 +305,7 @@ extension AVAsyncProperty where Root: AVAsset, Value == [Locale] {
     /// The locales of the chapters: one undetermined locale if there are chapters, because FFmpeg reads no languages of
     /// chapters.
     public static var availableChapterLocales: AVAsyncProperty<AVAsset, [Locale]> {
-        .init { $0.chapters.isEmpty ? [] : [Locale(identifier: "und")] }
+        .init { $0.chapterLocales }
     }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == CGAffineTransform {

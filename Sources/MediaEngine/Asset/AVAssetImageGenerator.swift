@@ -24,8 +24,29 @@ public final class AVAssetImageGenerator: Sendable {
         var before = CMTime.zero, after = CMTime.zero
         var maximumSize = CGSize.zero
         var appliesTransform = true
+        var aperture: ApertureMode?
+        var frameChange: AppliedChange?
     }
     var settings: Settings { shared.withLock { $0.settings } }
+    func changeSettings(_ change: (inout Settings) -> Void) { shared.withLock { change(&$0.settings) } }
+
+    /// A change of frames, and the function that applies it on the thread that generates the image.
+    package struct AppliedChange: Sendable {
+        package let change: any FrameChange
+        let apply: @Sendable (VideoFrame) throws(AVError) -> VideoFrame
+
+        package init(
+            _ change: any FrameChange, apply: @escaping @Sendable (VideoFrame) throws(AVError) -> VideoFrame
+        ) {
+            self.change = change
+            self.apply = apply
+        }
+    }
+    /// The change of the images. The layer that draws frames makes it available as `videoComposition`.
+    package var frameChange: AppliedChange? {
+        get { settings.frameChange }
+        set { changeSettings { $0.frameChange = newValue } }
+    }
 
     /// The maximum time before the requested time at which the frame may start. The default is zero.
     ///
@@ -132,9 +153,15 @@ public final class AVAssetImageGenerator: Sendable {
 
     func copyImage(at time: CMTime, _ settings: Settings, interrupt: InterruptToken) throws(AVError) -> VideoFrame {
         if let problem = asset.optionsProblem { throw problem }
-        let frame = try copyFrame(at: time, settings, interrupt: interrupt)
-        guard settings.maximumSize.width > 0 || settings.maximumSize.height > 0 else { return frame }
-        return try ImageEncoder.scaled(frame, toFit: settings.maximumSize)
+        var settings = settings
+        let maximumSize = settings.maximumSize
+        // A composition changes upright frames of the full size.
+        if settings.frameChange != nil { (settings.appliesTransform, settings.maximumSize) = (true, .zero) }
+        var frame = try copyFrame(at: time, settings, interrupt: interrupt)
+        if settings.aperture == .encodedPixels { frame = try frame.withSquarePixels() }
+        if let change = settings.frameChange { frame = try change.apply(frame) }
+        guard maximumSize.width > 0 || maximumSize.height > 0 else { return frame }
+        return try ImageEncoder.scaled(frame, toFit: maximumSize)
     }
 
     private func copyFrame(at time: CMTime, _ settings: Settings, interrupt: InterruptToken) throws(AVError)

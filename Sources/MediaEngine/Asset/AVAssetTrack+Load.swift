@@ -69,6 +69,8 @@ extension AVAssetTrack.AsyncProperty where Value == String? {
 extension AVAssetTrack.AsyncProperty where Value == [AVMetadataItem] {
     /// The metadata of the track; see `AVAssetTrack.metadata`.
     public static var metadata: Self { Self { $0.metadata } }
+    /// The metadata of the track that has common keys.
+    public static var commonMetadata: Self { Self { $0.commonMetadata } }
 }
 extension AVAssetTrack.AsyncProperty where Value == [AVMediaCharacteristic] {
     /// The characteristics of the track, in no particular order.

@@ -59,6 +59,9 @@ public class AVAssetTrack: @unchecked Sendable {
     /// The track's metadata, in the container's order.
     public var metadata: [AVMetadataItem] { facts.metadata }
 
+    /// The items in `metadata` that have a common key.
+    public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
+
     // MARK: Codec
 
     /// The name of the codec in libavcodec, such as `h264` or `aac`.
@@ -131,6 +134,6 @@ public class AVAssetTrack: @unchecked Sendable {
 
     /// The title of the track in the container; nil if there is none.
     public var title: String? {
-        metadata.first { $0.key.lowercased() == "title" }?.stringValue
+        metadata.first { $0.keyText.lowercased() == "title" }?.stringValue
     }
 }

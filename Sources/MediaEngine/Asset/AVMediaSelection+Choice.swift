@@ -108,6 +108,13 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         return AVMediaSelection(changed.choices, criteria, asset)
     }
 
+    /// Returns a copy without a choice in `group`, so that the preferred languages or the default apply.
+    final func withoutChoice(in group: AVMediaSelectionGroup) -> AVMediaSelection {
+        var kept = choices
+        kept[group.characteristic] = nil
+        return AVMediaSelection(kept, criteria, asset)
+    }
+
     // MARK: Persistence
 
     /// Returns the display name of the chosen audio or subtitles, to be stored.

@@ -9,6 +9,10 @@ public struct AVMediaType: RawRepresentable, Sendable, Hashable, Codable {
     public static let audio = AVMediaType(rawValue: "soun")
     /// Subtitles, as text or as bitmaps.
     public static let subtitle = AVMediaType(rawValue: "sbtl")
+    /// Text, as AVFoundation calls subtitles in some files. No track has this type here: subtitles are `subtitle`.
+    public static let text = AVMediaType(rawValue: "text")
+    /// Time codes. No track has this type here.
+    public static let timecode = AVMediaType(rawValue: "tmcd")
     /// Timed metadata, which is neither visible nor audible.
     public static let metadata = AVMediaType(rawValue: "meta")
 

@@ -2,6 +2,8 @@
 public struct AVMetadataIdentifier: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates an identifier from its raw value, such as `mdta/com.example.rating`.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// The title.
     public static let commonIdentifierTitle = AVMetadataIdentifier(rawValue: "comn/title")
@@ -33,54 +35,48 @@ public struct AVMetadataIdentifier: RawRepresentable, Sendable, Hashable {
     public static let commonIdentifierLocation = AVMetadataIdentifier(rawValue: "comn/location")
     /// The artwork, as the bytes of an image file.
     public static let commonIdentifierArtwork = AVMetadataIdentifier(rawValue: "comn/artwork")
-
-    // Apps set the following identifiers for display beside the title. Metadata in files has the container's own keys
-    // instead.
-    /// The title of the song or video.
-    public static let iTunesMetadataSongName = AVMetadataIdentifier(rawValue: "itsk/%A9nam")
-    /// The performer.
-    public static let iTunesMetadataArtist = AVMetadataIdentifier(rawValue: "itsk/%A9ART")
-    /// The album or series.
-    public static let iTunesMetadataAlbum = AVMetadataIdentifier(rawValue: "itsk/%A9alb")
-    /// The subtitle, shown below the title.
-    public static let iTunesMetadataTrackSubTitle = AVMetadataIdentifier(rawValue: "itsk/%A9st3")
-    /// The content rating, as the rating organization writes it.
-    public static let iTunesMetadataContentRating = AVMetadataIdentifier(rawValue: "itsk/rtng")
-    /// The genre, as free text.
-    public static let iTunesMetadataUserGenre = AVMetadataIdentifier(rawValue: "itsk/%A9gen")
-    /// The release date in ISO 8601, or only a year.
-    public static let iTunesMetadataReleaseDate = AVMetadataIdentifier(rawValue: "itsk/%A9day")
-    /// The description, in a few sentences.
-    public static let iTunesMetadataDescription = AVMetadataIdentifier(rawValue: "itsk/desc")
-    /// The artwork, as the bytes of an image file.
-    public static let iTunesMetadataCoverArt = AVMetadataIdentifier(rawValue: "itsk/covr")
-    /// The title.
-    public static let quickTimeMetadataTitle = AVMetadataIdentifier(rawValue: "mdta/com.apple.quicktime.title")
-    /// The genre, as free text.
-    public static let quickTimeMetadataGenre = AVMetadataIdentifier(rawValue: "mdta/com.apple.quicktime.genre")
-    /// The performer.
-    public static let quickTimeMetadataArtist = AVMetadataIdentifier(rawValue: "mdta/com.apple.quicktime.artist")
-    /// The description.
-    public static let quickTimeMetadataDescription = AVMetadataIdentifier(
-        rawValue: "mdta/com.apple.quicktime.description")
-    /// The creation date in ISO 8601.
-    public static let quickTimeMetadataCreationDate = AVMetadataIdentifier(
-        rawValue: "mdta/com.apple.quicktime.creationdate")
 }
 
 /// The namespace of a metadata item's key. Raw values are AVFoundation's.
 public struct AVMetadataKeySpace: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates a key space from its raw value.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// The keys with a meaning across formats. `AVMetadataKey` lists them.
     public static let common = AVMetadataKeySpace(rawValue: "comn")
-    /// `iTunes`: the keys of iTunes. `quickTimeMetadata`: the keys of QuickTime. Items that an app creates have these
-    /// keys.
-    public static let iTunes = AVMetadataKeySpace(rawValue: "itsk"),
-        quickTimeMetadata = AVMetadataKeySpace(rawValue: "mdta")
+    /// The keys of iTunes, in MPEG-4 files.
+    public static let iTunes = AVMetadataKeySpace(rawValue: "itsk")
+    /// The keys of ID3 tags, in MP3 files.
+    public static let id3 = AVMetadataKeySpace(rawValue: "org.id3")
+    /// The keys of QuickTime metadata, such as `com.apple.quicktime.title`.
+    public static let quickTimeMetadata = AVMetadataKeySpace(rawValue: "mdta")
+    /// The four-character keys of QuickTime user data.
+    public static let quickTimeUserData = AVMetadataKeySpace(rawValue: "udta")
+    /// The keys of user data in MPEG-4 files and 3GPP files.
+    public static let isoUserData = AVMetadataKeySpace(rawValue: "uiso")
+    /// The keys of internet radio stations.
+    public static let icy = AVMetadataKeySpace(rawValue: "icy")
+    /// The attributes of `EXT-X-DATERANGE` in an HLS stream.
+    public static let hlsDateRange = AVMetadataKeySpace(rawValue: "lsdr")
+    /// The keys of audio files that AudioToolbox reads.
+    public static let audioFile = AVMetadataKeySpace(rawValue: "caaf")
     /// The keys of `EXT-X-SESSION-DATA` in an HLS stream.
     public static let hlsSessionData = AVMetadataKeySpace(rawValue: "lsdt")
     /// The container's own keys. Not part of AVFoundation.
     public static let file = AVMetadataKeySpace(rawValue: "file")
+}
+
+/// An additional attribute of a metadata item. Raw values are AVFoundation's.
+public struct AVMetadataExtraAttributeKey: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The URI of the value.
+    public static let valueURI = AVMetadataExtraAttributeKey(rawValue: "URL")
+    /// The URI to which the URI of the value is relative.
+    public static let baseURI = AVMetadataExtraAttributeKey(rawValue: "baseURL")
+    /// Information about the value.
+    public static let info = AVMetadataExtraAttributeKey(rawValue: "info")
 }

@@ -26,6 +26,10 @@ extension AVMetadataItem {
     ) {
         (a.value(self), b.value(self))
     }
+    /// Returns three properties immediately. Never throws.
+    public func load<A: Sendable, B: Sendable, C: Sendable>(
+        _ a: AsyncProperty<A>, _ b: AsyncProperty<B>, _ c: AsyncProperty<C>
+    ) async throws(AVError) -> (A, B, C) { (a.value(self), b.value(self), c.value(self)) }
 }
 
 extension AVMetadataItem.AsyncProperty where Value == String? {

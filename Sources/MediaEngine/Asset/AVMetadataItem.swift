@@ -7,54 +7,77 @@ import Synchronization
 ///
 /// ```swift
 /// for item in try await asset.load(.metadata) {
-///     print(item.identifier.rawValue, item.stringValue ?? "\(item.dataValue?.count ?? 0) bytes")
+///     print(item.identifier?.rawValue ?? "", item.stringValue ?? "\(item.dataValue?.count ?? 0) bytes")
 /// }
 /// ```
 public class AVMetadataItem: @unchecked Sendable {
     // Unchecked because the compiler checks only final classes. `content` is a mutex, and the mutable subclass writes
     // under it.
     struct Content: Sendable {
-        var identifier: AVMetadataIdentifier
-        var key: String
+        var name: MetadataName
         var commonKey: AVMetadataKey?
         var text: String?
         var data: Data?
-        /// The MIME type of the value.
+        /// The MIME type of the value, or a type that an app has set.
         var type: String
         var language: String?
+        var time = CMTime.invalid, duration = CMTime.invalid
+        var startDate: Date?
+        var extraAttributes = ExtraAttributes()
 
-        /// Creates the content of an app's item with `identifier`.
+        /// Creates the content of an item with `identifier`.
+        /// - Parameter key: The container's own key; nil for the key of `identifier`.
         init(
-            identifier: AVMetadataIdentifier, key: String? = nil, text: String? = nil, data: Data? = nil,
+            identifier: AVMetadataIdentifier?, key: String? = nil, text: String? = nil, data: Data? = nil,
             type: String = "text/plain", language: String? = nil
         ) {
-            self.identifier = identifier
-            let key = key ?? identifier.rawValue.split(separator: "/").last.map(String.init) ?? identifier.rawValue
-            self.key = key
-            commonKey = identifier.rawValue.hasPrefix("comn/") ? AVMetadataKey(rawValue: key) : nil
+            name = MetadataName(identifier, key: key)
+            commonKey = identifier.flatMap { MetadataName($0).commonKey }
             (self.text, self.data, self.type, self.language) = (text, data, type, language)
         }
+    }
+    /// The additional attributes of an item. Unchecked because an app's values can have any type. They are only stored
+    /// and returned.
+    struct ExtraAttributes: @unchecked Sendable {
+        var values: [AVMetadataExtraAttributeKey: Any]?
     }
     let content: Mutex<Content>
     init(_ content: Content) { self.content = Mutex(content) }
 
-    /// The key space and key, such as `comn/title`, or `file/` followed by the container's own key.
-    public var identifier: AVMetadataIdentifier { content.withLock { $0.identifier } }
-    /// The key space, which is the part of `identifier` before the slash; nil if there is none.
-    public var keySpace: AVMetadataKeySpace? {
-        let parts = identifier.rawValue.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        return parts.count == 2 && !parts[0].isEmpty ? AVMetadataKeySpace(rawValue: String(parts[0])) : nil
+    /// The key space and key, such as `comn/title`, or `file/` followed by the container's own key. Nil for an app's
+    /// item that lacks a key or a key space.
+    public var identifier: AVMetadataIdentifier? { content.withLock { $0.name.identifier } }
+    /// The key space, such as `.common` or `.iTunes`; nil if there is none.
+    public var keySpace: AVMetadataKeySpace? { content.withLock { $0.name.keySpace } }
+    /// The key, a `String`: the container's key as libavformat reports it, or the key that an app has set. Nil if there
+    /// is none.
+    ///
+    /// ```swift
+    /// if item.keySpace == .id3, item.key as? String == "TIT2" {
+    ///     title = item.stringValue
+    /// }
+    /// ```
+    /// Unlike in AVFoundation, four-character keys of iTunes are strings too, not numbers. They are written as in the
+    /// constants of ``AVMetadataKey``, with `@` instead of `©`.
+    public var key: Any? { content.withLock { $0.name.key } }
+    /// The key as text; empty if there is none.
+    package var keyText: String { content.withLock { $0.name.key ?? "" } }
+    /// The meaning across formats if there is one, else the identifier. Of two items with the same meaning, only the
+    /// first is used.
+    package var meaning: String? {
+        content.withLock { content in
+            content.commonKey.map { "comn/" + $0.rawValue } ?? content.name.identifier?.rawValue
+        }
     }
-    /// The key as libavformat reports it from the container; for any other item, the part of `identifier` after the
-    /// slash.
-    public var key: String { content.withLock { $0.key } }
-    /// The key with a meaning across formats; nil for a key of one format.
+    /// The key with the same meaning across formats; nil if there is none. An iTunes, ID3 or QuickTime key such as
+    /// `.iTunesMetadataKeySongName` has the common key `.commonKeyTitle`.
     public var commonKey: AVMetadataKey? { content.withLock { $0.commonKey } }
     /// The value as text; nil for binary values.
     public var stringValue: String? { content.withLock { $0.text } }
     /// The value as bytes: an image file for artwork, UTF-8 for text. Nil without a value.
     public var dataValue: Data? { content.withLock { $0.data } }
-    /// The MIME type of `dataValue`, such as `image/jpeg`.
+    /// The MIME type of `dataValue`, such as `image/jpeg`, or the type that an app has set. AVFoundation has uniform
+    /// type identifiers here instead.
     public var dataType: String { content.withLock { $0.type } }
     /// The language of the value as a BCP 47 tag; nil if unknown.
     public var extendedLanguageTag: String? { content.withLock { $0.language } }
@@ -62,6 +85,19 @@ public class AVMetadataItem: @unchecked Sendable {
     public var locale: Locale? { extendedLanguageTag.map(Locale.init(identifier:)) }
     /// The value: a `String`, or `Data` if it is not text. Nil without a value.
     public var value: Any? { stringValue ?? dataValue }
+    /// The time at which the value begins to apply; `.invalid` if the value applies to the whole asset. Only timed
+    /// metadata (``AVPlayerItemMetadataOutput``) has a time.
+    public var time: CMTime { content.withLock { $0.time } }
+    /// The duration for which the value applies; `.invalid` if the value applies to the whole asset.
+    public var duration: CMTime { content.withLock { $0.duration } }
+    /// The date at which the value begins to apply; nil if there is none.
+    public var startDate: Date? { content.withLock { $0.startDate } }
+    /// The additional attributes that an app has set, and for timed ID3 metadata the description or owner as `.info`;
+    /// nil if there are none. The metadata of files has none here.
+    public var extraAttributes: [AVMetadataExtraAttributeKey: Any]? {
+        let attributes = content.withLock { $0.extraAttributes }
+        return attributes.values
+    }
 
     /// Returns an immutable copy of the item.
     public func copy() -> Any { AVMetadataItem(content.withLock { $0 }) }
@@ -167,18 +203,39 @@ public class AVMetadataItem: @unchecked Sendable {
         items.filter { $0.identifier == identifier }
     }
 
-    /// Returns the items with `key`, an `AVMetadataKey` or a `String`, in `keySpace`, in order. Nil matches any key or
-    /// key space. A key of any other type matches no item.
+    /// Returns the items with `key` in `keySpace`, in order. Nil matches any key or key space.
+    ///
+    /// ```swift
+    /// let titles = AVMetadataItem.metadataItems(
+    ///     from: try await asset.load(.metadata), withKey: AVMetadataKey.commonKeyTitle, keySpace: .common)
+    /// ```
+    /// In the key space `.common`, items of any format are compared by their common keys.
+    ///
+    /// - Parameter key: An `AVMetadataKey`, a `String`, an `NSString` or a four-character code. A key of any other type
+    ///   matches no item.
     public static func metadataItems(
         from items: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
     ) -> [AVMetadataItem] {
-        let name = (key as? AVMetadataKey)?.rawValue ?? key as? String
+        let name = MetadataName.text(of: key)
         return items.filter { item in
-            let isInSpace = keySpace == nil || item.keySpace == keySpace
-            // A common key also matches items whose container uses another key.
-            let isNamed = key == nil || name != nil && (item.key == name || item.commonKey?.rawValue == name)
+            let isCommon = item.commonKey != nil && (keySpace == .common || item.keySpace == .common)
+            let isInSpace = keySpace == nil || item.keySpace == keySpace || keySpace == .common && isCommon
+            let isNamed =
+                key == nil || name != nil && (item.keyText == name || isCommon && item.commonKey?.rawValue == name)
             return isInSpace && isNamed
         }
+    }
+    /// Returns the items in the preferred languages, best first. Items without a language are left out.
+    ///
+    /// - Parameter languages: BCP 47 tags, best first. `en` also matches `en-US`.
+    public static func metadataItems(
+        from items: [AVMetadataItem], filteredAndSortedAccordingToPreferredLanguages languages: [String]
+    ) -> [AVMetadataItem] {
+        LanguageTag.ranking(for: languages, among: items.map(\.extendedLanguageTag)).map { items[$0] }
+    }
+    /// Returns the items whose locale is `locale`, in order.
+    public static func metadataItems(from items: [AVMetadataItem], with locale: Locale) -> [AVMetadataItem] {
+        items.filter { $0.locale == locale }
     }
 
     package static func items(of dictionary: OpaquePointer?) -> [AVMetadataItem] {
@@ -204,55 +261,4 @@ public class AVMetadataItem: @unchecked Sendable {
         "model": .commonKeyModel, "com.apple.quicktime.model": .commonKeyModel,
         "location": .commonKeyLocation, "com.apple.quicktime.location.iso6709": .commonKeyLocation,
     ]
-}
-
-/// The meaning of a metadata item across formats. Raw values are AVFoundation's.
-public struct AVMetadataKey: RawRepresentable, Sendable, Hashable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The title.
-    public static let commonKeyTitle = AVMetadataKey(rawValue: "title")
-    /// The performer.
-    public static let commonKeyArtist = AVMetadataKey(rawValue: "artist")
-    /// The album or other collection that contains the item.
-    public static let commonKeyAlbumName = AVMetadataKey(rawValue: "albumName")
-    /// The author.
-    public static let commonKeyAuthor = AVMetadataKey(rawValue: "author")
-    /// The creator; for music, the composer.
-    public static let commonKeyCreator = AVMetadataKey(rawValue: "creator")
-    /// The description.
-    public static let commonKeyDescription = AVMetadataKey(rawValue: "description")
-    /// The creation date.
-    public static let commonKeyCreationDate = AVMetadataKey(rawValue: "creationDate")
-    /// The owner of the rights.
-    public static let commonKeyCopyrights = AVMetadataKey(rawValue: "copyrights")
-    /// The genre or kind of work.
-    public static let commonKeyType = AVMetadataKey(rawValue: "type")
-    /// The publisher.
-    public static let commonKeyPublisher = AVMetadataKey(rawValue: "publisher")
-    /// The software that wrote the file.
-    public static let commonKeySoftware = AVMetadataKey(rawValue: "software")
-    /// The manufacturer of the camera.
-    public static let commonKeyMake = AVMetadataKey(rawValue: "make")
-    /// The model of the camera.
-    public static let commonKeyModel = AVMetadataKey(rawValue: "model")
-    /// The location of the recording.
-    public static let commonKeyLocation = AVMetadataKey(rawValue: "location")
-    /// The artwork.
-    public static let commonKeyArtwork = AVMetadataKey(rawValue: "artwork")
-}
-
-/// Metadata for a time range, such as a chapter.
-public final class AVTimedMetadataGroup: Sendable {
-    /// The metadata of the time range; for a chapter, its title, and an image if it has one.
-    public let items: [AVMetadataItem]
-    /// The time range on the asset's timeline.
-    public let timeRange: CMTimeRange
-
-    /// Creates a group of items for a time range.
-    public init(items: [AVMetadataItem], timeRange: CMTimeRange) {
-        self.items = items
-        self.timeRange = timeRange
-    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// A metadata item that an app creates, for `AVPlayerItem.externalMetadata` or an export. Safe to use from any thread.
 ///
@@ -8,23 +9,49 @@ import Foundation
 /// title.value = "The Kid"
 /// session.metadata = [title]
 /// ```
+/// An item has either an identifier, or a key and a key space. Both forms have the same effect:
+/// ```swift
+/// let artist = AVMutableMetadataItem()
+/// artist.keySpace = .common
+/// artist.key = AVMetadataKey.commonKeyArtist as NSString
+/// artist.value = "Charlie Chaplin" as NSString
+/// ```
 public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     // Unchecked because its superclass is unchecked. It adds no stored property.
 
-    /// Creates an empty item. Set `identifier` and `value`.
-    public init() { super.init(Content(identifier: AVMetadataIdentifier(rawValue: ""))) }
+    /// Creates an empty item. Set `identifier`, or `key` and `keySpace`, and then `value`.
+    public init() { super.init(Content(identifier: nil)) }
     override init(_ content: Content) { super.init(content) }
 
-    /// The identifier. Setting it also sets `key` and `commonKey`.
-    public override var identifier: AVMetadataIdentifier {
+    /// The identifier. Setting it also sets `key`, `keySpace` and `commonKey`.
+    public override var identifier: AVMetadataIdentifier? {
         get { super.identifier }
+        set { rename { $0.set(newValue) } }
+    }
+    /// The key: an `AVMetadataKey`, a `String`, an `NSString`, or a four-character code as a number. A value of another
+    /// type counts as nil. The key is read as a `String`.
+    ///
+    /// Setting it also sets `identifier`, which is nil unless there are a key and a key space, and `commonKey`.
+    public override var key: Any? {
+        get { super.key }
         set {
-            content.withLock {
-                let meaning = Content(identifier: newValue)
-                ($0.identifier, $0.key, $0.commonKey) = (newValue, meaning.key, meaning.commonKey)
-            }
+            let text = MetadataName.text(of: newValue)
+            rename { $0.set(key: text) }
         }
     }
+    /// The key space. Setting it also sets `identifier`, which is nil unless there are a key and a key space, and
+    /// `commonKey`.
+    public override var keySpace: AVMetadataKeySpace? {
+        get { super.keySpace }
+        set { rename { $0.set(keySpace: newValue) } }
+    }
+    private func rename(_ change: (inout MetadataName) -> Void) {
+        content.withLock { content in
+            change(&content.name)
+            content.commonKey = content.name.commonKey
+        }
+    }
+
     /// The value: text (`String`, `NSString`), a number, a date (`Date`, `NSDate`), or bytes (`Data`, `NSData`).
     ///
     /// A date is stored in ISO 8601, and a number or a value of any other type as its description. Nil removes the
@@ -62,7 +89,35 @@ public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
         get { super.extendedLanguageTag }
         set { content.withLock { $0.language = newValue } }
     }
-    /// The MIME type of the value.
+    /// The locale of the value. Setting it also sets `extendedLanguageTag`.
+    public override var locale: Locale? {
+        get { super.locale }
+        set {
+            let tag = newValue?.identifier(.bcp47)
+            content.withLock { $0.language = tag }
+        }
+    }
+    public override var time: CMTime {
+        get { super.time }
+        set { content.withLock { $0.time = newValue } }
+    }
+    public override var duration: CMTime {
+        get { super.duration }
+        set { content.withLock { $0.duration = newValue } }
+    }
+    public override var startDate: Date? {
+        get { super.startDate }
+        set { content.withLock { $0.startDate = newValue } }
+    }
+    /// The additional attributes. They are stored, and have no effect on playback or export.
+    public override var extraAttributes: [AVMetadataExtraAttributeKey: Any]? {
+        get { super.extraAttributes }
+        set {
+            let attributes = ExtraAttributes(values: newValue)
+            content.withLock { $0.extraAttributes = attributes }
+        }
+    }
+    /// The MIME type of the value. A type of another kind, such as a uniform type identifier, is kept as it is.
     public override var dataType: String {
         get { super.dataType }
         set { content.withLock { $0.type = newValue } }
@@ -90,8 +145,7 @@ extension AVPlayerItem {
             file.removeAll { $0.commonKey == .commonKeyTitle }
             file.insert(AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: streamTitle), at: 0)
         }
-        let own = Set(externalMetadata.map { $0.commonKey.map { "comn/" + $0.rawValue } ?? $0.identifier.rawValue })
-        return externalMetadata
-            + file.filter { !own.contains($0.commonKey.map { "comn/" + $0.rawValue } ?? $0.identifier.rawValue) }
+        let own = Set(externalMetadata.compactMap(\.meaning))
+        return externalMetadata + file.filter { item in item.meaning.map { !own.contains($0) } ?? true }
     }
 }

@@ -2,6 +2,9 @@ import Foundation
 import MediaCore
 import Streaming
 
+/// Whether the duration and the timing are read precisely, as `Bool`. Has no effect: they are always as precise as the
+/// container allows.
+public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
 /// The HTTP headers of the asset's requests, as `[String: String]`.
 ///
 /// A playlist or a redirect can name servers with another scheme, host or port. Such servers receive only headers that

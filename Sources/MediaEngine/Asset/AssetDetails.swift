@@ -72,7 +72,7 @@ package struct AssetDetails: Sendable {
         self.tracks = tracks
         // In Ogg and some other formats, the tags of the file belong to its only stream.
         if !items.contains(where: { $0.commonKey == .commonKeyTitle }), tracks.count == 1, let only = tracks.first {
-            items += only.metadata.filter { $0.key.lowercased() != "language" }
+            items += only.metadata.filter { $0.keyText.lowercased() != "language" }
         }
         if let title = source.remote?.file.radioTitle {
             items.removeAll { $0.commonKey == .commonKeyTitle }
@@ -126,7 +126,7 @@ package struct AssetDetails: Sendable {
     /// The lyrics in `metadata`, under the names that the containers' tags have in libavformat; nil if there are none.
     var lyrics: String? {
         metadata.first { item in
-            let key = item.key.lowercased()
+            let key = item.keyText.lowercased()
             // The key of an ID3 frame ends with its language, such as `lyrics-eng`.
             return key == "lyrics" || key.hasPrefix("lyrics-") || key == "unsyncedlyrics"
         }?.stringValue

@@ -17,6 +17,14 @@ final class AssetLoader: Sendable {
         var next: UInt64 = 0
         /// The number of times that reading has started.
         var reads = 0
+        /// The error of the last read that `details()` started; nil if it succeeded or runs. Errors of `detailsNow()`
+        /// are not kept.
+        var failure: AVError?
+    }
+    /// What is known about the details.
+    enum Status {
+        /// The states in their order: not requested yet, being read, available, could not be read.
+        case unknown, loading, loaded, failed(AVError)
     }
     private let state = Mutex(State())
     let url: URL
@@ -51,6 +59,15 @@ final class AssetLoader: Sendable {
     func setOwner(_ asset: AVAsset) { owner.withLock { $0.asset = asset } }
 
     var readsStarted: Int { state.withLock { $0.reads } }
+    var status: Status {
+        if let problem { return .failed(problem) }
+        if made != nil { return .loaded }
+        return state.withLock { state in
+            if state.details != nil { return .loaded }
+            if state.running != nil { return .loading }
+            return state.failure.map { Status.failed($0) } ?? .unknown
+        }
+    }
     var ready: AssetDetails? { made?() ?? state.withLock { $0.details } }
 
     /// Returns `details` after its tracks got their asset and their media.
@@ -122,6 +139,7 @@ final class AssetLoader: Sendable {
             token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
             state.running = token
             state.reads += 1
+            state.failure = nil
             return (nil, token)
         }
         if let answer { continuation.resume(returning: answer) }
@@ -148,6 +166,7 @@ final class AssetLoader: Sendable {
             // An interrupted read must not complete the requests of the read that was started after it.
             guard state.running === token else { return ([], outcome) }
             state.running = nil
+            if case .failure(let error) = outcome { state.failure = error }
             defer { state.waiting = [:] }
             return (Array(state.waiting.values), state.details.map(Outcome.success) ?? outcome)
         }
@@ -169,6 +188,7 @@ final class AssetLoader: Sendable {
     /// Interrupts the reading; all waiting requests fail with `.cancelled`.
     func cancel() {
         let waiting = state.withLock { state in
+            if state.running != nil { state.failure = cancelled }
             state.running?.interrupt()
             state.running = nil
             defer { state.waiting = [:] }

@@ -55,7 +55,7 @@ struct TrackFacts: Sendable {
         metadata =
             (rendition?.name).map { [AVMetadataItem(key: "title", text: $0)] } ?? AVMetadataItem.items(of: s.metadata)
         let values = Dictionary(
-            metadata.map { ($0.key.lowercased(), $0.stringValue ?? "") }, uniquingKeysWith: { a, _ in a })
+            metadata.map { ($0.keyText.lowercased(), $0.stringValue ?? "") }, uniquingKeysWith: { a, _ in a })
         language = (rendition?.language ?? values["language"]).flatMap(LanguageTag.init)
         estimatedDataRate = p.bit_rate > 0 ? Float(p.bit_rate) : values["bps"].flatMap(Float.init) ?? 0
         let begin =

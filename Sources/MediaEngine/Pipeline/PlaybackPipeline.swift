@@ -49,6 +49,10 @@ final class PlaybackPipeline: VideoFrameSource {
     func setRate(_ rate: Double) { state.withLock { $0.setRate(rate) } }
     /// Makes the next start of playback use the data that is available, without waiting for more.
     func beginAtOnce() { state.withLock { $0.beginAtOnce() } }
+    /// See `PipelineState.isReadyToRun(_:)`.
+    func isReadyToRun(_ entry: PlaybackEntry) -> Bool { state.withLock { $0.isReadyToRun(entry.id) } }
+    /// See `PipelineState.reportReadiness(of:)`.
+    func reportReadiness(of entry: PlaybackEntry) { state.withLock { $0.reportReadiness(of: entry.id) } }
     func setVolume(_ volume: Float, muted: Bool) { state.withLock { $0.setVolume(volume, muted: muted) } }
     func setTitle(_ title: String) { state.withLock { $0.setTitle(title) } }
     func seek(_ seek: SeekRequest) { state.withLock { $0.seek(seek) } }

@@ -17,6 +17,9 @@ public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"
 /// The audio stops when the object is released, so keep a reference to it. Every format that `AVPlayer` plays can be
 /// played, also the audio of a video. For a URL of a server, use `AVPlayer`.
 ///
+/// Code in Swift 5 mode may create and use a player on any thread, as on Apple's platforms. The call then waits for the
+/// main thread.
+///
 /// The desktop's media controls do not show an audio player. `pan`, metering and the choice of the audio device are not
 /// available.
 @MainActor @preconcurrency
@@ -52,7 +55,7 @@ public final class AVAudioPlayer {
     public init() {
         (url, data, dataFile, item) = (nil, nil, nil, nil)
         (duration, numberOfChannels, settings) = (0, 0, [:])
-        player = AVAudioPlayer.makePlayer(audioServer: nil)
+        player = MainActorQueue.sync { AVAudioPlayer.makePlayer(audioServer: nil) }
     }
     /// Creates a player for a file.
     ///
@@ -112,27 +115,35 @@ public final class AVAudioPlayer {
     private init(
         _ asset: AVURLAsset, url: URL?, data: Data?, file: AudioDataFile?, audioServer: String?
     ) throws(AVError) {
+        let (details, track) = try AVAudioPlayer.read(asset)
+        (self.url, self.data, dataFile) = (url, data, file)
+        duration = details.duration.isNumeric ? details.duration.seconds : 0
+        numberOfChannels = track.channelCount
+        settings = [AVSampleRateKey: track.sampleRate, AVNumberOfChannelsKey: track.channelCount]
+        (player, item) = MainActorQueue.sync {
+            let item = AudioPlayerItem(asset: asset)
+            // No view shows the frames of a video.
+            item.entry.selection.video = .none
+            // The mixer would otherwise show the name of the temporary file.
+            if file != nil, !details.metadata.contains(where: { $0.commonKey == .commonKeyTitle }) {
+                let title = ProcessInfo.processInfo.processName
+                item.externalMetadata = [AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: title)]
+            }
+            return (AVAudioPlayer.makePlayer(audioServer: audioServer), item)
+        }
+        item?.owner = self
+    }
+
+    /// Reads the beginning of a file on the calling thread. Returns its details and its first audio track that can be
+    /// played.
+    private nonisolated static func read(_ asset: AVURLAsset) throws(AVError) -> (AssetDetails, AVAssetTrack) {
         let details = try asset.loader.detailsNow()
         if let problem = details.unplayable { throw problem }
         guard let track = details.tracks.first(where: { $0.mediaType == .audio && $0.isPlayable }) else {
             throw AVError(
                 .noPlayableTracks, at: asset.url.location, reason: "the file contains no audio that can be decoded")
         }
-        (self.url, self.data, dataFile) = (url, data, file)
-        duration = details.duration.isNumeric ? details.duration.seconds : 0
-        numberOfChannels = track.channelCount
-        settings = [AVSampleRateKey: track.sampleRate, AVNumberOfChannelsKey: track.channelCount]
-        let item = AudioPlayerItem(asset: asset)
-        self.item = item
-        // No view shows the frames of a video.
-        item.entry.selection.video = .none
-        player = AVAudioPlayer.makePlayer(audioServer: audioServer)
-        item.owner = self
-        // The mixer would otherwise show the name of the temporary file.
-        if file != nil, !details.metadata.contains(where: { $0.commonKey == .commonKeyTitle }) {
-            let title = ProcessInfo.processInfo.processName
-            item.externalMetadata = [AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: title)]
-        }
+        return (details, track)
     }
 
     private static func makePlayer(audioServer: String?) -> AVPlayer {
@@ -148,21 +159,25 @@ public final class AVAudioPlayer {
     /// - Returns: False if the audio can't be decoded, or if there is no audio.
     @discardableResult
     public func prepareToPlay() -> Bool {
-        guard let item else { return false }
-        if player.currentItem == nil {
-            player.replaceCurrentItem(with: item)
-            applyLoops()
+        MainActorQueue.sync {
+            guard let item else { return false }
+            if player.currentItem == nil {
+                player.replaceCurrentItem(with: item)
+                applyLoops()
+            }
+            return item.status != .failed
         }
-        return item.status != .failed
     }
     /// Plays from `currentTime`. After the end, plays from the beginning.
     /// - Returns: False if the audio can't be decoded, or if there is no audio.
     @discardableResult
     public func play() -> Bool {
-        cancelStart()
-        guard prepareToPlay() else { return false }
-        player.rate = playingRate
-        return true
+        MainActorQueue.sync {
+            cancelStart()
+            guard prepareToPlay() else { return false }
+            player.rate = playingRate
+            return true
+        }
     }
     /// Plays at a moment in the future. To start several players together, use the same moment for all of them.
     ///
@@ -177,22 +192,26 @@ public final class AVAudioPlayer {
     /// - Returns: False if the audio can't be decoded, or if there is no audio.
     @discardableResult
     public func play(atTime time: TimeInterval) -> Bool {
-        let delay = time - deviceCurrentTime
-        guard delay > 0 else { return play() }
-        cancelStart()
-        guard prepareToPlay() else { return false }
-        // A larger number of seconds would exceed the range of `Duration`.
-        let limited = min(delay, 1e9)
-        scheduledStart = Task { [weak self] in
-            try? await Task.sleep(for: .seconds(limited))
-            if !Task.isCancelled { self?.play() }
+        MainActorQueue.sync {
+            let delay = time - deviceCurrentTime
+            guard delay > 0 else { return play() }
+            cancelStart()
+            guard prepareToPlay() else { return false }
+            // A larger number of seconds would exceed the range of `Duration`.
+            let limited = min(delay, 1e9)
+            scheduledStart = Task { [weak self] in
+                try? await Task.sleep(for: .seconds(limited))
+                if !Task.isCancelled { self?.play() }
+            }
+            return true
         }
-        return true
     }
     /// Pauses, and keeps `currentTime`.
     public func pause() {
-        cancelStart()
-        player.pause()
+        MainActorQueue.sync {
+            cancelStart()
+            player.pause()
+        }
     }
     /// Stops, and keeps `currentTime`, so that `play()` continues there. On Linux, the same as `pause()`.
     public func stop() { pause() }
@@ -203,15 +222,17 @@ public final class AVAudioPlayer {
     }
 
     /// Whether the player plays, or waits for the time of `play(atTime:)`.
-    public var isPlaying: Bool { player.rate > 0 || scheduledStart != nil }
+    public var isPlaying: Bool { MainActorQueue.sync { player.rate > 0 || scheduledStart != nil } }
 
     /// The position, in seconds. Setting the position seeks; values before the start or after the end are clamped. NaN
     /// and infinite values are ignored.
     public var currentTime: TimeInterval {
-        get { player.currentTime().seconds }
+        get { MainActorQueue.sync { player.currentTime().seconds } }
         set {
-            guard newValue.isFinite, prepareToPlay() else { return }
-            player.seek(to: CMTime(seconds: newValue, preferredTimescale: 1_000_000_000))
+            MainActorQueue.sync {
+                guard newValue.isFinite, prepareToPlay() else { return }
+                player.seek(to: CMTime(seconds: newValue, preferredTimescale: 1_000_000_000))
+            }
         }
     }
     /// The time of a clock that never stops, in seconds, for `play(atTime:)`.
@@ -221,19 +242,21 @@ public final class AVAudioPlayer {
     ///
     /// A change during playback counts from the current pass, which then is the first. Repetitions are seamless.
     public var numberOfLoops = 0 {
-        didSet { if numberOfLoops != oldValue, player.currentItem != nil { applyLoops() } }
+        didSet { if numberOfLoops != oldValue { applyLoops() } }
     }
     private func applyLoops() {
-        guard let item else { return }
-        let passes = numberOfLoops < 0 || numberOfLoops == .max ? nil : numberOfLoops + 1
-        player.loops(of: item, numberOfLoops != 0, passes: passes)
+        MainActorQueue.sync {
+            guard let item, player.currentItem != nil else { return }
+            let passes = numberOfLoops < 0 || numberOfLoops == .max ? nil : numberOfLoops + 1
+            player.loops(of: item, numberOfLoops != 0, passes: passes)
+        }
     }
 
     // MARK: Volume and rate
 
     /// The volume, from 0 to 1. The default is 1. Values are clamped; NaN is ignored. Setting the volume ends a fade.
     public var volume: Float {
-        get { player.volume }
+        get { MainActorQueue.sync { player.volume } }
         set { setVolume(newValue, fadeDuration: 0) }
     }
     /// Changes the volume gradually. Without a positive duration, changes it immediately.
@@ -242,18 +265,20 @@ public final class AVAudioPlayer {
     ///   - volume: The volume at the end, from 0 to 1. Values are clamped; NaN is ignored.
     ///   - duration: The duration of the change, in seconds.
     public func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
-        guard !volume.isNaN else { return }
-        fade?.cancel()
-        fade = nil
-        guard duration > 0 else { return player.volume = volume }
-        let (first, last, start) = (player.volume, min(max(volume, 0), 1), HostClock.now())
-        fade = Task { [weak player] in
-            while let player, !Task.isCancelled {
-                let share = Double(HostClock.now() - start) / 1e9 / duration
-                player.volume = share < 1 ? first + (last - first) * Float(share) : last
-                guard share < 1 else { return }
-                // Between two steps, the audio output ramps the volume.
-                try? await Task.sleep(for: .milliseconds(10))
+        MainActorQueue.sync {
+            guard !volume.isNaN else { return }
+            fade?.cancel()
+            fade = nil
+            guard duration > 0 else { return player.volume = volume }
+            let (first, last, start) = (player.volume, min(max(volume, 0), 1), HostClock.now())
+            fade = Task { [weak player] in
+                while let player, !Task.isCancelled {
+                    let share = Double(HostClock.now() - start) / 1e9 / duration
+                    player.volume = share < 1 ? first + (last - first) * Float(share) : last
+                    guard share < 1 else { return }
+                    // Between two steps, the audio output ramps the volume.
+                    try? await Task.sleep(for: .milliseconds(10))
+                }
             }
         }
     }
@@ -274,7 +299,7 @@ public final class AVAudioPlayer {
     }
     private var requestedRate: Float = 1
     private var playingRate: Float { enableRate ? requestedRate : 1 }
-    private func applyRate() { if player.rate > 0 { player.rate = playingRate } }
+    private func applyRate() { MainActorQueue.sync { if player.rate > 0 { player.rate = playingRate } } }
 
     // MARK: Calls from the item
 

@@ -31,7 +31,10 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     private var timeControl = TimeControl()
     private var interruption = Interruption()
     private var lacksAudioServer = false
+    /// The reason for rate changes that happen now.
+    private var rateChangeReason = RateDidChangeReason.setRateCalled
     let seeks = PendingSeeks()
+    let prerolls = PendingPrerolls()
     let playhead = Playhead()
     let external = ExternalDevice()
 
@@ -184,6 +187,22 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
+    /// Sets the preferred languages for audio (`.audible`) or subtitles (`.legible`); nil removes them.
+    ///
+    /// They apply to all items of the player that have no preferred languages of their own
+    /// (`AVPlayerItem.preferredAudioLanguages`), if `appliesMediaSelectionCriteriaAutomatically` is true. Criteria for
+    /// any other characteristic have no effect.
+    public final func setMediaSelectionCriteria(
+        _ criteria: AVPlayerMediaSelectionCriteria?, forMediaCharacteristic characteristic: AVMediaCharacteristic
+    ) {
+        settings.selectionCriteria[characteristic] = criteria
+        for item in playlist { item.selectionCriteriaChanged() }
+    }
+    /// Returns the criteria that `setMediaSelectionCriteria(_:forMediaCharacteristic:)` has set; nil if there are none.
+    public final func mediaSelectionCriteria(forMediaCharacteristic characteristic: AVMediaCharacteristic)
+        -> AVPlayerMediaSelectionCriteria?
+    { settings.selectionCriteria[characteristic] }
+
     /// Whether the desktop shows what this player plays, and can control it. The default is true.
     ///
     /// A player that is both inaudible and looping, such as a background video, is never shown. AVKit has this property
@@ -321,12 +340,13 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         pipeline.close()
         // The audio session identifies players by their relay, so the relay must live until the session is notified.
         // The completion handlers of the seeks are called here, because no more events of the pipeline arrive.
-        Task { @MainActor [relay, external, seeks] in
+        Task { @MainActor [relay, external, seeks, prerolls] in
             external.close()
             AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: false)
             AVAudioSession.sharedInstance().volumeMayHaveChanged()
             AVPlayer.playerDidDeinit?()
             for completion in seeks.abandon() { completion(false) }
+            prerolls.finish(false)
         }
     }
 
@@ -392,7 +412,9 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
             refreshStatus()
             reschedule()
         }
-        if new > 0 {
+        notifyRateChanged(rateChangeReason)
+        // An observer may have set another rate.
+        if new > 0, desiredRate == new {
             pauseOthers()
             withoutObservationTracking { AVPlayer.playbackDidStart?(self) }
         }
@@ -436,6 +458,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     func setCurrent(_ item: AVPlayerItem?) {
         guard item !== current else { return }
+        prerolls.finish(false)
         current?.leftTime = timeBeforeEnd
         item?.leftTime = nil
         if let old = current, !playlist.dropFirst().contains(where: { $0 === old }) { old.player = nil }
@@ -531,6 +554,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         guard let item = current, item.opening.status != .failed, let target = MediaTime(time) else {
             return ObservationScope.callOut { completionHandler(false) }
         }
+        prerolls.finish(false)
         var clamped = max(0, target)
         if let end = MediaTime(item.opening.duration) { clamped = min(clamped, end) }
         playhead.seekDidBegin()
@@ -615,6 +639,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
             guard let item = playlist.first(where: { $0.entry === entry }) else { return }
             if item === current { item.failurePosition = failurePosition }
             item.failed(error)
+            if item === current { prerolls.finish(false) }
             pipeline.abandon(entry)
             if settings.actionAtItemEnd == .advance {
                 // A queue skips an item that fails.
@@ -631,6 +656,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         case .readinessChanged:
             refreshStatus()
             timePassed()
+            checkPrerolls()
         case .seekFinished(let id, let completed): seekFinished(id, completed)
         case .audio(.interruptionBegan), .audio(.interruptionEnded):
             // The interruption concerns the local audio, which is silent during external playback.
@@ -682,7 +708,9 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         keyPathObservers.performChanges {
             // The server reports the end of a phone call only to clients that paused themselves.
             let playing = desiredRate
+            rateChangeReason = .audioSessionInterrupted
             if playing > 0 { pause() }
+            rateChangeReason = .setRateCalled
             change(\.isInterrupted) { interruption.begin(at: playing) }
         }
         AVAudioSession.sharedInstance().interruption(.began, of: ObjectIdentifier(relay))

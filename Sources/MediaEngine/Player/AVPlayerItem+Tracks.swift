@@ -68,4 +68,11 @@ extension Notification.Name {
     public static let AVPlayerItemTimeJumped = AVPlayerItem.timeJumpedNotification
     /// An older name of `AVPlayerItem.playbackStalledNotification`.
     public static let AVPlayerItemPlaybackStalled = AVPlayerItem.playbackStalledNotification
+    /// An older name of `AVPlayerItem.newErrorLogEntryNotification`.
+    public static let AVPlayerItemNewErrorLogEntry = AVPlayerItem.newErrorLogEntryNotification
+    /// An older name of `AVPlayerItem.newAccessLogEntryNotification`.
+    public static let AVPlayerItemNewAccessLogEntry = AVPlayerItem.newAccessLogEntryNotification
 }
+
+/// The key of the error, an `AVError`, in `userInfo` of `AVPlayerItem.failedToPlayToEndTimeNotification`.
+public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlayToEndTimeErrorKey"

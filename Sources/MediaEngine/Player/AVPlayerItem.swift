@@ -42,6 +42,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// At the end of a truncated file, or where the rest of a file is damaged, this notification replaces
     /// `didPlayToEndTimeNotification`. In these cases `status` stays `.readyToPlay`, `error` is `.fileTruncated` or
     /// `.fileFailedToParse`, and the player continues as at any end.
+    ///
+    /// `userInfo` contains the error for ``AVPlayerItemFailedToPlayToEndTimeErrorKey``.
     nonisolated public static let failedToPlayToEndTimeNotification = Notification.Name(
         "AVPlayerItemFailedToPlayToEndTimeNotification")
     /// A notification that the item's time has jumped, for example after a seek or a step. Its object is the item.
@@ -56,6 +58,11 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// An event is a failed request, or a track that cannot be decoded while the rest of the item plays.
     nonisolated public static let newErrorLogEntryNotification = Notification.Name("AVPlayerItemNewErrorLogEntry")
 
+    /// A notification that `accessLog()` has a new event. Its object is the item.
+    ///
+    /// A stream posts it for each variant that it begins to load, a remote file once.
+    nonisolated public static let newAccessLogEntryNotification = Notification.Name("AVPlayerItemNewAccessLogEntry")
+
     /// The asset that the item plays. For a composition, an asset with the content that the composition had when the
     /// item was created.
     nonisolated public let asset: AVURLAsset
@@ -67,7 +74,10 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     package internal(set) weak var player: AVPlayer? {
         didSet {
             for output in outputs { output.connect(player?.pipeline, entry) }
-            if player == nil { legible.hide() }
+            if player == nil {
+                legible.hide()
+                metadataOutputs.leave()
+            }
             selectionCriteriaChanged()
         }
     }
@@ -83,11 +93,16 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     private var buffer = ItemBuffer()
     private var playback = ItemPlayback()
     private var problems = ItemProblems()
+    private var loggedAccess: LoggedAccess?
     private var knownTracks = ItemTracks()
     private var choice: TrackChoice
     private(set) var limits = ItemLimits()
     private var extras = ItemExtras()
     private let legible: LegibleOutputs
+    private(set) lazy var metadataOutputs = MetadataOutputs(entry) { [weak self] in
+        guard let self else { return }
+        player?.cuesChanged(of: self)
+    }
     /// See `AVPlayer.failurePosition`; nil if the item was not the current one when it failed.
     var failurePosition: MediaTime?
 
@@ -149,7 +164,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// let secondsAhead = loaded.map { ($0.end - position).seconds } ?? 0
     /// ```
     public var loadedTimeRanges: [NSValue] { tracked(\.loadedTimeRanges, buffer.loaded) }
-    /// The time ranges to which the item can seek: the `timeRangeValue` of each value. Empty until known.
+    /// The time ranges to which the item can seek: the `timeRangeValue` of each value, which can also be cast
+    /// (`as? CMTimeRange`). Empty until known.
     public var seekableTimeRanges: [NSValue] { tracked(\.seekableTimeRanges, buffer.seekable) }
     /// Whether playback will probably continue without stalling. False until the item is open.
     public var isPlaybackLikelyToKeepUp: Bool { tracked(\.isPlaybackLikelyToKeepUp, buffer.isLikelyToKeepUp) }
@@ -320,6 +336,13 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
             entry.volumes.value = copy?.volumes ?? TrackVolumes()
         }
     }
+    /// The preferred method to change the speed of the audio. The default is `.timeDomain`.
+    ///
+    /// Stored so that it can be read. At rates from 0.25 to 4, the audio always keeps its pitch, also for `.varispeed`.
+    public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+        get { tracked(\.audioTimePitchAlgorithm, extras.pitchAlgorithm) }
+        set { set(\.audioTimePitchAlgorithm, in: \.extras.pitchAlgorithm, to: newValue) }
+    }
     /// The URL of a WebVTT file whose cues refer to thumbnails (`sheet.jpg#xywh=0,0,160,90`).
     ///
     /// ```swift
@@ -456,6 +479,16 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         }
     }
 
+    /// Removes the choice in `group`, so that the preferred languages or the default option apply again. Takes effect
+    /// at the current position.
+    public func selectMediaOptionAutomatically(in group: AVMediaSelectionGroup) {
+        let new = choice.selection.withoutChoice(in: group)
+        set(\.currentMediaSelection, in: \.choice.selection, to: new) {
+            applySelection()
+            applyLegibleSelection()
+        }
+    }
+
     /// Stores the languages of `property`, applies them by `effect`, and calls the observers of `property` and of
     /// `currentMediaSelection`. The effect runs for equal languages too, as in `set`.
     private func setLanguages(
@@ -477,12 +510,16 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         if let player { player.pipeline.setSelection(entry, selection) } else { entry.selection = selection }
     }
 
-    /// Applies or ignores the preferred languages, as the player's `appliesMediaSelectionCriteriaAutomatically`
-    /// requires.
+    /// Applies or ignores the preferred languages of the item and the player, as the player's
+    /// `appliesMediaSelectionCriteriaAutomatically` requires.
     func selectionCriteriaChanged() {
-        let applies = player?.settings.appliesMediaSelectionCriteriaAutomatically ?? choice.appliesLanguages
-        guard applies != choice.appliesLanguages else { return }
-        registrar.withMutation(of: self, keyPath: \.currentMediaSelection) { choice.appliesLanguages = applies }
+        guard let settings = player?.settings else { return }
+        var new = choice
+        new.appliesLanguages = settings.appliesMediaSelectionCriteriaAutomatically
+        new.playerAudioLanguages = settings.selectionCriteria[.audible]?.preferredLanguages ?? []
+        new.playerSubtitleLanguages = settings.selectionCriteria[.legible]?.preferredLanguages ?? []
+        guard !new.hasSameCriteria(as: choice) else { return }
+        registrar.withMutation(of: self, keyPath: \.currentMediaSelection) { choice = new }
         applySelection()
         applyLegibleSelection()
         // The player may be changing its items now.
@@ -564,7 +601,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     func buffered(_ status: BufferStatus) {
         guard opening.status != .failed else { return }
         changeBuffer { $0.load(status) }
+        metadataOutputs.bufferChanged()
         reportNewErrors()
+        reportNewAccesses()
     }
 
     func stalled() {
@@ -577,7 +616,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         change(\.error) { opening.error = new }
         changeBuffer { $0.runDry() }
         change(\.status) { opening.status = .failed }
-        NotificationCenter.default.post(name: AVPlayerItem.failedToPlayToEndTimeNotification, object: self)
+        postFailure(new)
     }
 
     /// Returns the time nearest to `time` to which the item can seek; nil if `time` is infinite and the end is unknown.
@@ -655,6 +694,18 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         NotificationCenter.default.post(name: AVPlayerItem.newErrorLogEntryNotification, object: self)
     }
 
+    private func reportNewAccesses() {
+        guard let newest = newestAccess, newest != loggedAccess else { return }
+        loggedAccess = newest
+        NotificationCenter.default.post(name: AVPlayerItem.newAccessLogEntryNotification, object: self)
+    }
+
+    private func postFailure(_ error: AVError) {
+        NotificationCenter.default.post(
+            name: AVPlayerItem.failedToPlayToEndTimeNotification, object: self,
+            userInfo: [AVPlayerItemFailedToPlayToEndTimeErrorKey: error])
+    }
+
     func endsEarly(_ error: AVError) {
         problems.add(shortfall: error)
         reportNewErrors()
@@ -665,7 +716,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     func endEarly() -> Bool {
         guard let shortfall else { return false }
         change(\.error) { opening.error = shortfall }
-        NotificationCenter.default.post(name: AVPlayerItem.failedToPlayToEndTimeNotification, object: self)
+        postFailure(shortfall)
         return true
     }
 
@@ -682,13 +733,21 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     // MARK: Calls from the player
 
-    /// Returns the next media time after `media` at which a cue begins or ends; nil without outputs or later changes.
-    func nextCueChange(after media: MediaTime) -> MediaTime? { legible.nextChange(after: media) }
+    /// Returns the next media time after `media` at which a cue begins or ends, or timed metadata begins; nil without
+    /// outputs or later changes.
+    func nextCueChange(after media: MediaTime) -> MediaTime? {
+        [legible.nextChange(after: media), metadataOutputs.nextDue(after: media)].compactMap { $0 }.min()
+    }
 
-    func showCues(at time: CMTime) { legible.show(at: time) }
+    func showCues(at time: CMTime) {
+        legible.show(at: time)
+        // Before the first packet is read, the current time is zero, even if playback begins elsewhere.
+        if !metadataOutputs.isEmpty, player?.position?.entry === entry { metadataOutputs.deliver(at: time) }
+    }
 
     func timeJumped() {
         legible.flush()
+        metadataOutputs.flush()
         showCues(at: currentTime())
     }
 }

@@ -80,6 +80,12 @@ public struct AVPlayerItemErrorLogEvent: Sendable {
     package static let contentDomain = "Zoetrope"
 }
 
+/// The newest event of an access log. A log with another newest event has grown.
+struct LoggedAccess: Equatable {
+    let count: Int
+    let began: Date?
+}
+
 extension AVPlayerItem {
     /// Returns the item's network use so far; nil for a local file, and before the first request.
     ///
@@ -123,6 +129,17 @@ extension AVPlayerItem {
                 downloadOverdue: -1, numberOfStalls: stalls, numberOfDroppedVideoFrames: dropped,
                 resolution: nil, switchReason: nil)
         ])
+    }
+
+    /// The newest event of the access log; nil without events. Unlike `accessLog()`, creates no events, because this
+    /// property is read whenever media arrives.
+    var newestAccess: LoggedAccess? {
+        if let session = entry.session {
+            let accesses = session.currentLog.accesses
+            return accesses.last.map { LoggedAccess(count: accesses.count, began: $0.began) }
+        }
+        guard let log = entry.remoteFile?.transferLog, log.requests > 0 else { return nil }
+        return LoggedAccess(count: 1, began: nil)
     }
 
     /// Returns the item's errors so far; nil if there are none.

@@ -40,6 +40,7 @@ extension AVPlayer {
             external.device?.end()
             // The device does not carry out the seeks of the local pipeline, so these seeks end with false.
             abandonSeeks()
+            prerolls.finish(false)
             changeExternal { external.begin(other, volume: settings.volume, isMuted: settings.isMuted) }
             pipeline.setRate(0)
             other.load(item, at: max(0, position), rate: desiredRate)

@@ -45,6 +45,8 @@ final class HLSReader: PacketReader {
             /// Earlier offsets of this container's timestamps. Timestamps may jump without an announced discontinuity.
             /// Packets from before and after such a jump are then interleaved.
             var otherOffsets: [MediaTime] = []
+            /// The timed metadata that was read before the offset of its segment was known.
+            var heldMetadata: [HeldMetadata] = []
         }
         struct SegmentOffset {
             let segment: StreamSegment
@@ -66,6 +68,8 @@ final class HLSReader: PacketReader {
         var newest: StreamSegment?
         var reach: MediaTime = .min
         var isEnded = false
+        /// The newest offset of this track's timestamps in each discontinuity, and its media time.
+        var offsets: [Int: (offset: MediaTime, at: MediaTime)] = [:]
         init(_ role: Role, _ feed: SegmentFeed) {
             self.role = role
             self.feed = feed
@@ -86,6 +90,8 @@ final class HLSReader: PacketReader {
     /// The number of tracks in the main rendition's container.
     private var mainTrackCount = 0
     private let selection: TrackSelection
+    /// The store for timed metadata; `nil` if it is not needed.
+    private let metadata: TimedMetadata?
     private(set) var description = ItemDescription()
     var startOffset: MediaTime { 0 }
     private var ends: (video: MediaTime?, audio: MediaTime?) = (nil, nil)
@@ -105,10 +111,15 @@ final class HLSReader: PacketReader {
 
     /// Opens the stream. Waits for the playlists and the first segments.
     ///
-    /// - Parameter start: The media time at which to begin; `nil` for the position that the stream specifies.
-    init(session: HLSSession, selection: TrackSelection, at start: MediaTime? = nil) throws(AVError) {
+    /// - Parameters:
+    ///   - start: The media time at which to begin; `nil` for the position that the stream specifies.
+    ///   - metadata: The store for the stream's timed metadata; `nil` to skip it.
+    init(
+        session: HLSSession, selection: TrackSelection, at start: MediaTime? = nil, metadata: TimedMetadata? = nil
+    ) throws(AVError) {
         self.session = session
         self.selection = selection
+        self.metadata = metadata
         use = PackagesInUse.shared.use(session.url)
         buffer = StreamSourceBuffer(session)
         number = session.beginReading()
@@ -301,6 +312,9 @@ final class HLSReader: PacketReader {
             nextTimestamp: demuxer.packedStart.flatMap { MediaTime(stamp: $0, base: HLSReader.ticks) },
             videoJoint: videoEnd, audioJoint: audioEnd)
         choose(track, demuxer)
+        if let metadata, demuxer.isPacked, let tag = PackedAudio.id3(of: demuxer.first) {
+            metadata.addID3(tag, at: MediaTime(nanoseconds: demuxer.first.start))
+        }
         return true
     }
 
@@ -351,6 +365,7 @@ final class HLSReader: PacketReader {
             let index = Int(stream.pointee.index)
             stream.pointee.discard =
                 index == track.video?.streamIndex || index == track.audio?.streamIndex
+                    || metadata != nil && stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_TIMED_ID3
                 ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
         // Decoders receive timestamps in media time.
@@ -374,6 +389,7 @@ final class HLSReader: PacketReader {
         let index = Int(raw.pointee.stream_index)
         let isVideo = index == track.video?.streamIndex
         guard isVideo || index == track.audio?.streamIndex, let stream = demuxer.streams[index] else {
+            hold(raw, track, demuxer)
             return .other
         }
         let base = stream.pointee.time_base
@@ -413,6 +429,7 @@ final class HLSReader: PacketReader {
             return .other
         }
         offset = bridged(offset, timestamp, in: segment, track, demuxer, isVideo: isVideo)
+        if let metadata { deliverMetadata(to: metadata, track, demuxer) }
         // If timestamps restart, libavformat marks packets as discarded, because they are before the end of the packets
         // that it has returned.
         if track.container.segmentOffsets.last(where: { $0.segment === segment })?.restartsTimestamps == true {
@@ -434,6 +451,66 @@ final class HLSReader: PacketReader {
         if isVideo { ends.video = max(videoEnd ?? end, end) } else { ends.audio = max(audioEnd ?? end, end) }
         let packet = MediaPacket(taking: owner, pts: pts, end: end)
         return isVideo ? .video(packet) : .audio(packet)
+    }
+
+    /// Timed metadata whose media time is not known yet.
+    private struct HeldMetadata {
+        let tag: [UInt8]
+        /// The time on the container's timeline, or after the start of the segment.
+        let time: MediaTime
+        let duration: MediaTime?
+        let isRelative: Bool
+        let segment: StreamSegment
+    }
+
+    /// Holds a packet of timed metadata until the next packet of audio or video, which determines the offset.
+    private func hold(_ raw: UnsafeMutablePointer<AVPacket>, _ track: Track, _ demuxer: SegmentDemuxer) {
+        let index = Int(raw.pointee.stream_index)
+        guard metadata != nil, demuxer.streams.indices.contains(index), let stream = demuxer.streams[index],
+            stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_TIMED_ID3, let data = raw.pointee.data,
+            let time = MediaTime(
+                stamp: raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts,
+                base: stream.pointee.time_base)
+        else { return }
+        track.container.heldMetadata.append(
+            HeldMetadata(
+                tag: ID3Tag.restored(Array(UnsafeBufferPointer(start: data, count: Int(max(0, raw.pointee.size))))),
+                time: time, duration: nil, isRelative: false, segment: demuxer.segment(at: raw.pointee.pos)))
+        // Without audio and video, nothing determines the offset.
+        if track.container.heldMetadata.count > 256 { track.container.heldMetadata.removeFirst() }
+    }
+
+    /// Adds the held metadata and the event messages, with their media times.
+    private func deliverMetadata(to metadata: TimedMetadata, _ track: Track, _ demuxer: SegmentDemuxer) {
+        let messages = demuxer.takeMessages()
+        // Most packets follow no metadata.
+        if messages.isEmpty, track.container.heldMetadata.isEmpty { return }
+        var held = track.container.heldMetadata
+        track.container.heldMetadata = []
+        held += messages.map { message, segment in
+            HeldMetadata(
+                tag: message.tag, time: MediaTime(seconds: message.seconds),
+                duration: message.duration.map { MediaTime(seconds: $0) }, isRelative: message.isRelative,
+                segment: segment)
+        }
+        for entry in held {
+            let begin = MediaTime(nanoseconds: entry.segment.start)
+            if entry.isRelative {
+                metadata.addID3(entry.tag, at: begin + entry.time, lasting: entry.duration)
+                continue
+            }
+            let known = track.container.segmentOffsets
+            guard
+                let offset = (known.last { $0.segment === entry.segment } ?? known.last)?.offset
+                    ?? offsets[entry.segment.discontinuity]?.offset
+            else { continue }
+            var time = entry.time + offset
+            if demuxer.isTransportStream {
+                let periods = ((begin - time).seconds / HLSReader.wrapPeriod.seconds).rounded()
+                time += HLSReader.wrapPeriod * Int(saturating: periods)
+            }
+            metadata.addID3(entry.tag, at: time, lasting: entry.duration)
+        }
     }
 
     /// Returns the offset for `timestamp`, or a new one if the timestamps restart within a container. Timestamps
@@ -468,8 +545,21 @@ final class HLSReader: PacketReader {
             }()
         track.container.otherOffsets.append(offset)
         recordOffset(of: segment, at: fresh, track, restartsTimestamps: true)
-        offsets[segment.discontinuity] = (fresh, timestamp + fresh)
+        noteOffset(fresh, at: timestamp + fresh, of: segment, track)
         return fresh
+    }
+
+    private func noteOffset(_ offset: MediaTime, at time: MediaTime, of segment: StreamSegment, _ track: Track) {
+        track.offsets[segment.discontinuity] = (offset, time)
+        offsets[segment.discontinuity] = (offset, time)
+    }
+
+    /// Returns the offset that was found before in the segment's discontinuity: by this track, or else by any one.
+    ///
+    /// If timestamps restart in every segment, the tracks have different offsets, because their segments have different
+    /// lengths.
+    private func earlierOffset(in segment: StreamSegment, _ track: Track) -> (offset: MediaTime, at: MediaTime)? {
+        track.offsets[segment.discontinuity] ?? offsets[segment.discontinuity]
     }
 
     /// The time base of transport streams and of the tags of packed audio.
@@ -503,13 +593,13 @@ final class HLSReader: PacketReader {
         }
         let decides =
             isVideo || track.video == nil || track.container.waitedFor === segment || track.container.early.count >= 100
-        let before = track.container.segmentOffsets.last?.offset ?? offsets[segment.discontinuity]?.offset
+        let before = track.container.segmentOffsets.last?.offset ?? earlierOffset(in: segment, track)?.offset
         guard var offset = before else {
             // Audio before the first frame does not determine the offset, unless 100 packets have arrived without a
             // frame.
             guard decides else { return nil }
             let offset = start(of: segment, isVideo: track.video != nil) - timestamp
-            offsets[segment.discontinuity] = (offset, timestamp + offset)
+            noteOffset(offset, at: timestamp + offset, of: segment, track)
             session.noteOffset(offset.nanoseconds, discontinuity: segment.discontinuity)
             recordOffset(of: segment, at: offset, track)
             return offset
@@ -528,7 +618,7 @@ final class HLSReader: PacketReader {
             // The first frame of the segment determines the offset, unless there is none.
             guard decides else { return nil }
             let newOffset = start(of: segment, isVideo: isVideo) - timestamp
-            offsets[segment.discontinuity] = (newOffset, begin)
+            noteOffset(newOffset, at: begin, of: segment, track)
             recordOffset(of: segment, at: newOffset, track, restartsTimestamps: true)
             // Audio before the segment's first frame would overlap with the end of the previous audio.
             track.container.audioJoint = audioEnd
@@ -546,7 +636,7 @@ final class HLSReader: PacketReader {
         let shortest = min(segment.duration, track.newest?.duration ?? segment.duration)
         var tolerance = MediaTime(nanoseconds: shortest / 2)
         // After a seek, the sum of the rounded durations in the playlist may differ from the timestamps.
-        if !hasRead, let known = offsets[segment.discontinuity] {
+        if !hasRead, let known = earlierOffset(in: segment, track) {
             tolerance = max(tolerance, (begin - known.at).magnitude / 10)
         }
         return (time - begin).magnitude <= tolerance

@@ -54,11 +54,18 @@ extension VideoFrame {
         try copy(time: presentationTime, duration: duration, orientation: .upright)
     }
 
-    private func copy(time: CMTime, duration: CMTime, orientation: PictureOrientation) throws(AVError) -> VideoFrame {
+    /// Returns the same image with square pixels.
+    func withSquarePixels() throws(AVError) -> VideoFrame {
+        try copy(time: presentationTime, duration: duration, orientation: orientation, pixelAspectRatio: 1)
+    }
+
+    private func copy(
+        time: CMTime, duration: CMTime, orientation: PictureOrientation, pixelAspectRatio: Double? = nil
+    ) throws(AVError) -> VideoFrame {
         let copy = withAVFrame {
             VideoFrame(
                 retaining: $0, presentationTime: time, duration: duration, orientation: orientation,
-                pixelAspectRatio: pixelAspectRatio,
+                pixelAspectRatio: pixelAspectRatio ?? self.pixelAspectRatio,
                 isPremultiplied: isPremultiplied)
         }
         guard let copy else { throw AVError(.unknown, at: "", reason: "there is not enough memory") }

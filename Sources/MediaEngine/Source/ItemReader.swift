@@ -159,6 +159,7 @@ final class ItemReader: PacketReader {
                 sampleRate: isVideo ? nil : description.audio?.sampleRate)
         }
         note(packet, isVideo: isVideo)
+        noteTitles(packet)
         tapes.append(packet, isVideo: isVideo)
         return isVideo ? .video(packet) : .audio(packet)
     }
@@ -185,6 +186,17 @@ final class ItemReader: PacketReader {
                 requested.stream, requested.store,
                 SubtitleDecoder(stream: stream, startOffset: startOffset, store: requested.store)
             )
+        }
+    }
+
+    /// The store for the titles of an internet radio station; `nil` if they are not needed.
+    var metadata: TimedMetadata?
+
+    /// Adds the titles that the station has sent before `packet`.
+    private func noteTitles(_ packet: MediaPacket) {
+        guard let metadata, let file = remoteFile, let time = packet.pts else { return }
+        for title in file.takeTitles(through: max(0, packet.raw.pointee.pos)) {
+            metadata.addRadioTitle(title, at: time)
         }
     }
 

@@ -94,6 +94,8 @@ final class PlaybackEntry: Sendable {
 
     /// The change of the entry's frames, for the displays.
     let composition = ItemComposition()
+    /// The timed metadata that was found while the entry was read.
+    let metadata = TimedMetadata()
     /// The audio mix of the entry. The reader of a composition applies it, and the audio thread for any other entry.
     let volumes = SharedTrackVolumes()
     let loudness = Mutex(ItemLoudness())

@@ -146,6 +146,11 @@ final class SegmentDemuxer {
     /// Reads the next packet, like `av_read_frame`, but with the presentation times of the segment.
     func read(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         let rc = av_read_frame(context, packet)
+        // The other source of the segment has the whole frame. A part of it would count as shown.
+        if rc >= 0, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, bytes.isCutOff {
+            av_packet_unref(packet)
+            return zt_averror_eof()
+        }
         let index = Int(packet.pointee.stream_index)
         if rc >= 0, streams.indices.contains(index) { bytes.delay.remove(from: packet, of: streams[index]) }
         return rc
@@ -155,6 +160,8 @@ final class SegmentDemuxer {
     var outcome: SegmentBytes.Outcome? { bytes.outcome }
     /// The segment of the newest bytes.
     var current: StreamSegment { bytes.segment }
+    /// Returns the event messages that were read since the last call, with their segments.
+    func takeMessages() -> [(message: EventMessage, segment: StreamSegment)] { bytes.takeMessages() }
     /// Returns the segment that contains the byte at `position` of a packet, or the newest one if the position is
     /// unknown.
     func segment(at position: Int64) -> StreamSegment { bytes.segment(at: position) }
@@ -179,6 +186,13 @@ final class SegmentBytes {
     private let feed: SegmentFeed
     private(set) var segment: StreamSegment
     private(set) var outcome: Outcome?
+    /// Whether the bytes end within a segment whose time another source supplies.
+    var isCutOff: Bool {
+        switch outcome {
+        case .replaced, .broken: true
+        default: false
+        }
+    }
     /// Whether reading ends after each segment, because each segment of packed audio has its own tag.
     var stopsAtEnd = false
     private var offset = 0
@@ -188,6 +202,8 @@ final class SegmentBytes {
     /// The delay of the tracks up to `offset`.
     private(set) var delay = CompositionDelay()
     private var isInInitialization: Bool
+    /// The event messages in the newest segments.
+    private var messages: [(message: EventMessage, segment: StreamSegment)] = []
     /// The number of bytes that were returned.
     private var position: Int64 = 0
     /// The positions at which the newest segments begin.
@@ -203,6 +219,12 @@ final class SegmentBytes {
         self.feed = feed
         isInInitialization = segment.initialization != nil
         beginnings = [(0, segment)]
+    }
+
+    func takeMessages() -> [(message: EventMessage, segment: StreamSegment)] {
+        if messages.isEmpty { return [] }
+        defer { messages = [] }
+        return messages
     }
 
     func segment(at position: Int64) -> StreamSegment {
@@ -240,15 +262,21 @@ final class SegmentBytes {
         return zt_averror_eof()
     }
 
-    /// Finds the boxes of an fMP4 segment up to `offset`, and reads the fragments among them.
+    /// Finds the boxes of an fMP4 segment up to `offset`, and reads the fragments and event messages among them.
     private func readBoxes() {
         guard isMP4, !isInInitialization else { return }
         func word(_ at: Int64) -> UInt32? {
             let bytes = segment.buffer.peek(Int(at), 4)
             return bytes.count == 4 ? bytes.reduce(0) { $0 << 8 | UInt32($1) } : nil
         }
-        while boxEnd < offset, let (type, _, size) = MP4Boxes.box(word, Int64(boxEnd), .max / 2) {
+        while boxEnd < offset, let (type, header, size) = MP4Boxes.box(word, Int64(boxEnd), .max / 2) {
             let end = boxEnd.addingSaturating(Int(size))
+            if type == "emsg", header == 8, size <= EventMessage.largest {
+                guard end <= offset else { return }
+                if let message = EventMessage(box: segment.buffer.peek(boxEnd, Int(size))) {
+                    messages = messages.suffix(63) + [(message, segment)]
+                }
+            }
             if type == "moof", size <= MP4Boxes.largestFragment {
                 guard end <= offset else { return }
                 delay.read(segment.buffer.peek(boxEnd, Int(size)), endingAt: position - Int64(offset - end))
@@ -346,6 +374,9 @@ enum SegmentHead {
 
 /// Elementary audio streams in segments, marked by an ID3 tag (RFC 8216 §3.4).
 enum PackedAudio {
+    /// The owner of the `PRIV` frame that contains the start.
+    static let clock = "com.apple.streaming.transportStreamTimestamp"
+
     /// Returns whether `segment` is packed audio, and its start from the ID3 tag as 33-bit time in 90 kHz ticks; `nil`
     /// if the wait was interrupted.
     static func tag(of segment: StreamSegment) -> (isPacked: Bool, timestamp: Int64?)? {
@@ -357,9 +388,8 @@ enum PackedAudio {
             let isSync = head[0] == 0xFF && head[1] & 0xE0 == 0xE0 || head[0] == 0x0B && head[1] == 0x77
             return (isSync, nil)
         }
-        let size = head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-        guard let tag = segment.beginning(min(10 + size, 64 << 10)) else { return nil }
-        let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
+        guard let tag = id3(of: segment, head) else { return nil }
+        let owner = Array(clock.utf8) + [0]
         guard let ownerIndex = tag.indices.first(where: { tag[$0...].starts(with: owner) }),
             tag.count >= ownerIndex + owner.count + 8
         else { return (true, nil) }
@@ -367,5 +397,15 @@ enum PackedAudio {
             $0 << 8 | Int64($1)
         }
         return (true, timestamp & 0x1_FFFF_FFFF)
+    }
+
+    /// Returns the ID3 tag at the start of `segment`; `nil` if there is none, or if the wait was interrupted.
+    static func id3(of segment: StreamSegment) -> [UInt8]? {
+        guard segment.initialization == nil, let head = segment.beginning(10) else { return nil }
+        return head.count == 10 && head.starts(with: [0x49, 0x44, 0x33]) ? id3(of: segment, head) : nil
+    }
+    private static func id3(of segment: StreamSegment, _ head: [UInt8]) -> [UInt8]? {
+        let size = head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+        return segment.beginning(min(10 + size, 64 << 10))
     }
 }

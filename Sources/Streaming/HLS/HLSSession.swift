@@ -282,7 +282,7 @@ package final class HLSSession: Sendable {
 
 /// Replaces `old` with `new` and returns the old value, so that it is released after the caller has left its lock.
 /// Releasing a closure may release a whole player item. The item closes its session, which takes the same lock.
-func exchange<T>(_ old: inout T, _ new: T) -> T {
+package func exchange<T>(_ old: inout T, _ new: T) -> T {
     defer { old = new }
     return old
 }

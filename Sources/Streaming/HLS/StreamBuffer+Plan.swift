@@ -19,6 +19,7 @@ extension StreamBuffer {
             }
             let playhead = min(max(plan.playhead(conditions), timed.epoch), max(timed.epoch, timed.end - 1))
             anchor = timed.date(at: playhead).map { (playhead, $0) }
+            dateRanges = timed.playlist.dateRanges
             if let rate = plan.variants[variant]?.attributes.sustainedBitRate, rate > 1,
                 let throughput = plan.variants.choice?.throughput, throughput.isKnown
             {

@@ -22,6 +22,8 @@ package struct StreamBuffer: Sendable {
     package var holdBack: Int64?
     /// A media time and its date, if the playlist states dates.
     package var anchor: (time: Int64, date: Date)?
+    /// The ranges of dates in the playlist, in its order.
+    package var dateRanges: [DateRange] = []
     package init() {}
 
     /// The ranges for which both renditions are loaded.

@@ -3,6 +3,8 @@ struct RadioState {
     /// The current title, or nil if the station has not sent one yet.
     var title: String?
     var station: String?
+    /// The titles that the reader has not reached yet, with the offset of the first byte after each.
+    var titles: [(offset: Int64, title: String)] = []
     var onTitle: (@Sendable (String?) -> Void)?
 
     /// The text to show: the title, or the station's name if there is no title.
@@ -23,7 +25,27 @@ extension RemoteFile {
     /// neither.
     package var radioTitle: String? { state.read { $0.radio.shown } }
 
-    func didReceiveTitle(_ title: String) { changeRadio { $0.title = title } }
+    /// Returns the titles that the station has sent before the byte at `offset`, each once, in order. Any thread.
+    package func takeTitles(through offset: Int64) -> [String] {
+        // Readers call this for each packet, and most files send no titles.
+        guard hasReceivedTitle.load(ordering: .acquiring) else { return [] }
+        return state.withLock { state in
+            let count = state.radio.titles.prefix { $0.offset <= offset }.count
+            defer { state.radio.titles.removeFirst(count) }
+            return state.radio.titles.prefix(count).map(\.title)
+        }
+    }
+
+    func didReceiveTitle(_ title: String) {
+        state.withLock { state in
+            let offset = state.plan.bodyPosition
+            // A server that repeats the stream from its start also repeats its titles.
+            state.radio.titles.removeAll { $0.offset >= offset }
+            state.radio.titles = state.radio.titles.suffix(1023) + [(offset, title)]
+        }
+        hasReceivedTitle.store(true, ordering: .releasing)
+        changeRadio { $0.title = title }
+    }
     func didReceiveStation(_ name: String?) { if name != nil { changeRadio { $0.station = name } } }
 
     private func changeRadio(_ change: (inout RadioState) -> Void) {

@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import Synchronization
 
 /// A reader with random access to one http or https resource, for a thread that reads it like a file.
 ///
@@ -34,6 +35,8 @@ package final class RemoteFile: Sendable {
     let settings: Settings
     let loop: any NetworkLoop
     let state: Locked<State>
+    /// Whether a radio station has sent a title.
+    let hasReceivedTitle = Atomic<Bool>(false)
 
     /// The state that the reader, the loop and the player share.
     struct State: Sendable {

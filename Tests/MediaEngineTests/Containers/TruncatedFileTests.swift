@@ -106,7 +106,8 @@ struct TruncatedFileTests {
         #expect((item.error as? AVError)?.code == .fileTruncated)
         #expect(item.status == .readyToPlay && rig.player.rate == 0)
         #expect((item.errorLog()?.events.count ?? 0) == 1)
-        #expect((rig.shown.last ?? 0) > 30 && rig.player.currentTime().seconds > 1)
+        #expect(await rig.wait { (rig.shown.last ?? 0) > 30 })
+        #expect(rig.player.currentTime().seconds > 1)
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 import Testing
 
@@ -56,6 +57,17 @@ struct ExternalDeviceTests {
         #expect((external.error as? AVError)?.code == .timedOut)
         external.begin(device, volume: 1, isMuted: false)
         #expect(external.error == nil)
+    }
+
+    @Test("a device that begins to play ends pending prerolls")
+    func prerolls() {
+        let player = AVPlayer(playerItem: AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent/film.mp4")))
+        var answers: [Bool] = []
+        player.preroll(atRate: 1) { answers.append($0) }
+        #expect(answers.isEmpty)
+        player.beginExternalPlayback(device)
+        #expect(answers == [false] && device.commands.contains("load"))
+        player.close()
     }
 
     @Test("closing ends the device once")

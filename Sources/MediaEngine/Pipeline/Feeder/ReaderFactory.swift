@@ -30,6 +30,7 @@ struct ReaderFactory {
                     let reader = try ItemReader(source, url: entry.url, selection: selection)
                     entry.onOpen?(source)
                     reader.subtitles = entry.subtitles
+                    reader.metadata = entry.metadata
                     return reader
                 case .composition(let plan):
                     return try CompositionReader(
@@ -42,6 +43,6 @@ struct ReaderFactory {
         let session = entry.session ?? HLSSession(url: entry.url, settings: HLSReader.settings(entry.options))
         entry.session = session
         prepare(session)
-        return try HLSReader(session: session, selection: selection, at: start)
+        return try HLSReader(session: session, selection: selection, at: start, metadata: entry.metadata)
     }
 }

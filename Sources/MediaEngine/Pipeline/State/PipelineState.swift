@@ -37,6 +37,8 @@ struct PipelineState: GuardedState {
     var buffering = BufferWatch()
     var frames = FrameQueue()
     var statistics = PlaybackStatistics()
+    /// The `id` of the entry for which the player has requested a report that the clock can start.
+    var awaitedEntry: UInt64?
 
     init(interrupt: InterruptToken, host: @escaping @Sendable () -> HostTime = { .now() }) {
         clock = PlaybackClock(host: host)
@@ -217,6 +219,7 @@ struct PipelineState: GuardedState {
             report(.readinessChanged)
             outbox.wake(.feeder)
         }
+        checkReadiness()
     }
 
     // MARK: time

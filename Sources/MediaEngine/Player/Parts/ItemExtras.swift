@@ -4,6 +4,7 @@ import Foundation
 struct ItemExtras {
     var metadata: [AVMetadataItem] = []
     var audioMix: AVAudioMix?
+    var pitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
     /// The URL of a separate subtitle file, which an external device loads if it supports the format.
     var subtitleFile: URL?
     /// The URL of a WebVTT file whose cues refer to thumbnails; nil if thumbnails are made from key frames.

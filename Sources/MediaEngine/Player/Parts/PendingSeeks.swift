@@ -69,6 +69,15 @@ final class PendingSeeks {
         endSteps()
     }
 
+    /// Discards the waiting steps. The seek in progress continues without a completion handler.
+    /// - Returns: The completion handlers of the seeks.
+    func cancel() -> [Completion] {
+        waitingSteps = 0
+        let none: Completion = { _ in }
+        defer { completions = completions.mapValues { _ in none } }
+        return Array(completions.values)
+    }
+
     /// Removes all seeks.
     /// - Returns: The completion handlers of the seeks.
     func abandon() -> [Completion] {

@@ -26,6 +26,7 @@ struct PlayerSettings {
     }
     var actionAtItemEnd = AVPlayer.ActionAtItemEnd.pause
     var appliesMediaSelectionCriteriaAutomatically = true
+    var selectionCriteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
     var automaticallyWaitsToMinimizeStalling = true
     var updatesNowPlayingInfoCenter = true
     var preventsDisplaySleepDuringVideoPlayback = true
