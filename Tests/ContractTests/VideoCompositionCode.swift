@@ -77,6 +77,46 @@ final class FilteredFilm {
     }
 }
 
+/// Films that follow each other with a fade, as editors make them.
+@MainActor
+enum FadedFilms {
+    static func join(_ films: [AVAsset], into size: CGSize) async throws -> AVPlayerItem {
+        let composition = AVMutableComposition()
+        let instruction = AVMutableVideoCompositionInstruction()
+        for film in films {
+            guard let source = try await film.loadTracks(withMediaType: .video).first,
+                let track = composition.addMutableTrack(
+                    withMediaType: .video, preferredTrackID: kCMPersistentTrackID_Invalid)
+            else { continue }
+            let start = composition.duration
+            let range = CMTimeRangeMake(start: .zero, duration: try await film.load(.duration))
+            try track.insertTimeRange(range, of: source, at: start)
+            let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: track)
+            let (natural, turn) = try await source.load(.naturalSize, .preferredTransform)
+            let scale = size.width / natural.width
+            layer.setTransform(turn.concatenating(CGAffineTransform(scaleX: scale, y: scale)), at: start)
+            layer.setOpacityRamp(
+                fromStartOpacity: 1.0, toEndOpacity: 0.0,
+                timeRange: CMTimeRange(
+                    start: composition.duration - CMTime(value: 1, timescale: 1), end: composition.duration))
+            layer.setOpacity(0, at: composition.duration)
+            layer.setCropRectangle(CGRect(origin: .zero, size: natural), at: start)
+            instruction.layerInstructions.append(layer)
+        }
+        instruction.timeRange = CMTimeRange(start: .zero, duration: composition.duration)
+        instruction.backgroundColor = UIColor.black.cgColor
+        let videoComposition = AVMutableVideoComposition()
+        videoComposition.instructions = [instruction]
+        videoComposition.renderSize = size
+        videoComposition.frameDuration = CMTime(value: 1, timescale: 30)
+        let same = AVMutableVideoComposition(propertiesOf: composition)
+        print(same.instructions.count, (same.instructions.first as? AVVideoCompositionInstruction)?.timeRange as Any)
+        let item = AVPlayerItem(asset: composition)
+        item.videoComposition = videoComposition
+        return item
+    }
+}
+
 /// A delegate that keeps the loading requests until their data is there.
 final class FilmVault: NSObject, AVAssetResourceLoaderDelegate {
     @MainActor static func item(_ url: URL, _ vault: FilmVault) -> AVPlayerItem {

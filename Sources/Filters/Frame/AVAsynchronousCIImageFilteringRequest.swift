@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import MediaEngine
 
 /// The request to filter one frame, which a video composition makes to its handler. AVFoundation's type.
 ///
@@ -15,13 +16,22 @@ public final class AVAsynchronousCIImageFilteringRequest: Sendable {
     public let compositionTime: CMTime
     /// The size of the composed frame, in pixels.
     public let renderSize: CGSize
+    /// The orientation in which the stored frame is shown as `sourceImage`.
+    let orientation: PictureOrientation
+    /// Whether the frame may have transparent parts.
+    let hasAlpha: Bool
     private let number: UInt64
     private let wait: RequestWait
 
-    init(_ number: UInt64, _ wait: RequestWait, size: CGSize, time: CMTime, renderSize: CGSize) {
+    init(
+        _ number: UInt64, _ wait: RequestWait, size: CGSize, time: CMTime, renderSize: CGSize,
+        orientation: PictureOrientation, hasAlpha: Bool
+    ) {
         sourceImage = .source(size)
         compositionTime = time
         self.renderSize = renderSize
+        self.orientation = orientation
+        self.hasAlpha = hasAlpha
         self.number = number
         self.wait = wait
     }

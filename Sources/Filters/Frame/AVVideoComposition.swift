@@ -3,8 +3,8 @@ import MediaCore
 import MediaEngine
 import Synchronization
 
-/// A description of how the frames of an item are changed: by Core Image filters that a handler chooses for each frame.
-/// AVFoundation's type.
+/// A description of how the frames of an item are changed: by Core Image filters that a handler chooses for each frame,
+/// or by instructions. AVFoundation's type.
 ///
 /// ```swift
 /// let sepia = AVVideoComposition(asset: item.asset) { request in
@@ -16,20 +16,26 @@ import Synchronization
 /// item.videoComposition = sepia
 /// ```
 /// The composition applies wherever the item's frames are displayed: in all views, in Picture in Picture, and in an
-/// export (`AVAssetExportSession.videoComposition`). Filters of a `PictureSettings` are applied after it.
-/// `AVPlayerItemVideoOutput` and `AVAssetImageGenerator` return the source frames.
+/// export (`AVAssetExportSession.videoComposition`). It also applies to the images of a generator
+/// (`AVAssetImageGenerator.videoComposition`). Filters of a `PictureSettings` are applied after it.
+/// `AVPlayerItemVideoOutput` returns the source frames.
 ///
-/// Frames keep their times. Instructions, layers and custom compositors are not supported.
+/// Frames keep their times. See ``AVMutableVideoCompositionInstruction`` for instructions. Animation tools and custom
+/// compositors are not supported.
 public class AVVideoComposition: @unchecked Sendable {
     // Unchecked because the class can be subclassed in this module. All changeable values are in `values`.
     struct Values: Sendable {
         var renderSize: CGSize?
         var frameDuration: CMTime?
         var renderScale: Float = 1
+        var instructions: [any AVVideoCompositionInstructionProtocol] = []
     }
     let values: Mutex<Values>
-    private let asset: AVAsset
-    private let handler: @Sendable (AVAsynchronousCIImageFilteringRequest) -> Void
+    /// The asset of the frames; nil for a composition that is created without an asset.
+    private let asset: AVAsset?
+    /// The handler; nil for a composition with instructions.
+    private let handler: Handler?
+    fileprivate typealias Handler = @Sendable (AVAsynchronousCIImageFilteringRequest) -> Void
     /// The handler as the composing threads use it. Nil for a composition that can change.
     private let fixed: ImageFiltering?
 
@@ -54,13 +60,33 @@ public class AVVideoComposition: @unchecked Sendable {
     }
 
     /// Creates a composition whose values can change. For `AVMutableVideoComposition`.
-    fileprivate init(
-        changeable asset: AVAsset, _ handler: @escaping @Sendable (AVAsynchronousCIImageFilteringRequest) -> Void
-    ) {
+    fileprivate init(changeable asset: AVAsset?, _ handler: Handler?, _ values: Values = Values()) {
         self.asset = asset
         self.handler = handler
-        values = Mutex(Values())
+        self.values = Mutex(values)
         fixed = nil
+    }
+
+    /// Creates a composition that shows the video of `asset` upright, with one instruction for its whole duration.
+    ///
+    /// `renderSize` is the size that the app has set for a composition (`AVMutableComposition.naturalSize`), or else
+    /// contains all video tracks. If the asset has not been read yet, its tracks are read, which blocks the calling
+    /// thread.
+    public init(propertiesOf asset: AVAsset) {
+        let properties = Values(propertiesOf: asset)
+        self.asset = asset
+        handler = nil
+        values = Mutex(properties)
+        fixed = AVVideoComposition.filtering(nil, properties)
+    }
+
+    /// Reads the tracks of `asset`, and returns a composition that shows its video upright, with one instruction for
+    /// its whole duration.
+    ///
+    /// - Throws: `.noVideoTrack` if the asset has no video. The errors of `AVAsset.load(_:)`.
+    public class func videoComposition(withPropertiesOf asset: AVAsset) async throws(AVError) -> AVVideoComposition {
+        try await requireVideo(asset)
+        return AVVideoComposition(propertiesOf: asset)
     }
 
     private init(copying other: AVVideoComposition) {
@@ -68,7 +94,15 @@ public class AVVideoComposition: @unchecked Sendable {
         handler = other.handler
         let copied = other.values.withLock { $0 }
         values = Mutex(copied)
-        fixed = ImageFiltering(renderSize: copied.renderSize, handler: other.handler)
+        fixed = AVVideoComposition.filtering(other.handler, copied)
+    }
+
+    private static func filtering(_ handler: Handler?, _ values: Values) -> ImageFiltering {
+        if let handler { return ImageFiltering(renderSize: values.renderSize, handler: handler) }
+        let plan = InstructionPlan(values.instructions)
+        return ImageFiltering(renderSize: values.renderSize) { request in
+            request.finish(with: plan.image(of: request), context: nil)
+        }
     }
 
     /// Reads the tracks of `asset`, and returns a composition for it.
@@ -130,15 +164,39 @@ public class AVVideoComposition: @unchecked Sendable {
     }
     /// The scale of the composed frames: 1. It has no effect.
     public var renderScale: Float { values.withLock { $0.renderScale } }
+    /// The instructions, in order of time; empty for a composition with a handler.
+    public var instructions: [any AVVideoCompositionInstructionProtocol] { values.withLock { $0.instructions } }
 
-    private var video: AVAssetTrack? { asset.tracks(withMediaType: .video).first }
+    private var video: AVAssetTrack? { asset?.tracks(withMediaType: .video).first }
 
     /// The composition as it is now. Later changes of this object do not affect it.
     package var unchanging: AVVideoComposition { fixed == nil ? AVVideoComposition(copying: self) : self }
     /// The handler with the values that composing threads need. A composition whose values cannot change always returns
     /// the same object.
     package var filtering: ImageFiltering {
-        fixed ?? ImageFiltering(renderSize: values.withLock { $0.renderSize }, handler: handler)
+        fixed ?? AVVideoComposition.filtering(handler, values.withLock { $0 })
+    }
+}
+
+extension AVVideoComposition.Values {
+    /// Creates the values that show the video of `asset` upright. They have no instructions if it has no video.
+    fileprivate init(propertiesOf asset: AVAsset) {
+        let tracks = asset.tracks(withMediaType: .video)
+        guard !tracks.isEmpty else { return }
+        let sizes = tracks.map(\.presentationSize)
+        let size = CGSize(width: sizes.map(\.width).max() ?? 0, height: sizes.map(\.height).max() ?? 0)
+        renderSize = AVMutableVideoComposition.wholePixels((asset as? AVComposition)?.chosenSize ?? size)
+        if let rate = tracks.map(\.nominalFrameRate).max(), rate > 0 {
+            frameDuration = CMTime(seconds: 1 / Double(rate), preferredTimescale: 90_000)
+        }
+        let instruction = AVMutableVideoCompositionInstruction()
+        instruction.timeRange = CMTimeRange(start: .zero, duration: asset.duration)
+        instruction.layerInstructions = tracks.map { track in
+            let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: track)
+            layer.setTransform(track.preferredTransform, at: .zero)
+            return layer
+        }
+        instructions = [instruction]
     }
 }
 
@@ -159,6 +217,32 @@ public class AVMutableVideoComposition: AVVideoComposition, @unchecked Sendable 
         applyingCIFiltersWithHandler applier: @escaping @Sendable (AVAsynchronousCIImageFilteringRequest) -> Void
     ) {
         super.init(changeable: asset, applier)
+    }
+
+    /// Creates a composition without instructions. Set `renderSize`, `frameDuration` and `instructions`.
+    ///
+    /// ```swift
+    /// let stretched = AVMutableVideoComposition()
+    /// stretched.renderSize = CGSize(width: 1280, height: 720)
+    /// stretched.frameDuration = CMTime(value: 1, timescale: 30)
+    /// stretched.instructions = [instruction]
+    /// item.videoComposition = stretched
+    /// ```
+    public init() { super.init(changeable: nil, nil) }
+
+    /// Creates a composition that shows the video of `asset` upright, as `AVVideoComposition` does.
+    ///
+    /// If the asset has not been read yet, its tracks are read, which blocks the calling thread.
+    public override init(propertiesOf asset: AVAsset) {
+        super.init(changeable: asset, nil, AVVideoComposition.Values(propertiesOf: asset))
+    }
+
+    /// Reads the tracks of `asset`, and returns a composition that shows its video upright. See `AVVideoComposition`.
+    public override class func videoComposition(
+        withPropertiesOf asset: AVAsset
+    ) async throws(AVError) -> AVMutableVideoComposition {
+        try await requireVideo(asset)
+        return AVMutableVideoComposition(propertiesOf: asset)
     }
 
     /// Reads the tracks of `asset`, and returns a composition for it. See `AVVideoComposition`.
@@ -198,13 +282,19 @@ public class AVMutableVideoComposition: AVVideoComposition, @unchecked Sendable 
         get { super.frameDuration }
         set { values.withLock { $0.frameDuration = newValue } }
     }
+    /// The instructions, in order of time. Without instructions, the frames are unchanged. A composition with a handler
+    /// ignores them.
+    public override var instructions: [any AVVideoCompositionInstructionProtocol] {
+        get { super.instructions }
+        set { values.withLock { $0.instructions = newValue } }
+    }
     /// The scale of the composed frames. Stored without effect.
     public override var renderScale: Float {
         get { super.renderScale }
         set { values.withLock { $0.renderScale = newValue } }
     }
 
-    private static func wholePixels(_ size: CGSize) -> CGSize? {
+    fileprivate static func wholePixels(_ size: CGSize) -> CGSize? {
         guard size.width.isFinite, size.height.isFinite, size.width > 0, size.height > 0 else { return nil }
         func whole(_ side: CGFloat) -> CGFloat { min(max(1, side.rounded()), 16_384) }
         return CGSize(width: whole(size.width), height: whole(size.height))

@@ -159,9 +159,10 @@ extension FrameComposer {
     ) throws(AVError) -> VideoFrame {
         let (width, height) = SourceTexture.size(of: frame)
         let size = CGSize(width: width, height: height)
-        guard let image = try requests.image(of: filtering, size: size, time: frame.presentationTime) else {
-            return frame
-        }
+        let answer = try requests.image(
+            of: filtering, size: size, time: frame.presentationTime, orientation: frame.orientation,
+            hasAlpha: frame.hasAlpha)
+        guard let image = answer else { return frame }
         let target = filtering.renderSize ?? size
         if target == size, image.isWholeSource { return frame }
         return try ready(&renderer).render(

@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import MediaEngine
 
 /// The wait of a composing thread until the handler of a video composition finishes its request.
 ///
@@ -27,7 +28,10 @@ package final class RequestWait: Sendable {
 
     /// Calls the handler of `filtering` for a frame of the given size on the calling thread, and waits for its answer.
     /// - Returns: The filtered image, or nil if the wait was closed.
-    func image(of filtering: ImageFiltering, size: CGSize, time: CMTime) throws(AVError) -> CIImage? {
+    func image(
+        of filtering: ImageFiltering, size: CGSize, time: CMTime, orientation: PictureOrientation = .upright,
+        hasAlpha: Bool = false
+    ) throws(AVError) -> CIImage? {
         let number = state.withLock { state -> UInt64? in
             guard !state.isClosed else { return nil }
             if state.filtering !== filtering { state.isOverdue = false }
@@ -39,7 +43,8 @@ package final class RequestWait: Sendable {
         guard let number else { return nil }
         filtering.handler(
             AVAsynchronousCIImageFilteringRequest(
-                number, self, size: size, time: time, renderSize: filtering.renderSize ?? size))
+                number, self, size: size, time: time, renderSize: filtering.renderSize ?? size,
+                orientation: orientation, hasAlpha: hasAlpha))
         let seconds = state.read { $0.isOverdue } ? 0 : limit
         let found = state.wait(until: .now() + Int64(saturating: seconds * 1e9)) { state -> Answer?? in
             if state.isClosed { return .some(nil) }
