@@ -32,10 +32,10 @@ extension CALayer {
             record?.timingCurve = CATransaction.animationTimingFunction()?.curve
         }
         let completion = record == nil ? nil : CATransaction.completion
-        completion?.enter()
+        completion?.enter(token)
         changeAnimations { all in
             if let key {
-                for old in all where old.key == key { old.completion?.leave() }
+                for old in all where old.key == key { old.completion?.leave(old.token) }
                 all.removeAll { $0.key == key }
             }
             all.append(
@@ -48,7 +48,7 @@ extension CALayer {
     public final func removeAnimation(forKey key: String) {
         guard attached.contains(where: { $0.key == key }) else { return }
         changeAnimations { all in
-            for old in all where old.key == key { old.completion?.leave() }
+            for old in all where old.key == key { old.completion?.leave(old.token) }
             all.removeAll { $0.key == key }
         }
     }
@@ -56,7 +56,7 @@ extension CALayer {
     public final func removeAllAnimations() {
         guard !attached.isEmpty else { return }
         changeAnimations { all in
-            for old in all { old.completion?.leave() }
+            for old in all { old.completion?.leave(old.token) }
             all.removeAll()
         }
     }

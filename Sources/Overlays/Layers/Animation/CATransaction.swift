@@ -3,9 +3,9 @@ import Synchronization
 
 /// A group of changes to layers. Mirrors Core Animation's type of the same name.
 ///
-/// In Zoetrope, changes of properties never animate by themselves, so disabling actions has no effect. A transaction
-/// sets the duration and timing curve of animations that have none, and a block to call when all of its animations have
-/// ended.
+/// In Zoetrope, changes of properties animate only in the closures of `UIView.animate`, and only in the layers of
+/// views. Disabling actions prevents that. A transaction sets the duration and timing curve of animations that have
+/// none, and a block to call when all of its animations have ended.
 ///
 /// As in Core Animation, each thread has its own stack of transactions.
 public enum CATransaction {
@@ -31,7 +31,7 @@ public enum CATransaction {
     /// Does nothing, because layers are always drawn in their current state.
     public static func flush() {}
 
-    /// Stores the value that `disableActions()` returns. It has no effect on layers, which never animate by themselves.
+    /// Sets whether changes in this transaction are shown at once, even in the closures of `UIView.animate`.
     public static func setDisableActions(_ flag: Bool) { stack.levels.last?.isDisabled = flag }
     /// Returns the value of the innermost transaction that has set one, or false.
     public static func disableActions() -> Bool { stack.levels.last { $0.isDisabled != nil }?.isDisabled ?? false }
@@ -78,22 +78,26 @@ public enum CATransaction {
 /// The number of animations that a transaction's block waits for, and the block.
 final class TransactionCompletion: Sendable {
     private struct State {
-        var waiting = 1
+        /// Whether animations can be added: until the commit or the next block.
+        var isOpen = true
+        /// The animations that have neither ended nor been removed, by token.
+        var running: Set<UInt64> = []
         var block: (@MainActor @Sendable () -> Void)?
     }
-    /// The count starts at 1 for the time in which animations are added: until the commit or the next block.
     private let state: Mutex<State>
     init(_ block: @escaping @MainActor @Sendable () -> Void) { state = Mutex(State(block: block)) }
 
-    func enter() { state.withLock { $0.waiting += 1 } }
-    func leave() {
+    func enter(_ token: UInt64) { state.withLock { _ = $0.running.insert(token) } }
+    /// Records that an animation has ended or was removed. An animation can do both, but counts once.
+    func leave(_ token: UInt64) { update { _ = $0.running.remove(token) } }
+    func close() { update { $0.isOpen = false } }
+    private func update(_ change: (inout State) -> Void) {
         let block = state.withLock { s -> (@MainActor @Sendable () -> Void)? in
-            s.waiting -= 1
-            guard s.waiting == 0 else { return nil }
+            change(&s)
+            guard !s.isOpen, s.running.isEmpty else { return nil }
             defer { s.block = nil }
             return s.block
         }
         if let block { Task { @MainActor in block() } }
     }
-    func close() { leave() }
 }

@@ -5,8 +5,10 @@ import MediaCore
 // draws it, after the layers below it and before the layers above it.
 
 extension PresentedLayer {
-    /// Whether the layer or a sublayer is hosted. Layers in masks do not count.
-    package var hasHosted: Bool { values.hosted != nil || sublayers.contains(where: \.hasHosted) }
+    /// Whether the layer or a sublayer is hosted or blended. Layers in masks do not count.
+    package var hasHosted: Bool {
+        values.hosted != nil || values.blended != nil || sublayers.contains(where: \.hasHosted)
+    }
 
     /// Whether nothing of the layer is visible.
     package var isInvisible: Bool { !isSeen || !values.matrix.isDrawable }

@@ -190,7 +190,7 @@ package final class VectorOverlay: FrameOverlay {
         for entry in entries where !finished.contains(entry.attached.token) {
             // If the animation was removed from its layer, the removal has called `leave()` already.
             if entry.layer?.attached.contains(where: { $0.token == entry.attached.token }) ?? true {
-                entry.attached.completion?.leave()
+                entry.attached.completion?.leave(entry.attached.token)
             }
             entry.attached.animation.delegate?.animationDidStop(entry.attached.animation, finished: false)
         }
@@ -205,7 +205,7 @@ package final class VectorOverlay: FrameOverlay {
         for token in finished {
             guard let entry = entry(token) else { continue }
             if entry.attached.animation.isRemovedOnCompletion { entry.layer?.forget(token) }
-            entry.attached.completion?.leave()
+            entry.attached.completion?.leave(token)
             entry.attached.animation.delegate?.animationDidStop(entry.attached.animation, finished: true)
         }
     }

@@ -7,7 +7,7 @@ public typealias NSBezierPath = UIBezierPath
 /// An outline with attributes for drawing it. Mirrors UIKit's type of the same name. Coordinates are in points, with y
 /// downward.
 ///
-/// A layer uses only `cgPath`. `lineWidth` and `usesEvenOddFillRule` are stored for other code that draws the path.
+/// A layer uses only `cgPath`. Drawing into images also uses `lineWidth` and `usesEvenOddFillRule`.
 ///
 /// ```swift
 /// let path = UIBezierPath(roundedRect: CGRect(x: 0, y: 0, width: 120, height: 40), cornerRadius: 12)
@@ -15,9 +15,9 @@ public typealias NSBezierPath = UIBezierPath
 /// ```
 public final class UIBezierPath: Equatable {
     private var path = CGMutablePath()
-    /// The line width, in points. Stored only: a layer uses its own `lineWidth`.
+    /// The width of lines that `stroke()` draws, in points. A layer uses its own `lineWidth`.
     public var lineWidth: CGFloat = 1
-    /// Whether `contains(_:)` uses the even-odd rule. A layer uses its own `fillRule`.
+    /// Whether `contains(_:)`, `fill()` and `addClip()` use the even-odd rule. A layer uses its own `fillRule`.
     public var usesEvenOddFillRule = false
 
     /// Creates an empty path.

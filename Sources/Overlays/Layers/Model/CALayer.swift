@@ -25,13 +25,26 @@ open class CALayer {
     /// Closures that are called at every change in this layer or its sublayers.
     var observers: [ObjectIdentifier: () -> Void] = [:]
 
+    /// Called after a change of the values, with the old values. Views use it to animate changes.
+    package final var valuesDidChange: ((_ old: LayerValues) -> Void)?
+
     /// Creates an empty layer of zero size at the origin, with its anchor point in the center.
     public init() {}
 
     /// Changes the values and notifies the observers of the tree. All setters of properties call this method.
     final func change(_ body: (inout LayerValues) -> Void) {
+        guard let valuesDidChange else {
+            body(&values)
+            return markChanged()
+        }
+        let old = values
         body(&values)
         markChanged()
+        valuesDidChange(old)
+    }
+    /// Sets whether the code that displays the layer blends it with an earlier drawing.
+    package final func setBlended(_ isBlended: Bool) {
+        change { $0.blended = isBlended ? ObjectIdentifier(self) : nil }
     }
     final func changeAnimations(_ body: (inout [AttachedAnimation]) -> Void) {
         body(&attached)

@@ -19,6 +19,8 @@ package struct LayerValues: Sendable {
     package var contents = LayerContents()
     /// The identity of the layer if other code draws its content, such as a player's frames or a widget.
     package var hosted: ObjectIdentifier?
+    /// The identity of the layer while it is blended with an earlier drawing, or nil.
+    package var blended: ObjectIdentifier?
 
     /// The content of a shape, text or gradient layer; nil for other classes.
     package var drawing: LayerDrawing?
