@@ -348,8 +348,8 @@ let package = Package(
         tests(
             "DeclarativeUITests",
             [
-                "DeclarativeUI", "ViewGraph", "GTK", "Streaming", "MediaCore", "CGTK", openCombine, "TestSupport",
-                "Probes",
+                "DeclarativeUI", "ViewGraph", "GTK", "Streaming", "MediaCore", "Overlays", "CGTK", openCombine,
+                "TestSupport", "Probes",
             ]),
         tests("ComponentTests", ["TestSupport", "Probes", "Gallery", "GallerySources"]),
         tests("ZoetropeTests", face + ["TestSupport", "Probes"]),

@@ -5,6 +5,8 @@ public struct FilmPoster: View {
     private let url: URL
     private let time: Double
     @State private var image: CGImage?
+    /// The video whose frame is shown.
+    @State private var shown: URL?
 
     /// Creates a view of the frame at `time`.
     /// - Parameter time: The position of the frame, in seconds.
@@ -21,9 +23,12 @@ public struct FilmPoster: View {
         .clipped()
         .accessibilityHidden(true)
         .task(id: url) {
+            // The task starts again when the view scrolls back into the visible area.
+            guard shown != url else { return }
             let generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
             generator.maximumSize = CGSize(width: 320, height: 320)
             image = try? await generator.image(at: CMTime(seconds: time, preferredTimescale: 600)).image
+            if image != nil { shown = url }
         }
     }
 }

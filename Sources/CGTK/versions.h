@@ -194,6 +194,17 @@ static inline GtkNativeDialog *zt_gtk_file_chooser_new(const char *title, GtkWin
     GtkFileChooserAction action = folders ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN;
     return GTK_NATIVE_DIALOG(gtk_file_chooser_native_new(title, parent, action, accept, cancel));
 }
+static inline GtkNativeDialog *zt_gtk_file_saver_new(const char *title, GtkWindow *parent, const char *accept, const char *cancel) {
+    return GTK_NATIVE_DIALOG(gtk_file_chooser_native_new(title, parent, GTK_FILE_CHOOSER_ACTION_SAVE, accept, cancel));
+}
+static inline void zt_gtk_file_chooser_set_name(GtkNativeDialog *chooser, const char *name) {
+    gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(chooser), name);
+}
+static inline void zt_gtk_file_chooser_set_folder(GtkNativeDialog *chooser, const char *path) {
+    GFile *folder = g_file_new_for_path(path);
+    gtk_file_chooser_set_current_folder(GTK_FILE_CHOOSER(chooser), folder, NULL);
+    g_object_unref(folder);
+}
 static inline void zt_gtk_file_chooser_set_multiple(GtkNativeDialog *chooser, gboolean multiple) {
     gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(chooser), multiple);
 }
@@ -206,6 +217,7 @@ static inline void zt_gtk_file_chooser_show(GtkNativeDialog *chooser, gboolean m
     gtk_native_dialog_set_modal(chooser, modal);
     gtk_native_dialog_show(chooser);
 }
+static inline void zt_gtk_file_chooser_hide(GtkNativeDialog *chooser) { gtk_native_dialog_hide(chooser); }
 static inline void zt_gtk_file_chooser_destroy(GtkNativeDialog *chooser) {
     gtk_native_dialog_destroy(chooser);
     g_object_unref(chooser);

@@ -20,9 +20,11 @@ import MediaEngine
 ///     }
 /// }
 /// ```
-/// To use the controller in a SwiftUI view, wrap it in a `UIViewControllerRepresentable`. Its controls are those of
-/// `VideoPlayer`. `player` and `isReadyForDisplay` can be observed with `observe(_:options:changeHandler:)` or
-/// `publisher(for:)`; changes of other properties are not reported.
+/// To use the controller in a SwiftUI view, wrap it in a `UIViewControllerRepresentable`. A controller that is presented
+/// with `present(_:animated:completion:)` covers the window. The user closes it with Escape or the button at the upper
+/// left, and the player pauses. The controls are those of `VideoPlayer`. `player` and `isReadyForDisplay` can be
+/// observed with `observe(_:options:changeHandler:)` or `publisher(for:)`; changes of other properties are not
+/// reported.
 @MainActor @preconcurrency
 open class AVPlayerViewController: UIViewController, KeyPathObservable {
     public let keyPathObservers = KeyPathObservers()
@@ -31,7 +33,8 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     private var readiness: NSKeyValueObservation?
     private var itemEnd: NotificationToken?
 
-    /// The player. It belongs to the app, and is not paused when the controller's view disappears.
+    /// The player. It belongs to the app, and is not paused when the controller's view disappears, except when the user
+    /// closes a presented controller.
     open var player: AVPlayer? {
         get { stage.player }
         set {
@@ -63,6 +66,9 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     }
     /// A property without effect: on a desktop, apps and their windows stay visible in the background.
     open var canStartPictureInPictureAutomaticallyFromInline = false
+    /// A property without effect: timecode tracks are not read, so the controls show the time of the item. Default:
+    /// false.
+    open var showsTimecodes = false
     /// Whether the controls and keys that seek are removed. Default: false.
     open var requiresLinearPlayback: Bool {
         get { !stage.allowsSeeking }
@@ -128,6 +134,12 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
 
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+        modalPresentationStyle = .fullScreen
+        onShow = { [weak self] in
+            if let self { stage.set(\.isClosable, isShownModally) }
+        }
+        onCloseByUser = { [weak self] in self?.player?.pause() }
+        stage.onClose = { [weak self] in self?.closeByUser() }
         stage.pictureDelegate = relay
         stage.fullScreen.onChange = { [weak self] isOn in self?.fullScreen(isOn) }
         stage.transport.onPlaying = { [weak self] plays in
@@ -202,7 +214,7 @@ public protocol AVPlayerViewControllerDelegate: AnyObject {
     /// Called when Picture in Picture has ended. The window closes when the view shows the video again, at the latest a
     /// quarter of a second after this call.
     func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController)
-    /// Never called: view controllers are presented by SwiftUI views here, which stay in place.
+    /// Never called: a presented view controller stays in place when Picture in Picture starts.
     func playerViewControllerShouldAutomaticallyDismissAtPictureInPictureStart(
         _ playerViewController: AVPlayerViewController
     ) -> Bool

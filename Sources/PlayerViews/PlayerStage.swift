@@ -13,7 +13,7 @@ import PlayerControls
 /// in its view, in full screen or in Picture in Picture. A stage is created with each value of a view, which happens
 /// often. Expensive parts are created when they are needed.
 @MainActor @Observable
-final class PlayerStage {
+final class PlayerStage: SetsChanges {
     enum Controls { case none, minimal, bar }
     var controls = Controls.bar
     var gravity = AVLayerVideoGravity.resizeAspect {
@@ -41,6 +41,10 @@ final class PlayerStage {
         /// The subtitles in the menu that are not part of the item.
         var subtitles: [OfferedSubtitle] = []
     }
+    /// Whether the controls have a button that closes the presentation of the player.
+    var isClosable = false
+    /// Called when the user presses the close button.
+    @ObservationIgnored var onClose: (@MainActor () -> Void)?
     let transport = PlayerTransport()
     let fullScreen = FullScreenStage()
 

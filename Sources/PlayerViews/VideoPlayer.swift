@@ -32,7 +32,8 @@ public struct VideoPlayer<VideoOverlay: View>: View {
         PlayerBody(stage: stage, overlay: AnyView(videoOverlay))
             .onChange(of: player.map { ObjectIdentifier($0) }, initial: true) { stage.player = player }
             .onAppear { stage.player = player }
-            .onDisappear { stage.close() }
+            // A player in a hidden tab, page or row keeps its controls and Picture in Picture.
+            .onRemoval { stage.close() }
     }
 }
 

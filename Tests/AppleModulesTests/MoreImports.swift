@@ -16,3 +16,13 @@ struct MoreImports {
     func transform() -> CGAffineTransform { CGAffineTransform(scaleX: 2, y: 2) }
     @MainActor func play() throws { try AVAudioSession.sharedInstance().setCategory(.playback) }
 }
+
+/// A picker of PhotosUI with qualified names.
+struct MoreLibrary: UIViewControllerRepresentable {
+    func makeUIViewController(context: Context) -> PhotosUI.PHPickerViewController {
+        var configuration = PhotosUI.PHPickerConfiguration()
+        configuration.filter = .videos
+        return PHPickerViewController(configuration: configuration)
+    }
+    func updateUIViewController(_ uiViewController: PHPickerViewController, context: Context) {}
+}

@@ -307,6 +307,7 @@ struct SystemPlayer: UIViewControllerRepresentable {
         controller.videoGravity = .resizeAspect
         controller.allowsPictureInPicturePlayback = true
         controller.entersFullScreenWhenPlaybackBegins = false
+        controller.showsTimecodes = true
         controller.exitsFullScreenWhenPlaybackEnds = true
         controller.delegate = context.coordinator
         let mark = UIView(frame: CGRect(x: 8, y: 8, width: 20, height: 20))

@@ -162,6 +162,71 @@ final class PosterView: UIImageView {
     }
 }
 
+/// UIKit's slider with images, and hit testing that a subclass changes.
+final class TouchSlider: UISlider {
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        setThumbImage(UIImage(systemName: "circle.fill"), for: .normal)
+        setThumbImage(UIImage(named: "thumb-large"), for: .highlighted)
+        setMinimumTrackImage(UIImage(named: "played"), for: .normal)
+        setMaximumTrackImage(UIImage(named: "rest"), for: .normal)
+        if currentThumbImage == nil, thumbImage(for: .disabled) == nil { thumbTintColor = .white }
+        if currentMinimumTrackImage === minimumTrackImage(for: state) { minimumTrackTintColor = .systemRed }
+        if currentMaximumTrackImage === maximumTrackImage(for: state) { maximumTrackTintColor = .darkGray }
+        setValue(0.5, animated: true)
+    }
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+    override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
+        bounds.insetBy(dx: -12, dy: -12).contains(point)
+    }
+}
+
+final class PassThroughView: UIView {
+    private let slider = TouchSlider(frame: .zero)
+    override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        guard event?.type == .touches, let view = super.hitTest(point, with: event) else { return nil }
+        let local = slider.convert(point, from: self)
+        if slider.point(inside: local, with: event) { return slider }
+        return view === self ? nil : view
+    }
+    func knob() -> CGRect { convert(slider.convert(slider.bounds, to: nil), from: nil) }
+    func center(in other: UIView) -> CGPoint { convert(CGPoint(x: bounds.midX, y: bounds.midY), to: other) }
+}
+
+/// Images that an app draws.
+enum DrawnImages {
+    @MainActor static func knob(_ diameter: CGFloat, _ color: UIColor) -> UIImage {
+        let format = UIGraphicsImageRendererFormat.default()
+        format.scale = 2
+        format.opaque = false
+        let size = CGSize(width: diameter, height: diameter)
+        return UIGraphicsImageRenderer(size: size, format: format).image { context in
+            color.setFill()
+            context.cgContext.setStrokeColor(UIColor.black.cgColor)
+            context.cgContext.setLineWidth(1)
+            context.cgContext.fillEllipse(in: CGRect(origin: .zero, size: size))
+            context.cgContext.addEllipse(in: CGRect(origin: .zero, size: size).insetBy(dx: 0.5, dy: 0.5))
+            context.cgContext.strokePath()
+            UIBezierPath(roundedRect: CGRect(x: 2, y: 2, width: 4, height: 4), cornerRadius: 2).fill()
+        }
+    }
+    @MainActor static func resized(_ image: UIImage, to size: CGSize) -> UIImage? {
+        UIGraphicsBeginImageContextWithOptions(size, false, 0)
+        defer { UIGraphicsEndImageContext() }
+        image.draw(in: CGRect(origin: .zero, size: size))
+        return UIGraphicsGetImageFromCurrentImageContext()
+    }
+    @MainActor static func files(_ image: UIImage) -> [Data] {
+        let renderer = UIGraphicsImageRenderer(bounds: CGRect(x: 0, y: 0, width: 8, height: 8))
+        let draw: UIGraphicsImageRenderer.DrawingActions = { context in
+            UIColor.white.set()
+            context.fill(CGRect(x: 0, y: 0, width: 8, height: 8))
+            image.draw(at: .zero)
+        }
+        return [renderer.pngData(actions: draw), renderer.jpegData(withCompressionQuality: 0.8, actions: draw)]
+    }
+}
+
 struct BarLooksApp: View {
     init() {
         let appearance = UINavigationBarAppearance()
@@ -177,9 +242,62 @@ struct BarLooksApp: View {
         UITableView.appearance().separatorStyle = .none
         UITableView.appearance().separatorColor = .clear
         UITableViewCell.appearance().backgroundColor = UIColor.black
+        let table = UITableView.appearance()
+        table.tableHeaderView = UIView(frame: CGRect(x: 0, y: 0, width: 320, height: 20))
+        table.tableFooterView = UIView()
+        table.separatorInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0)
+        table.separatorInset = .zero
+        table.contentInset = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0)
+        table.contentInset.top = -35
+        table.sectionHeaderTopPadding = 0
+        table.allowsSelection = false
+        table.keyboardDismissMode = .onDrag
+        table.tintColor = .red
+        (table.bounces, table.showsVerticalScrollIndicator) = (false, false)
+        UITableViewCell.appearance().selectionStyle = .none
+        let selected = UIView()
+        selected.backgroundColor = .clear
+        UITableViewCell.appearance().selectedBackgroundView = selected
+        UITableViewCell.appearance().tintColor = .red
+        UITableViewHeaderFooterView.appearance().tintColor = .clear
+        UITableViewHeaderFooterView.appearance().backgroundView = UIView()
+        UIScrollView.appearance().bounces = false
+        UIScrollView.appearance().keyboardDismissMode = .interactive
+        UIScrollView.appearance().showsVerticalScrollIndicator = false
+        UIToolbar.appearance().standardAppearance = UIToolbarAppearance()
+        UIToolbar.appearance().barTintColor = .black
     }
     var body: some View { Text("Film").font(Font(UIFont.preferredFont(forTextStyle: .headline))) }
     static func poster(_ image: UIImage) -> Data? { image.jpegData(compressionQuality: 0.8) ?? image.pngData() }
+}
+
+struct ControlLooksApp: View {
+    init() {
+        UISwitch.appearance().onTintColor = .red
+        UISlider.appearance().thumbTintColor = .white
+        UISlider.appearance().minimumTrackTintColor = .red
+        UISlider.appearance().maximumTrackTintColor = UIColor.gray
+        UISlider.appearance().setThumbImage(UIImage(systemName: "circle.fill"), for: .normal)
+        UIPageControl.appearance().currentPageIndicatorTintColor = .red
+        UIPageControl.appearance().pageIndicatorTintColor = UIColor.red.withAlphaComponent(0.2)
+        UISegmentedControl.appearance().selectedSegmentTintColor = .red
+        UISegmentedControl.appearance().backgroundColor = .black
+        UISegmentedControl.appearance().setTitleTextAttributes([.foregroundColor: UIColor.white], for: .selected)
+        UISegmentedControl.appearance().setTitleTextAttributes(
+            [.foregroundColor: UIColor.red, .font: UIFont.systemFont(ofSize: 12)], for: .normal)
+        UIProgressView.appearance().progressTintColor = .red
+        UITextView.appearance().backgroundColor = .clear
+        UITextField.appearance().clearButtonMode = .whileEditing
+    }
+    var body: some View {
+        List {
+            HStack {
+                Image(systemName: "film")
+                Text("Film").alignmentGuide(.listRowSeparatorLeading) { d in d[.leading] }
+            }
+            .alignmentGuide(.listRowSeparatorTrailing) { $0[.trailing] }
+        }
+    }
 }
 
 struct ShapedButton: View {

@@ -500,7 +500,8 @@ struct TabLayoutTests {
         log.states[-1]?.wrappedValue = 6
         stage.layOut()
         #expect(stage.shownTexts == ["row 6: 0"])
-        #expect(log.made == [1, 0, 6])
+        // The page appears again when the user returns to it.
+        #expect(log.made == [1, 0, 1, 6])
         // A selection without a page shows the first page.
         log.states[-1]?.wrappedValue = 77
         stage.layOut()
@@ -763,6 +764,131 @@ struct PresentationStateTests {
         handle.dismiss?()
         stage.layOut()
         #expect(stage.shownTexts == ["below"])
+    }
+
+    @Test(
+        "in the phone style, a sheet slides in at the bottom edge",
+        arguments: [(nil, 40), (.medium, 150)] as [(PresentationDetent?, Int)])
+    func phoneSheet(detent: PresentationDetent?, top: Int) throws {
+        struct Presenter: View {
+            let handle: Handle
+            let detent: PresentationDetent?
+            @State private var isShown = false
+            var body: some View {
+                handle.shown = $isShown
+                return Color(red: 1, green: 0, blue: 0).sheet(
+                    isPresented: $isShown, onDismiss: { handle.words.append("dismissed") }
+                ) {
+                    Color(red: 0, green: 1, blue: 0).presentationDetents(detent.map { [$0] } ?? [])
+                }
+                .platformStyle(.phone)
+            }
+        }
+        let handle = Handle()
+        let stage = Stage(400, 300) { Presenter(handle: handle, detent: detent) }
+        func finish(at time: Double) {
+            stage.time = time
+            _ = stage.host.surface.root.isAnimating(time)
+            stage.layOut()
+        }
+        let (red, green): ([UInt8], [UInt8]) = ([255, 0, 0, 255], [0, 255, 0, 255])
+        handle.shown?.wrappedValue = true
+        stage.layOut()
+        #expect(stage.pixel(200, 295) == red)
+        stage.time = Motion.pushSeconds / 3
+        #expect(stage.pixel(200, 298) == green && stage.pixel(200, top + 1) != green)
+        finish(at: 1)
+        #expect(stage.pixel(2, top + 20) == green && stage.pixel(397, 298) == green)
+        // The window is dimmed above the sheet, and in the sheet's round corners.
+        for (x, y) in [(200, top - 2), (0, top)] {
+            let dimmed = stage.pixel(x, y)
+            #expect(dimmed[0] > 190 && dimmed[0] < 220 && dimmed[1] < 30, "\(dimmed)")
+        }
+        let content = try #require(stage.host.surface.root.children.first)
+        #expect(content.isInert && !content.isHidden)
+        let shade = try #require(stage.elements.first { $0 is SheetShadeElement } as? SheetShadeElement)
+        shade.clicked(CGPoint(x: 200, y: top + 5))
+        #expect(handle.shown?.wrappedValue == true)
+        shade.clicked(CGPoint(x: 200, y: top - 5))
+        #expect(handle.shown?.wrappedValue == false)
+        stage.layOut()
+        #expect(handle.words == ["dismissed"] && !content.isInert)
+        finish(at: 2)
+        #expect(stage.pixel(200, 295) == red && stage.pixel(200, 20) == red)
+    }
+
+    @Test("a phone's sheet stays open if interactive dismissal is disabled")
+    func phoneSheetStays() throws {
+        struct Presenter: View {
+            let handle: Handle
+            @State private var isShown = true
+            var body: some View {
+                handle.shown = $isShown
+                return Color.red.sheet(isPresented: $isShown) { Color.green.interactiveDismissDisabled() }
+                    .platformStyle(.phone)
+            }
+        }
+        let handle = Handle()
+        let stage = Stage(400, 300) { Presenter(handle: handle) }
+        stage.layOut()
+        let shade = try #require(stage.elements.first { $0 is SheetShadeElement } as? SheetShadeElement)
+        shade.clicked(CGPoint(x: 200, y: 5))
+        #expect(handle.shown?.wrappedValue == true)
+    }
+
+    @Test("a phone's popover is a sheet, which can open another sheet")
+    func phonePopover() {
+        struct Presenter: View {
+            let handle: Handle
+            @State private var isShown = false
+            var body: some View {
+                handle.shown = $isShown
+                return Text(verbatim: "below").popover(isPresented: .constant(true)) {
+                    Text(verbatim: "popover").sheet(isPresented: $isShown) { Text(verbatim: "sheet") }
+                }
+                .platformStyle(.phone)
+            }
+        }
+        let handle = Handle()
+        let stage = Stage(400, 300) { Presenter(handle: handle) }
+        func panels() -> [Element] { stage.host.surface.root.children.filter { $0 is SheetPanelElement } }
+        stage.layOut()
+        #expect(stage.shownTexts.contains("popover") && panels().map(\.isInert) == [false])
+        handle.shown?.wrappedValue = true
+        stage.layOut()
+        #expect(stage.shownTexts.contains("sheet") && panels().map(\.isInert) == [true, false])
+        handle.shown?.wrappedValue = false
+        stage.layOut()
+        #expect(panels().map(\.isInert) == [false])
+    }
+
+    @Test("views added below a phone's sheet take no input until it closes")
+    func addedBelow() throws {
+        struct Presenter: View {
+            let handle: Handle
+            let more: Handle
+            @State private var isShown = true
+            @State private var hasMore = false
+            var body: some View {
+                handle.shown = $isShown
+                more.shown = $hasMore
+                return ScrollView {
+                    Text(verbatim: "below")
+                    if hasMore { Button("more") {} }
+                }
+                .sheet(isPresented: $isShown) { Color.green }.platformStyle(.phone)
+            }
+        }
+        let (handle, more) = (Handle(), Handle())
+        let stage = Stage(400, 300) { Presenter(handle: handle, more: more) }
+        stage.layOut()
+        more.shown?.wrappedValue = true
+        stage.layOut()
+        let button = try #require(stage.everything.first { $0 is ButtonElement })
+        #expect(button.isInert)
+        handle.shown?.wrappedValue = false
+        stage.layOut()
+        #expect(!button.isInert)
     }
 
     @Test("another item presents another sheet")

@@ -64,6 +64,17 @@ struct InputTests {
         #expect(!app.lines.contains("never"))
     }
 
+    @Test("a shortcut acts before a click that follows it")
+    func shortcutOrder() async throws {
+        let (display, app) = try await start()
+        defer { display.close() }
+        let window = try #require(try display.window("Input"))
+        try display.xdotool(["windowfocus", "--sync", window])
+        try display.xdotool(["key", "ctrl+g", "mousemove", "100", "250", "click", "1"])
+        try await app.wait(for: "pressed 1")
+        #expect(app.lines.filter { $0 == "gone true" || $0 == "pressed 1" } == ["gone true", "pressed 1"])
+    }
+
     @Test("focus follows clicks, Tab and the program")
     func focus() async throws {
         let (display, app) = try await start()

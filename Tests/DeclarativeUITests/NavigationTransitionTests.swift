@@ -122,6 +122,120 @@ struct NavigationTransitionTests {
         #expect(stage.pixel(0, 0) == red)
     }
 
+    private struct Phone: View {
+        let handle: Handle
+        var direction = LayoutDirection.leftToRight
+        @State private var path: [Int] = []
+        var body: some View {
+            let _ = handle.path = $path
+            NavigationStack(path: $path) {
+                Color(red: 0, green: 0, blue: 1).frame(width: 400, height: 300)
+                    .navigationDestination(for: Int.self) { number in
+                        Color(red: number == 1 ? 1 : 0, green: number == 1 ? 0 : 1, blue: 0).navigationBarHidden()
+                    }
+            }
+            .platformStyle(.phone).environment(\.layoutDirection, direction)
+        }
+    }
+
+    @Test("in the phone style, pages slide over each other", arguments: LayoutDirection.allCases)
+    func slide(direction: LayoutDirection) throws {
+        let stage = Stage(400, 300) { Phone(handle: handle, direction: direction) }
+        let isMirrored = direction == .rightToLeft
+        let (near, far) = isMirrored ? (398, 2) : (2, 398)
+        handle.path?.wrappedValue = [1]
+        stage.layOut()
+        let (below, page) = (try #require(pages(stage).first), try #require(pages(stage).last))
+        let start = try #require(page.presence?.zoomed(page, 0))
+        #expect(start.rect == CGRect(x: isMirrored ? -400 : 400, y: 0, width: 400, height: 300) && start.opacity == 1)
+        #expect(!below.isHidden && below.isInert)
+        stage.time = Motion.pushSeconds / 3
+        let middle = stage.drawing()
+        #expect(middle.pixel(far, 150) == red)
+        // The page below is dimmed.
+        let dimmed = middle.pixel(near, 150)
+        #expect(dimmed[0] == 0 && dimmed[2] > 225 && dimmed[2] < 255, "\(dimmed)")
+        let shift = try #require(below.presence?.zoomed(below, stage.time)).rect.minX
+        #expect(isMirrored ? shift > 20 && shift < 400 / 3 : shift < -20 && shift > -400 / 3)
+        finish(stage, at: 1)
+        #expect(stage.pixel(near, 150) == red && below.isHidden && !below.isInert && below.presence == nil)
+
+        handle.path?.wrappedValue = []
+        stage.layOut()
+        #expect(stack(stage)?.leaving.first === page && !below.isHidden && !below.isInert)
+        stage.time = 1 + Motion.pushSeconds / 3
+        let back = stage.drawing()
+        #expect(back.pixel(far, 150) == red && back.pixel(near, 150)[2] > 225 && back.pixel(near, 150)[0] == 0)
+        finish(stage, at: 2)
+        #expect(stage.pixel(far, 150) == [0, 0, 255, 255] && stack(stage)?.leaving.isEmpty == true)
+    }
+
+    @Test("sliding pages are visible only in their own stack")
+    func slideInColumn() {
+        struct Columns: View {
+            let handle: Handle
+            @State private var path: [Int] = []
+            var body: some View {
+                let _ = handle.path = $path
+                HStack(spacing: 0) {
+                    Color(red: 0, green: 1, blue: 0)
+                    NavigationStack(path: $path) {
+                        Color(red: 0, green: 0, blue: 1).navigationDestination(for: Int.self) { _ in
+                            Color(red: 1, green: 0, blue: 0).navigationBarHidden()
+                        }
+                    }
+                    .frame(width: 200)
+                }
+                .platformStyle(.phone)
+            }
+        }
+        let stage = Stage(400, 300) { Columns(handle: handle) }
+        handle.path?.wrappedValue = [1]
+        stage.layOut()
+        stage.time = Motion.pushSeconds / 3
+        let middle = stage.drawing()
+        // The page below has moved 20 points and more.
+        #expect(middle.pixel(190, 150) == [0, 255, 0, 255] && middle.pixel(398, 150) == red)
+    }
+
+    @Test("several pages that are pushed at once slide as one")
+    func slideSeveral() throws {
+        let stage = Stage(400, 300) { Phone(handle: handle) }
+        handle.path?.wrappedValue = [1, 2]
+        stage.layOut()
+        #expect(pages(stage).map(\.isHidden) == [false, true, false])
+        stage.time = Motion.pushSeconds / 3
+        let middle = stage.drawing()
+        #expect(middle.pixel(398, 150) == [0, 255, 0, 255] && middle.pixel(2, 150)[2] > 225)
+        finish(stage, at: 1)
+        #expect(pages(stage).map(\.isHidden) == [true, true, false])
+        // A page that takes the place of another one slides over it alone.
+        handle.path?.wrappedValue = [1, 1]
+        stage.layOut()
+        #expect(stack(stage)?.leaving.isEmpty == true)
+        finish(stage, at: 2)
+        #expect(stage.pixel(2, 150) == red)
+    }
+
+    @Test("reduced motion crossfades a phone's pages; without animations, they change at once")
+    func slideReduced() throws {
+        let stage = Stage(400, 300) { Phone(handle: handle) }
+        Motion.isReduced = true
+        handle.path?.wrappedValue = [1]
+        stage.layOut()
+        Motion.isReduced = false
+        let page = try #require(pages(stage).last)
+        stage.time = Motion.standardSeconds / 3
+        let middle = try #require(page.presence?.zoomed(page, stage.time))
+        #expect(middle.transform.isIdentity && middle.opacity > 0 && middle.opacity < 1)
+        finish(stage, at: 1)
+        var transaction = Transaction()
+        transaction.disablesAnimations = true
+        withTransaction(transaction) { handle.path?.wrappedValue = [] }
+        stage.layOut()
+        #expect(stack(stage)?.leaving.isEmpty == true && stage.pixel(200, 150) == [0, 0, 255, 255])
+    }
+
     @Test("a page without a zoom, and a path of a new stack, appear at once")
     func plain() throws {
         struct Plain: View {

@@ -253,6 +253,53 @@ struct PlatformStyleTests {
         #expect(phone.bar > phone.page && desktop.bar < desktop.page)
     }
 
+    @Test("the items of a phone's tab bar share the width")
+    func tabWidths() {
+        func widths(_ style: PlatformStyle) -> [CGFloat] {
+            let stage = Stage(400, 300) {
+                TabView {
+                    Tab("One", systemImage: "house") { Text(verbatim: "page") }
+                    Tab("A long title", systemImage: "house") { Text(verbatim: "other") }
+                }.platformStyle(style)
+            }
+            return stage.elements.filter { $0 is TabButtonElement }.map(\.frameInHost.width)
+        }
+        #expect(widths(.phone) == [200, 200])
+        #expect(widths(.desktop).reduce(0, +) < 350)
+    }
+
+    @Test("the icons of a phone's tab bar are above the titles")
+    func tabLabels() throws {
+        func offset(_ style: PlatformStyle) throws -> CGFloat {
+            let stage = Stage(400, 300) {
+                TabView { Tab("One", systemImage: "house") { Text(verbatim: "page") } }.platformStyle(style)
+            }
+            let button = try #require(stage.elements.first { $0 is TabButtonElement })
+            return try #require(stage.frame("One")).midX - button.frameInHost.midX
+        }
+        #expect(try abs(offset(.phone)) < 1 && offset(.desktop) > 5)
+    }
+
+    @Test("a phone's window opens with the size of a phone")
+    func windowSize() {
+        let large = CGSize(width: 1920, height: 1080)
+        func opening(_ width: CGFloat, asked: CGSize? = nil, screen: CGSize = large) -> CGSize {
+            let stage = Stage(100, 100) { Color.red.frame(minWidth: width, maxWidth: .infinity) }
+            return WindowSize.opening(
+                stage.host.surface.root, asked: asked, isSheet: false, isPhone: true, screen: screen)
+        }
+        #expect(opening(0) == CGSize(width: 390, height: 844))
+        #expect(opening(500) == CGSize(width: 500, height: 844))
+        #expect(opening(0, asked: CGSize(width: 300, height: 200)) == CGSize(width: 300, height: 200))
+        #expect(opening(0, screen: CGSize(width: 1366, height: 700)) == CGSize(width: 390, height: 700))
+        let landscape = ["UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight"]
+        #expect(
+            WindowSize.phone(info: ["UISupportedInterfaceOrientations": landscape]) == CGSize(width: 844, height: 390))
+        #expect(
+            WindowSize.phone(info: ["UISupportedInterfaceOrientations": landscape + ["UIInterfaceOrientationPortrait"]])
+                == CGSize(width: 390, height: 844))
+    }
+
     @Test("the selection chooses a page by its tab's value")
     func tab() {
         let stage = Stage {
@@ -272,6 +319,57 @@ struct PlatformStyleTests {
         }
         let (phone, desktop) = (try size(.phone), try size(.desktop))
         #expect(phone.width < desktop.width && phone.height < desktop.height)
+    }
+
+    private struct Ink: View {
+        @Environment(\.foregroundStyle) private var style
+        var body: some View {
+            let name =
+                switch style?._style {
+                case nil: "none"
+                case .tint: "tint"
+                case .color(.red): "red"
+                case .color(.white): "white"
+                default: "other"
+                }
+            Text(verbatim: name)
+        }
+    }
+
+    @Test("a color around a button replaces the color of its label")
+    func buttonColor() {
+        func texts(_ style: PlatformStyle, _ role: ButtonRole?) -> [String] {
+            Stage {
+                VStack {
+                    Button(role: role, action: {}) { Ink() }
+                    Button(role: role, action: {}) { Ink() }.foregroundColor(.white)
+                }.platformStyle(style)
+            }.texts
+        }
+        #expect(texts(.phone, nil) == ["tint", "white"])
+        #expect(texts(.phone, .destructive) == ["red", "white"])
+        #expect(texts(.desktop, nil) == ["none", "white"])
+        #expect(texts(.desktop, .destructive) == ["red", "white"])
+        let prominent = Stage {
+            Button(action: {}) { Ink() }.buttonStyle(.borderedProminent).foregroundColor(.white)
+        }
+        #expect(prominent.texts == ["white"])
+    }
+
+    @Test("a secondary style around a button keeps its label's color")
+    func buttonLevel() {
+        func texts(_ style: PlatformStyle, _ role: ButtonRole?) -> [String] {
+            Stage {
+                Button(role: role, action: {}) { Ink() }.foregroundStyle(.secondary).platformStyle(style)
+            }.texts
+        }
+        #expect(texts(.phone, nil) == ["tint"])
+        #expect(texts(.phone, .destructive) == ["red"])
+        #expect(texts(.desktop, .destructive) == ["red"])
+        let prominent = Stage {
+            Button(role: .destructive, action: {}) { Ink() }.buttonStyle(.borderedProminent).foregroundStyle(.secondary)
+        }
+        #expect(prominent.texts == ["white"])
     }
 }
 

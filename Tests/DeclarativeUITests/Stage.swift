@@ -16,7 +16,7 @@ final class Stage {
         _ width: CGFloat = 400, _ height: CGFloat = 300, environment: EnvironmentValues = EnvironmentValues(),
         @ViewBuilder _ content: () -> V
     ) {
-        host.graph.now = { [unowned self] in MainActor.assumeIsolated { self.time } }
+        host.graph.now = { [weak self] in MainActor.assumeIsolated { self?.time ?? 0 } }
         host.mount(content(), environment: environment)
         layOut(width, height)
     }

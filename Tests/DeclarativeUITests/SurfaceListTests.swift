@@ -151,6 +151,35 @@ struct SurfaceListTests {
         #expect(made.rows.contains(501) && made.rows.count < 200)
     }
 
+    @Test("a row background fills the row behind padding around it", arguments: LayoutDirection.allCases)
+    func paddedBackgrounds(direction: LayoutDirection) throws {
+        let stage = Stage(200, 200) {
+            List {
+                row("a").listRowBackground(red).padding(10)
+                row("b")
+            }.environment(\.layoutDirection, direction)
+        }
+        let list = try #require(stage.list)
+        let first = try #require(list.rowFrame(0))
+        for x in [1, 198] {
+            #expect(stage.pixel(x, 1, of: list) == [255, 0, 0, 255])
+            #expect(stage.pixel(x, Int(first.maxY) - 3, of: list) == [255, 0, 0, 255])
+            #expect(stage.pixel(x, Int(first.maxY) + 3, of: list)[3] == 0)
+        }
+        let cards = Stage(200, 200) {
+            List { row("a").listRowBackground(red).padding(10) }.listStyle(.insetGrouped)
+                .environment(\.layoutDirection, direction)
+        }
+        let cardList = try #require(cards.list)
+        let card = try #require(cardList.rowFrame(0))
+        let left = Int(ListElement.cardMargin)
+        for (x, outside) in [(left, left - 2), (199 - left, 201 - left)] {
+            #expect(cards.pixel(x, Int(card.minY), of: cardList)[3] == 0)
+            #expect(cards.pixel(x, Int(card.midY), of: cardList) == [255, 0, 0, 255])
+            #expect(cards.pixel(outside, Int(card.midY), of: cardList)[3] == 0)
+        }
+    }
+
     @Test("a row background outside a list follows the content's size")
     func backgroundWithoutList() {
         let stage = Stage(100, 100) { Color.clear.listRowBackground(red) }
@@ -263,10 +292,106 @@ struct SurfaceListTests {
         #expect(corner(Color.blue.overlay { List { Text("x") } }) == window)
         #expect(corner(List { Text("x") }.listStyle(.sidebar))[3] == 0)
         #expect(corner(List { Text("x") }.scrollContentBackground(.hidden))[3] == 0)
-        #expect(corner(List { Text("x") }.scrollContentBackground(.visible)) == [0xF2, 0xF2, 0xF7, 255])
+        // A visible background is that of the style.
+        #expect(corner(List { Text("x") }.scrollContentBackground(.visible)) == window)
+        #expect(
+            corner(List { Text("x") }.listStyle(.sidebar).scrollContentBackground(.visible)) == [0xF2, 0xF2, 0xF7, 255])
         #expect(corner(Form { Text("x") }) == [0xF2, 0xF2, 0xF7, 255])
         #expect(corner(Form { Text("x") }.scrollContentBackground(.hidden))[3] == 0)
         #expect(corner(Form { Text("x") }.formStyle(.columns))[3] == 0)
+    }
+
+    @Test("in the phone style, only lists with cards are on gray")
+    func phoneGrounds() throws {
+        func stage<V: View>(_ view: V, _ scheme: ColorScheme = .light) -> Stage {
+            Stage(100, 100) { view.platformStyle(.phone).colorScheme(scheme) }
+        }
+        func corner<V: View>(_ view: V, _ scheme: ColorScheme = .light) -> [UInt8] {
+            stage(view, scheme).pixel(2, 98)
+        }
+        let window = corner(Rectangle().fill(.background))
+        let gray: [UInt8] = [0xF2, 0xF2, 0xF7, 255]
+        #expect(corner(List { Text("x") }.listStyle(.plain)) == window)
+        #expect(corner(List { Text("x") }.listStyle(.inset)) == window)
+        #expect(corner(Color.blue.overlay { List { Text("x") }.listStyle(.plain) }) == window)
+        #expect(corner(List { Text("x") }) == gray)
+        #expect(corner(List { Text("x") }.listStyle(.grouped)) == gray)
+        #expect(corner(List { Text("x") }.listStyle(.sidebar)) == gray)
+        #expect(corner(Form { Text("x") }) == gray)
+        #expect(corner(List { Text("x") }.scrollContentBackground(.hidden))[3] == 0)
+        let dark = stage(List { row("a") }, .dark)
+        #expect(dark.pixel(2, 98) == [0, 0, 0, 255])
+        let list = try #require(dark.list)
+        #expect(dark.pixel(50, 3, of: list) == [0x1C, 0x1C, 0x1E, 255])
+    }
+
+    @Test("a phone's default list style has cards, except in a sidebar")
+    func phoneStyle() {
+        func kinds<V: View>(_ view: V, _ style: PlatformStyle = .phone) -> [String] {
+            Stage(900, 300) { view.platformStyle(style) }.everything.compactMap { element in
+                (element as? ListElement)?.inspection?.split(separator: " ").first.map(String.init)
+            }
+        }
+        let list = List { Text("x") }
+        #expect(kinds(list) == ["grouped"] && kinds(list, .desktop) == ["plain"])
+        #expect(kinds(NavigationStack { list }) == ["grouped"])
+        #expect(kinds(list.listStyle(.plain)) == ["plain"] && kinds(list.listStyle(.automatic)) == ["grouped"])
+        #expect(kinds(list.listStyle(.sidebar)) == ["sidebar"])
+        let split = NavigationSplitView {
+            NavigationStack { list }
+        } detail: {
+            list
+        }
+        #expect(kinds(split) == ["sidebar", "grouped"] && kinds(split, .desktop) == ["plain", "plain"])
+    }
+
+    @Test("a phone's row is the target of its only default button")
+    func rowButtons() throws {
+        func text(_ element: Element) -> String? {
+            (element as? TextElement)?.string ?? element.children.lazy.compactMap(text).first
+        }
+        func target<V: View>(_ row: V, _ style: PlatformStyle = .phone) throws -> String? {
+            let stage = Stage(200, 200) { List { row }.platformStyle(style) }
+            let list = try #require(stage.list)
+            let button = list.rowButton(try #require(list.children.first))
+            return button.flatMap(text)
+        }
+        func beside<V: View>(_ other: V) -> some View {
+            HStack {
+                Button("one") {}
+                Spacer()
+                other
+            }
+        }
+        let button = Button("one") {}
+        #expect(try target(button) == "one")
+        #expect(try target(button, .desktop) == nil)
+        #expect(try target(beside(Text("x"))) == "one")
+        #expect(try target(beside(Button("two") {}.buttonStyle(.borderless))) == "one")
+        #expect(try target(beside(Button("two") {})) == nil)
+        #expect(try target(button.buttonStyle(.borderless)) == nil)
+        #expect(try target(button.buttonStyle(.plain)) == nil)
+        #expect(try target(button.disabled(true)) == nil)
+        #expect(try target(NavigationLink("link", value: 1)) == nil)
+    }
+
+    @Test("a row is marked while its button is pressed")
+    func pressedRow() throws {
+        let stage = Stage(200, 200) {
+            List {
+                Button("one") {}
+                Text("two")
+            }
+            .platformStyle(.phone)
+        }
+        let list = try #require(stage.list)
+        let button = try #require(list.rowButton(list.children[0]))
+        let (x, y) = (200 - Int(ListElement.cardMargin) - 4, Int(list.children[0].frame.midY))
+        #expect(stage.pixel(x, y, of: list) == [255, 255, 255, 255])
+        list.buttonChanged(button, isPressed: true)
+        #expect(stage.pixel(x, y, of: list) == [0xD1, 0xD1, 0xD6, 255])
+        list.buttonChanged(button, isPressed: false)
+        #expect(stage.pixel(x, y, of: list) == [255, 255, 255, 255])
     }
 
     @Test("each section of a form is one card")

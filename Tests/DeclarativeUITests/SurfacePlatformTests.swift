@@ -86,6 +86,19 @@ struct SurfacePlatformTests {
         #expect(UIColor(named: "Ink", bundle: bundle) != nil && UIColor(named: "Absent", bundle: bundle) == nil)
     }
 
+    @Test("resources show the colors and images of an asset catalog")
+    func resources() throws {
+        let assets = try Catalogue()
+        let bundle = try #require(assets.bundle)
+        let ink = ColorResource(name: "Ink", bundle: bundle)
+        #expect(pixel(Color(ink)) == [255, 128, 0, 255])
+        #expect(UIColor(resource: ink) == UIColor(named: "Ink", bundle: bundle))
+        let play = ImageResource(name: "Icons/Play", bundle: bundle)
+        #expect(pixel(Image(play)) == [255, 0, 0, 255] && pixel(Image(play), .dark) == [0, 0, 255, 255])
+        #expect(UIImage(resource: play).size == CGSize(width: 10, height: 10))
+        #expect(UIImage(resource: ImageResource(name: "Absent", bundle: bundle)).size == .zero)
+    }
+
     @Test("the accent color comes from the app's own asset catalog")
     func accent() throws {
         let assets = try Catalogue()

@@ -196,51 +196,37 @@ struct SurfaceViewTests {
 /// Tests of the same views in real windows, by pointer and keys.
 @Suite("SwiftUI API on a screen", .serialized)
 struct SurfaceScreenTests {
-    private func with(_ page: String, _ body: (ContainerProcess) async throws -> Void) async throws {
-        let display = try await PrivateDisplay.launch()
-        defer { display.close() }
-        let probe = try ContainerProcess(page, display)
-        try await body(probe)
-        #expect(!probe.errors.contains("CRITICAL") && !probe.errors.contains("WARNING"), "\(probe.errors)")
-    }
-
     @Test("Escape cancels and Return confirms an alert; both clear its item")
     func alerts() async throws {
-        try await with("alert-value") { probe in
+        try await ContainerProcess.with("alert-value") { probe in
             try await probe.press(ContainerProcess.red)
             try await probe.says("asks true")
-            try await probe.opens()
-            try probe.key("Escape")
-            try await probe.says("kept")
+            try await probe.answer("Escape", until: "kept")
             try await probe.says("asks false")
+            try await probe.closes()
             try await probe.press(ContainerProcess.green)
             try await probe.says("film Alpha")
-            try await probe.opens()
-            try probe.key("Return")
-            try await probe.says("fine Alpha")
+            try await probe.answer("Return", until: "fine Alpha")
             try await probe.says("film none")
         }
     }
 
     @Test("alerts show an error or a value while there is one")
     func alertsOfValues() async throws {
-        try await with("alert-value") { probe in
+        try await ContainerProcess.with("alert-value") { probe in
             try await probe.press(ContainerProcess.blue)
             try await probe.says("fails true")
-            try await probe.opens()
-            try probe.key("Return")
-            try await probe.says("again after No disk")
+            try await probe.answer("Return", until: "again after No disk")
             try await probe.says("fails false")
+            try await probe.closes()
             try await probe.press(ContainerProcess.magenta)
-            try await probe.opens()
-            try probe.key("Return")
-            try await probe.says("removed 7")
+            try await probe.answer("Return", until: "removed 7")
         }
     }
 
     @Test("a right click opens the innermost menu that is not empty")
     func contextMenus() async throws {
-        try await with("context") { probe in
+        try await ContainerProcess.with("context") { probe in
             let inner = try await probe.find(ContainerProcess.red)
             let outer = try await probe.find(ContainerProcess.green)
             let empty = try await probe.find(ContainerProcess.blue)
@@ -261,7 +247,7 @@ struct SurfaceScreenTests {
 
     @Test("hover is reported over a view and its controls")
     func hover() async throws {
-        try await with("hover") { probe in
+        try await ContainerProcess.with("hover") { probe in
             let middle = try await probe.find(ContainerProcess.green)
             try probe.xdotool("mousemove \(middle.x - 40) \(middle.y - 40)")
             let corner = try await probe.numbers(after: "over ")
@@ -276,7 +262,7 @@ struct SurfaceScreenTests {
 
     @Test("form controls are on cards; a row's background fills its card")
     func cards() async throws {
-        try await with("cards") { probe in
+        try await ContainerProcess.with("cards") { probe in
             try await probe.press(ContainerProcess.red)
             try await probe.says("pressed row")
             let blue = try await probe.find(ContainerProcess.blue)
@@ -287,7 +273,7 @@ struct SurfaceScreenTests {
 
     @Test("files and text drop onto the innermost view that accepts them")
     func drops() async throws {
-        try await with("drop") { probe in
+        try await ContainerProcess.with("drop") { probe in
             let file = try await probe.find(ContainerProcess.red)
             let text = try await probe.find(ContainerProcess.blue)
             let inner = try await probe.find(ContainerProcess.magenta)
@@ -309,7 +295,7 @@ struct SurfaceScreenTests {
 
     @Test("a click on a link in text opens only that link")
     func links() async throws {
-        try await with("links") { probe in
+        try await ContainerProcess.with("links") { probe in
             let link = try await probe.find(ContainerProcess.red)
             let all = try await probe.find(ContainerProcess.green)
             try probe.click(all.x - 65, all.y)
@@ -321,7 +307,7 @@ struct SurfaceScreenTests {
 
     @Test("unknown symbols and colors are logged; colors only once")
     func unknownNames() async throws {
-        try await with("unknown") { probe in
+        try await ContainerProcess.with("unknown") { probe in
             try await probe.says("ready")
             try await probe.logs(#"Image(systemName: "play.fil")"#)
             try await probe.logs("The closest known symbol is play")
@@ -333,36 +319,23 @@ struct SurfaceScreenTests {
 
     @Test("the file importer returns the chosen file; Escape returns none")
     func importer() async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "zt-film-\(UUID().uuidString.prefix(8)).mp4")
-        try Data().write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let probe = try ContainerProcess("import", display)
+        let file = try probe.makeFile("film.mp4")
         try await probe.press(ContainerProcess.red)
         try await probe.says("asks true")
-        try await probe.opens()
-        try probe.key("Escape")
-        try await probe.says("asks false")
+        try await probe.answer("Escape", until: "asks false")
         try await probe.closes()
         try await probe.press(ContainerProcess.red)
         try await probe.says("asks true")
-        try await probe.opens()
-        try display.xdotool(["type", "--delay", "40", file.path])
-        // The dialog ignores Return while it loads the folder.
-        let isChosen = try await probe.comes("the file") {
-            if probe.said.contains("file \(file.path)") { return true }
-            if try probe.windowCount() > 1 { try probe.key("Return") }
-            return false
-        }
-        #expect(isChosen)
+        try await probe.choose(file: file.path, until: "file \(file.path)")
         #expect(probe.said.filter { $0.hasPrefix("file") }.count == 1)
     }
 
     @Test("device orientation follows the window's shape and sends notifications")
     func orientation() async throws {
-        try await with("device") { probe in
+        try await ContainerProcess.with("device") { probe in
             try await probe.says("unknown true")
             try await probe.says("landscape true")
             try await probe.resize(300, 500)

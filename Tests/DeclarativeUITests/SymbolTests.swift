@@ -22,7 +22,7 @@ struct SymbolTests {
         gobackward gobackward.5 gobackward.10 gobackward.15 gobackward.30 arrow.up.left.and.arrow.down.right arrow.down.right.and.arrow.up.left \
         photo info.circle paintbrush folder list.bullet exclamationmark.triangle slider.horizontal.3 pencil square.grid.2x2 ellipsis \
         chevron.left chevron.right chevron.down xmark checkmark plus minus magnifyingglass gear gearshape trash square.and.arrow.up \
-        appletvremote.gen2 e.circle
+        appletvremote.gen2 e.circle applelogo
         """.split(whereSeparator: \.isWhitespace).map(String.init)
 
     /// Symbols that had images before the project drew its own symbols.
@@ -39,9 +39,10 @@ struct SymbolTests {
 
     /// Draws a symbol in a box of `side` pixels, with `margin` pixels around it. Returns the coverage of each pixel,
     /// 0…255.
-    static func pixels(_ steps: [SymbolStep], side: Int = 48, margin: Int = 0, weight: Font.Weight = .regular)
-        -> [UInt8]
-    {
+    /// - Parameter ink: The part of the symbol's grid that fills the box, or nil for the whole grid.
+    static func pixels(
+        _ steps: [SymbolStep], side: Int = 48, margin: Int = 0, weight: Font.Weight = .regular, ink: CGRect? = nil
+    ) -> [UInt8] {
         let whole = side + 2 * margin
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(whole), Int32(whole)),
             let cr = cairo_create(surface)
@@ -50,7 +51,8 @@ struct SymbolTests {
             cairo_destroy(cr)
             cairo_surface_destroy(surface)
         }
-        steps.draw(cr, in: CGRect(x: margin, y: margin, width: side, height: side), weight: weight.symbolLine) {
+        let box = CGRect(x: margin, y: margin, width: side, height: side)
+        steps.draw(cr, in: box, weight: weight.symbolLine, ink: ink) {
             cairo_set_source_rgba(cr, 0, 0, 0, 1)
         }
         cairo_surface_flush(surface)
@@ -174,12 +176,69 @@ struct SymbolTests {
     @Test("an unknown symbol shows a dashed square")
     func unknown() {
         let stage = Stage(48, 48) { Image(systemName: "no.such.symbol").resizable().foregroundColor(.black) }
-        let placeholder = Self.pixels(SymbolComposition.placeholder)
-        for (x, y) in [(24, 24), (24, 6), (6, 24), (18, 6), (12, 12)] {
+        let ink = SymbolComposition.ink("no.such.symbol", weight: Font.Weight.regular.symbolLine)
+        let placeholder = Self.pixels(SymbolComposition.placeholder, ink: ink)
+        for (x, y) in [(24, 24), (24, 2), (2, 24), (17, 2), (12, 12)] {
             #expect(abs(Int(stage.pixel(x, y)[3]) - Int(placeholder[y * 48 + x])) <= 1)
         }
-        #expect(stage.pixel(24, 6)[3] > 200)
+        #expect(stage.pixel(24, 2)[3] > 200)
         #expect(stage.pixel(24, 24)[3] == 0)
+    }
+
+    @Test(
+        "a symbol's ink reaches the bounds that are computed for it",
+        arguments: [
+            "person.circle", "minus", "play.fill", "chevron.right", "rectangle", "speaker.wave.2.fill",
+            "square.and.arrow.up", "heart.slash",
+        ])
+    func ink(name: String) throws {
+        let steps = try #require(SymbolComposition.steps(name))
+        for weight in [Font.Weight.thin, .regular, .black] {
+            let ink = SymbolComposition.ink(name, weight: weight.symbolLine)
+            let (side, margin) = (96, 4)
+            let whole = side + 2 * margin
+            let pixels = Self.pixels(steps, side: side, margin: margin, weight: weight, ink: ink)
+            let covered = pixels.indices.filter { pixels[$0] > 8 }
+            let (columns, rows) = (covered.map { $0 % whole - margin }, covered.map { $0 / whole - margin })
+            for (least, most) in [(columns.min(), columns.max()), (rows.min(), rows.max())] {
+                let (first, last) = (try #require(least), try #require(most))
+                #expect((-1...1).contains(first) && (94...96).contains(last), "\(weight)")
+            }
+        }
+    }
+
+    /// Returns the bounds of the pixels that a stage draws.
+    private func drawn(_ stage: Stage) -> CGRect {
+        let pixels = stage.drawing()
+        var result = CGRect.null
+        for y in 0..<Int(stage.host.surface.size.height) {
+            for x in 0..<pixels.width where (pixels.pixel(x, y).last ?? 0) > 8 {
+                result = result.union(CGRect(x: x, y: y, width: 1, height: 1))
+            }
+        }
+        return result
+    }
+
+    @Test(
+        "a resizable symbol fills its frame in both directions",
+        arguments: [CGSize(width: 80, height: 80), CGSize(width: 80, height: 30), CGSize(width: 20, height: 60)])
+    func resizable(size: CGSize) {
+        let stage = Stage(100, 100) {
+            Image(systemName: "person.circle").resizable().frame(width: size.width, height: size.height)
+        }
+        let ink = drawn(stage)
+        #expect(abs(ink.width - size.width) <= 2 && abs(ink.height - size.height) <= 2, "\(ink)")
+        #expect(abs(ink.midX - 50) <= 1 && abs(ink.midY - 50) <= 1, "\(ink)")
+    }
+
+    @Test("a symbol scaled to fit has the ratio of its ink")
+    func scaledToFit() throws {
+        let stage = Stage(100, 100) { Image(systemName: "rectangle").resizable().scaledToFit() }
+        let ink = SymbolComposition.ink("rectangle", weight: Font.Weight.regular.symbolLine)
+        #expect(ink.width / ink.height > 1.2)
+        let frame = try #require(stage.elements.first { $0 is ImageElement }).frameInHost
+        #expect(abs(frame.width - 100) < 0.5 && abs(frame.height - 100 * ink.height / ink.width) < 0.5)
+        #expect(abs(drawn(stage).width - frame.width) <= 2 && abs(drawn(stage).height - frame.height) <= 2)
     }
 
     @Test("a symbol follows its font's size, weight and color, centered on capitals")

@@ -317,6 +317,21 @@ struct UIKitButtonTests {
         #expect(button.texts == ["Off"] && calls == 3)
     }
 
+    @Test("a symbol has the title's size, or less in a smaller button")
+    func symbolSize() throws {
+        let button = UIButton(type: .system)
+        button.setImage(UIImage(systemName: "rectangle"), for: .normal)
+        func size(_ side: CGFloat) throws -> CGSize {
+            try #require(button.stage(side, side).elements.first { $0 is ImageElement }).frame.size
+        }
+        #expect(try size(60) == CGSize(width: 18, height: 18) && size(10) == CGSize(width: 10, height: 10))
+        // A symbol that fills the button has no space around it.
+        (button.contentHorizontalAlignment, button.contentVerticalAlignment) = (.fill, .fill)
+        button.imageView?.contentMode = .scaleAspectFit
+        let fitted = try size(60)
+        #expect(abs(fitted.width - 60) < 0.5 && fitted.height < 55)
+    }
+
     @Test("a spinner replaces the image")
     func spinner() {
         var configuration = UIButton.Configuration.plain()

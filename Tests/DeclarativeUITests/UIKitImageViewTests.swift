@@ -140,6 +140,22 @@ struct UIKitImageViewTests {
         #expect(stage.pixel(50, 30) == [0, 255, 0, 255])
     }
 
+    @Test("a symbol fills the view, or fits it with its own ratio")
+    func symbolModes() throws {
+        let view = UIImageView(image: UIImage(systemName: "rectangle"))
+        let own = view.intrinsicContentSize
+        #expect(own.width / own.height > 1.2)
+        let filled = view.stage()
+        #expect(filled.imageFrame?.size == CGSize(width: 100, height: 60))
+        view.contentMode = .scaleAspectFit
+        let fitted = try #require(view.stage().imageFrame)
+        #expect(abs(fitted.height - 60) < 0.5 && abs(fitted.width - 60 * own.width / own.height) < 0.5)
+        view.contentMode = .topLeft
+        let placed = try #require(view.stage().imageFrame)
+        #expect(placed.origin == .zero)
+        #expect(abs(placed.width - own.width) < 0.5 && abs(placed.height - own.height) < 0.5)
+    }
+
     @Test("constraints follow the size of a new image")
     func constraints() throws {
         let parent = UIView(frame: CGRect(x: 0, y: 0, width: 400, height: 100))

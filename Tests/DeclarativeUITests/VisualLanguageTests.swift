@@ -91,21 +91,26 @@ struct VisualLanguageTests {
     func ring() async throws {
         let probe = try await ControlProbe(["ring"])
         let chosen = try probe.frame("chosen")
-        let accent = try probe.color("chosen", 0.1)
+        var accent: [Int] = []
+        #expect(
+            try await probe.comes("the accent color") {
+                accent = try probe.color("chosen", 0.1)
+                return accent[2] > accent[0] + 60
+            })
         let plain = try probe.frame("plain")
         // GTK shows a focus ring only for three seconds after a key. On a slow machine that may be too short, so the
-        // keys are repeated.
+        // keys are repeated. The ring moves to the other button in between, so one screenshot proves all.
+        var window: [Int] = []
         #expect(
             try await probe.comes {
                 try probe.key("Tab", "shift+Tab")
-                return try near(probe, plain.x + plain.width / 2, plain.y + 1, accent)
+                let screen = try probe.display.screenshot()
+                window = screen.color(2, 2)
+                // The ring's corner radius is 12: the corner itself is empty, and the line is on the arc.
+                return screen.isNear(plain.x + plain.width / 2, plain.y + 1, accent)
+                    && screen.isNear(plain.x + 1, plain.y + 1, window)
+                    && screen.isNear(plain.x + 4, plain.y + 4, accent, within: 60)
             })
-        try probe.key("Tab", "shift+Tab")
-        let screen = try probe.display.screenshot()
-        let window = screen.color(2, 2)
-        // The ring's corner radius is 12: the corner itself is empty, and the line is on the arc.
-        #expect(screen.isNear(plain.x + 1, plain.y + 1, window))
-        #expect(screen.isNear(plain.x + 4, plain.y + 4, accent, within: 60))
         try probe.key("Tab")
         #expect(
             try await probe.comes {
@@ -141,6 +146,7 @@ struct VisualLanguageTests {
     func rowRing() async throws {
         let probe = try await ControlProbe(["rows"])
         let one = try probe.frame("one")
+        let (two, three) = (try probe.frame("two"), try probe.frame("three"))
         let (far, middle) = (one.x + one.width - 20, one.y + one.height / 2)
         // The colors from the middle of the text upwards: the row, its upper edge, and the pixels above it.
         func column() throws -> [[Int]] {
@@ -156,6 +162,13 @@ struct VisualLanguageTests {
                 try await probe.expect("chosen=\(name)")
             }
             try probe.display.xdotool(["mousemove", "1270", "790"])
+            // The first row is on the screen as the only selected one, without hover.
+            #expect(
+                try await probe.comes("a selected first row") {
+                    let screen = try probe.display.screenshot()
+                    let others = [two, three].map { screen.color(far, $0.y + $0.height / 2) }
+                    return others[0] == others[1] && screen.color(far, middle) != others[0]
+                })
         }
         try await choose("two", "one")
         var plain: [[Int]] = []
@@ -190,6 +203,7 @@ struct VisualLanguageTests {
         let probe = try await ControlProbe(["question"])
         let manager = try await probe.display.manageWindows()
         defer { manager.send(SIGKILL) }
+        #expect(try await probe.shows([0x8E, 0x8E, 0x93], "ground", 0.95))
         let before = try probe.color("ground", 0.95)
         let known = Set(try windows(probe))
         try probe.click("ask")

@@ -6,6 +6,21 @@ import Testing
 /// Tests of sizes and positions that SwiftUI documents or shows.
 @Suite("Layout by proposals") @MainActor
 struct LayoutTests {
+    @Test("an inert element stays so when its parent receives input again")
+    func inert() {
+        let (parent, child, inner, later) = (LayersElement(), LayersElement(), LayersElement(), LayersElement())
+        parent.setChildren([child])
+        child.setChildren([inner])
+        child.setInert(true)
+        parent.setInert(true)
+        parent.setInert(false)
+        #expect(!parent.isInert && child.isInert && inner.isInert)
+        child.setChildren([inner, later])
+        #expect(later.isInert)
+        child.setInert(false)
+        #expect(!child.isInert && !inner.isInert && !later.isInert)
+    }
+
     @Test("a color fills the proposed size")
     func color() {
         let stage = Stage(200, 100) { Color.red.mark("c") }

@@ -73,7 +73,7 @@ final class Stage {
     var time = 0.0
 
     init<V: View>(_ width: CGFloat = 400, _ height: CGFloat = 300, @ViewBuilder _ content: () -> V) {
-        host.graph.now = { [unowned self] in self.time }
+        host.graph.now = { [weak self] in self?.time ?? 0 }
         host.mount(content())
         layOut(width, height)
     }

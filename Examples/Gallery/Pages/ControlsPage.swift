@@ -39,7 +39,8 @@ struct ControlsPage: View {
 
             HStack(spacing: 12) {
                 Button {
-                    command = isPlaying ? .pause : .play
+                    isPlaying.toggle()
+                    command = isPlaying ? .play : .pause
                 } label: {
                     Image(systemName: isPlaying ? "pause.fill" : "play.fill")
                 }

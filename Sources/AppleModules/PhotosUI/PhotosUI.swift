@@ -1,3 +1,3 @@
-// Replaces Apple's `import PhotosUI`: the picker of photos and videos, which opens the desktop's file chooser.
+// Replaces Apple's `import PhotosUI`: the pickers of photos and videos, which open the desktop's file chooser.
 @_exported import DeclarativeUI
 @_exported import UIKitModule

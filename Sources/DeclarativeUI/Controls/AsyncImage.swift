@@ -63,13 +63,16 @@ public enum AsyncImageError: Error, Equatable, LocalizedError, Sendable {
 /// .clipped()
 /// ```
 /// Loading and decoding run off the main actor. They begin when the view appears and begin again when the URL or
-/// the scale changes. They are canceled when the view disappears. Without a URL, the phase stays `.empty`.
+/// the scale changes. They are canceled when the view disappears. A view that appears again keeps its image; if it has
+/// none, loading begins again. Without a URL, the phase stays `.empty`.
 public struct AsyncImage<Content: View>: View {
     let url: URL?
     let scale: CGFloat
     let transaction: Transaction
     let content: (AsyncImagePhase) -> Content
     @State private var phase = AsyncImagePhase.empty
+    /// The request of the last image.
+    @State private var loaded: Request?
 
     /// Creates a view whose content depends on the phase of loading.
     ///
@@ -117,13 +120,17 @@ public struct AsyncImage<Content: View>: View {
     }
 
     private func load() async {
+        let request = Request(url: url, scale: scale)
+        if phase.image != nil, loaded == request { return }
         if case .empty = phase {} else { phase = .empty }
         guard let url else { return }
         let result = await ImageFetch.texture(url, scale: scale)
         guard !Task.isCancelled else { return }
         withTransaction(transaction) {
             switch result {
-            case .success(let texture): phase = .success(Image(texture: texture))
+            case .success(let texture):
+                phase = .success(Image(texture: texture))
+                loaded = request
             case .failure(let error): phase = .failure(error)
             }
         }

@@ -20,6 +20,8 @@ public struct ButtonRole: Equatable, Sendable {
 /// }
 /// .keyboardShortcut("p")
 /// ```
+/// With `platformStyle(.phone)`, a click anywhere in a list row presses the row's only button, if the button has the
+/// default style. The row is marked while the button is pressed.
 public struct Button<Label: View>: View {
     let role: ButtonRole?
     let action: @MainActor () -> Void
@@ -69,6 +71,25 @@ extension Button where Label == DeclarativeUI.Label<Text, Image> {
         action: @escaping @MainActor () -> Void
     ) {
         self.init(role: role, action: action) { DeclarativeUI.Label(titleKey, systemImage: systemImage) }
+    }
+    /// Creates a button with a symbol and a title that is not localized.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, systemImage: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
+    ) {
+        self.init(role: role, action: action) { DeclarativeUI.Label(title, systemImage: systemImage) }
+    }
+    /// Creates a button with an image of an asset catalog and a localized title.
+    public init(
+        _ titleKey: LocalizedStringKey, image: ImageResource, role: ButtonRole? = nil,
+        action: @escaping @MainActor () -> Void
+    ) {
+        self.init(role: role, action: action) { DeclarativeUI.Label(titleKey, image: image) }
+    }
+    /// Creates a button with an image of an asset catalog and a title that is not localized.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, image: ImageResource, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
+    ) {
+        self.init(role: role, action: action) { DeclarativeUI.Label(title, image: image) }
     }
 }
 
@@ -265,6 +286,8 @@ struct NativeButton: _PrimitiveView {
     let look: ButtonElement.Look
     let action: @MainActor () -> Void
     var onPress: (@MainActor (Bool) -> Void)?
+    /// Whether a list row with only this button is the button's target.
+    var fillsRow = false
     let label: AnyView
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         ContainerFiber(
@@ -272,8 +295,9 @@ struct NativeButton: _PrimitiveView {
             environment: { environment, view in
                 // A prominent button needs a label color that is readable on its background. In the other styles, the
                 // label of a destructive button is red. Disabled buttons of every style have the same background and
-                // keep the usual label color.
-                with(environment) {
+                // keep the usual label color. A color that the app sets around the button applies instead.
+                guard environment.foregroundStyle?.isLevel ?? true else { return environment }
+                return with(environment) {
                     if view.look == .prominent {
                         $0.foregroundStyle = AnyShapeStyle(
                             environment.isEnabled ? environment.wordsOnAccent(view.role) : .primary)
@@ -288,6 +312,12 @@ struct NativeButton: _PrimitiveView {
     }
 }
 
+extension AnyShapeStyle {
+    /// Whether the style is a level of another color, such as `secondary`. A section sets one for its header and its
+    /// footer, for example. It does not replace the color of a button's label.
+    var isLevel: Bool { if case .foreground = _style { true } else { false } }
+}
+
 /// An element with a `GtkButton` that has no child in GTK. Zoetrope draws the label over it.
 final class ButtonElement: ControlElement {
     enum Look: Hashable { case bordered, prominent, flat, bare }
@@ -297,11 +327,14 @@ final class ButtonElement: ControlElement {
     private var action: @MainActor () -> Void = {}
     private var onPress: (@MainActor (Bool) -> Void)?
     private var wasPressed = false, hadFocus = false
+    /// Whether a list row with only this button is the button's target.
+    private(set) var fillsRow = false
     private var tips: SignalConnection?
 
     func set(_ view: NativeButton, _ environment: EnvironmentValues) {
         action = view.action
         onPress = view.onPress
+        fillsRow = view.fillsRow
         isDestructive = view.role == .destructive
         follow(environment)
         if look != view.look || shape != environment.buttonBorderShape {
@@ -361,11 +394,18 @@ final class ButtonElement: ControlElement {
             hadFocus.toggle()
             setNeedsDisplay()
         }
-        guard let onPress else { return }
+        guard onPress != nil || fillsRow else { return }
         let isPressed = widget.stateFlags.rawValue & GTK_STATE_FLAG_ACTIVE.rawValue != 0
         guard isPressed != wasPressed else { return }
         wasPressed = isPressed
-        onPress(isPressed)
+        onPress?(isPressed)
+        if fillsRow { list?.buttonChanged(self, isPressed: isPressed) }
+    }
+    /// The list that contains the button, or nil for none.
+    private var list: ListElement? {
+        var element: Element? = parent
+        while let ancestor = element, !(ancestor is ListElement) { element = ancestor.parent }
+        return element as? ListElement
     }
 
     override func configure(_ widget: GTKWidget) {
@@ -419,9 +459,7 @@ final class ButtonElement: ControlElement {
         if let widget, accessibility.label == nil { widget.setAccessibleLabel(spokenText) }
     }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        guard key.isVertical, let child = children.first else { return nil }
-        let label = labelSize(ProposedViewSize(size))
-        return child.explicitGuide(key, label).map { $0 + (size.height - label.height) / 2 }
+        guideOfLabel(key, size, labelSize: labelSize(ProposedViewSize(size)))
     }
 }
 

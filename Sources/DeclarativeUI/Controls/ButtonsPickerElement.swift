@@ -12,6 +12,10 @@ final class ButtonsPickerElement: PickerElement {
     private var buttons: [any GTKSwitchable] = []
     private var signals: [SignalConnection] = []
     private var isUpdating = false
+    /// The look of all segmented pickers.
+    var segments = SegmentLook() { didSet { if segments != oldValue { setNeedsDisplay() } } }
+    /// The style class of the segments that are not selected, or nil for the look of the theme.
+    private var groundClass: String?
 
     init(_ axis: Axis) {
         self.axis = axis
@@ -31,10 +35,22 @@ final class ButtonsPickerElement: PickerElement {
         for signal in signals { signal.disconnect() }
         signals = []
         buttons = []
+        if let groundClass { ControlTheme.release(groundClass) }
+        groundClass = nil
+    }
+
+    private func applyGround(to widget: GTKWidget) {
+        let old = groundClass
+        groundClass = segments.ground.map { ControlTheme.use(segments: $0.resolved(dark: isDark, accent: nil)) }
+        if let old { ControlTheme.release(old) }
+        guard groundClass != old else { return }
+        if let old { widget.removeClass(old) }
+        if let groundClass { widget.addClass(groundClass) }
     }
 
     override func configure(_ widget: GTKWidget) {
         super.configure(widget)
+        applyGround(to: widget)
         isUpdating = true
         defer { isUpdating = false }
         if buttons.count != options.count, let box = widget.as(GTKBox.self) { rebuild(box) }
@@ -122,7 +138,9 @@ final class ButtonsPickerElement: PickerElement {
         for child in inDrawingOrder {
             // The option of the pressed button is drawn on the tint color.
             let isPressed = axis == .horizontal && selected.map { options[$0].element === child } == true
-            context.withTextColor(isPressed ? inkOnTint : nil) { child.render(context) }
+            let chosenInk = isPressed ? segments.selectedInk : segments.ink
+            let ink = chosenInk.map { $0.resolved(dark: isDark, accent: nil) }
+            context.withTextColor(ink ?? (isPressed ? inkOnTint : nil)) { child.render(context) }
         }
     }
 

@@ -63,6 +63,15 @@ where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions =
             description
         }
     }
+    /// Creates a view with an image from the app's resources, a title that is not localized, and an explanation. Nil
+    /// shows no explanation.
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, image name: String, description: Text? = nil) {
+        self.init {
+            DeclarativeUI.Label(title, image: name)
+        } description: {
+            description
+        }
+    }
 }
 
 extension ContentUnavailableView

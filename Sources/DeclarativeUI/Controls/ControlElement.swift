@@ -32,6 +32,14 @@ class ControlElement: WidgetElement {
         }
     }
 
+    /// Returns the position of an alignment that the label sets, in a control of `size` with the label in its middle.
+    ///
+    /// - Parameter labelSize: The size of the label, which is the control's first child.
+    final func guideOfLabel(_ key: AlignmentKey, _ size: CGSize, labelSize: CGSize) -> CGFloat? {
+        let margin = key.isVertical ? size.height - labelSize.height : size.width - labelSize.width
+        return children.first?.explicitGuide(key, labelSize).map { $0 + margin / 2 }
+    }
+
     /// Returns the widgets that get the control's name: by default only `widget`.
     func named(_ widget: GTKWidget) -> [GTKWidget] { [widget] }
 

@@ -8,6 +8,8 @@ import MediaCore
 enum ControlTheme {
     private static var sheet: GTKStylesheet?
     private static var tints = ControlTints()
+    /// The parts of sliders. They contain images, so only a few unused ones are kept.
+    private static var sliders = ControlTints(limit: 8)
 
     static func className(_ size: ControlSize) -> String? {
         load()
@@ -21,22 +23,55 @@ enum ControlTheme {
 
     /// Returns the style class of a tint for a control that begins to use it. Each call needs a call of `release(_:)`.
     static func use(_ color: Color.Components) -> String {
-        let channels = [color.red, color.green, color.blue, color.opacity].map {
-            Int((Color.clamped($0) * 255).rounded())
-        }
-        let name = "zt-tint-" + channels.map { String(format: "%02x", $0) }.joined()
+        let name = "zt-tint-\(hex(color))"
         return use(name) { rules(name, color) }
     }
 
     /// Returns the style class of edited text with the CSS `declarations` for an editor that begins to use it. Each
     /// call needs a call of `release(_:)`.
-    static func use(text declarations: String) -> String {
+    ///
+    /// - Parameter ground: The color behind the text of a text view. Nil means that of the theme.
+    static func use(text declarations: String, ground: Color.Components? = nil) -> String {
         // The same look has the same class in every run, because the tests' descriptions of windows contain classes.
-        let name = "zt-text-\(ContentDigest(of: declarations).text.prefix(16))"
+        let back = ground.map { "background-color: \($0.css); " } ?? ""
+        let name = "zt-text-\(ContentDigest(of: declarations + back).text.prefix(16))"
         return use(name) {
             let editors = ["textview", "entry"].map { "\($0).\(name), \($0).\(name) > text" }
-            return editors.joined(separator: ", ") + " { \(declarations)}\n"
+            let rule = editors.joined(separator: ", ") + " { \(declarations)}\n"
+            guard ground != nil else { return rule }
+            // Only the inner node has the color, so that a translucent color is drawn once.
+            return rule + "textview.\(name) { background: none; }\n"
+                + "textview.\(name) > text { background-image: none; \(back)}\n"
         }
+    }
+
+    /// Returns the style class of a segmented picker whose segments have a color while they are not selected. Each call
+    /// needs a call of `release(_:)`.
+    static func use(segments color: Color.Components) -> String {
+        let name = "zt-segments-\(hex(color))"
+        return use(name) {
+            "box.\(name) > button:not(:checked):not(:disabled) "
+                + "{ background-image: none; background-color: \(color.css); }\n"
+        }
+    }
+    private static func hex(_ color: Color.Components) -> String {
+        [color.red, color.green, color.blue, color.opacity]
+            .map { String(format: "%02x", Int((Color.clamped($0) * 255).rounded())) }.joined()
+    }
+
+    /// The style class of sliders with their own parts, in addition to that of `use(slider:)`.
+    static let sliderClass = "zt-slider"
+    /// Returns the style class of a slider's own parts for a slider that begins to use it. Each call needs a call of
+    /// `release(_:)`.
+    static func use(slider rules: [SliderParts.Rule]) -> String {
+        let text = rules.map { "\($0.node) { \($0.declarations) }" }.joined(separator: "\n")
+        let name = "zt-slider-\(ContentDigest(of: text).text.prefix(16))"
+        let isNew = sliders.use(name) {
+            // Three classes have precedence over the rules for hovered and pressed knobs.
+            rules.map { "scale.horizontal.\(sliderClass).\(name)\($0.node) { \($0.declarations) }\n" }.joined()
+        }
+        if isNew { load(again: true) }
+        return name
     }
 
     private static func use(_ name: String, _ rules: () -> String) -> String {
@@ -45,7 +80,10 @@ enum ControlTheme {
     }
 
     /// Ends the use of a style class by a control.
-    static func release(_ name: String) { tints.release(name) }
+    static func release(_ name: String) {
+        tints.release(name)
+        sliders.release(name)
+    }
 
     private static var isDark = false
     /// The approximate background color of a control's frame in GTK's appearance, which may differ from the color
@@ -61,7 +99,7 @@ enum ControlTheme {
     private static func load(again: Bool = false) {
         guard sheet == nil || again else { return }
         if sheet == nil { sheet = GTKStylesheet() }
-        sheet?.load(sizes + marks + accent + tints.rules)
+        sheet?.load(sizes + marks + accent + tints.rules + sliders.rules)
     }
 
     /// The rules that make controls and their values visible.

@@ -43,10 +43,7 @@ final class DropDownElement: PickerElement {
             if list?.selected != selected { list?.selected = selected }
         }
         // In GTK 4.18, the button inside has the description of the drop-down. In GTK 4.8, each has its own.
-        for part in named(widget) {
-            part.setAccessibleDescription(
-                selected.flatMap { options.indices.contains($0) ? options[$0].title : nil } ?? "")
-        }
+        for part in named(widget) { part.setAccessibleDescription(selectedTitle) }
     }
 
     /// Returns GTK's natural size. Without a widget, returns the default theme's size: 10 points at both ends of the

@@ -6,10 +6,13 @@ import GTK
 struct EditedTextClass {
     private var name: String?
 
-    /// Gives `widget` the style class for the CSS `declarations`. An empty string removes the class.
-    mutating func use(_ declarations: String, on widget: GTKWidget) {
+    /// Gives `widget` the style class for the CSS `declarations`. An empty string without a `ground` removes the class.
+    ///
+    /// - Parameter ground: The color behind the text of a text view. Nil means that of the theme.
+    mutating func use(_ declarations: String, ground: Color.Components? = nil, on widget: GTKWidget) {
         let old = name
-        name = declarations.isEmpty ? nil : ControlTheme.use(text: declarations)
+        let isEmpty = declarations.isEmpty && ground == nil
+        name = isEmpty ? nil : ControlTheme.use(text: declarations, ground: ground)
         if let old { ControlTheme.release(old) }
         guard name != old else { return }
         if let old { widget.removeClass(old) }

@@ -1,5 +1,6 @@
 import GTK
 import Foundation
+import Presentation
 @_spi(Graph) import ViewGraph
 
 struct NativeEntry: _PrimitiveView {
@@ -8,6 +9,8 @@ struct NativeEntry: _PrimitiveView {
     let binding: Binding<String>
     let prompt: String
     let onCommit: (@MainActor () -> Void)?
+    /// When a field that is not secure shows a button that empties it.
+    var clearButton = UITextField.ViewMode.never
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, EntryElement(view.kind)) { element, view, fiber in element.set(view, fiber.environment)
         }
@@ -28,6 +31,7 @@ final class EntryElement: ControlElement {
     private(set) var declarations = ""
     private var textClass = EditedTextClass()
     private var isReportingEdit = false
+    private var hasClearButton = false
 
     init(_ kind: Kind) {
         self.kind = kind
@@ -66,12 +70,35 @@ final class EntryElement: ControlElement {
         connect(newEntry, "changed") { [weak self] in self?.edited() }
         connect(newEntry, "activate") { [weak self] in self?.committed() }
         if kind == .search { connect(newEntry, "stop-search") { [weak self] in self?.type("") } }
+        if kind == .text {
+            connect(newEntry, "icon-press") { [weak self] in self?.type("") }
+            connect(newEntry, "state-flags-changed") { [weak self] in self?.updateClearButton() }
+        }
         return newEntry.widget
     }
 
     override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
         textClass.release()
+        hasClearButton = false
+    }
+
+    /// Returns whether a field with text shows the button that empties it.
+    func showsClearButton(isEditing: Bool) -> Bool {
+        guard kind == .text, isEnabled, !text.isEmpty else { return false }
+        return switch view?.clearButton ?? .never {
+        case .never: false
+        case .whileEditing: isEditing
+        case .unlessEditing: !isEditing
+        case .always: true
+        }
+    }
+    private func updateClearButton() {
+        guard let widget, let entry else { return }
+        let isShown = showsClearButton(isEditing: widget.hasFocusInside)
+        guard isShown != hasClearButton else { return }
+        hasClearButton = isShown
+        entry.setTrailingIcon(isShown ? "edit-clear-symbolic" : nil, tooltip: PlayerWords.localized("Clear Text"))
     }
 
     private var entry: GTKEntry? { widget?.as(GTKEntry.self) }
@@ -89,6 +116,7 @@ final class EntryElement: ControlElement {
         }
         entry.setTextAlignment(alignment == .leading ? 0 : alignment == .center ? 0.5 : 1)
         show(entry)
+        updateClearButton()
     }
 
     /// Sets the widget's text, and keeps the cursor as close to its position as possible.
@@ -124,6 +152,7 @@ final class EntryElement: ControlElement {
             text = view.binding.wrappedValue
         }
         if let entry { show(entry) }
+        updateClearButton()
     }
 
     /// Handles the Return key.

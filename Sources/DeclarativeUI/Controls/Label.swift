@@ -56,4 +56,40 @@ extension Label where Title == Text, Icon == Image {
             Image(name)
         }
     }
+    /// Creates a label with an image from the app's resources and a title that is not localized.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - name: The name of the image.
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, image name: String) {
+        self.init {
+            Text(title)
+        } icon: {
+            Image(name)
+        }
+    }
+    /// Creates a label with an image of an asset catalog and a localized title.
+    ///
+    /// - Parameters:
+    ///   - titleKey: The title, which is looked up in the app's translations.
+    ///   - resource: The image.
+    public init(_ titleKey: LocalizedStringKey, image resource: ImageResource) {
+        self.init {
+            Text(titleKey)
+        } icon: {
+            Image(resource)
+        }
+    }
+    /// Creates a label with an image of an asset catalog and a title that is not localized.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - resource: The image.
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, image resource: ImageResource) {
+        self.init {
+            Text(title)
+        } icon: {
+            Image(resource)
+        }
+    }
 }

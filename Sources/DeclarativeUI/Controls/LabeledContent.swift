@@ -1,3 +1,5 @@
+import Foundation
+
 /// A label and a value at the two ends of the available width. Matches SwiftUI's `LabeledContent`.
 ///
 /// ```swift
@@ -58,5 +60,16 @@ extension LabeledContent where Label == Text, Content == Text {
         } label: {
             Text(title)
         }
+    }
+    /// Creates a labeled value with a localized title and a value in the given format.
+    public init<F: FormatStyle>(_ title: LocalizedStringKey, value: F.FormatInput, format: F)
+    where F.FormatInput: Equatable, F.FormatOutput == String {
+        self.init(title, value: format.format(value))
+    }
+    /// Creates a labeled value with a title that is not localized and a value in the given format.
+    @_disfavoredOverload
+    public init<F: FormatStyle>(_ title: some StringProtocol, value: F.FormatInput, format: F)
+    where F.FormatInput: Equatable, F.FormatOutput == String {
+        self.init(title, value: format.format(value))
     }
 }

@@ -53,6 +53,22 @@ extension Menu where Label == DeclarativeUI.Label<Text, Image> {
     public init(_ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content) {
         self.init(content: content) { DeclarativeUI.Label(titleKey, systemImage: systemImage) }
     }
+    /// Creates a menu with a symbol and a title that is not localized.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, systemImage: String, @ViewBuilder content: () -> Content
+    ) {
+        self.init(content: content) { DeclarativeUI.Label(title, systemImage: systemImage) }
+    }
+    /// Creates a menu with an image of an asset catalog and a localized title.
+    public init(_ titleKey: LocalizedStringKey, image: ImageResource, @ViewBuilder content: () -> Content) {
+        self.init(content: content) { DeclarativeUI.Label(titleKey, image: image) }
+    }
+    /// Creates a menu with an image of an asset catalog and a title that is not localized.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, image: ImageResource, @ViewBuilder content: () -> Content
+    ) {
+        self.init(content: content) { DeclarativeUI.Label(title, image: image) }
+    }
 }
 
 extension Image {

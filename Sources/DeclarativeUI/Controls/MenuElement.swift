@@ -113,8 +113,6 @@ final class MenuElement: ControlElement {
     }
     override func includesText(of child: Element) -> Bool { true }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        guard key.isVertical, let child = children.first else { return nil }
-        let label = labelSize(ProposedViewSize(size))
-        return child.guide(key, label).map { $0 + (size.height - label.height) / 2 }
+        guideOfLabel(key, size, labelSize: labelSize(ProposedViewSize(size)))
     }
 }

@@ -13,7 +13,7 @@ import Foundation
 /// ```
 /// Only options whose tag has the selection's type are shown. Either type may be the optional of the other. As on the
 /// Mac, the label is before a drop-down or segments, and above radio buttons. `labelsHidden()` hides the label, and so
-/// does the platform style `phone` for drop-downs. The environment's `pickerStyle` determines the look.
+/// do wheels, and the platform style `phone` for drop-downs. The environment's `pickerStyle` determines the look.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
     let selection: Binding<SelectionValue>
     let content: Content
@@ -41,7 +41,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
             isSelected: { $0.value(as: SelectionValue.self) == selection.wrappedValue },
             accepts: { $0.value(as: SelectionValue.self) != nil },
             choose: { if let value = $0.value(as: SelectionValue.self) { selection.wrappedValue = value } },
-            options: content)
+            options: content, segments: kind == .segmented ? UISegmentedControl.appearance().shown : SegmentLook())
         LabeledControl(label: label, place: place, control: options).id(kind)
     }
 }
@@ -50,6 +50,7 @@ extension Picker {
     private var place: LabeledControl<Label, NativePicker<Content>>.Place {
         switch kind {
         case .inline: .above
+        case .wheel: .hidden
         case .menu, .automatic: platform == .phone ? .hidden : .leading
         case .segmented: .leading
         }
@@ -67,6 +68,35 @@ extension Picker where Label == Text {
         _ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
     ) {
         self.init(selection: selection, content: content) { Text(title) }
+    }
+}
+
+extension Picker where Label == DeclarativeUI.Label<Text, Image> {
+    /// Creates a picker with a symbol and a localized title.
+    public init(
+        _ titleKey: LocalizedStringKey, systemImage: String, selection: Binding<SelectionValue>,
+        @ViewBuilder content: () -> Content
+    ) {
+        self.init(selection: selection, content: content) { DeclarativeUI.Label(titleKey, systemImage: systemImage) }
+    }
+    /// Creates a picker with a symbol and a title that is not localized.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, systemImage: String, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
+    ) {
+        self.init(selection: selection, content: content) { DeclarativeUI.Label(title, systemImage: systemImage) }
+    }
+    /// Creates a picker with an image of an asset catalog and a localized title.
+    public init(
+        _ titleKey: LocalizedStringKey, image: ImageResource, selection: Binding<SelectionValue>,
+        @ViewBuilder content: () -> Content
+    ) {
+        self.init(selection: selection, content: content) { DeclarativeUI.Label(titleKey, image: image) }
+    }
+    /// Creates a picker with an image of an asset catalog and a title that is not localized.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, image: ImageResource, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
+    ) {
+        self.init(selection: selection, content: content) { DeclarativeUI.Label(title, image: image) }
     }
 }
 
@@ -92,6 +122,12 @@ public struct RadioGroupPickerStyle: PickerStyle {
     /// Creates the style. The short form is `.radioGroup`.
     public init() {}
 }
+/// A picker style that shows the options on a wheel: the selected one in the middle, and two smaller and fainter ones
+/// above and below it. See `wheel`.
+public struct WheelPickerStyle: PickerStyle {
+    /// Creates the style. The short form is `.wheel`.
+    public init() {}
+}
 /// The default picker style, a drop-down. Inside a `Menu`, the options are among the menu's entries.
 public struct DefaultPickerStyle: PickerStyle {
     /// Creates the style. The short form is `.automatic`.
@@ -113,12 +149,19 @@ extension PickerStyle where Self == RadioGroupPickerStyle {
     /// A style that shows the options as radio buttons below each other, the same as `inline`.
     public static var radioGroup: RadioGroupPickerStyle { RadioGroupPickerStyle() }
 }
+extension PickerStyle where Self == WheelPickerStyle {
+    /// A style that shows the options on a wheel, with the selected one in the middle.
+    ///
+    /// The mouse wheel, a drag, a click on an option, and the keys Up, Down, Page Up, Page Down, Home and End turn the
+    /// wheel. It is flat, with the same look on the desktop and on phones, and makes no sound.
+    public static var wheel: WheelPickerStyle { WheelPickerStyle() }
+}
 extension PickerStyle where Self == DefaultPickerStyle {
     /// A style that shows the options in a drop-down, or among the entries of a `Menu`.
     public static var automatic: DefaultPickerStyle { DefaultPickerStyle() }
 }
 
-enum PickerKind: Hashable, Sendable { case automatic, menu, segmented, inline }
+enum PickerKind: Hashable, Sendable { case automatic, menu, segmented, inline, wheel }
 private struct PickerKindKey: EnvironmentKey { static let defaultValue = PickerKind.automatic }
 extension EnvironmentValues {
     var pickerKind: PickerKind {
@@ -142,6 +185,7 @@ extension View {
             case is MenuPickerStyle: .menu
             case is SegmentedPickerStyle: .segmented
             case is InlinePickerStyle, is RadioGroupPickerStyle: .inline
+            case is WheelPickerStyle: .wheel
             default: .automatic
             }
         return setting(\.pickerKind, kind)

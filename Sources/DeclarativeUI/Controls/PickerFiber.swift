@@ -11,6 +11,8 @@ struct NativePicker<Options: View>: _PrimitiveView {
     let accepts: @MainActor (Tag) -> Bool
     let choose: @MainActor (Tag) -> Void
     let options: Options
+    /// The look of all segmented pickers. Its font has priority over that of the environment.
+    let segments: SegmentLook
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { PickerFiber(view, inputs) }
 }
 
@@ -19,7 +21,7 @@ final class PickerFiber<Options: View>: _ViewFiber<NativePicker<Options>> {
     private let element: PickerElement
     private let entries = EntriesElement()
     private var options: _ViewFiber<Options>?
-    private var isShown: Bool { element is ButtonsPickerElement }
+    private var isShown: Bool { element is ButtonsPickerElement || element is WheelPickerElement }
     private var isScheduled = false
 
     override init(_ view: NativePicker<Options>, _ inputs: _FiberInputs) {
@@ -27,10 +29,11 @@ final class PickerFiber<Options: View>: _ViewFiber<NativePicker<Options>> {
             switch view.kind {
             case .segmented: ButtonsPickerElement(.horizontal)
             case .inline: ButtonsPickerElement(.vertical)
+            case .wheel: WheelPickerElement()
             case .menu, .automatic: DropDownElement(isSubmenu: view.kind == .menu)
             }
         super.init(view, inputs)
-        options = Options._makeFiber(view.options, self.inputs(below(environment)))
+        options = Options._makeFiber(view.options, self.inputs(below(environment, view)))
         entries.onChange = { [weak self] in self?.entriesChanged() }
         collect()
     }
@@ -38,13 +41,17 @@ final class PickerFiber<Options: View>: _ViewFiber<NativePicker<Options>> {
     override var children: [_Fiber] { options.map { [$0] } ?? [] }
     override var elements: [Element] { [element] }
 
-    private func below(_ environment: EnvironmentValues) -> EnvironmentValues {
-        isShown ? with(environment) { $0.isLazy = false } : environment.forEntries
+    private func below(_ environment: EnvironmentValues, _ view: NativePicker<Options>) -> EnvironmentValues {
+        guard isShown else { return environment.forEntries }
+        return with(environment) {
+            $0.isLazy = false
+            if let font = view.segments.font { $0.font = font }
+        }
     }
 
     override func update(_ view: NativePicker<Options>, _ environment: EnvironmentValues) {
         super.update(view, environment)
-        options?.update(view.options, below(environment))
+        options?.update(view.options, below(environment, view))
         collect()
     }
 
@@ -68,9 +75,10 @@ final class PickerFiber<Options: View>: _ViewFiber<NativePicker<Options>> {
         let view = view
         let all = taggedElements(options).filter { view.accepts($0.tag) }
         if isShown { element.setChildren(all.map(\.element)) } else { entries.setChildren(all.map(\.element)) }
+        (element as? ButtonsPickerElement)?.segments = view.segments
         element.set(
             all.map { PickerElement.Option(title: $0.element.spokenText, tag: $0.tag, element: $0.element) },
-            isSelected: view.isSelected, choose: view.choose, environment)
+            isSelected: view.isSelected, choose: view.choose, environment.withTint(orElse: view.segments.tint))
     }
 }
 
@@ -85,7 +93,14 @@ class PickerElement: ControlElement {
     private var isSelected: @MainActor (Tag) -> Bool = { _ in false }
     private var chooseTag: @MainActor (Tag) -> Void = { _ in }
     /// The index of the selected option, or nil if no option is selected.
-    private(set) var selected: Int?
+    private(set) var selected: Int? { didSet { if selected != oldValue { selectedChanged() } } }
+    /// The title of the selected option, or an empty text.
+    final var selectedTitle: String {
+        selected.flatMap { options.indices.contains($0) ? options[$0].title : nil } ?? ""
+    }
+    private(set) var isDark = false
+    /// Called when another option is selected.
+    func selectedChanged() {}
 
     final func set(
         _ options: [Option], isSelected: @escaping @MainActor (Tag) -> Bool, choose: @escaping @MainActor (Tag) -> Void,
@@ -96,6 +111,7 @@ class PickerElement: ControlElement {
         self.isSelected = isSelected
         chooseTag = choose
         follow(environment)
+        isDark = environment.colorScheme == .dark
         let old = selected
         selected = options.firstIndex { isSelected($0.tag) }
         if !isSame || old != selected { setNeedsLayout() }

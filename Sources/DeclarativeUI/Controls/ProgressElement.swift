@@ -9,9 +9,12 @@ struct NativeProgress: _PrimitiveView {
     let kind: ProgressElement.Kind
     /// The tint of the style, or nil for the tint of the environment.
     var tint: Color?
+    /// The tint of all progress bars, which applies without another tint.
+    var commonTint: Color?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, ProgressElement(view.kind)) { element, view, fiber in
-            element.set(view, with(fiber.environment) { if let tint = view.tint { $0.tintColor = tint } })
+            let environment = fiber.environment.withTint(orElse: view.commonTint)
+            element.set(view, with(environment) { if let tint = view.tint { $0.tintColor = tint } })
         }
     }
 }

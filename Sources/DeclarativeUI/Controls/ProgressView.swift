@@ -33,7 +33,9 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
     }
 
     public var body: some View {
-        let control = NativeProgress(fraction: fraction, kind: kind, tint: style.tint)
+        let control = NativeProgress(
+            fraction: fraction, kind: kind, tint: style.tint,
+            commonTint: kind == .linear ? UIProgressView.appearance().shownTint : nil)
         VStack(alignment: kind == .linear ? .leading : .center, spacing: Space.snug) {
             LabeledControl(label: label, place: .above, control: control)
             if CurrentValueLabel.self != EmptyView.self { valueLabel.font(.caption).foregroundStyle(.secondary) }

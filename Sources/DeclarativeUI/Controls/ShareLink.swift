@@ -1,5 +1,4 @@
 import Foundation
-import GTK
 import Presentation
 @_spi(Graph) import ViewGraph
 
@@ -99,7 +98,7 @@ where
     Data: RandomAccessCollection, Data.Element: Transferable, PreviewImage: Transferable, PreviewIcon: Transferable,
     Label: View
 {
-    private let contents: [_SharedContent]
+    private let items: SharedItems
     private let titles: [String]
     private let subject: String?
     private let message: String?
@@ -109,31 +108,24 @@ where
     private init(
         _ items: Data, _ subject: Text?, _ message: Text?, _ preview: (Data.Element) -> String?, _ label: Label
     ) where Data.Element: _SharedItem {
-        contents = items.map(\._shared)
+        self.items = SharedItems(contents: items.map(\._shared))
         titles = items.compactMap(preview)
         self.subject = subject?.string
         self.message = message?.string
         self.label = label
     }
 
-    private var urls: [URL] { contents.compactMap(\.url) }
-    private var text: String { contents.map(\.text).joined(separator: "\n") }
-    /// Whether a text or a URL that other people can open is shared.
-    private var canBeSent: Bool { contents.contains { $0.url?.isFileURL != true } }
-
     public var body: some View {
         Menu {
             ForEach(Array(titles.enumerated()), id: \.offset) { Text(verbatim: $0.element) }
             if !titles.isEmpty { Divider() }
-            Button(PlayerWords.localized("Copy")) { GDKDisplay.standard?.setClipboard(text) }
-            if !urls.isEmpty {
-                Button(PlayerWords.localized("Open")) { for url in urls { openURL(url) } }
+            Button(PlayerWords.localized("Copy")) { items.copy() }
+            if !items.urls.isEmpty {
+                Button(PlayerWords.localized("Open")) { items.open(openURL) }
             }
-            if canBeSent {
+            if items.canBeSent {
                 Button(PlayerWords.localized("Email")) {
-                    if let url = ShareEmail.url(subject: subject ?? titles.first, message: message, text: text) {
-                        openURL(url)
-                    }
+                    items.email(openURL, subject: subject ?? titles.first, message: message)
                 }
             }
         } label: {

@@ -48,7 +48,8 @@ public struct Slider<Label: View, ValueLabel: View>: View {
 
     @ViewBuilder private var line: some View {
         let knob = NativeSlider(
-            value: value.wrappedValue, binding: value, scale: scale, onEditingChanged: onEditingChanged)
+            value: value.wrappedValue, binding: value, scale: scale, onEditingChanged: onEditingChanged,
+            look: UISlider.appearance().shown)
         if ValueLabel.self == EmptyView.self {
             knob
         } else {
@@ -159,6 +160,8 @@ struct NativeSlider: _PrimitiveView {
     let binding: Binding<Double>
     let scale: SliderScale
     let onEditingChanged: @MainActor (Bool) -> Void
+    /// The look of all sliders, which applies where the environment sets nothing.
+    let look: UISliderAppearance.Look
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, SliderElement()) { element, view, fiber in element.set(view, fiber.environment) }
     }
@@ -169,10 +172,17 @@ final class SliderElement: ControlElement {
     /// The value that the widget shows.
     private(set) var shown = 0.0
     private var press: PressWatch?
+    /// The parts that the app draws, or nil for GTK's theme.
+    private(set) var parts: SliderParts?
+    private var isDark = false
+    /// The style class of the parts that the widget has, and the parts from which it was made.
+    private var applied: (name: String, parts: SliderParts, isDark: Bool)?
 
     func set(_ view: NativeSlider, _ environment: EnvironmentValues) {
         self.view = view
-        follow(environment)
+        follow(environment.withTint(orElse: view.look.tint))
+        parts = environment.sliderParts ?? (view.look.parts.isEmpty ? nil : view.look.parts)
+        isDark = environment.colorScheme == .dark
         isEnabled = isEnabled && view.scale.isUsable
         shown = view.scale.clamped(view.value)
         if !isEnabled { press?.release() }
@@ -192,10 +202,27 @@ final class SliderElement: ControlElement {
         super.willRemove(widget)
         press?.end()
         press = nil
+        if let applied { ControlTheme.release(applied.name) }
+        applied = nil
+    }
+
+    private func applyParts(to widget: GTKWidget) {
+        if let applied, applied.parts == parts, applied.isDark == isDark { return }
+        guard applied != nil || parts != nil else { return }
+        let old = applied
+        applied = parts.map { (ControlTheme.use(slider: $0.rules(dark: isDark)), $0, isDark) }
+        if let old {
+            widget.removeClass(old.name)
+            ControlTheme.release(old.name)
+        }
+        if let applied { widget.addClass(applied.name) }
+        widget.setClass(ControlTheme.sliderClass, applied != nil)
+        setNeedsLayout()
     }
 
     override func configure(_ widget: GTKWidget) {
         super.configure(widget)
+        applyParts(to: widget)
         guard let scale = view?.scale else { return }
         silently {
             scaleWidget?.configure(

@@ -19,7 +19,10 @@ public struct TextEditor: View {
     let text: Binding<String>
     /// Creates an editor of `text`. It is at least 40 points wide and high, and 240 × 120 points without a proposal.
     public init(text: Binding<String>) { self.text = text }
-    public var body: some View { NativeTextEditor(text: text.wrappedValue, binding: text) }
+    public var body: some View {
+        NativeTextEditor(
+            text: text.wrappedValue, binding: text, ground: UITextView.appearance().shownGround)
+    }
 }
 
 struct NativeTextEditor: _PrimitiveView {
@@ -27,6 +30,8 @@ struct NativeTextEditor: _PrimitiveView {
     let binding: Binding<String>
     /// Whether the editor belongs to a text field: Return submits, and the style of text fields applies.
     var isField = false
+    /// The color behind the text, or nil for that of the theme.
+    var ground: Color?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, TextEditorElement()) { element, view, fiber in element.set(view, fiber.environment) }
     }
@@ -47,6 +52,8 @@ final class TextEditorElement: ControlElement {
     private var view: NativeTextEditor?
     /// The font and the color of the text, in CSS. Empty for those of the theme.
     private(set) var declarations = ""
+    /// The color behind the text, or nil for that of the theme.
+    private(set) var ground: Color.Components?
     private var textClass = EditedTextClass()
     private var input = TextInput()
     private var submit = SubmitActions()
@@ -60,7 +67,11 @@ final class TextEditorElement: ControlElement {
         text = view.text
         isPlain = view.isField && environment.textFieldIsPlain
         submit = environment.submitActions
-        declarations = environment.editedText(on: isPlain ? nil : ControlTheme.frameColor)
+        let ground = view.ground?.resolved(dark: environment.colorScheme == .dark, accent: environment.tintColor)
+        // Behind a translucent color is the app's own background.
+        let opaqueGround = ground ?? ControlTheme.frameColor
+        declarations = environment.editedText(on: isPlain || opaqueGround.opacity < 1 ? nil : opaqueGround)
+        self.ground = ground
         input = environment.textInput
         follow(environment)
         update()
@@ -104,7 +115,7 @@ final class TextEditorElement: ControlElement {
         editor.widget.setClass("zt-plain", isPlain)
         let insets = TextEditorElement.margins(isPlain: isPlain)
         editor.setMargins(vertical: Int32(insets.height), horizontal: Int32(insets.width))
-        textClass.use(declarations, on: editor.widget)
+        textClass.use(declarations, ground: ground, on: editor.widget)
         editor.setInput(input.keyboard.purpose, hints: input.hints)
         show()
     }

@@ -22,6 +22,7 @@ public struct TextField<Label: View>: View {
     var axis = Axis.horizontal
     @Environment(\.ownTextFieldStyle) private var ownStyle
     @Environment(\.lineLimit) private var limit
+    @Environment(\.clearButtonMode) private var clearButtonMode
 
     init(
         _ label: Label, _ text: Binding<String>, _ prompt: Text?, isSecure: Bool = false, axis: Axis = .horizontal,
@@ -64,7 +65,7 @@ public struct TextField<Label: View>: View {
                 label: label, place: .hidden,
                 control: NativeEntry(
                     kind: isSecure ? .secure : .text, text: text.wrappedValue, binding: text, prompt: promptText,
-                    onCommit: onCommit))
+                    onCommit: onCommit, clearButton: clearButtonMode ?? UITextField.appearance().shownClearButton))
         }
     }
 }
@@ -133,6 +134,12 @@ extension TextField where Label == Text {
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping @MainActor () -> Void) {
         self.init(Text(titleKey), text, nil, onCommit: onCommit)
     }
+    /// Creates a field with a title that is not localized. Return calls `onCommit`.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, text: Binding<String>, onCommit: @escaping @MainActor () -> Void
+    ) {
+        self.init(Text(title), text, nil, onCommit: onCommit)
+    }
 }
 
 /// A field for a line of text that is hidden: a `GtkPasswordEntry`. Matches SwiftUI's `SecureField`.
@@ -154,6 +161,9 @@ public struct SecureField<Label: View>: View {
     public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
         field = TextField(label(), text, prompt, isSecure: true)
     }
+    fileprivate init(_ label: Label, _ text: Binding<String>, _ onCommit: @escaping @MainActor () -> Void) {
+        field = TextField(label, text, nil, isSecure: true, onCommit: onCommit)
+    }
     public var body: some View { field }
 }
 
@@ -165,6 +175,17 @@ extension SecureField where Label == Text {
     /// Creates a field that hides its text, with a title that is not localized.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) {
         self.init(text: text, prompt: prompt) { Text(title) }
+    }
+    /// Creates a field that hides its text, with a localized title. Return calls `onCommit`. This is an older form.
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping @MainActor () -> Void) {
+        self.init(Text(titleKey), text, onCommit)
+    }
+    /// Creates a field that hides its text, with a title that is not localized. Return calls `onCommit`. This is an
+    /// older form.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, text: Binding<String>, onCommit: @escaping @MainActor () -> Void
+    ) {
+        self.init(Text(title), text, onCommit)
     }
 }
 
@@ -241,12 +262,18 @@ struct SubmitActions: Sendable {
     }
 }
 
+private struct ClearButtonKey: EnvironmentKey { static let defaultValue: UITextField.ViewMode? = nil }
 private struct PlainFieldKey: EnvironmentKey { static let defaultValue = false }
 private struct SubmitKey: EnvironmentKey { static let defaultValue = SubmitActions() }
 extension EnvironmentValues {
     var ownTextFieldStyle: OwnTextFieldStyle? {
         get { self[OwnFieldStyleKey.self] }
         set { self[OwnFieldStyleKey.self] = newValue }
+    }
+    /// When fields have a button that empties them. Nil means the mode of `UITextField.appearance()`.
+    var clearButtonMode: UITextField.ViewMode? {
+        get { self[ClearButtonKey.self] }
+        set { self[ClearButtonKey.self] = newValue }
     }
     var textFieldIsPlain: Bool {
         get { self[PlainFieldKey.self] }

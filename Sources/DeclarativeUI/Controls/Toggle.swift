@@ -39,6 +39,18 @@ extension Toggle where Label == DeclarativeUI.Label<Text, Image> {
     public init(_ titleKey: LocalizedStringKey, systemImage: String, isOn: Binding<Bool>) {
         self.init(isOn: isOn) { DeclarativeUI.Label(titleKey, systemImage: systemImage) }
     }
+    /// Creates a toggle with a symbol and a title that is not localized.
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, systemImage: String, isOn: Binding<Bool>) {
+        self.init(isOn: isOn) { DeclarativeUI.Label(title, systemImage: systemImage) }
+    }
+    /// Creates a toggle with an image of an asset catalog and a localized title.
+    public init(_ titleKey: LocalizedStringKey, image: ImageResource, isOn: Binding<Bool>) {
+        self.init(isOn: isOn) { DeclarativeUI.Label(titleKey, image: image) }
+    }
+    /// Creates a toggle with an image of an asset catalog and a title that is not localized.
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, image: ImageResource, isOn: Binding<Bool>) {
+        self.init(isOn: isOn) { DeclarativeUI.Label(title, image: image) }
+    }
 }
 
 /// The properties of a toggle that a custom style uses. Matches SwiftUI's `ToggleStyleConfiguration`.

@@ -7,16 +7,20 @@ struct ToggleSwitch<Label: View>: View {
     let isOn: Binding<Bool>
     let label: Label
     var body: some View {
-        LabeledControl(label: label, place: .leading, control: NativeSwitch(isOn: isOn.wrappedValue, binding: isOn))
+        LabeledControl(
+            label: label, place: .leading,
+            control: NativeSwitch(isOn: isOn.wrappedValue, binding: isOn, tint: UISwitch.appearance().shownTint))
     }
 }
 
 struct NativeSwitch: _PrimitiveView {
     let isOn: Bool
     let binding: Binding<Bool>
+    /// The tint of all switches, which applies without a tint in the environment.
+    let tint: Color?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, SwitchElement()) { element, view, fiber in
-            element.set(view.isOn, view.binding, fiber.environment)
+            element.set(view.isOn, view.binding, fiber.environment.withTint(orElse: view.tint))
         }
     }
 }
@@ -143,20 +147,21 @@ final class ToggleBoxElement: ToggleElement {
             height: max(least.height, textSize.height + insets.vertical))
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        let rect = labelFrame(size)
+        for child in children { child.place(rect, ProposedViewSize(rect.size)) }
+        name = spokenText
+    }
+    /// Returns the frame of the label in a toggle of the given size.
+    private func labelFrame(_ size: CGSize) -> CGRect {
         let textSize = labelSize(ProposedViewSize(size))
         let space = size.width - insets.horizontal
         let x = look == .checkbox ? insets.leading : insets.leading + max(0, space - textSize.width) / 2
-        for child in children {
-            child.place(
-                CGRect(x: x, y: (size.height - textSize.height) / 2, width: textSize.width, height: textSize.height),
-                ProposedViewSize(textSize))
-        }
-        name = spokenText
+        return CGRect(x: x, y: (size.height - textSize.height) / 2, width: textSize.width, height: textSize.height)
     }
     override func includesText(of child: Element) -> Bool { true }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        guard key.isVertical, let label else { return nil }
-        let textSize = labelSize(ProposedViewSize(size))
-        return label.guide(key, textSize).map { $0 + (size.height - textSize.height) / 2 }
+        guard let label else { return nil }
+        let rect = labelFrame(size)
+        return label.explicitGuide(key, rect.size).map { $0 + (key.isVertical ? rect.minY : rect.minX) }
     }
 }

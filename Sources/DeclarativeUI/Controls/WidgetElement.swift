@@ -48,6 +48,7 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         directionChanged()
         configure(raw)
         applyAccessibility(replacing: AccessibilityTexts())
+        if isInert { inertChanged() }
         if isIgnoredByPointer { pointerChanged() }
     }
 

@@ -35,7 +35,11 @@ extension Element {
     }
 
     private func drawTransition(_ context: DrawContext, _ size: CGSize, _ presence: Presence) {
-        if let zoomed = presence.zoomed(self, context.now) { return drawZoomed(context, size, zoomed) }
+        if let zoomed = presence.zoomed(self, context.now) {
+            // A page that slides in a column must not cover the columns beside it.
+            guard let limit = zoomed.limit else { return drawZoomed(context, size, zoomed) }
+            return context.clipped(limit) { drawZoomed(context, size, zoomed) }
+        }
         let transform = presence.transform(size, context.now)
         guard transform.isDrawable else { return }
         // GTK also draws the videos inside, so that they move and fade together with everything else.
@@ -75,6 +79,10 @@ extension Element {
                     if let ground = (self as? HideableLayers)?.ground { context.color(ground, zoomed.rect) }
                     if let color = faded(source?.backgroundColor) { context.color(color, zoomed.rect) }
                     context.transformed(zoomed.transform) { drawItself(context, size) }
+                    if zoomed.dimming > 0 {
+                        let shade = Color.Components(red: 0, green: 0, blue: 0, opacity: zoomed.dimming)
+                        context.color(shade, zoomed.rect)
+                    }
                 }
             }
         }

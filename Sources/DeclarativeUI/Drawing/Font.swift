@@ -8,10 +8,11 @@ import Foundation
 ///     .font(.system(size: 20, weight: .medium).monospacedDigit())
 /// ```
 public struct Font: Hashable, Sendable {
-    /// The roles of fonts. Their sizes are 11.5…29 points, scaled with the size of GTK's interface font.
+    /// The roles of fonts. Their sizes are 11.5…29 points, or 11…34 in the platform style `phone`. They scale with
+    /// the size of GTK's interface font.
     public enum TextStyle: Hashable, CaseIterable, Sendable {
-        /// The roles, in SwiftUI's order. `headline` is bold and as large as `body`. `footnote` and both captions have
-        /// the same size.
+        /// The roles, in SwiftUI's order. `headline` is bold and as large as `body`; in the style `phone`, it is
+        /// semibold. `footnote` and both captions have the same size, except in the style `phone`.
         case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote, caption, caption2
         /// The size in points: that of Apple's Human Interface Guidelines for the Mac, scaled from a body of 13 to
         /// GTK's usual 14⅔.
@@ -58,10 +59,10 @@ public struct Font: Hashable, Sendable {
     var hasMonospacedDigits = false
     /// The name of a family. Nil means the interface's family.
     var family: String?
-    /// Whether the size is that of a role, which scales with the font size in GTK's settings.
-    var followsInterface = false
-    /// The size in points of the layout.
-    @MainActor var shownSize: CGFloat { followsInterface ? size * Font.interfaceSize / 14.67 : size }
+    /// The role that determines the size. Nil for a size of the app's own.
+    var role: Role?
+    /// The size in points of the layout. The size of a role scales with the font size in GTK's settings.
+    @MainActor var shownSize: CGFloat { role.map { size * $0.scale } ?? size }
 
     /// The fonts of the largest roles.
     public static let largeTitle = system(.largeTitle), title = system(.title), title2 = system(.title2),
@@ -84,7 +85,7 @@ public struct Font: Hashable, Sendable {
     /// - Parameter weight: The weight. Nil means the role's own.
     public static func system(_ style: TextStyle, design: Design = .default, weight: Weight? = nil) -> Font {
         var font = Font(size: style.points, weight: weight ?? style.weight, design: design)
-        font.followsInterface = true
+        font.role = Role(style: style, hasWeight: weight == nil)
         return font
     }
     /// Returns a font of a family.
@@ -101,7 +102,12 @@ public struct Font: Hashable, Sendable {
     /// Returns the font in italics.
     public func italic() -> Font { with(self) { $0.isItalic = true } }
     /// Returns the font in another weight.
-    public func weight(_ weight: Weight) -> Font { with(self) { $0.weight = weight } }
+    public func weight(_ weight: Weight) -> Font {
+        with(self) {
+            $0.weight = weight
+            $0.role?.hasWeight = false
+        }
+    }
     /// Returns the font with digits that all have the same width, if the font supports them.
     public func monospacedDigit() -> Font { with(self) { $0.hasMonospacedDigits = true } }
     /// Returns the font in the monospaced design. Has no effect on a custom family.

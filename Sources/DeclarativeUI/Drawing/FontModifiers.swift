@@ -22,9 +22,9 @@ extension EnvironmentValues {
         set { self[DigitsKey.self] = newValue }
     }
 
-    /// Returns `font` with the attributes of this environment.
+    /// Returns `font` in the platform style and with the attributes of this environment.
     func shown(_ font: Font) -> Font {
-        with(font) {
+        with(font.styled(for: platformStyle)) {
             if let ownFontWeight { $0.weight = ownFontWeight }
             if let ownFontDesign { $0.design = ownFontDesign }
             if isItalic { $0.isItalic = true }

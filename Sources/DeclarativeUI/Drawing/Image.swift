@@ -69,6 +69,8 @@ public struct Image: _PrimitiveView, Equatable {
     let source: Source
     var isResizable = false
     var isTiled = false
+    /// Whether a resizable symbol keeps the space around its drawing, and so the proportions of the grid.
+    var keepsSpace = false
     var interpolation = Interpolation.medium
     var rendering: TemplateRenderingMode?
     /// The color in place of the image's own colors, or nil. Not used for a template.
@@ -98,6 +100,9 @@ public struct Image: _PrimitiveView, Equatable {
     ///
     /// The symbol's size depends on the font's size and on `imageScale(_:)`, and its lines are as heavy as the font's
     /// weight. An unknown name shows a dashed square and logs an error.
+    ///
+    /// With `resizable()`, the drawing itself fills the size, without the space around it. Its lines are stretched too,
+    /// unless `scaledToFit()` or `scaledToFill()` keeps the aspect ratio.
     public init(systemName: String) { source = .symbol(systemName) }
     init(texture: TextureBox) { source = .texture(texture) }
 
@@ -192,32 +197,47 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
     private var isTemplate = false
     /// The steps that draw the symbol.
     private var symbol: [SymbolStep]?
+    /// The name of the symbol in the environment's form.
+    private(set) var symbolName = ""
+    /// The name of the symbol that `replacement` replaces.
+    private var replacedName = ""
     private struct SymbolLook: CachedDrawing {
         let steps: [SymbolStep]
         let paint: Paint
         let weight: CGFloat
         let bounds: CGRect
+        /// The part of the grid that fills the bounds, or nil for the whole grid in its proportions.
+        let ink: CGRect?
 
         func draw(_ cr: OpaquePointer) {
-            steps.draw(cr, in: bounds, weight: weight) { paint.source(cr, bounds) }
+            steps.draw(cr, in: bounds, weight: weight, ink: ink) { paint.source(cr, bounds) }
         }
     }
     private let kept = CachedNode<SymbolLook>()
+    /// The change from the previous symbol to this one while it is animated, and the previous symbol's drawing.
+    private var replacement: SymbolReplacement?
+    private let keptOld = CachedNode<SymbolLook>()
     private var passive: PassiveWidget?
 
     func set(_ image: Image, _ fiber: _Fiber) {
         let old = self.image
         self.image = image
+        let needsOtherVariant = environment.symbolVariants != fiber.environment.symbolVariants
         let needsLayout =
             old != image || environment.shownFont != fiber.environment.shownFont
-            || environment.imageScale != fiber.environment.imageScale
+            || environment.imageScale != fiber.environment.imageScale || needsOtherVariant
         let needsOtherFile =
             isCatalogued
             && (environment.colorScheme != fiber.environment.colorScheme
                 || environment.displayScale != fiber.environment.displayScale)
-        let needsOtherVariant = environment.symbolVariants != fiber.environment.symbolVariants
         environment = fiber.environment
-        if old?.source != image.source || needsOtherFile || needsOtherVariant { load(image, fiber.graph) }
+        if old?.source != image.source || needsOtherFile || needsOtherVariant {
+            let oldSymbol = symbol
+            replacedName = symbolName
+            load(image, fiber.graph)
+            replacement = SymbolReplacement(oldSymbol, symbol, fiber)
+            if replacement != nil { host?.animate() }
+        }
         if needsLayout { setNeedsLayout() }
         setNeedsDisplay()
         describe()
@@ -267,7 +287,8 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
                 texture = TextureBox.load(path, message: &message)
             }
         case .symbol(let name):
-            symbol = SymbolComposition.steps(environment.symbolVariants.name(name))
+            symbolName = environment.symbolVariants.name(name)
+            symbol = SymbolComposition.steps(symbolName)
             if symbol == nil {
                 graph.log(
                     "Image(systemName: \"\(name)\"): Unknown symbol; a dashed square is shown. The closest known symbol is \(SymbolNames.nearest(name))."
@@ -296,7 +317,14 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
 
     private var ownSize: CGSize {
         if let texture { return texture.size }
-        return CGSize(width: symbolSize, height: symbolSize)
+        guard let ink = ink(symbolName) else { return CGSize(width: symbolSize, height: symbolSize) }
+        return CGSize(width: ink.width * symbolSize / 24, height: ink.height * symbolSize / 24)
+    }
+    /// Returns the part of a symbol's grid that fills the bounds: its ink if the image is resizable and keeps no space.
+    /// Otherwise nil.
+    private func ink(_ symbol: String) -> CGRect? {
+        guard let image, image.isResizable, !image.keepsSpace, case .symbol = image.source else { return nil }
+        return SymbolComposition.ink(symbol, weight: font.weight.symbolLine)
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
@@ -311,7 +339,8 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
             key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key
         else { return nil }
         // The symbol's center is at the center of the capital letters beside it.
-        let capitals = font.capitalHeight * (symbolSize > 0 ? size.height / symbolSize : 1)
+        let own = ownSize.height
+        let capitals = font.capitalHeight * (own > 0 ? size.height / own : 1)
         return (size.height + capitals) / 2
     }
 
@@ -343,8 +372,19 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
         guard case .symbol = image.source else { return }
         let look = SymbolLook(
             steps: symbol ?? SymbolComposition.placeholder, paint: context.ink(inkEnvironment, in: rect),
-            weight: font.weight.symbolLine, bounds: rect)
-        kept.draw(look, context)
+            weight: font.weight.symbolLine, bounds: rect, ink: ink(symbolName))
+        guard let replacement, replacement.isRunning(context.now) else { return kept.draw(look, context) }
+        let oldLook = SymbolLook(
+            steps: replacement.old, paint: look.paint, weight: look.weight, bounds: rect, ink: ink(replacedName))
+        replacement.drawOld(context, rect) { keptOld.draw(oldLook, context) }
+        replacement.drawNew(context, rect) { kept.draw(look, context) }
+    }
+
+    override func isAnimatingItself(_ now: Double) -> Bool {
+        guard let replacement else { return false }
+        if replacement.isRunning(now) { return true }
+        self.replacement = nil
+        return false
     }
 
     private var isDrawnAsTemplate: Bool {

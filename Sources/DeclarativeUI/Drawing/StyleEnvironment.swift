@@ -30,6 +30,11 @@ extension EnvironmentValues {
         get { self[TintKey.self] }
         set { self[TintKey.self] = newValue }
     }
+    /// Returns these values with `tint` as tint color if they have none.
+    func withTint(orElse tint: Color?) -> EnvironmentValues {
+        guard tintColor == nil, let tint else { return self }
+        return with(self) { $0.tintColor = tint }
+    }
     /// The paint of text and symbols, at half opacity in disabled views.
     var ink: Paint { Paint(.foreground(0), self, opacity: isEnabled ? 1 : 0.5) }
 }

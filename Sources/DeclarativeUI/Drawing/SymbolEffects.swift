@@ -178,12 +178,21 @@ private struct ValueSymbolEffect<Content: View, Value: Equatable>: View {
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
     @State private var isThere = false
     @State private var count = 0
+    /// The number of the last change whose motion has begun.
+    @State private var shown = 0
 
     var body: some View {
         SymbolMotionView(content: content, motion: motion, isThere: isThere)
             .onChange(of: value) { _, _ in if !reducesMotion { count += 1 } }
             .task(id: count) {
-                guard count > 0 else { return }
+                // A task that another change has canceled may begin late.
+                guard !Task.isCancelled else { return }
+                // A symbol that appears again does not repeat its motion, and does not stay in the middle of it.
+                guard count > shown else {
+                    isThere = false
+                    return
+                }
+                shown = count
                 let seconds = 0.2 / options.speed
                 withAnimation(.easeOut(duration: seconds)) { isThere = true }
                 try? await Task.sleep(for: .seconds(seconds))

@@ -33,7 +33,10 @@ public struct Text: _PrimitiveView, Equatable {
     ///   - key: The key.
     ///   - tableName: The name of the string table. Nil means `Localizable`.
     ///   - bundle: The bundle with the string table. Nil means the app's main bundle.
-    nonisolated public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil) {
+    ///   - comment: A note for translators, which has no effect.
+    nonisolated public init(
+        _ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil
+    ) {
         runs = key.runs(tableName, bundle)
     }
     /// Creates a text view that shows `content` unchanged, without lookup and Markdown. Callable on any thread.

@@ -15,6 +15,20 @@ enum Appearance {
         return settings.prefersDark || settings.themeName?.lowercased().hasSuffix("-dark") == true
     }
 
+    /// Returns the appearance that a window requests: that of its views, or in the style `phone` that of
+    /// `UIUserInterfaceStyle` in the app's Info.plist. Nil means the desktop's appearance.
+    static func scheme(_ preferred: ColorScheme?, in style: PlatformStyle, info: [String: Any]? = Appearance.info)
+        -> ColorScheme?
+    {
+        guard preferred == nil, style == .phone else { return preferred }
+        return switch info?["UIUserInterfaceStyle"] as? String {
+        case "Light": .light
+        case "Dark": .dark
+        default: nil
+        }
+    }
+    private static let info = Bundle.main.infoDictionary
+
     private static var requests = AppearanceRequests()
     /// The user's setting, saved at the first request of a window and restored after the last one.
     private static var userPrefersDark = false

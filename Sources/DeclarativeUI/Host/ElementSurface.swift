@@ -106,7 +106,13 @@ final class ElementSurface: ElementHost, WidgetOwner {
     func needsDisplay() {
         requests?.request(.draw)
     }
-    func structureChanged() { order.invalidate() }
+    /// Whether a change of the elements is reported like one of preferences, which `PresentationPlace` receives. True
+    /// while a container shows only a picker, and so may have to become visible.
+    var reportsStructure = false
+    func structureChanged() {
+        order.invalidate()
+        if reportsStructure { graph.preferencesMayHaveChanged() }
+    }
 
     func animate() {
         guard let widget, tick == nil else { return }

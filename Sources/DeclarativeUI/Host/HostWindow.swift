@@ -13,6 +13,8 @@ final class HostWindow {
     private(set) var isClosed = false
     /// Called when the user closes the window.
     var onClose: (() -> Void)?
+    /// Called after the window has closed.
+    var closeListeners: [ObjectIdentifier: @MainActor () -> Void] = [:]
     /// Called when the window's scale changes, for example on another screen.
     var onScale: (() -> Void)?
     /// The number of device pixels per point.
@@ -40,8 +42,32 @@ final class HostWindow {
     private(set) lazy var facade = NSWindow(self)
 
     var title: String {
-        didSet { if title != oldValue { window.setTitle(title) } }
+        didSet { if title != oldValue { showTitle() } }
     }
+    private func showTitle() { window.setTitle(look.showsTitle ? title : "") }
+
+    /// The properties that apps set by AppKit's names.
+    struct Look: Equatable {
+        var isMinimizable = true
+        var showsTitle = true
+        var hasClearTitlebar = false
+        var isMovedByContent = false
+    }
+    var look = Look() {
+        didSet {
+            guard look != oldValue, !isClosed else { return }
+            if look.showsTitle != oldValue.showsTitle { showTitle() }
+            if look.hasClearTitlebar != oldValue.hasClearTitlebar {
+                Stylesheet.titlebars.ensure()
+                window.setClass("zt-clear-titlebar", look.hasClearTitlebar)
+            }
+            if look.isMovedByContent != oldValue.isMovedByContent {
+                contentDrag?.close()
+                contentDrag = look.isMovedByContent ? ContentDrag(of: window) : nil
+            }
+        }
+    }
+    private var contentDrag: ContentDrag?
 
     /// Creates a window that is not visible yet. Returns nil without a display.
     init?(title: String, graph: ViewGraph, parent: GTKWindow? = nil) {
@@ -91,7 +117,10 @@ final class HostWindow {
     // MARK: a window in place of a screen
 
     /// Whether the whole window has the look of a phone.
-    var isPhone = false
+    var isPhone = false {
+        // The content can be as large as the screen, and the window must still be able to shrink.
+        didSet { if isPhone, UIScreen.isReadWithoutWindow { surface.hasMinimum = false } }
+    }
     /// The size in points with which the window opens, and then the size of its content.
     private let screenSize = ControlValues(WindowSize.useful)
     /// Returns the size that the window's content has in place of a screen, in points. Views that read it are evaluated
@@ -147,7 +176,7 @@ final class HostWindow {
     /// - Parameter size: The size in points. Nil means the content's preferred size; see `WindowSize`.
     func present(size: CGSize?, isSheet: Bool = false) {
         guard !isClosed else { return }
-        sizing.set(WindowSize.opening(root, asked: size, isSheet: isSheet, screen: WindowSize.screen))
+        sizing.set(WindowSize.opening(root, asked: size, isSheet: isSheet, isPhone: isPhone, screen: WindowSize.screen))
         window.present()
     }
 
@@ -158,9 +187,14 @@ final class HostWindow {
         surfaceState?.disconnect()
         fullScreen.removeListener(fullScreenToken)
         keys.remove()
+        contentDrag?.close()
+        contentDrag = nil
         HostWindow.open.removeAll { $0.window == nil || $0.window === self }
         sizing.close()
         surface.close()
         window.destroy()
+        let listeners = closeListeners.values
+        closeListeners = [:]
+        for listener in listeners { listener() }
     }
 }

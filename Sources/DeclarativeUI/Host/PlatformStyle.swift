@@ -7,10 +7,22 @@ import Foundation
 /// }.platformStyle(.phone)`:
 ///
 /// - Buttons have no frame, and have the accent color. Menus have no frame and no arrow.
-/// - A tab view's bar is below its pages.
-/// - Lists are opaque, even over a video.
+/// - A tab view's bar is below its pages. Its items share the width and have no frames. The shown page's item has the
+///   accent color.
+/// - Lists are opaque, even over a video. A list without a style shows its sections on cards, as `insetGrouped` does,
+///   except in the sidebar of a split view.
+/// - A list row with one button of the default style is the target of this button.
+/// - A navigation stack slides its pages in from the trailing edge.
+/// - A sheet is as wide as the window, and is at the window's bottom edge. A popover is a sheet.
 /// - A picker that is a drop-down has no label beside it.
+/// - A window without a size of its own opens with 390 × 844 points, at most the size of the screen. If the app's
+///   Info.plist only has landscape orientations, the window has 844 × 390.
 /// - `UIScreen.main.bounds` has the size of the window's content, if the style applies to a whole window.
+/// - The roles of fonts have the sizes of iOS: 17 points for `body`, 34 for `largeTitle`. They are larger if GTK's
+///   interface font has more than 11 typographic points.
+/// - `dismiss` in the root view of the only window has no effect.
+/// - `UIUserInterfaceStyle` in the app's Info.plist, `Light` or `Dark`, is the appearance of windows whose views prefer
+///   none.
 /// - The mouse wheel changes the pages of a tab view in the page style.
 ///
 /// Styles that the app sets itself, such as `.buttonStyle(.bordered)`, still apply.
@@ -50,10 +62,13 @@ extension EnvironmentValues {
 }
 
 extension AnyButtonStyle {
-    /// A button style with only the label, in the accent color. A destructive button is red.
+    /// A button style with only the label, in the accent color. A destructive button is red. A color that the app sets
+    /// around the button replaces both colors.
     fileprivate static let phone = AnyButtonStyle { role, label, action in
-        let styledLabel = role == .destructive ? label : AnyView(label.foregroundStyle(TintShapeStyle.tint))
-        return AnyView(NativeButton(role: role, look: .bare, action: action, label: styledLabel))
+        let colored = label.transformEnvironment(\.foregroundStyle) { style in
+            if style?.isLevel ?? true { style = AnyShapeStyle(TintShapeStyle.tint) }
+        }
+        return AnyView(NativeButton(role: role, look: .bare, action: action, fillsRow: true, label: AnyView(colored)))
     }
 }
 

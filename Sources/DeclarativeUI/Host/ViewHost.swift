@@ -9,6 +9,7 @@ final class ViewHost {
     let surface: ElementSurface
     private let root = WindowRoot()
     private var fiber: _ViewFiber<RootView>?
+    private let editing = EditModeStore()
     /// Incremented by every mount and when the host closes, so that an outdated delayed mount has no effect.
     private var mounts = 0
 
@@ -21,7 +22,7 @@ final class ViewHost {
     func mount<V: View>(_ view: V, environment: EnvironmentValues = EnvironmentValues()) {
         mounts += 1
         guard !ObservationScope.isInBody else { return mountLater(view, environment) }
-        graph.mount(RootView(content: AnyView(view), root: root), environment: environment)
+        graph.mount(RootView(content: AnyView(view), root: root), environment: editing.within(environment))
         fiber = graph.root as? _ViewFiber<RootView>
     }
 
@@ -39,7 +40,8 @@ final class ViewHost {
     /// Sets another environment for the same views, for example after a change of appearance.
     func setEnvironment(_ environment: EnvironmentValues) {
         guard let fiber else { return }
-        graph.change { fiber.update(fiber.view, environment) }
+        let own = editing.within(environment)
+        graph.change { fiber.update(fiber.view, own) }
     }
 
     func close() {

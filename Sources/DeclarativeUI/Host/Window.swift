@@ -7,6 +7,11 @@ enum AppWindows {
     static var onLastClosed: (() -> Void)?
     private static var count = 0
     static func opened() { count += 1 }
+    /// Returns whether `dismiss` in the root view of a window closes the window. As on iOS, the only window of an app
+    /// in the style `phone` stays open, because the app would end with it.
+    static func areDismissible(in style: PlatformStyle, count: Int? = nil) -> Bool {
+        style != .phone || (count ?? self.count) > 1
+    }
     static func closed() {
         count -= 1
         guard count == 0 else { return }
@@ -42,6 +47,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
 {
     private var content: _ViewFiber<Content>?
     private let window: HostWindow?
+    private let editing = EditModeStore()
 
     override init(_ view: WindowView<Content>, _ inputs: _FiberInputs) {
         window = HostWindow(title: view.title, graph: inputs.graph)
@@ -49,7 +55,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         environment = inner(inputs.environment)
         window?.root.direction = environment.layoutDirection
         window?.isPhone = environment.platformStyle == .phone
-        window?.setScreenSize(view.settings.size ?? .zero)
+        window?.setScreenSize(openingSize)
         content = Content._makeFiber(view.content, self.inputs())
         structureChanged()
         window?.onScale = { [weak self] in
@@ -87,7 +93,12 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     /// The size classes of the window's size, or of its opening size before the first layout.
     private var sizeClasses: SizeClasses {
         if let size = window?.surface.size, size != .zero { return SizeClasses(size) }
-        return SizeClasses(view.settings.size ?? WindowSize.useful)
+        return SizeClasses(openingSize)
+    }
+    /// The size with which the window opens, unless its content determines the size.
+    private var openingSize: CGSize {
+        view.settings.size
+            ?? WindowSize.useful(isPhone: environment.platformStyle == .phone, on: WindowSize.screen)
     }
 
     private func inner(_ above: EnvironmentValues) -> EnvironmentValues {
@@ -100,12 +111,16 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         let close: @MainActor () -> Void = { [weak self] in
             self?.graph.after { if self?.isRemoved == false { self?.closedByUser() } }
         }
+        let dismiss: @MainActor () -> Void = { [weak self] in
+            if let self, AppWindows.areDismissible(in: environment.platformStyle) { close() }
+        }
         let below = with(above) {
             if scale != $0.displayScale { $0.displayScale = scale }
             $0.horizontalSizeClass = classes.horizontal
             $0.verticalSizeClass = classes.vertical
+            $0.editMode = editing.binding
             $0.dismissWindow = DismissWindowAction(close)
-            $0.dismiss = DismissAction(close)
+            $0.dismiss = DismissAction(dismiss)
         }
         known = (above, scale, classes, below)
         return below
@@ -210,7 +225,9 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     func check() {
         showBars()
         window?.title = (content?.preference(WindowTitleKey.self) ?? nil) ?? view.title
-        Appearance.request(content?.preference(PreferredSchemeKey.self) ?? nil, by: ObjectIdentifier(self))
+        Appearance.request(
+            Appearance.scheme(content?.preference(PreferredSchemeKey.self) ?? nil, in: environment.platformStyle),
+            by: ObjectIdentifier(self))
         follow()
         FocusedScene.update(self)
     }
@@ -223,7 +240,11 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     private func laidOut(_ size: CGSize) {
         if window?.isPhone == true {
             // Runs later, because GTK is giving the window a size now.
-            OnMain.later { [weak self] in self?.window?.setScreenSize(size) }
+            OnMain.later { [weak self] in
+                guard let window = self?.window, !window.isClosed else { return }
+                window.setScreenSize(size)
+                UIScreen.phoneWindow(has: size)
+            }
         }
         if let known, known.classes != sizeClasses {
             // Runs later, because GTK is giving the window a size now.

@@ -8,6 +8,19 @@ enum WindowSize {
     /// The size in points for content that takes any size: wide enough to work in, and with the proportions of a 16:9
     /// video.
     static let useful = CGSize(width: 960, height: 540)
+    /// The size in points of a phone's screen: upright, or turned if Info.plist allows no upright orientation.
+    static let phone = phone(info: Bundle.main.infoDictionary)
+    static func phone(info: [String: Any]?) -> CGSize {
+        let upright = CGSize(width: 390, height: 844)
+        let allowed = (info?["UISupportedInterfaceOrientations"] as? [String]) ?? []
+        guard !allowed.isEmpty, !allowed.contains(where: { $0.contains("Portrait") }) else { return upright }
+        return CGSize(width: upright.height, height: upright.width)
+    }
+    /// Returns the size in points of a window for content that takes any size.
+    static func useful(isPhone: Bool, on screen: CGSize) -> CGSize {
+        let size = isPhone ? phone : useful
+        return CGSize(width: min(size.width, screen.width), height: min(size.height, screen.height))
+    }
     /// The maximum and the minimum in points of a size that the content determines. A frame's ideal length may be
     /// larger.
     private static let most = CGSize(width: 1280, height: 720), least = CGSize(width: 200, height: 100)
@@ -17,10 +30,17 @@ enum WindowSize {
     ///   - asked: The size that the app requests. Nil leaves the size to the content.
     ///   - isSheet: Whether the window is a sheet. A sheet has its content's preferred size, even if the content could
     ///     take more space.
+    ///   - isPhone: Whether the window has the look of a phone, and so a phone's size.
     ///   - screen: The size of the screen, which is the maximum.
-    static func opening(_ root: Element, asked: CGSize?, isSheet: Bool, screen: CGSize) -> CGSize {
+    static func opening(_ root: Element, asked: CGSize?, isSheet: Bool, isPhone: Bool = false, screen: CGSize)
+        -> CGSize
+    {
         var size = asked ?? .zero
-        if asked == nil {
+        if asked == nil, isPhone, !isSheet {
+            let minimum = root.sizeThatFits(.zero)
+            size = useful(isPhone: true, on: screen)
+            size = CGSize(width: max(size.width, minimum.width), height: max(size.height, minimum.height))
+        } else if asked == nil {
             // A menu bar takes the full width, and so hides the content's preferred width.
             let menu = menuPage(root)
             let bar = menu?.barSize ?? .zero

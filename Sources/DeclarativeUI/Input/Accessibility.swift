@@ -167,4 +167,16 @@ extension View {
     ///
     /// GTK 4.8 passes no identifiers to AT-SPI, so the name is appended in brackets to the description.
     public func accessibilityIdentifier(_ identifier: String) -> some View { accessible { $0.identifier = identifier } }
+    /// Sets the name of this view for assistive technology. This is an older name of `accessibilityLabel(_:)`.
+    public func accessibility(label: Text) -> some View { accessibilityLabel(label) }
+    /// Sets the value of this view for assistive technology. This is an older name of `accessibilityValue(_:)`.
+    public func accessibility(value: Text) -> some View { accessibilityValue(value) }
+    /// Describes for assistive technology what this view does. This is an older name of `accessibilityHint(_:)`.
+    public func accessibility(hint: Text) -> some View { accessibilityHint(hint) }
+    /// Sets a name by which tests find this view. This is an older name of `accessibilityIdentifier(_:)`.
+    public func accessibility(identifier: String) -> some View { accessibilityIdentifier(identifier) }
+    /// Sets whether this view is hidden from assistive technology. This is an older name of `accessibilityHidden(_:)`.
+    public func accessibility(hidden: Bool) -> some View { accessibilityHidden(hidden) }
+    /// Adds accessibility traits. This is an older name of `accessibilityAddTraits(_:)`.
+    public func accessibility(addTraits traits: AccessibilityTraits) -> some View { accessibilityAddTraits(traits) }
 }

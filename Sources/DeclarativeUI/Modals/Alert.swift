@@ -52,6 +52,19 @@ extension View {
     ) -> some View {
         alert(title, isPresented: isPresented, actions: actions, message: { EmptyView() })
     }
+    /// Shows an alert with a text as its title and a message.
+    public func alert<A: View, M: View>(
+        _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
+        @ViewBuilder message: @escaping () -> M
+    ) -> some View {
+        dialog(title, isPresented, isStacked: false, hasTitle: true, actions, message)
+    }
+    /// Shows an alert with a text as its title and without a message.
+    public func alert<A: View>(
+        _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A
+    ) -> some View {
+        alert(title, isPresented: isPresented, actions: actions, message: { EmptyView() })
+    }
     /// Shows a dialog with a localized title, a message, and actions one below the other. If no action has the cancel
     /// role, the dialog adds a cancel button.
     public func confirmationDialog<A: View, M: View>(
@@ -84,6 +97,28 @@ extension View {
         @ViewBuilder actions: @escaping () -> A
     ) -> some View {
         dialog(Text(title), isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, actions) { EmptyView() }
+    }
+    /// Shows a dialog with a title that is not localized, a message, and actions.
+    @_disfavoredOverload
+    public func confirmationDialog<S: StringProtocol, A: View, M: View>(
+        _ title: S, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
+        @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M
+    ) -> some View {
+        dialog(Text(title), isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, actions, message)
+    }
+    /// Shows a dialog with a text as its title, a message, and actions.
+    public func confirmationDialog<A: View, M: View>(
+        _ title: Text, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
+        @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M
+    ) -> some View {
+        dialog(title, isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, actions, message)
+    }
+    /// Shows a dialog with a text as its title and actions, without a message.
+    public func confirmationDialog<A: View>(
+        _ title: Text, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
+        @ViewBuilder actions: @escaping () -> A
+    ) -> some View {
+        dialog(title, isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, actions) { EmptyView() }
     }
 
     private func dialog<A: View, M: View>(
@@ -135,6 +170,19 @@ extension View {
     ) -> some View {
         alert(title, isPresented: isPresented, presenting: data, actions: actions) { _ in EmptyView() }
     }
+    /// Shows an alert about `data` with a text as its title.
+    public func alert<A: View, M: View, T>(
+        _ title: Text, isPresented: Binding<Bool>, presenting data: T?, @ViewBuilder actions: @escaping (T) -> A,
+        @ViewBuilder message: @escaping (T) -> M
+    ) -> some View {
+        dialog(title, isPresented, of: data, isStacked: false, hasTitle: true, actions, message)
+    }
+    /// Shows an alert about `data` with a text as its title and without a message.
+    public func alert<A: View, T>(
+        _ title: Text, isPresented: Binding<Bool>, presenting data: T?, @ViewBuilder actions: @escaping (T) -> A
+    ) -> some View {
+        alert(title, isPresented: isPresented, presenting: data, actions: actions) { _ in EmptyView() }
+    }
     /// Shows an alert about an error while `isPresented` is true and there is an error. The title is the error's
     /// description.
     public func alert<E: LocalizedError, A: View, M: View>(
@@ -170,6 +218,43 @@ extension View {
             titleKey, isPresented: isPresented, titleVisibility: titleVisibility, presenting: data, actions: actions
         ) { _ in EmptyView() }
     }
+    /// Shows a dialog about `data` with a title that is not localized.
+    @_disfavoredOverload
+    public func confirmationDialog<S: StringProtocol, A: View, M: View, T>(
+        _ title: S, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
+        presenting data: T?, @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M
+    ) -> some View {
+        confirmationDialog(
+            Text(title), isPresented: isPresented, titleVisibility: titleVisibility, presenting: data, actions: actions,
+            message: message)
+    }
+    /// Shows a dialog about `data` with a title that is not localized and without a message.
+    @_disfavoredOverload
+    public func confirmationDialog<S: StringProtocol, A: View, T>(
+        _ title: S, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
+        presenting data: T?, @ViewBuilder actions: @escaping (T) -> A
+    ) -> some View {
+        confirmationDialog(
+            Text(title), isPresented: isPresented, titleVisibility: titleVisibility, presenting: data, actions: actions
+        ) { _ in EmptyView() }
+    }
+    /// Shows a dialog about `data` with a text as its title.
+    public func confirmationDialog<A: View, M: View, T>(
+        _ title: Text, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
+        presenting data: T?, @ViewBuilder actions: @escaping (T) -> A, @ViewBuilder message: @escaping (T) -> M
+    ) -> some View {
+        dialog(
+            title, isPresented, of: data, isStacked: true, hasTitle: titleVisibility != .hidden, actions, message)
+    }
+    /// Shows a dialog about `data` with a text as its title and without a message.
+    public func confirmationDialog<A: View, T>(
+        _ title: Text, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
+        presenting data: T?, @ViewBuilder actions: @escaping (T) -> A
+    ) -> some View {
+        confirmationDialog(
+            title, isPresented: isPresented, titleVisibility: titleVisibility, presenting: data, actions: actions
+        ) { _ in EmptyView() }
+    }
 
     fileprivate func dialog<T, A: View, M: View>(
         _ title: Text, _ isPresented: Binding<Bool>, of data: T?, isStacked: Bool, hasTitle: Bool,
@@ -191,6 +276,8 @@ final class DialogButtons {
     var cancel: (@MainActor () -> Void)?
     var first: (@MainActor () -> Void)?
     var dismiss: @MainActor () -> Void = {}
+    /// Returns false after a button has closed the dialog, until its window disappears. Keys may be waiting meanwhile.
+    var isOpen: @MainActor () -> Bool = { true }
     nonisolated init() {}
 
     /// Makes a window in which Return and Escape press the buttons.
@@ -212,15 +299,22 @@ final class DialogButtons {
 
     /// Registers a button. Returns the button's complete action, and whether Return presses the button. The complete
     /// action first closes the dialog, so that `action` may present another dialog.
-    func button(_ role: ButtonRole?, _ action: @escaping @MainActor () -> Void) -> (
-        action: @MainActor () -> Void, isDefault: Bool
-    ) {
+    ///
+    /// - Parameters:
+    ///   - isDefault: Whether Return presses the button. Nil means the first button without a role.
+    ///   - isEnabled: Returns whether the keys can press the button now.
+    func button(
+        _ role: ButtonRole?, isDefault: Bool? = nil, isEnabled: @escaping @MainActor () -> Bool = { true },
+        _ action: @escaping @MainActor () -> Void
+    ) -> (action: @MainActor () -> Void, isDefault: Bool) {
         let completeAction: @MainActor () -> Void = { [weak self] in
+            guard isEnabled(), self?.isOpen() != false else { return }
             self?.dismiss()
             action()
         }
-        let isDefault = role == nil && first == nil
-        if role == .cancel { cancel = completeAction } else if isDefault { first = completeAction }
+        let isDefault = isDefault ?? (role == nil && first == nil)
+        if role == .cancel { cancel = completeAction }
+        if isDefault { first = completeAction }
         return (completeAction, isDefault)
     }
 }
@@ -256,15 +350,26 @@ struct DialogView: View {
     let message: AnyView
     let isEmpty: Bool
     let buttons: DialogButtons
+    /// Whether the dialog adds a cancel button if the actions have none. Nil means: if the buttons are stacked.
+    var addsCancel: Bool?
     @State private var lacksCancel = false
+    @Environment(\.platformStyle) private var platform
+    /// The font of the title: on a phone, that of an alert or of an action sheet.
+    private var titleFont: Font {
+        guard platform == .phone else { return .title3.bold() }
+        return isStacked ? .footnote.weight(.semibold) : .headline
+    }
     /// The minimum and the maximum width, in points.
     private static let least: CGFloat = 300, most: CGFloat = 460
 
     var body: some View {
         VStack(spacing: Space.page) {
             VStack(spacing: Space.regular) {
-                if hasTitle { title.font(.title3.bold()) }
-                message
+                if hasTitle { title.font(titleFont) }
+                message.fiberModifier(
+                    EnvironmentWriter(identity: AnyHashable(platform)) { [platform] in
+                        if platform == .phone { $0.font = .footnote }
+                    })
             }
             .multilineTextAlignment(.center)
             if isStacked {
@@ -275,7 +380,7 @@ struct DialogView: View {
         }
         .padding(Space.page)
         .frame(minWidth: DialogView.least, maxWidth: DialogView.most)
-        .onAppear { lacksCancel = isStacked && buttons.cancel == nil }
+        .onAppear { lacksCancel = (addsCancel ?? isStacked) && buttons.cancel == nil }
         .onDisappear { buttons.begin() }
     }
 
@@ -283,7 +388,8 @@ struct DialogView: View {
         buttons.begin()
         return Group {
             if isEmpty { Button(PlayerWords.localized("OK")) {} } else { actions }
-            if lacksCancel { Button(PlayerWords.localized("Cancel"), role: .cancel) {} }
+            // The body must not read the value: it would discard the actions of buttons that are not evaluated again.
+            AddedCancel(isShown: $lacksCancel)
         }
         .fiberModifier(
             EnvironmentWriter(identity: AnyHashable(ObjectIdentifier(buttons))) {
@@ -292,11 +398,20 @@ struct DialogView: View {
     }
 }
 
+/// The cancel button of a dialog whose author has none.
+private struct AddedCancel: View {
+    @Binding var isShown: Bool
+    var body: some View { if isShown { Button(PlayerWords.localized("Cancel"), role: .cancel) {} } }
+}
+
 extension AnyButtonStyle {
-    /// Creates the style of a dialog's buttons. Buttons have GTK's look and close the dialog.
-    @MainActor init(dialog: DialogButtons) {
+    /// Creates the style of a dialog's buttons. Buttons have GTK's look and close the dialog. The parameters are those
+    /// of `DialogButtons.button`.
+    @MainActor init(
+        dialog: DialogButtons, isDefault: Bool? = nil, isEnabled: @escaping @MainActor () -> Bool = { true }
+    ) {
         make = { role, label, action in
-            let button = dialog.button(role, action)
+            let button = dialog.button(role, isDefault: isDefault, isEnabled: isEnabled, action)
             return AnyView(
                 NativeButton(
                     role: role, look: button.isDefault ? .prominent : .bordered, action: button.action,

@@ -70,18 +70,21 @@ extension View {
     /// Shows an alert over this window while `isPresented` is true, and sets `isPresented` to false when the alert
     /// closes.
     public func alert(isPresented: Binding<Bool>, content: @escaping @MainActor () -> Alert) -> some View {
-        AlertPresenter(
-            content: self,
-            item: Binding(
-                get: { isPresented.wrappedValue ? PresentedFlag() : nil },
-                set: { if $0 == nil { isPresented.wrappedValue = false } })
-        ) { _ in content() }
+        AlertPresenter(content: self, item: isPresented.flag) { _ in content() }
     }
     /// Shows an alert for `item` while `item` has a value, and sets `item` to nil when the alert closes.
     public func alert<Item: Identifiable>(item: Binding<Item?>, content: @escaping @MainActor (Item) -> Alert)
         -> some View
     {
         AlertPresenter(content: self, item: item, alert: content)
+    }
+}
+
+extension Binding where Value == Bool {
+    /// An item that has a value while this binding is true.
+    @MainActor var flag: Binding<PresentedFlag?> {
+        Binding<PresentedFlag?>(
+            get: { wrappedValue ? PresentedFlag() : nil }, set: { if $0 == nil { wrappedValue = false } })
     }
 }
 

@@ -92,20 +92,28 @@ final class FileDialog: PresentationPlace {
 
     func open(over element: Element?) {
         guard dialog == nil, let container = element?.host?.container else { return }
-        let open = PlayerWords.localized("Open")
-        dialog = GTKFileChooser(
-            open, over: container.window, takesFolders: FileDialog.takesFolders(types), accept: open,
-            cancel: PlayerWords.localized("Cancel")
-        ) { [weak self] urls in
+        dialog = FileDialog.make(types, isMultiple: isMultiple, over: container.window) { [weak self] urls in
             // Call `done` later, because GTK is still closing the dialog.
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.done(urls) } }
         }
-        dialog?.setAllowsMany(isMultiple)
-        dialog?.setEndings(FileDialog.endings(types))
         dialog?.show(isModal: true)
     }
 
     func close() { dialog = nil }
+
+    /// Creates the dialog that selects files of these types, or folders. Returns nil without a display.
+    static func make(
+        _ types: [UTType], isMultiple: Bool, takesFolders: Bool = false, over window: GTKWindow?,
+        _ answered: @escaping @MainActor ([URL]) -> Void
+    ) -> GTKFileChooser? {
+        let open = PlayerWords.localized("Open")
+        let dialog = GTKFileChooser(
+            open, over: window, takesFolders: takesFolders || FileDialog.takesFolders(types), accept: open,
+            cancel: PlayerWords.localized("Cancel"), answered)
+        dialog?.setAllowsMany(isMultiple)
+        dialog?.setEndings(endings(types))
+        return dialog
+    }
 
     /// Returns whether the dialog selects folders. A GTK dialog is for files or for folders, not for both.
     static func takesFolders(_ types: [UTType]) -> Bool {

@@ -15,6 +15,7 @@ final class ModalWindow: PresentationPlace {
     private var title = ""
     private let isDialog: Bool
     private var parent: GTKWindow?
+    private var isShown = false
     let root = LayersElement()
     var onClose: (() -> Void)?
     /// Called for Return, unless a button with the focus uses the key.
@@ -58,6 +59,15 @@ final class ModalWindow: PresentationPlace {
             }
         }
         self.parent = parent
+        show()
+    }
+
+    /// Shows the window, unless a picker is its only content: the picker's dialog is then shown alone.
+    private func show() {
+        guard let window, !isShown else { return }
+        isShown = !root.showsOnlyPicker
+        window.surface.reportsStructure = !isShown
+        guard isShown else { return }
         if let parent { ModalWindow.darken(parent, 1) }
         window.present(size: nil, isSheet: true)
         // GTK focuses the first button, which would then receive Return. Return belongs to the default button.
@@ -67,6 +77,7 @@ final class ModalWindow: PresentationPlace {
     func titled(_ title: String?) {
         self.title = title ?? self.title
         window?.title = self.title
+        show()
     }
 
     private var isDismissDisabled = false
@@ -81,7 +92,7 @@ final class ModalWindow: PresentationPlace {
         returnShortcuts = nil
         window?.close()
         window = nil
-        if let parent { ModalWindow.darken(parent, -1) }
+        if isShown, let parent { ModalWindow.darken(parent, -1) }
         parent = nil
     }
 

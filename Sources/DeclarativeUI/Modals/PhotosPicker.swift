@@ -109,6 +109,17 @@ extension PhotosPicker where Label == Text {
     ) {
         self.init(selection: selection, maxSelectionCount: maxSelectionCount, matching: filter) { Text(titleKey) }
     }
+    /// Creates a picker for one item with a title that is not localized.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, selection: Binding<PhotosPickerItem?>, matching filter: PHPickerFilter? = nil
+    ) { self.init(selection: selection, matching: filter) { Text(title) } }
+    /// Creates a picker for several items with a title that is not localized.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, selection: Binding<[PhotosPickerItem]>, maxSelectionCount: Int? = nil,
+        matching filter: PHPickerFilter? = nil
+    ) {
+        self.init(selection: selection, maxSelectionCount: maxSelectionCount, matching: filter) { Text(title) }
+    }
 }
 
 extension View {

@@ -27,7 +27,7 @@ extension View {
     ///     }
     /// ```
     /// `isPresented` becomes false when the user clicks elsewhere or presses Escape, or when the content calls
-    /// `dismiss`.
+    /// `dismiss`. In the phone style, the popover is a sheet, as on an iPhone.
     ///
     /// - Parameters:
     ///   - isPresented: Whether the popover is shown.
@@ -44,7 +44,7 @@ extension View {
             popover: { AnyView(content()) })
     }
     /// Shows a `GtkPopover` that points to this view while `item` has a value, and sets `item` to nil when the popover
-    /// closes. An item with another id appears in the same popover.
+    /// closes. An item with another id appears in the same popover. In the phone style, the popover is a sheet.
     public func popover<Item: Identifiable, Content: View>(
         item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge = .bottom,
         @ViewBuilder content: @escaping (Item) -> Content
@@ -64,10 +64,15 @@ struct PopoverView<Content: View>: View {
     let anchor: PopoverAttachmentAnchor
     let popover: @MainActor () -> AnyView
     @State private var link = PopoverLink()
+    @Environment(\.platformStyle) private var platform
     var body: some View {
-        content.elementModifier(PopoverAnchor(link: link))
-            .presenting(
+        let anchored = content.elementModifier(PopoverAnchor(link: link))
+        if platform == .phone {
+            anchored.presenting(isPresented, in: sheetPlace) { AnyView(SheetContent(content: popover())) }
+        } else {
+            anchored.presenting(
                 isPresented, in: { PopoverPlace(graph: $0.graph, link: link, edge: edge, anchor: anchor) }, popover)
+        }
     }
 }
 

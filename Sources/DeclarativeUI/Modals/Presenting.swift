@@ -43,6 +43,7 @@ struct Presenting: FiberModifier {
         var closed: () -> Void = {}
         var onDismiss: (() -> Void)?
         var environments: (above: EnvironmentValues, below: EnvironmentValues)?
+        let editing = EditModeStore()
         let order: Int
         init(order: Int) { self.order = order }
         func check() {
@@ -58,8 +59,10 @@ struct Presenting: FiberModifier {
         if let known = storage.environments, known.above.isSame(as: above) { return known.below }
         var below = above
         below.isPresented = true
+        below.editMode = storage.editing.binding
         below.isLazy = false
         below.isInList = false
+        below.isInSidebar = false
         below.navigationReference = nil
         below.dismiss = DismissAction { [weak storage] in storage?.closed() }
         storage.environments = (above, below)
@@ -81,7 +84,7 @@ struct Presenting: FiberModifier {
         storage.id = shown.id
         presentation.onClose = { [weak storage] in storage?.closed() }
         storage.fiber =
-            RootView._makeFiber(RootView(content: shown.content, root: presentation.root), fiber.inputs(below))
+            RootView._makeFiber(RootView(content: shown.content, root: presentation.root), fiber.inputs(below, in: nil))
             as _ViewFiber<RootView>
         fiber.graph.add(storage)
         // Opens later, because the element below may not be in a window yet.

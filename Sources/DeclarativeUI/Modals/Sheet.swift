@@ -1,6 +1,11 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
+/// Returns a new container for a sheet: in the phone style a panel in the window, and otherwise a window.
+@MainActor func sheetPlace(_ fiber: _Fiber) -> any PresentationPlace {
+    fiber.environment.platformStyle == .phone ? WindowCover(SheetPanelElement()) : ModalWindow(graph: fiber.graph)
+}
+
 extension View {
     /// Shows `content` in a window over this one while `isPresented` is true.
     ///
@@ -15,6 +20,10 @@ extension View {
     /// `isPresented` becomes false when the user presses Escape or the window's close button, or when the content calls
     /// `dismiss`.
     ///
+    /// In the phone style, the sheet is no window, but a panel at the bottom edge of this window, as wide as the
+    /// window. It is nearly as high as the window unless it has `presentationDetents`, and a click above it closes it.
+    /// It cannot be dragged.
+    ///
     /// - Parameters:
     ///   - isPresented: Whether the sheet is shown.
     ///   - onDismiss: Called after the sheet has closed.
@@ -23,17 +32,18 @@ extension View {
         isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
         @ViewBuilder content: @escaping () -> Content
     ) -> some View {
-        presenting(isPresented, onDismiss: onDismiss, in: { ModalWindow(graph: $0.graph) }) {
+        presenting(isPresented, onDismiss: onDismiss, in: sheetPlace) {
             AnyView(SheetContent(content: content()))
         }
     }
     /// Shows `content` for `item` in a window over this one while `item` has a value, and sets `item` to nil when the
-    /// window closes. An item with another id gets a new window.
+    /// window closes. An item with another id gets a new window. In the phone style, the window is a panel, as for
+    /// `sheet(isPresented:onDismiss:content:)`.
     public func sheet<Item: Identifiable, Content: View>(
         item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
         @ViewBuilder content: @escaping (Item) -> Content
     ) -> some View {
-        presenting(item, onDismiss: onDismiss, in: { ModalWindow(graph: $0.graph) }) {
+        presenting(item, onDismiss: onDismiss, in: sheetPlace) {
             AnyView(SheetContent(content: content($0)))
         }
     }

@@ -49,6 +49,9 @@ extension View {
     /// Sets the height of the sheet that contains this view to the smallest of `detents`, but at least 100 points.
     ///
     /// Users can resize the sheet like any window. With an empty set, the content determines the height.
+    ///
+    /// In the phone style, users cannot resize the sheet. A strip of the window below stays visible above the sheet,
+    /// and with an empty set the sheet is `large`.
     public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
         transformPreference(SheetSettingsKey.self) { $0.detents = detents }
     }
@@ -63,6 +66,7 @@ extension View {
         presentationDetents(detents.contains(selection.wrappedValue) ? [selection.wrappedValue] : detents)
     }
     /// Sets whether Escape and the window's close button have no effect on the sheet or cover that contains this view.
+    /// In the phone style, this also applies to clicks above the sheet.
     public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
         transformPreference(SheetSettingsKey.self) { if isDisabled { $0.isDismissDisabled = true } }
     }

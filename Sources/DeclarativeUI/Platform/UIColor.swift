@@ -141,9 +141,16 @@ public typealias NSColor = UIColor
 
 extension Color {
     /// Creates a color from a UIKit or AppKit color.
-    public init(_ color: UIColor) { self = color.color }
+    @_disfavoredOverload public init(_ color: UIColor) { self = color.color }
     /// Creates a color from a UIKit color.
     public init(uiColor: UIColor) { self = uiColor.color }
     /// Creates a color from an AppKit color.
     public init(nsColor: NSColor) { self = nsColor.color }
+}
+extension Color? {
+    /// This color as UIKit's type.
+    var uiColor: UIColor? {
+        get { map { UIColor($0) } }
+        set { self = newValue?.color }
+    }
 }

@@ -67,6 +67,12 @@ public final class UIDevice {
     /// Has no effect: orientation notifications are always posted.
     public func endGeneratingDeviceOrientationNotifications() {}
 
+    /// Has no effect. Apps for devices set the key "orientation" to rotate the device.
+    ///
+    /// A desktop computer is not rotated, and the user chooses the shape of a window. To enter or leave full screen,
+    /// use `UIWindowScene.requestGeometryUpdate(_:errorHandler:)`.
+    public func setValue(_ value: Any?, forKey key: String) {}
+
     func windowSizeChanged(to size: CGSize) {
         guard size.width > 0, size.height > 0 else { return }
         let newOrientation: UIDeviceOrientation = size.width >= size.height ? .landscapeLeft : .portrait

@@ -15,7 +15,7 @@ public final class UIImage: Hashable {
         case alwaysTemplate
     }
     let source: Image.Source
-    /// The size in points. For a symbol, the size that fits body text.
+    /// The size in points. For a symbol, the size of its drawing beside body text, without space around it.
     public let size: CGSize
     /// The number of pixels per point.
     public let scale: CGFloat
@@ -85,8 +85,9 @@ public final class UIImage: Hashable {
     }
     /// Creates an image of a symbol that exists.
     package convenience init(symbol name: String) {
-        let side = (Font.body.shownSize * 1.2).rounded()
-        self.init(.symbol(name), CGSize(width: side, height: side), 1)
+        let side = (Font.body.styled(for: .ofApp).shownSize * 1.2).rounded()
+        let ink = SymbolComposition.ink(name, weight: Font.Weight.regular.symbolLine)
+        self.init(.symbol(name), CGSize(width: ink.width * side / 24, height: ink.height * side / 24), 1)
     }
 
     /// Returns the image with another rendering mode.
@@ -124,7 +125,7 @@ public final class UIImage: Hashable {
     }
 
     /// The pixels, or nil for a symbol, which has no pixels before it is drawn.
-    private var box: TextureBox? {
+    var box: TextureBox? {
         var message = ""
         return switch source {
         case .texture(let box): box

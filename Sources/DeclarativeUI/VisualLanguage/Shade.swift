@@ -10,6 +10,8 @@ package enum Shade {
     package static let line = Color.primary.opacity(0.12)
     /// The empty part of a track or ring.
     package static let track = Color.primary.opacity(0.15)
+    /// The dot of the shown page, and the dots of the other pages.
+    package static let currentDot = Color.primary.opacity(0.9), otherDot = Color.primary.opacity(0.3)
     /// The background of a selected row.
     package static let selection = Color.accentColor.opacity(0.35)
 

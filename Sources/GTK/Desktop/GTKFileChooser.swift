@@ -13,13 +13,29 @@ package final class GTKFileChooser {
     ///   - takesFolders: Whether the user chooses folders instead of files.
     ///   - accept: The label of the accept button, or nil for GTK's label.
     ///   - answered: A closure that is called once with the chosen URLs, or with none if the user cancels.
-    package init?(
+    package convenience init?(
         _ title: String, over window: GTKWindow?, takesFolders: Bool = false, accept: String? = nil,
         cancel: String? = nil, _ answered: @escaping @MainActor ([URL]) -> Void
     ) {
-        guard
-            let dialog = zt_gtk_file_chooser_new(title, window?.raw(), takesFolders.gboolean, accept, cancel)
-        else { return nil }
+        self.init(
+            zt_gtk_file_chooser_new(title, window?.raw(), takesFolders.gboolean, accept, cancel), answered)
+    }
+
+    /// Creates a dialog for the name and the folder of a new file. It asks before a file is replaced. Returns nil
+    /// without a display.
+    ///
+    /// - Parameters:
+    ///   - accept: The label of the accept button, or nil for GTK's label.
+    ///   - answered: A closure that is called once with the chosen URL, or with none if the user cancels.
+    package convenience init?(
+        saving title: String, over window: GTKWindow?, accept: String? = nil, cancel: String? = nil,
+        _ answered: @escaping @MainActor ([URL]) -> Void
+    ) {
+        self.init(zt_gtk_file_saver_new(title, window?.raw(), accept, cancel), answered)
+    }
+
+    private init?(_ dialog: UnsafeMutablePointer<GtkNativeDialog>?, _ answered: @escaping @MainActor ([URL]) -> Void) {
+        guard let dialog else { return nil }
         self.dialog = dialog
         answer = SignalConnection(dialog, "response") { [weak self] (answer: Int32) in
             guard let self else { return }
@@ -35,6 +51,16 @@ package final class GTKFileChooser {
     }
 
     package func setAllowsMany(_ allows: Bool) { zt_gtk_file_chooser_set_multiple(dialog, allows.gboolean) }
+
+    /// Sets the name in the field of a dialog for a new file.
+    package func setName(_ name: String) { zt_gtk_file_chooser_set_name(dialog, name) }
+    /// Sets the folder that is shown first.
+    package func setFolder(_ folder: URL) { zt_gtk_file_chooser_set_folder(dialog, folder.path) }
+    /// Closes the dialog without an answer.
+    package func cancel() {
+        answer?.disconnect()
+        zt_gtk_file_chooser_hide(dialog)
+    }
 
     /// Shows only files with these extensions.
     package func setEndings(_ endings: [String]) {

@@ -70,8 +70,11 @@ extension GTKWidgetObject {
     /// Whether the widget handles clicks itself.
     package var isControl: Bool { zt_gtk_is_control(raw()) != 0 }
     package var stateFlags: GtkStateFlags { gtk_widget_get_state_flags(raw()) }
-    /// Activates the widget. Returns whether it did something.
-    @discardableResult package func activate() -> Bool { gtk_widget_activate(raw()) != 0 }
+    /// Whether the widget or a widget inside it has the keyboard focus.
+    package var hasFocusInside: Bool { stateFlags.rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0 }
+    /// Activates the widget. Returns whether it did something. A button is clicked at once, although GTK shows it as
+    /// pressed for 250 ms first. A later event must not be handled before the click.
+    @discardableResult package func activate() -> Bool { zt_gtk_activate(raw()) != 0 }
 
     /// Adds a controller. The widget takes over the controller's reference.
     package func add<Controller: GTKControllerObject>(_ controller: Controller) {

@@ -57,6 +57,17 @@ package struct GTKEntry: GTKEditable {
     }
     @MainActor package static func search() -> GTKEntry { GTKEntry(new: gtk_search_entry_new()) }
 
+    /// Shows an icon after the text, or removes it with nil. Only for fields of `text()`. A press on the icon emits the
+    /// signal "icon-press".
+    ///
+    /// - Parameters:
+    ///   - name: The name of the icon in the theme.
+    ///   - tooltip: The tooltip of the icon, which assistive technology reads.
+    @MainActor package func setTrailingIcon(_ name: String?, tooltip: String? = nil) {
+        gtk_entry_set_icon_from_icon_name(raw(), GTK_ENTRY_ICON_SECONDARY, name)
+        gtk_entry_set_icon_tooltip_text(raw(), GTK_ENTRY_ICON_SECONDARY, name == nil ? nil : tooltip)
+    }
+
     /// Sets the purpose of the field and its hints, for input methods. They are set on the `GtkText` inside the field,
     /// because only some classes of fields have functions for them.
     @MainActor package func setInput(_ purpose: GtkInputPurpose, hints: UInt32) {

@@ -19,6 +19,8 @@ struct ControlsOverlay: View {
         let (transport, presence) = (stage.transport, presence)
         // A disabled player shows no controls, because they would not respond.
         let isShown = presence.isShown && isEnabled
+        // Another button exits the full screen of the video.
+        let isClosable = stage.isClosable && !stage.isFullScreen
         ZStack {
             RouteNotice(transport: transport)
             if transport.isWaiting { ProgressView().colorScheme(.dark) }
@@ -27,7 +29,9 @@ struct ControlsOverlay: View {
                     Color.clear
                     switch stage.controls {
                     case .bar:
-                        if proxy.size.height >= 160 { PlayerTitle(transport: transport) }
+                        if proxy.size.height >= 160 {
+                            PlayerTitle(transport: transport, inset: isClosable ? CloseButton.width : 0)
+                        }
                         ControlBar(stage: stage, presence: presence, size: proxy.size, focus: $focus)
                     default:
                         PlayButton(stage: stage, size: IconSize.large).focused($focus, equals: .play).padding(
@@ -35,6 +39,7 @@ struct ControlsOverlay: View {
                         )
                         .background(Circle().fill(Shade.panel))
                     }
+                    if isClosable { CloseButton(stage: stage).focused($focus, equals: .close) }
                 }
             }
             .opacity(isShown ? 1 : 0)
@@ -55,7 +60,7 @@ struct ControlsOverlay: View {
 enum PlayerControl: Hashable {
     case play, back, forward, position, mute, volume, options
     case custom(Int)
-    case route, floating, fullScreen
+    case route, floating, fullScreen, close
 }
 
 /// The control bar: playback, time, volume, options, and the buttons for cast devices, Picture in Picture and full
@@ -145,6 +150,21 @@ private struct ControlBar: View {
         .colorScheme(.dark)
         .background(RoundedRectangle(cornerRadius: Radius.card).fill(Shade.panel))
         .padding(Space.regular)
+    }
+}
+
+/// The button at the upper left that closes the presentation of the player.
+private struct CloseButton: View {
+    let stage: PlayerStage
+    /// The width of the button with its margin, in points.
+    static let width = ControlButton.side + Space.regular
+
+    var body: some View {
+        let stage = stage
+        ControlButton(symbol: "xmark", text: PlayerText.close, key: PlayerKey.escape.name) { stage.onClose?() }
+            .background(RoundedRectangle(cornerRadius: Radius.control).fill(Shade.panel))
+            .padding(Space.regular)
+            .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
     }
 }
 

@@ -28,6 +28,7 @@ package enum PlayerText {
     static var setEnd: String { localized("Set End") }
     static var clearSection: String { localized("Clear") }
 
+    static var close: String { localized("Close") }
     static var retry: String { localized("Retry") }
 
     /// Returns a tooltip: the text, and the key with the same effect in parentheses.

@@ -5,6 +5,8 @@ import Foundation
 /// title.
 struct PlayerTitle: View {
     let transport: PlayerTransport
+    /// The width in points that stays free before the title.
+    let inset: CGFloat
     /// The side length of the artwork, in points.
     private static let artwork: CGFloat = 40
     var body: some View {
@@ -28,6 +30,7 @@ struct PlayerTitle: View {
                     }
                     Spacer(minLength: 0)
                 }
+                .padding(.leading, inset)
                 .padding(.horizontal, Space.wide)
                 .padding(.vertical, Space.regular)
                 .background(

@@ -7,6 +7,8 @@ package enum Motion {
     nonisolated package static let standardSeconds = 0.2
     /// The duration of a move across the window, such as a page change, in seconds.
     nonisolated package static let slowSeconds = 0.25
+    /// The duration in which the pages of a navigation stack slide in the phone style, in seconds.
+    nonisolated package static let pushSeconds = 0.35
 
     /// Whether the user prefers reduced motion.
     ///

@@ -1,3 +1,6 @@
+import Foundation
+import MediaCore
+
 /// The context of a state change: whether and how the change is animated. Mirrors SwiftUI's type.
 public struct Transaction: Sendable {
     /// The animation of the change. If nil, views change at once.
@@ -28,6 +31,7 @@ public struct Transaction: Sendable {
     @MainActor static func run<Result>(
         _ transaction: Transaction, _ body: () throws -> Result
     ) rethrows -> (result: Result, changed: [ViewGraph]) {
+        guard MainActorQueue.isCurrent else { return (try runElsewhere(transaction, body), []) }
         graphs.removeAll { $0.graph == nil }
         let known = graphs.compactMap(\.graph)
         let outer = current
@@ -39,6 +43,21 @@ public struct Transaction: Sendable {
         for graph in known { graph.flush(transaction) }
         return (result, changed)
     }
+
+    /// Runs `body` on a thread other than the main thread. The states that it sets change later, with `transaction`.
+    @MainActor private static func runElsewhere<Result>(
+        _ transaction: Transaction, _ body: () throws -> Result
+    ) rethrows -> Result {
+        let known = Thread.current.threadDictionary
+        let outer = known[elsewhereKey]
+        known[elsewhereKey] = transaction
+        defer { known[elsewhereKey] = outer }
+        return try body()
+    }
+    private static let elsewhereKey = "zoetrope.transaction"
+    /// The transaction of the innermost `withTransaction` whose body is running on the current thread. Only for threads
+    /// other than the main thread.
+    static var elsewhere: Transaction? { Thread.current.threadDictionary[elsewhereKey] as? Transaction }
 }
 
 /// Runs `body` and animates the changes it makes. Earlier changes are not animated.
@@ -84,6 +103,11 @@ public func withAnimation<Result>(
     _ body: () throws -> Result, completion: @escaping @MainActor () -> Void
 ) rethrows -> Result {
     let transaction = Transaction(animation: animation)
+    guard MainActorQueue.isCurrent else {
+        let result = try Transaction.run(transaction, body).result
+        OnMain.later(completion)
+        return result
+    }
     let (result, changed) = try Transaction.run(transaction, body)
     guard let graph = changed.first, let animation = transaction.effective else {
         completion()

@@ -143,7 +143,7 @@ package struct Presence {
     @MainActor init(_ zoom: Zoom, isLeaving: Bool, replacing old: Presence?, now: Double) {
         self.init(transition: .identity, isLeaving: isLeaving, animation: zoom.animation, now: now)
         self.zoom = zoom
-        if let old, old.zoom != nil { first = old.amount(now) }
+        if let old, let earlier = old.zoom, earlier.slide == zoom.slide { first = old.amount(now) }
     }
 
     package func isRunning(_ now: Double) -> Bool { !animation.progress(at: now - start).isOver }
@@ -157,6 +157,7 @@ package struct Presence {
     /// Returns the look of `element` if this is a zoom, or nil.
     @MainActor package func zoomed(_ element: Element, _ now: Double) -> ZoomedPlace? {
         guard let zoom else { return nil }
+        if let slide = zoom.slide { return ZoomedPlace(element, sliding: slide, nearness: amount(now)) }
         return ZoomedPlace(element, from: zoom.source, nearness: amount(now))
     }
 

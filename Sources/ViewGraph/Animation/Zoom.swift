@@ -4,11 +4,29 @@ import MediaCore
 /// A transition that zooms an element out of another element when it is inserted, and back into it when it is removed.
 ///
 /// The transition runs with its own animation, also if the current change has none. Without a source, the element is
-/// crossfaded.
+/// crossfaded, or slides.
 @MainActor
 package final class Zoom {
+    /// A move of an element across its parent's width or height.
+    package struct Slide: Equatable, Sendable {
+        /// The distance before the insertion, as a multiple of the parent's width or height. Positive values are toward
+        /// the trailing or lower edge.
+        let distance: CGFloat
+        /// Whether the element moves up and down. It then fills its parent.
+        let isVertical: Bool
+        /// The opacity of the black over the element at that distance, 0…1.
+        let dimming: Double
+        package init(distance: CGFloat, isVertical: Bool = false, dimming: Double = 0) {
+            self.distance = distance
+            self.isVertical = isVertical
+            self.dimming = dimming
+        }
+        /// The move of a page that is pushed and removed, and that of the page below it.
+        package static let page = Slide(distance: 1), below = Slide(distance: -1 / 3, dimming: 0.1)
+    }
     weak var source: Element?
-    let animation: Animation
+    package let slide: Slide?
+    package let animation: Animation
 
     /// Creates a zoom.
     /// - Parameters:
@@ -17,6 +35,12 @@ package final class Zoom {
     ///   - animation: The animation, which is used even if the user prefers reduced motion.
     package init(source: Element?, animation: Animation) {
         self.source = source
+        self.animation = animation
+        slide = nil
+    }
+    /// Creates a transition that moves the element. The animation is used even if the user prefers reduced motion.
+    package init(slide: Slide, animation: Animation) {
+        self.slide = slide
         self.animation = animation
     }
 }
@@ -30,8 +54,12 @@ package struct ZoomedPlace {
     /// The nearness to the source: 1 at the source, 0 at the end of the insertion.
     package let nearness: Double
     package let opacity: Double
-    /// The source, or nil for a crossfade.
+    /// The opacity of the black over the element, 0…1.
+    package let dimming: Double
+    /// The source, or nil for a crossfade or a slide.
     package let source: Element?
+    /// The part of the space of `rect` outside of which a sliding element is not drawn, or nil for no limit.
+    package let limit: CGRect?
 
     /// The nearness to the source below which the element is opaque.
     private static let opaqueBelow = 0.6
@@ -46,6 +74,8 @@ package struct ZoomedPlace {
         let origin = element.frameInWindow.origin
         let start = source?.frameInWindow.offsetBy(dx: -origin.x, dy: -origin.y) ?? .zero
         self.nearness = nearness
+        dimming = 0
+        limit = nil
         guard let source, source.host != nil, start.width > 0, start.height > 0, whole.width > 0, whole.height > 0
         else {
             (self.rect, transform, opacity, self.source) = (whole, .identity, 1 - nearness, nil)
@@ -62,5 +92,29 @@ package struct ZoomedPlace {
         self.rect = rect
         self.source = source
         opacity = min(1, (1 - nearness) / (1 - ZoomedPlace.opaqueBelow))
+    }
+
+    /// Creates the look of `element`, which slides within the space that its parent has proposed.
+    @MainActor
+    init(_ element: Element, sliding slide: Zoom.Slide, nearness: Double) {
+        let nearness = min(1, max(0, nearness))
+        let frame = element.frame
+        let parent = element.parent
+        let space = CGSize(
+            width: parent?.frame.width ?? frame.width, height: element.proposal.height ?? frame.height)
+        let share = slide.distance * nearness
+        let offset =
+            slide.isVertical
+            ? CGSize(width: 0, height: share * space.height)
+            : CGSize(width: share * space.width * (parent?.isMirrored == true ? -1 : 1), height: 0)
+        // The element is in the middle of the space.
+        rect = CGRect(
+            x: offset.width - frame.minX, y: offset.height + (frame.height - space.height) / 2, width: space.width,
+            height: space.height)
+        transform = CGAffineTransform(translationX: offset.width, y: offset.height)
+        limit = parent.map { CGRect(x: -frame.minX, y: -frame.minY, width: $0.frame.width, height: $0.frame.height) }
+        dimming = slide.dimming * nearness
+        self.nearness = nearness
+        (opacity, source) = (1, nil)
     }
 }

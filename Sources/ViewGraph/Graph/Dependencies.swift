@@ -1,3 +1,5 @@
+import MediaCore
+
 /// An object that notifies its readers when it changes.
 @MainActor
 package protocol DependencySource: AnyObject {
@@ -40,7 +42,8 @@ package enum Dependencies {
     /// Reads `value`, which depends on sources that also report changes of other values.
     static func read<T>(_ sources: () -> [any DependencySource], _ value: @escaping @MainActor () -> T) -> T {
         let readValue = value()
-        guard let reader = current else { return readValue }
+        // No view is evaluated on another thread.
+        guard MainActorQueue.isCurrent, let reader = current else { return readValue }
         // The contents of an object may have changed although the reference is the same.
         let isUnchanged: @MainActor () -> Bool = {
             !(T.self is AnyClass) && untracked { StateLocation.areEqual(readValue, value()) }

@@ -38,8 +38,7 @@ package final class ContainerFiber<V: View, Content: View, E: Element>: _ViewFib
         below = environment
         super.init(view, inputs)
         apply(element, view, self)
-        self.content = Content._makeFiber(
-            content(view), self.inputs(below?(self.environment, view) ?? self.environment))
+        self.content = Content._makeFiber(content(view), self.inputs(contentEnvironment()))
         element.setChildren(self.content?.elements ?? [])
     }
 
@@ -49,7 +48,20 @@ package final class ContainerFiber<V: View, Content: View, E: Element>: _ViewFib
     package override func update(_ view: V, _ environment: EnvironmentValues) {
         super.update(view, environment)
         apply(element, view, self)
-        content?.update(contentOf(view), below?(environment, view) ?? environment)
+        content?.update(contentOf(view), contentEnvironment())
+    }
+
+    private var inside: (above: EnvironmentValues, below: EnvironmentValues)?
+    /// Returns the environment of the content.
+    ///
+    /// In a row of a lazy container, the views of a collection are not rows themselves, so they are created at once.
+    private func contentEnvironment() -> EnvironmentValues {
+        if let below { return below(environment, view) }
+        guard environment.isLazy else { return environment }
+        if let inside, inside.above.isSame(as: environment) { return inside.below }
+        let changed = with(environment) { $0.isLazy = false }
+        inside = (environment, changed)
+        return changed
     }
 
     package override func structureChanged() { element.setChildren(content?.elements ?? []) }
@@ -121,7 +133,7 @@ final class ModifierFiber<Content: View, Modifier: ElementModifier>: _ViewFiber<
 /// A view that applies a modifier to its content without adding an element.
 package struct FiberModified<Content: View, Modifier: FiberModifier>: _PrimitiveView {
     package let content: Content
-    let modifier: Modifier
+    package let modifier: Modifier
     package static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         FiberModifierFiber(view, inputs)
     }

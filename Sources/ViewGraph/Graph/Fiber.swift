@@ -4,6 +4,8 @@ public struct _FiberInputs {
     package let graph: ViewGraph
     let parent: _Fiber?
     package let environment: EnvironmentValues
+    /// The nearest part of the view tree that a container shows and hides. Nil if none contains the view.
+    let appearanceScope: AppearanceScope?
 }
 
 /// The node of the graph that represents a view and lives as long as the view's identity.
@@ -16,12 +18,15 @@ open class _Fiber {
     package private(set) final weak var parent: _Fiber?
     package final var environment: EnvironmentValues
     package final let depth: Int
+    /// The nearest part of the view tree that a container shows and hides. Nil if none contains the view.
+    package final let appearanceScope: AppearanceScope?
     package private(set) final var isRemoved = false
 
     @_spi(Graph) public init(_ inputs: _FiberInputs) {
         graph = inputs.graph
         parent = inputs.parent
         environment = inputs.environment
+        appearanceScope = inputs.appearanceScope
         depth = (inputs.parent?.depth ?? -1) + 1
     }
 
@@ -65,7 +70,14 @@ open class _Fiber {
     @_spi(Graph) open func removed() {}
 
     package func inputs(_ environment: EnvironmentValues? = nil) -> _FiberInputs {
-        _FiberInputs(graph: graph, parent: self, environment: environment ?? self.environment)
+        inputs(environment, in: appearanceScope)
+    }
+
+    /// Returns the inputs of a view that the container shows and hides with `scope`; nil for a view that is shown
+    /// whatever becomes of the views around it, such as the content of a sheet.
+    package func inputs(_ environment: EnvironmentValues? = nil, in scope: AppearanceScope?) -> _FiberInputs {
+        _FiberInputs(
+            graph: graph, parent: self, environment: environment ?? self.environment, appearanceScope: scope)
     }
 }
 

@@ -1,18 +1,12 @@
 import Foundation
+import MediaCore
 import OpenCombine
 
 /// A namespace for running closures on the main actor: at once if the caller is already there, or else in a later main
 /// loop iteration.
 package enum OnMain {
-    private static let key: DispatchSpecificKey<Bool> = {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        return key
-    }()
-
     package static func run(_ body: @escaping @MainActor () -> Void) {
-        // In a program without GLib's main loop, libdispatch may drain the main queue on any thread.
-        if Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true {
+        if MainActorQueue.isCurrent {
             MainActor.assumeIsolated(body)
         } else {
             later(body)
@@ -22,6 +16,16 @@ package enum OnMain {
     /// Runs `body` on the main actor in a later main loop iteration, after closures that were queued before.
     package static func later(_ body: @escaping @MainActor () -> Void) {
         DispatchQueue.main.async { MainActor.assumeIsolated(body) }
+    }
+
+    /// Runs `body` on the main actor for a change that an object announces just before it makes the change.
+    ///
+    /// The main actor may read the old value after an announcement on another thread. `body` therefore runs again a
+    /// moment later, when the change has been made.
+    static func runForChange(_ body: @escaping @MainActor () -> Void) {
+        if MainActorQueue.isCurrent { return MainActor.assumeIsolated(body) }
+        later(body)
+        later(0.05, body)
     }
 
     /// Runs `body` on the main actor after `seconds`.
@@ -42,5 +46,10 @@ extension Publisher where Failure == Never {
             nonisolated(unsafe) let value = value
             OnMain.run { body(value) }
         }
+    }
+
+    /// Subscribes `body`, which runs on the main actor for each announced change of an object.
+    func sinkForChanges(_ body: @escaping @MainActor () -> Void) -> AnyCancellable {
+        sink { _ in OnMain.runForChange(body) }
     }
 }

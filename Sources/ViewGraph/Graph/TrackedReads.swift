@@ -28,7 +28,7 @@ package final class TrackedReads: DependencyReader {
                 ObservationScope.evaluating(isBody: isBody, body)
             } onChange: { [weak self] in
                 // Observation calls this closure just before the change, on the thread that makes the change.
-                OnMain.run { self?.invalidate() }
+                OnMain.runForChange { self?.invalidate() }
             }
         }
     }

@@ -48,7 +48,8 @@ package final class ViewGraph {
     package func mount<V: View>(_ view: V, environment: EnvironmentValues) {
         root?.remove()
         perform {
-            root = V._makeFiber(view, _FiberInputs(graph: self, parent: nil, environment: environment))
+            root = V._makeFiber(
+                view, _FiberInputs(graph: self, parent: nil, environment: environment, appearanceScope: nil))
         }
     }
 

@@ -17,6 +17,15 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
     package let id: (Data.Element) -> ID
 }
 
+extension ForEach {
+    /// Returns a view for each of the same elements, with the same ids but other content.
+    /// - Parameter content: Returns the view of an element and its id.
+    package func mapping<Other>(_ content: @escaping (Data.Element, ID) -> Other) -> ForEach<Data, ID, Other> {
+        let id = id
+        return ForEach<Data, ID, Other>(data: data, content: { content($0, id($0)) }, id: id)
+    }
+}
+
 extension ForEach: View where Content: View {
     /// `Never`, because the graph evaluates this view itself.
     public typealias Body = Never

@@ -109,6 +109,8 @@ public struct AnyView: _PrimitiveView {
     public init<V: View>(_ view: V) { box = (view as? AnyView)?.box ?? TypedViewBox(view) }
     /// Creates a view that hides the type of `view`, as `init(_:)` does.
     public init<V: View>(erasing view: V) { self.init(view) }
+    /// The view whose type is hidden.
+    package var erased: any View { box.erased }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         AnyViewFiber(view, inputs)
     }
@@ -116,6 +118,7 @@ public struct AnyView: _PrimitiveView {
 
 @MainActor
 class AnyViewBox {
+    var erased: any View { EmptyView() }
     func makeFiber(_ inputs: _FiberInputs) -> _Fiber { _Fiber(inputs) }
     /// Updates `fiber` with the view. Returns false if the fiber belongs to a view of another type.
     func update(_ fiber: _Fiber, _ environment: EnvironmentValues) -> Bool { false }
@@ -124,6 +127,7 @@ class AnyViewBox {
 final class TypedViewBox<V: View>: AnyViewBox {
     let view: V
     init(_ view: V) { self.view = view }
+    override var erased: any View { view }
     override func makeFiber(_ inputs: _FiberInputs) -> _Fiber { V._makeFiber(view, inputs) }
     override func update(_ fiber: _Fiber, _ environment: EnvironmentValues) -> Bool {
         guard let typed = fiber as? _ViewFiber<V> else { return false }

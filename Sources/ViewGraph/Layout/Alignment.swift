@@ -66,7 +66,7 @@ public struct ViewDimensions {
 
 /// A horizontal position at which views are aligned. Mirrors SwiftUI's type.
 public struct HorizontalAlignment: Equatable, Sendable {
-    let key: AlignmentKey
+    package let key: AlignmentKey
     /// Creates an alignment that an app defines.
     public init(_ id: any AlignmentID.Type) { key = HorizontalAlignment.key(id) }
     private static func key<ID: AlignmentID>(_ id: ID.Type) -> AlignmentKey { AlignmentKey(id, vertical: false) }

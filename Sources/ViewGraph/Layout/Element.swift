@@ -40,8 +40,10 @@ open class Element {
     package final var direction: LayoutDirection? {
         didSet { if direction != oldValue { inheritDirection(parent?.isMirrored ?? false) } }
     }
-    /// Whether the element is visible but receives no input, for example while it is being removed.
+    /// Whether the element is visible but receives no input, for example while it is being removed. The descendants of
+    /// such an element are inert, too.
     package private(set) final var isInert = false
+    private var isInertItself = false
 
     public init() {}
 
@@ -162,13 +164,24 @@ open class Element {
             animation: transition.animation ?? animation, now: host.now)
     }
 
+    /// Moves this element like an inserted or removed one, although it stays among its parent's children.
+    /// - Parameters:
+    ///   - zoom: The move.
+    ///   - isLeaving: Whether the element moves away. Otherwise it returns to its place.
+    package final func move(_ zoom: Zoom, isLeaving: Bool) {
+        guard isPlaced, let host else { return }
+        presence = Presence(zoom, isLeaving: isLeaving, replacing: presence, now: host.now)
+        host.animate()
+    }
+
     private func adopt(_ parent: Element) {
-        if isInert { setInert(false) }
+        isInertItself = false
         if let old = self.parent, old !== parent { old.forget(self) }
         self.parent = parent
         hasMoved = true
         inheritDirection(parent.isMirrored)
         if let host = parent.host { attach(host) } else if let host { detach(host) }
+        updateInert()
     }
 
     private func forget(_ child: Element) {
@@ -185,11 +198,18 @@ open class Element {
         setNeedsLayout()
     }
 
-    /// Sets whether this element and its descendants are visible without receiving input.
+    /// Sets whether this element and its descendants receive no input, while they may be visible. A descendant that is
+    /// inert itself stays so.
     package final func setInert(_ inert: Bool) {
-        isInert = inert
+        isInertItself = inert
+        updateInert()
+    }
+    private func updateInert() {
+        let new = isInertItself || parent?.isInert == true
+        guard new != isInert else { return }
+        isInert = new
         inertChanged()
-        for child in children { child.setInert(inert) }
+        for child in children + leaving { child.updateInert() }
     }
 
     /// Attaches this element and its descendants to `host`.
@@ -203,13 +223,14 @@ open class Element {
     }
 
     private func detach() {
-        if isInert { setInert(false) }
+        isInertItself = false
         presence = nil
         isPlaced = false
         isLaidOut = false
         moving = nil
         if let host { detach(host) }
         parent = nil
+        updateInert()
     }
 
     package func detach(_ host: any ElementHost) {

@@ -75,7 +75,7 @@ package final class LazyStackElement: Element, LazyContainer, PositionFollower {
     private var measuredAcross: CGFloat?
     /// The total length of the measured rows along the axis, and their number. Other rows are estimated from them.
     private var measuredLengths: (sum: CGFloat, count: Int) = (0, 0)
-    static let margin: CGFloat = 200
+    package let watches = RowWatches()
 
     init(axis: Axis) {
         self.axis = axis
@@ -140,7 +140,8 @@ package final class LazyStackElement: Element, LazyContainer, PositionFollower {
             lengths.removeAll(keepingCapacity: true)
             measuredLengths = (0, 0)
         }
-        let visibleRange = seenRange(axis, size)
+        let visiblePart = visiblePart(axis)
+        let visibleRange = visiblePart.rangeToCreate(in: along(size))
         let offered = self.proposal(breadth)
         var offset: CGFloat = 0
         var grew = false
@@ -156,6 +157,7 @@ package final class LazyStackElement: Element, LazyContainer, PositionFollower {
                     length = real
                 }
                 lazy.isOffscreen = !isNear
+                lazy.isVisible = visiblePart.contains(offset, length)
             }
             if isNear || lazy == nil {
                 let inner = child.sizeThatFits(offered)
@@ -168,6 +170,7 @@ package final class LazyStackElement: Element, LazyContainer, PositionFollower {
             }
             offset += length + spacing
         }
+        watches.update(in: self)
         if grew { setNeedsLayout() }
     }
 
@@ -187,26 +190,16 @@ package final class LazyStackElement: Element, LazyContainer, PositionFollower {
     }
 }
 
-extension Element {
-    /// Returns the visible range along an axis with a margin on both sides. If the host does not scroll, returns the
-    /// whole length.
-    func seenRange(_ axis: Axis, _ size: CGSize) -> ClosedRange<CGFloat> {
-        guard let visible = host?.visibleRect else { return 0...max(0, axis == .vertical ? size.height : size.width) }
-        let own = frameInHost
-        let start = axis == .vertical ? visible.minY - own.minY : visible.minX - own.minX
-        let length = axis == .vertical ? visible.height : visible.width
-        return
-            (start - LazyStackElement.margin)...max(
-                start - LazyStackElement.margin, start + length + LazyStackElement.margin)
-    }
-}
-
 /// A container that knows the positions of its children before they are created.
 @MainActor
 package protocol LazyContainer: Element {
     /// Returns the frame of a child in the container's space. Nil if `child` is not one of its children. May be nil
     /// before the first layout.
     func estimatedFrame(of child: Element) -> CGRect?
+    /// The axis along which the rows follow each other.
+    var axis: Axis { get }
+    /// The rows whose visibility is watched, apart from those of collections.
+    var watches: RowWatches { get }
 }
 
 /// A marker for views that consist of several rows of a lazy container.
@@ -237,6 +230,10 @@ package final class LazyElement: WrapperElement {
     /// Whether the view is too far from the visible area to be drawn.
     package var isOffscreen = true
     package override var isHidden: Bool { isOffscreen }
+    /// Whether a part of the view is in the visible area, without a margin. The container sets this property.
+    package var isVisible = false { didSet { scope?.isOn = isVisible } }
+    /// The scope of the views inside this element. Nil before they are created.
+    fileprivate var scope: AppearanceScope?
     package func create() {
         guard !isCreated else { return }
         isCreated = true
@@ -258,7 +255,9 @@ final class LazyFiber<Content: View>: _ViewFiber<LazyContent<Content>> {
         guard content == nil, !isRemoved else { return }
         var below = environment
         below.isLazy = false
-        content = Content._makeFiber(view.content, inputs(below))
+        let scope = AppearanceScope(in: appearanceScope, isOn: element.isVisible)
+        element.scope = scope
+        content = Content._makeFiber(view.content, inputs(below, in: scope))
         structureChanged()
     }
     override var children: [_Fiber] { content.map { [$0] } ?? [] }

@@ -42,6 +42,14 @@ package enum IconSize {
     package static let large: CGFloat = 34
     /// The size above a text that explains why there is no content.
     package static let hero: CGFloat = 44
+    /// The size in a phone's tab bar, above the title.
+    package static let tab: CGFloat = 17
+}
+
+/// The font sizes of the visual language that belong to no role, in points.
+package enum TitleSize {
+    /// The size in a phone's tab bar, below the icon.
+    package static let tab: CGFloat = 10
 }
 
 /// The minimum sizes of controls in the visual language, in points.

@@ -13,7 +13,7 @@ import Foundation
 public struct HStack<Content: View>: _PrimitiveView {
     let alignment: VerticalAlignment
     let spacing: CGFloat?
-    let content: Content
+    package let content: Content
     /// Creates a horizontal stack.
     /// - Parameters:
     ///   - alignment: The vertical alignment of the views.
@@ -42,7 +42,7 @@ public struct HStack<Content: View>: _PrimitiveView {
 public struct VStack<Content: View>: _PrimitiveView {
     let alignment: HorizontalAlignment
     let spacing: CGFloat?
-    let content: Content
+    package let content: Content
     /// Creates a vertical stack.
     /// - Parameters:
     ///   - alignment: The horizontal alignment of the views.
@@ -71,7 +71,7 @@ public struct VStack<Content: View>: _PrimitiveView {
 /// ```
 public struct ZStack<Content: View>: _PrimitiveView {
     let alignment: Alignment
-    let content: Content
+    package let content: Content
     /// Creates a stack of views on top of each other.
     /// - Parameters:
     ///   - alignment: The alignment of the views.

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// A value that is saved in `UserDefaults` for a key. Mirrors SwiftUI's property wrapper.
 ///
@@ -12,13 +13,32 @@ import Foundation
 /// A change is written to the disk within a second. Pending changes are also written when the `App` ends, whether its
 /// last window was closed or a signal ended it.
 ///
+/// As in SwiftUI, code in Swift 5 mode may use the value on any thread.
+///
 /// If any `AppStorage` with the same key changes the value, all views that read it are evaluated again. Changes to the
 /// store by other means appear at the next evaluation, because Foundation on Linux does not report them.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
     final class Box {
-        @MainActor weak var fiber: _Fiber?
+        /// The default store of the view's environment.
+        @MainActor private(set) var defaults: UserDefaults?
+        private let lock = NSLock()
         nonisolated init() {}
+
+        @MainActor func set(_ new: UserDefaults?) {
+            guard new !== defaults else { return }
+            let old = defaults
+            lock.lock()
+            defaults = new
+            lock.unlock()
+            withExtendedLifetime(old) { @Sendable in }
+        }
+        /// Returns the default store. Any thread.
+        @MainActor func get() -> UserDefaults? {
+            lock.lock()
+            defer { lock.unlock() }
+            return defaults
+        }
     }
     private let key: String
     private let store: UserDefaults?
@@ -38,20 +58,24 @@ public struct AppStorage<Value>: DynamicProperty {
         self.write = write
     }
 
-    @MainActor private var defaults: UserDefaults { store ?? box.fiber?.environment.defaultAppStorage ?? .standard }
+    @MainActor private var defaults: UserDefaults { store ?? box.get() ?? .standard }
 
     /// The value in the store, or the initial value if there is none. Setting the property writes to the store.
     @MainActor @preconcurrency public var wrappedValue: Value {
         get {
             let defaults = defaults
-            StoredKeys.location(key).get()
+            // Only views on the main actor are evaluated again. The store itself can be used on any thread.
+            if MainActorQueue.isCurrent { StoredKeys.location(key).get() }
             return read(defaults, key) ?? initial
         }
         nonmutating set {
             let defaults = defaults
             write(defaults, key, newValue)
-            WrittenStores.add(defaults)
-            StoredKeys.location(key).changed()
+            let key = key
+            OnMain.run {
+                WrittenStores.add(defaults)
+                StoredKeys.location(key).changed()
+            }
         }
     }
     /// A binding to the stored value.
@@ -62,7 +86,7 @@ public struct AppStorage<Value>: DynamicProperty {
 
 extension AppStorage: GraphProperty {
     @MainActor func attach(_ slot: AnyObject?, to reader: any DependencyReader, _ fiber: _Fiber) -> AnyObject? {
-        box.fiber = fiber
+        box.set(fiber.environment.defaultAppStorage)
         return nil
     }
     @MainActor func isSame(as other: Any) -> Bool {

@@ -108,7 +108,8 @@ public struct Environment<Value>: DynamicProperty {
 
 extension Environment: GraphProperty {
     @MainActor func attach(_ slot: AnyObject?, to reader: any DependencyReader, _ fiber: _Fiber) -> AnyObject? {
-        box.fiber = fiber
+        // Another thread may read the property at the same time.
+        if box.fiber !== fiber { box.fiber = fiber }
         return nil
     }
     @MainActor func changed(from old: EnvironmentValues, to new: EnvironmentValues) -> Bool {

@@ -3,15 +3,11 @@ import OpenCombine
 struct AppearanceActions: FiberModifier {
     let appear: (() -> Void)?
     let disappear: (() -> Void)?
-    final class Storage { var disappear: (() -> Void)? }
-    func makeStorage(_ fiber: _Fiber) -> Storage {
-        if let appear { fiber.graph.after(appear) }
-        return Storage()
+    func makeStorage(_ fiber: _Fiber) -> AppearanceWatch { AppearanceWatch(fiber) }
+    func updated(_ storage: inout AppearanceWatch, _ fiber: _Fiber) {
+        (storage.appeared, storage.disappeared) = (appear, disappear)
     }
-    func updated(_ storage: inout Storage, _ fiber: _Fiber) { storage.disappear = disappear }
-    func removed(_ storage: Storage, _ fiber: _Fiber) {
-        if let disappear = storage.disappear { fiber.graph.after(disappear) }
-    }
+    func removed(_ storage: AppearanceWatch, _ fiber: _Fiber) { storage.remove() }
 }
 
 struct ChangeObserver<Value: Equatable>: FiberModifier {
@@ -35,18 +31,48 @@ struct Receiver<P: Publisher>: FiberModifier where P.Failure == Never {
     let publisher: P
     let action: (P.Output) -> Void
     @MainActor final class Storage {
+        var publisher: P
         var action: (P.Output) -> Void
         var cancellable: AnyCancellable?
-        init(_ action: @escaping (P.Output) -> Void) { self.action = action }
+        init(_ publisher: P, _ action: @escaping (P.Output) -> Void) {
+            self.publisher = publisher
+            self.action = action
+        }
+        func subscribe() {
+            // The new subscription begins before the old one ends, so that no value is lost that another thread sends
+            // meanwhile.
+            let former = cancellable
+            cancellable = publisher.sinkOnMain { [weak self] value in self?.action(value) }
+            former?.cancel()
+        }
     }
     func makeStorage(_ fiber: _Fiber) -> Storage {
-        let storage = Storage(action)
-        storage.cancellable = publisher.sinkOnMain { [weak storage] value in storage?.action(value) }
+        let storage = Storage(publisher, action)
+        storage.subscribe()
         return storage
     }
-    // As in SwiftUI, the subscription lasts as long as the view's identity. Only the action changes with the view's
-    // value.
-    func updated(_ storage: inout Storage, _ fiber: _Fiber) { storage.action = action }
+    func updated(_ storage: inout Storage, _ fiber: _Fiber) {
+        storage.action = action
+        guard !Receiver.areSame(storage.publisher, publisher) else { return }
+        storage.publisher = publisher
+        storage.subscribe()
+    }
+
+    /// Returns whether two publishers need only one subscription, because they send the same values.
+    ///
+    /// Publishers that are objects, such as subjects and timers, are compared by identity. Others are compared by their
+    /// bytes, by `==`, or field by field. A type-erased publisher is compared by the publisher inside. Publishers that
+    /// can't be compared count as different, as in SwiftUI. An example is `subject.filter { $0.id == id }`: with its
+    /// first subscription, the filter would always compare with the first `id`.
+    static func areSame(_ a: P, _ b: P) -> Bool {
+        if ViewComparison.areSame(a, b) { return true }
+        guard P.self == AnyPublisher<P.Output, Never>.self,
+            let a = Mirror(reflecting: a).descendant("box", "base"),
+            let b = Mirror(reflecting: b).descendant("box", "base")
+        else { return false }
+        return ViewComparison.areSame(a, b)
+    }
+
     func removed(_ storage: Storage, _ fiber: _Fiber) { storage.cancellable?.cancel() }
 }
 
@@ -54,26 +80,43 @@ struct TaskRunner: FiberModifier {
     let id: AnyHashable
     let priority: TaskPriority
     let action: @MainActor @Sendable () async -> Void
-    final class Storage {
-        var id: AnyHashable
-        var task: Task<Void, Never>?
-        init(_ id: AnyHashable) { self.id = id }
+    @MainActor final class Storage {
+        var runner: TaskRunner
+        let watch: AppearanceWatch
+        private var task: Task<Void, Never>?
+        /// The id with which the task was last started.
+        private var startedID: AnyHashable?
+        init(_ runner: TaskRunner, _ fiber: _Fiber) {
+            self.runner = runner
+            watch = AppearanceWatch(fiber)
+            watch.appeared = { [weak self] in self?.start() }
+            watch.disappeared = { [weak self] in self?.cancel() }
+        }
+        func start() {
+            cancel()
+            startedID = runner.id
+            let action = runner.action
+            task = Task(priority: runner.priority) { @MainActor in await action() }
+        }
+        /// Starts the task again if the id has changed. A view that is not visible starts the task when it appears.
+        func restart() {
+            if watch.hasAppeared, watch.isVisible, startedID != runner.id { start() }
+        }
+        func cancel() {
+            task?.cancel()
+            task = nil
+        }
     }
-    func makeStorage(_ fiber: _Fiber) -> Storage {
-        let storage = Storage(id)
-        start(storage)
-        return storage
-    }
+    func makeStorage(_ fiber: _Fiber) -> Storage { Storage(self, fiber) }
     func updated(_ storage: inout Storage, _ fiber: _Fiber) {
-        guard storage.id != id else { return }
-        storage.id = id
-        storage.task?.cancel()
-        start(storage)
+        let isOther = storage.runner.id != id
+        storage.runner = self
+        // The same update may hide the view, which must not start a task that is canceled at once.
+        if isOther { fiber.graph.after(storage.restart) }
     }
-    func removed(_ storage: Storage, _ fiber: _Fiber) { storage.task?.cancel() }
-    private func start(_ storage: Storage) {
-        let action = action
-        storage.task = Task(priority: priority) { @MainActor in await action() }
+    func removed(_ storage: Storage, _ fiber: _Fiber) {
+        storage.watch.remove()
+        storage.cancel()
     }
 }
 
@@ -110,7 +153,13 @@ package final class IdentifiedFiber<Content: View, ID: Hashable>: _ViewFiber<Ide
 }
 
 extension View {
-    /// Runs an action when this view appears, after the update that inserted it.
+    /// Runs an action each time that this view appears, after the update that inserted it.
+    ///
+    /// The view also appears again when the user returns to its tab, when the pages above its page of a navigation
+    /// stack are removed, and when its row of a list, lazy stack or lazy grid scrolls back into the visible area. In a
+    /// lazy container, the view appears when a part of its row is visible, even if the row was created before. A
+    /// modifier of several rows together, such as all rows of a `ForEach`, responds only to their creation and removal.
+    /// A hidden or minimized window, a sheet and a full-screen cover do not make views appear or disappear.
     ///
     /// The last row of a list loads the next page:
     /// ```swift
@@ -122,7 +171,25 @@ extension View {
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         fiberModifier(AppearanceActions(appear: action, disappear: nil))
     }
-    /// Runs an action when this view disappears, after the update that removed it.
+    /// Runs an action each time that this view disappears.
+    ///
+    /// A view disappears when it is removed, when another tab is selected, when another page of a navigation stack
+    /// covers its page, or when its row scrolls out of the visible area.
+    ///
+    /// The view keeps its state while it is not visible. A video of a feed pauses when the user scrolls on:
+    /// ```swift
+    /// ScrollView {
+    ///     LazyVStack(spacing: 0) {
+    ///         ForEach(clips) { clip in
+    ///             VideoPlayer(player: clip.player)
+    ///                 .containerRelativeFrame([.horizontal, .vertical])
+    ///                 .onAppear { clip.player.play() }
+    ///                 .onDisappear { clip.player.pause() }
+    ///         }
+    ///     }
+    /// }
+    /// .scrollTargetBehavior(.paging)
+    /// ```
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
         fiberModifier(AppearanceActions(appear: nil, disappear: action))
     }
@@ -160,12 +227,15 @@ extension View {
     ///     showsNextVideo = true
     /// }
     /// ```
-    /// The view subscribes once, when it appears. Another publisher in a later evaluation has no effect.
+    /// If a later evaluation of the body passes another publisher, the view subscribes to that one instead. A publisher
+    /// that is made in the body and equals the last one keeps its subscription. A timer that is made in the body is
+    /// another object each time, so it starts again: store timers in a property.
     public func onReceive<P: Publisher>(_ publisher: P, perform action: @escaping (P.Output) -> Void) -> some View
     where P.Failure == Never {
         fiberModifier(Receiver(publisher: publisher, action: action))
     }
-    /// Starts a task when this view appears, and cancels it when the view disappears.
+    /// Starts a task each time that this view appears, and cancels it when the view disappears. `onAppear` describes
+    /// when a view appears.
     ///
     /// ```swift
     /// @State private var text = "Loading…"
@@ -186,8 +256,8 @@ extension View {
     {
         fiberModifier(TaskRunner(id: 0, priority: priority, action: action))
     }
-    /// Starts a task when this view appears, and cancels it when the view disappears. When `id` changes, cancels the
-    /// task and starts another one.
+    /// Starts a task each time that this view appears, and cancels it when the view disappears. When `id` changes while
+    /// the view is visible, cancels the task and starts another one.
     ///
     /// ```swift
     /// Text(status)

@@ -8,7 +8,7 @@ private final class ObjectSubscription {
 
     init<O: ObservableObject>(_ object: O, _ reader: any DependencyReader) {
         self.object = object
-        cancellable = object.objectWillChange.sinkOnMain { [weak reader] _ in reader?.invalidate() }
+        cancellable = object.objectWillChange.sinkForChanges { [weak reader] in reader?.invalidate() }
     }
 
     /// Returns the existing subscription in `slot` if it watches `object`, or else a new one.
@@ -74,7 +74,8 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
 extension StateObject: GraphProperty {
     @MainActor func attach(_ slot: AnyObject?, to reader: any DependencyReader, _ fiber: _Fiber) -> AnyObject? {
         if let kept = slot as? ObjectSubscription, let object = kept.object as? ObjectType {
-            box.object = object
+            // Another thread may read the property at the same time.
+            if box.object !== object { box.object = object }
             return kept
         }
         return ObjectSubscription(Dependencies.untracked { wrappedValue }, reader)
@@ -151,7 +152,8 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
 
 extension EnvironmentObject: GraphProperty {
     @MainActor func attach(_ slot: AnyObject?, to reader: any DependencyReader, _ fiber: _Fiber) -> AnyObject? {
-        box.fiber = fiber
+        // Another thread may read the property at the same time.
+        if box.fiber !== fiber { box.fiber = fiber }
         return fiber.environment.object(ObjectType.self).map { ObjectSubscription.watching($0, slot, reader) }
     }
     @MainActor func changed(from old: EnvironmentValues, to new: EnvironmentValues) -> Bool {

@@ -22,7 +22,7 @@ final class WatchedObject: DependencySource {
 
     private init<O: ObservableObject>(_ object: O) {
         self.object = object
-        cancellable = object.objectWillChange.sinkOnMain { [weak self] _ in self?.notifyReaders() }
+        cancellable = object.objectWillChange.sinkForChanges { [weak self] in self?.notifyReaders() }
     }
 
     isolated deinit {

@@ -23,21 +23,31 @@ extension KeyPathObservable {
     public func publisher<Value>(
         for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.initial, .new]
     ) -> NSObject.KeyValueObservingPublisher<Self, Value> {
-        NSObject.KeyValueObservingPublisher(observe: { [self] send in
-            observe(keyPath, options: options.union(.new)) { _, change in
-                if let value = change.newValue { send(value) }
-            }
-        })
+        NSObject.KeyValueObservingPublisher(
+            object: self, keyPath: keyPath, options: options,
+            observe: { [self] send in
+                observe(keyPath, options: options.union(.new)) { _, change in
+                    if let value = change.newValue { send(value) }
+                }
+            })
     }
 }
 
 extension NSObject {
     /// A publisher of a property's values, which `publisher(for:options:)` returns. It holds the observed object.
-    public struct KeyValueObservingPublisher<Subject: KeyPathObservable, Value>: Publisher {
+    ///
+    /// Publishers are equal if they observe the same property of the same object with the same options.
+    public struct KeyValueObservingPublisher<Subject: KeyPathObservable, Value>: Publisher, Equatable {
         /// The type of the property.
         public typealias Output = Value
         /// The publisher never fails.
         public typealias Failure = Never
+        /// The observed object.
+        public let object: Subject
+        /// The key path of the observed property.
+        public let keyPath: KeyPath<Subject, Value>
+        /// The options of the observation.
+        public let options: NSKeyValueObservingOptions
         let observe: @MainActor (@escaping @MainActor (Value) -> Void) -> NSKeyValueObservation
 
         /// Starts an observation on the main actor for one subscriber; it ends with the subscription. Any thread.
@@ -46,6 +56,10 @@ extension NSObject {
             subscriber.receive(subscription: subscription)
             let observe = observe
             OnMain.run { subscription.begin(observe) }
+        }
+
+        public static func == (a: Self, b: Self) -> Bool {
+            a.object === b.object && a.keyPath == b.keyPath && a.options == b.options
         }
     }
 }

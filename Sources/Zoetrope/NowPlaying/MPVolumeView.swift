@@ -96,38 +96,41 @@ open class MPVolumeView: UIView {
     }
     private static let gap: CGFloat = 8, knob: CGFloat = 18
 
-    // MARK: images, without effect
+    // MARK: images
 
     private struct ImageKey: Hashable {
         enum Part { case minimum, maximum, thumb, route }
         var part: Part
         var state: UIControl.State
     }
-    /// Stores the image of the track before the knob, without effect: GTK's theme draws the slider.
+    /// Sets the image of the track before the knob, as for `UISlider`.
     open func setMinimumVolumeSliderImage(_ image: UIImage?, for state: UIControl.State) {
         images[ImageKey(part: .minimum, state: state)] = image
+        slider.setMinimumTrackImage(image, for: state)
     }
-    /// Stores the image of the track after the knob, without effect.
+    /// Sets the image of the track after the knob, as for `UISlider`.
     open func setMaximumVolumeSliderImage(_ image: UIImage?, for state: UIControl.State) {
         images[ImageKey(part: .maximum, state: state)] = image
+        slider.setMaximumTrackImage(image, for: state)
     }
-    /// Stores the image of the knob, without effect.
+    /// Sets the image of the knob, as for `UISlider`.
     open func setVolumeThumbImage(_ image: UIImage?, for state: UIControl.State) {
         images[ImageKey(part: .thumb, state: state)] = image
+        slider.setThumbImage(image, for: state)
     }
-    /// Stores the image of the button for cast devices, without effect.
+    /// Stores the image of the button for cast devices, without effect: the button shows the symbol of AirPlay.
     open func setRouteButtonImage(_ image: UIImage?, for state: UIControl.State) {
         images[ImageKey(part: .route, state: state)] = image
     }
-    /// Returns the image that was stored for the track before the knob.
+    /// Returns the image that was set for the track before the knob.
     open func minimumVolumeSliderImage(for state: UIControl.State) -> UIImage? {
         images[ImageKey(part: .minimum, state: state)]
     }
-    /// Returns the image that was stored for the track after the knob.
+    /// Returns the image that was set for the track after the knob.
     open func maximumVolumeSliderImage(for state: UIControl.State) -> UIImage? {
         images[ImageKey(part: .maximum, state: state)]
     }
-    /// Returns the image that was stored for the knob.
+    /// Returns the image that was set for the knob.
     open func volumeThumbImage(for state: UIControl.State) -> UIImage? {
         images[ImageKey(part: .thumb, state: state)]
     }

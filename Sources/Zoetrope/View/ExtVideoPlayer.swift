@@ -14,8 +14,9 @@ import PlayerViews
 /// The view takes all the space that is offered. `settings` selects what it plays and how. A `command` is carried out
 /// when it differs from the last one, or after `.idle`.
 ///
-/// When the view disappears, its decoder, threads and audio are freed. If it disappears with a transition, the last
-/// frame stays visible until the transition ends.
+/// When the view is removed, its decoder, threads and audio are freed. If it is removed with a transition, the last
+/// frame stays visible until the transition ends. In a hidden tab or page, and in a row that has scrolled out of the
+/// visible area, the video keeps its position and continues to play: pause it in `onDisappear`.
 ///
 /// If a video can't be played, the view shows an error text in its center. `ErrorGroup` changes the appearance of the
 /// text, and `ErrorWidgetOff` hides it. The text is also hidden while the app shows other text over it.
@@ -108,7 +109,7 @@ public struct ExtVideoPlayer: View {
                 if isFirst || old.settings != new.settings { model.apply(new.settings) }
                 if isFirst || old.command != new.command { model.perform(new.command) }
             }
-            .onDisappear { model.close() }
+            .onRemoval { model.close() }
     }
 }
 

@@ -31,17 +31,23 @@ extension ContainerProbe {
             case "pages-rtl": PagedPage().environment(\.layoutDirection, .rightToLeft)
             case "navigation": NavigationPage()
             case "sheet": SheetPage()
+            case "sheet-phone": SheetPage().platformStyle(.phone)
+            case "row-buttons": RowButtonsPage().platformStyle(.phone)
             case "alert": AlertPage()
             case "popover": PopoverPage()
             case "cover": CoverPage()
             case "toolbar": ToolbarPage()
             case "alert-value": AlertValuePage()
+            case "action-sheet": ActionSheetPage()
+            case "edit": EditPage()
+            case "edit-phone": EditPage().platformStyle(.phone)
             case "context": ContextPage()
             case "hover": HoverPage()
             case "cards": CardsPage()
             case "drop": DropPage()
             case "links": LinksPage()
             case "import": ImportPage()
+            case "pick": PickerPage()
             case "device": DevicePage()
             case "split": SplitPage()
             case "unknown": UnknownPage()
@@ -205,6 +211,33 @@ extension ContainerProbe {
                     SheetBody().navigationTitle("the sheet")
                 }
                 .onChange(of: isShown) { say("shown \($0)") }
+        }
+    }
+
+    /// A list with a row that is its button's target, and a row whose button is only its label.
+    struct RowButtonsPage: View {
+        var body: some View {
+            List {
+                HStack {
+                    Button {
+                        say("pressed first")
+                    } label: {
+                        Ink.red.frame(width: 40, height: 20)
+                    }
+                    Spacer()
+                    Ink.blue.frame(width: 40, height: 20)
+                }
+                HStack {
+                    Button {
+                        say("pressed second")
+                    } label: {
+                        Ink.green.frame(width: 40, height: 20)
+                    }
+                    .buttonStyle(.borderless)
+                    Spacer()
+                    Ink.yellow.frame(width: 40, height: 20)
+                }
+            }
         }
     }
 

@@ -109,6 +109,7 @@ extension PlayerViewProbe {
             case "maccontroller": MacControllerPage(player: model.player).padding(20)
             case "controller":
                 ControllerPage(model: model, player: model.player).onTapGesture { say("view tapped") }
+            case "presenting": PresentingPage(model: model, player: model.player)
             case "macview": MacViewPage(player: model.player, style: model.style).padding(20)
             default:
                 VideoPlayer(player: model.player) {

@@ -47,10 +47,17 @@ struct SceneProbe: App {
 extension SceneProbe {
     /// A page that is as large as the screen, as on a phone.
     struct PhonePage: View {
+        @Environment(\.dismiss) private var dismiss
         var body: some View {
             let size = UIScreen.main.bounds.size
             say("screen \(Int(size.width)) \(Int(size.height))")
-            return Color.red.frame(width: size.width, height: size.height)
+            return Color.red.frame(width: size.width, height: size.height).overlay {
+                Button("dismiss") {
+                    dismiss()
+                    say("dismissed")
+                }
+                .keyboardShortcut("k")
+            }
         }
     }
 
@@ -101,6 +108,10 @@ extension SceneProbe {
                     }
                     button("h") { openWindow(id: "deck") }
                     button("b") { openWindow(id: "phone") }
+                    button("j") {
+                        openWindow(id: "phone")
+                        dismissWindow(id: "library")
+                    }
                     button("e") { dismissWindow(value: 1) }
                     button("t") { NSApp.keyWindow?.toggleFullScreen(nil) }
                     button("y") {

@@ -58,6 +58,12 @@ extension UIProbe {
             case "supplied": SuppliedPage()
             case "uikit": UIKitPage()
             case "uikit-image": UIKitImagePage()
+            case "uikit-hit": UIKitHitPage()
+            case "uikit-slider": UIKitSliderPage()
+            case "uikit-motion": UIKitMotionPage()
+            case "uikit-navigation": UIKitNavigationPage()
+            case "uikit-presentation": UIKitPresentationPage()
+            case "window-look": WindowLookPage()
             case "canvas": CanvasPage()
             case "open-flexible":
                 VStack {

@@ -26,6 +26,7 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
     @Environment(\.defaultMinListRowHeight) private var minRowHeight
     @Environment(\.defaultMinListHeaderHeight) private var minHeaderHeight
     @Environment(\.scrollContentBackground) private var ground
+    @Environment(\.platformStyle) private var platform
 
     init(_ selection: ListSelection?, _ content: Content) {
         self.selection = selection
@@ -37,17 +38,23 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
         with(
             ScrollView {
                 ListRows(
-                    content: content, look: look, table: table, chosen: selection?.get() ?? [], selection: selection,
-                    isDark: colorScheme == .dark, tint: tint, ring: ring,
+                    content: TableRows(table: table, content: content), look: look, table: table,
+                    chosen: selection?.get() ?? [], selection: table.allowsSelection ? selection : nil,
+                    isDark: colorScheme == .dark, isPhone: platform == .phone, tint: tint ?? table.tint, ring: ring,
                     minRowHeight: minRowHeight, minHeaderHeight: minHeaderHeight)
             }
-        ) { $0.isList = true }
+        ) {
+            $0.isList = true
+            $0.showsIndicators = table.showsIndicator
+        }
         .background {
-            if ground != .hidden, let color = table.background {
+            if ground == .hidden {
+                EmptyView()
+            } else if let color = table.background {
                 color
-            } else if ground == .visible || ground == .automatic && look.kind == .grouped {
-                ListGround.behind
-            } else if ground == .automatic, look.kind != .sidebar {
+            } else if look.kind == .grouped || look.kind == .sidebar && ground == .visible {
+                ListGround.behind(isPhone: platform == .phone)
+            } else if look.kind != .sidebar {
                 // The window's color keeps rows readable if the list is in an overlay over something else.
                 Rectangle().fill(.background)
             }
@@ -155,6 +162,9 @@ struct ListSelection {
 public struct ListLook: Hashable, Sendable {
     enum Kind: Hashable { case plain, inset, sidebar, grouped }
     let kind: Kind
+    /// Whether the look is the default one, which also depends on the views around the list.
+    var isAutomatic = false
+    static let automatic = ListLook(kind: .plain, isAutomatic: true)
 }
 /// A style of lists. Matches SwiftUI's `ListStyle`; only the styles of this module are supported.
 public protocol ListStyle { var _look: ListLook { get } }
@@ -188,11 +198,13 @@ public struct InsetGroupedListStyle: ListStyle {
     public init() {}
     public var _look: ListLook { ListLook(kind: .grouped) }
 }
-/// The default list style, the same as `PlainListStyle` on Linux.
+/// The default list style: the same as `PlainListStyle`, or in the phone style as `InsetGroupedListStyle`.
+///
+/// In the phone style, lists in the sidebar of a `NavigationSplitView` look as in `SidebarListStyle`.
 public struct DefaultListStyle: ListStyle {
     /// Creates the style. The short form is `.automatic`.
     public init() {}
-    public var _look: ListLook { ListLook(kind: .plain) }
+    public var _look: ListLook { .automatic }
 }
 extension ListStyle where Self == PlainListStyle {
     /// A style with rows from edge to edge and separators between them.
@@ -215,16 +227,27 @@ extension ListStyle where Self == InsetGroupedListStyle {
     public static var insetGrouped: InsetGroupedListStyle { InsetGroupedListStyle() }
 }
 extension ListStyle where Self == DefaultListStyle {
-    /// The default style, the same as `plain` on Linux.
+    /// The default style: the same as `plain`, or in the phone style as `insetGrouped`.
     public static var automatic: DefaultListStyle { DefaultListStyle() }
 }
 
-private struct ListLookKey: EnvironmentKey { static let defaultValue = ListLook(kind: .plain) }
+private struct ListLookKey: EnvironmentKey { static let defaultValue = ListLook.automatic }
+private struct SidebarKey: EnvironmentKey { static let defaultValue = false }
 private struct InListKey: EnvironmentKey { static let defaultValue = false }
 extension EnvironmentValues {
+    /// The look of lists. The default look is resolved to that of the platform style.
     var listLook: ListLook {
-        get { self[ListLookKey.self] }
+        get {
+            let look = self[ListLookKey.self]
+            guard look.isAutomatic else { return look }
+            return ListLook(kind: platformStyle != .phone ? .plain : isInSidebar ? .sidebar : .grouped)
+        }
         set { self[ListLookKey.self] = newValue }
+    }
+    /// Whether this view is in the first column of a split view.
+    var isInSidebar: Bool {
+        get { self[SidebarKey.self] }
+        set { self[SidebarKey.self] = newValue }
     }
     /// Whether this view is a row of a list or inside one.
     var isInList: Bool {
@@ -236,7 +259,8 @@ extension EnvironmentValues {
 extension View {
     /// Sets the style of the lists in this view.
     ///
-    /// - `.plain` and `.automatic` draw rows from edge to edge.
+    /// - `.plain` draws rows from edge to edge. So does `.automatic`, except in the phone style: there it is the same
+    ///   as `.insetGrouped`, or as `.sidebar` in the sidebar of a split view.
     /// - `.inset` and `.sidebar` mark selected rows with a rounded box. `.sidebar` has no separators.
     /// - `.grouped` and `.insetGrouped` put the rows of each section on a card.
     public func listStyle<S: ListStyle>(_ style: S) -> some View { setting(\.listLook, style._look) }

@@ -12,7 +12,7 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     private var look = ListLook(kind: .plain), table = TableLook()
     private(set) var chosen: Set<AnyHashable> = []
     private var selection: ListSelection?
-    private var isDark = false, tint: Color?, ring: FocusRing.Look?
+    private var isDark = false, isPhone = false, tint: Color?, ring: FocusRing.Look?
     /// The heights of the rows that were measured at the current width, in points.
     private var heights: [ObjectIdentifier: CGFloat] = [:]
     private var width: CGFloat?
@@ -21,26 +21,35 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     /// The y coordinate of each row's upper edge, followed by that of the last row's lower edge, in points.
     private var starts: [CGFloat] = [0]
     private var hovered: Int?
+    /// The row whose only button is pressed, in the phone style, or nil for none.
+    private(set) weak var pressedRow: Element? { didSet { if pressedRow !== oldValue { setNeedsDisplay() } } }
+    /// The button of the row in which the pointer was pressed beside all controls, or nil for none.
+    private weak var pressedButton: ButtonElement?
+    /// The y coordinate of the line that shows where a dragged row is dropped, or nil for none.
+    var dropLine: CGFloat? { didSet { if dropLine != oldValue { setNeedsDisplay() } } }
     private var controllers: [EventController] = []
+    let axis = Axis.vertical, watches = RowWatches()
     /// The minimum heights of rows, and of headers and footers, in points.
     private var minRowHeight = EnvironmentValues.usualRowHeight, minHeaderHeight: CGFloat = 0
-    /// The distance from the visible area within which rows are created, in points.
-    static let margin: CGFloat = 200
     static let insets = EdgeInsets(top: Space.snug, leading: Space.edge, bottom: Space.snug, trailing: Space.edge)
 
     func set(
         look: ListLook, table: TableLook, chosen: Set<AnyHashable>, selection: ListSelection?, isDark: Bool,
-        tint: Color?, ring: FocusRing.Look?
+        isPhone: Bool, tint: Color?, ring: FocusRing.Look?
     ) {
         let isOther = look != self.look
-        let isColored = isDark != self.isDark || tint != self.tint || ring != self.ring || table != self.table
+        let isColored =
+            isDark != self.isDark || isPhone != self.isPhone || tint != self.tint || ring != self.ring
+            || table != self.table
+        let hasOtherHeaders = table.headerPadding != self.table.headerPadding
         self.ring = ring
         self.table = table
         self.look = look
         self.selection = selection
         self.isDark = isDark
+        self.isPhone = isPhone
         self.tint = tint
-        if isOther { setNeedsLayout() }
+        if isOther || hasOtherHeaders { setNeedsLayout() }
         if isOther || isColored || chosen != self.chosen {
             self.chosen = chosen
             setNeedsDisplay()
@@ -68,6 +77,18 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     }
 
     private func insets(_ row: Element) -> EdgeInsets {
+        var insets = plainInsets(row)
+        if let space = row.trait(RowEditing.self)?.element?.edit?.space {
+            insets.leading += space.leading
+            insets.trailing += space.trailing
+        }
+        return insets
+    }
+
+    /// Returns the insets of a row without the space for its edit controls.
+    private func plainInsets(_ row: Element) -> EdgeInsets {
+        let kind = row.trait(RowKind.self)
+        if kind == .end { return EdgeInsets() }
         if let own = row.trait(RowInsets.self) { return own.insets }
         var insets = ListElement.insets
         if look.kind != .plain {
@@ -75,7 +96,8 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
             insets.leading += margin
             insets.trailing += margin
         }
-        if row.trait(RowKind.self) != nil { insets.top = Space.wide }
+        if kind != nil { insets.top = Space.wide }
+        if kind == .header, let padding = table.headerPadding { insets.top = Space.snug + padding }
         if let edge = row.trait(SectionEdge.self) { insets = EdgeInsets(top: edge == .start ? Space.edge : 0) }
         return insets
     }
@@ -89,9 +111,7 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         if isCurrentWidth, let height = heights[ObjectIdentifier(row)] { return height }
         if row.lazyRow?.isCreated == false { return estimate }
         let content = row.sizeThatFits(offered(row, width)).height + insets(row).vertical
-        let height = max(
-            row.trait(RowKind.self) == nil ? minRowHeight : row.trait(SectionEdge.self) == nil ? minHeaderHeight : 0,
-            content)
+        let height = max(leastHeight(row), content)
         guard isCurrentWidth || measuredHeights.count == 0 else { return height }
         if isCurrentWidth { heights[ObjectIdentifier(row)] = height }
         // Headers and footers must not change the estimate of row heights.
@@ -99,6 +119,11 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         measuredHeights.sum += height
         measuredHeights.count += 1
         return height
+    }
+
+    private func leastHeight(_ row: Element) -> CGFloat {
+        guard let kind = row.trait(RowKind.self) else { return minRowHeight }
+        return kind == .end || row.trait(SectionEdge.self) != nil ? 0 : minHeaderHeight
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
@@ -121,7 +146,8 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
             heights.removeAll(keepingCapacity: true)
             measuredHeights = (0, 0)
         }
-        let visibleRange = rangeToCreate(size)
+        let visiblePart = visiblePart(.vertical)
+        let visibleRange = visiblePart.rangeToCreate(in: size.height)
         var y: CGFloat = 0
         var grew = false
         starts.removeAll(keepingCapacity: true)
@@ -138,11 +164,13 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
                     height = real
                 }
                 lazy.isOffscreen = !isNear
+                lazy.isVisible = visiblePart.contains(y, height)
             }
             if isNear || lazy == nil { place(index, CGRect(x: 0, y: y, width: size.width, height: height)) }
             y += height
         }
         starts.append(y)
+        watches.update(in: self)
         updateAccessibleRows()
         if grew { setNeedsLayout() }
     }
@@ -154,28 +182,53 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         let size = row.sizeThatFits(offered)
         let y = rect.minY + insets.top + max(0, rect.height - insets.vertical - size.height) / 2
         let own = CGRect(x: insets.leading, y: y, width: size.width, height: size.height)
-        if let background = row.trait(RowBackground.self)?.element {
+        let background = row.trait(RowBackground.self)?.element
+        let sides = row.trait(RowEditing.self)?.element
+        background?.isInRow = true
+        sides?.isInRow = true
+        row.place(own, offered)
+        if let background {
             // The background fills the whole row, or the part of the row that is on the card, whatever the content's
             // size. Headers and footers have no background.
             let ground = look.kind == .grouped ? rect.insetBy(dx: ListElement.cardMargin, dy: 0) : rect
+            let origin = origin(of: background, in: row, at: own.origin)
             let card = card(around: index, rect).map { card in
-                with(card) { $0.rect = $0.rect.offsetBy(dx: -own.minX, dy: -own.minY) }
+                with(card) { $0.rect = $0.rect.offsetBy(dx: -origin.x, dy: -origin.y) }
             }
-            background.fill(isRow(index) ? ground.offsetBy(dx: -own.minX, dy: -own.minY) : nil, on: card)
+            background.fill(isRow(index) ? ground.offsetBy(dx: -origin.x, dy: -origin.y) : nil, on: card)
         }
-        row.place(own, offered)
+        if let sides {
+            let plain = plainInsets(row)
+            let origin = origin(of: sides, in: row, at: own.origin)
+            sides.placeControls(
+                in: CGRect(
+                    x: plain.leading - origin.x, y: rect.minY - origin.y, width: max(0, rect.width - plain.horizontal),
+                    height: rect.height))
+        }
     }
 
-    private func rangeToCreate(_ size: CGSize) -> ClosedRange<CGFloat> {
-        guard let visible = host?.visibleRect else { return 0...max(0, size.height) }
-        let start = visible.minY - frameInHost.minY - ListElement.margin
-        return start...max(start, start + visible.height + 2 * ListElement.margin)
+    /// Returns the position of a part of a row, such as a background that has padding around it.
+    ///
+    /// - Parameters:
+    ///   - part: The row's element or a descendant.
+    ///   - row: The row's element, which has been placed.
+    ///   - origin: The position of the row's element. Both positions are measured from the list's leading edge.
+    private func origin(of part: Element, in row: Element, at origin: CGPoint) -> CGPoint {
+        var origin = origin
+        var element = part
+        while element !== row, let parent = element.parent {
+            origin.x += parent.isMirrored ? parent.frame.width - element.frame.maxX : element.frame.minX
+            origin.y += element.frame.minY
+            element = parent
+        }
+        return origin
     }
 
     func estimatedFrame(of child: Element) -> CGRect? {
-        guard let index = children.firstIndex(where: { $0 === child }), index + 1 < starts.count else { return nil }
-        return row(index)
+        children.firstIndex { $0 === child }.flatMap { rowFrame($0) }
     }
+    /// Returns the frame of the row at `index`, or nil before the row's first layout.
+    func rowFrame(_ index: Int) -> CGRect? { index + 1 < starts.count ? row(index) : nil }
 
     /// Returns the frame of the whole row, from edge to edge, in the host's coordinates.
     func rectInHost(of child: Element) -> CGRect? {
@@ -230,9 +283,14 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     // MARK: Selection
 
     private func isRow(_ index: Int) -> Bool { children[index].trait(RowKind.self) == nil }
+    /// Returns whether the child at `index` is a header or a footer with content.
+    private func isHeaderOrFooter(_ index: Int) -> Bool {
+        let kind = children[index].trait(RowKind.self)
+        return (kind == .header || kind == .footer) && children[index].trait(SectionEdge.self) == nil
+    }
 
     /// Returns the value that identifies the row in the selection: its tag, or else its id in the `ForEach`.
-    private func selectionValue(at index: Int) -> AnyHashable? {
+    func selectionValue(at index: Int) -> AnyHashable? {
         children[index].trait(Tag.self)?.plain ?? children[index].lazyRow?.id.map { Tag.plain($0) }
     }
 
@@ -247,13 +305,20 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
         let click = EventController(GTKClickGesture(), on: container)
+        click.onClick("pressed") { [weak self] _, x, y in self?.press(CGPoint(x: x, y: y)) }
+        click.on("cancel") { [weak self] in _ = self?.endPress() }
         click.onClick("released") { [weak self, weak click] _, x, y in
-            guard let self, let index = index(at: y - frameInHost.minY), isRow(index) else { return }
+            guard let self else { return }
+            let button = endPress()
+            guard let index = index(at: y - frameInHost.minY), isRow(index) else { return }
+            let row = children[index]
             let isAdding = (click?.modifiers.rawValue ?? 0) & GDK_CONTROL_MASK.rawValue != 0
             // No control inside the row has handled this click, so the list takes the focus and selects the row.
             (self.host?.enclosing as? ScrollElement)?.takeFocus()
             choose(index, adding: isAdding)
             activate(index)
+            // A button is pressed only if the pointer was also pressed in its row.
+            if let button, rowButton(row) === button { button.widget?.activate() }
         }
         let motion = EventController(GTKController.motion(), on: container)
         motion.onPoint("motion") { [weak self] _, y in self?.hover(at: y) }
@@ -274,7 +339,10 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
 
     private func hover(at y: Double) {
         let index = index(at: y - frameInHost.minY)
-        setHovered(index.flatMap { isRow($0) && (selection != nil || link($0) != nil) ? $0 : nil })
+        setHovered(
+            index.flatMap {
+                isRow($0) && (selection != nil || link($0) != nil || rowButton(children[$0]) != nil) ? $0 : nil
+            })
     }
     private func setHovered(_ index: Int?) {
         guard index != hovered else { return }
@@ -300,6 +368,53 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         link(index)?.widget?.activate()
     }
 
+    /// Returns the button that a click anywhere in `row` presses: the row's only button with the default style of a
+    /// phone. Nil if there is none, or if the row is a link, a header or a footer.
+    func rowButton(_ row: Element) -> ButtonElement? {
+        guard isPhone, row.trait(RowKind.self) == nil, row.trait(RowLink.self)?.button == nil else { return nil }
+        var found: [ButtonElement] = []
+        func search(_ element: Element) {
+            guard !element.isHidden else { return }
+            if let button = element as? ButtonElement, button.fillsRow { found.append(button) }
+            element.children.forEach(search)
+        }
+        search(row)
+        return found.count == 1 && found[0].isEnabled ? found[0] : nil
+    }
+
+    /// Presses the button of the row at a point of the host, unless a control is there, which handles the click itself.
+    private func press(_ point: CGPoint) {
+        func hasControl(_ element: Element) -> Bool {
+            (element as? WidgetElement)?.hit(point) != nil || element.children.contains(where: hasControl)
+        }
+        guard let index = index(at: point.y - frameInHost.minY), let button = rowButton(children[index]),
+            !hasControl(children[index])
+        else { return }
+        pressedButton = button
+        pressedRow = children[index]
+    }
+
+    /// Ends the press of a row, and returns the button that `press` has found, or nil.
+    private func endPress() -> ButtonElement? {
+        defer {
+            pressedButton = nil
+            pressedRow = nil
+        }
+        return pressedButton
+    }
+
+    /// Responds to a press or release of `button` itself. A row is marked while its only button is pressed.
+    func buttonChanged(_ button: ButtonElement, isPressed: Bool) {
+        var row: Element = button
+        while let parent = row.parent, parent !== self { row = parent }
+        guard row.parent === self else { return }
+        if !isPressed {
+            if pressedRow === row { pressedRow = nil }
+        } else if rowButton(row) === button {
+            pressedRow = row
+        }
+    }
+
     /// Handles a key, and returns whether the list uses it. Keys move the selection; without rows to select, GTK
     /// scrolls and moves the focus.
     func pressed(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
@@ -314,6 +429,7 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
             step(to: chosenRows.first.flatMap { now in rows.last { $0 < now } } ?? (chosenRows.first ?? last))
         case .downArrow:
             step(to: chosenRows.last.flatMap { now in rows.first { $0 > now } } ?? (chosenRows.last ?? first))
+        case .delete, .deleteForward: return deleteChosen()
         case .home: step(to: first)
         case .end: step(to: last)
         case .return, .space:
@@ -333,12 +449,14 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
 
     /// The color of separators without a color of their own.
     private var separator: Color { table.separator ?? Shade.line }
+    /// The color of selected rows.
+    private var selectionColor: Color { table.selection ?? Shade.selection }
 
     func draw(_ context: DrawContext, _ size: CGSize) {
-        let visibleRange = rangeToCreate(size)
+        let visibleRange = visiblePart(.vertical).rangeToCreate(in: size.height)
         let line = separator
         let hoverColor = Shade.hover.resolved(dark: isDark, accent: tint)
-        let selectionColor = Shade.selection.resolved(dark: isDark, accent: tint)
+        let mark = selectionColor.resolved(dark: isDark, accent: tint)
         let listShowsFocus = (host?.enclosing as? ScrollElement)?.showsFocus == true
         var focused: RoundedRect?
         var index = self.index(at: max(0, visibleRange.lowerBound)) ?? 0
@@ -348,9 +466,14 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
             if look.kind != .grouped, isRow(index), let ground = table.rowBackground {
                 context.color(ground.resolved(dark: isDark, accent: tint), rect)
             }
+            if let ground = table.headerBackground, isHeaderOrFooter(index) {
+                context.color(ground.resolved(dark: isDark, accent: tint), rect)
+            }
             let isChosen = isRow(index) && (selectionValue(at: index).map { chosen.contains($0) } ?? false)
-            if isChosen {
-                box(context, selectionColor, index, rect)
+            if let pressedRow, pressedRow === children[index] {
+                box(context, ListGround.pressed.resolved(dark: isDark, accent: tint), index, rect)
+            } else if isChosen {
+                if table.marksSelection { box(context, mark, index, rect) }
             } else if index == hovered {
                 box(context, hoverColor, index, rect)
             }
@@ -359,20 +482,29 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
             if look.kind != .sidebar, index + 1 < children.count, isRow(index), isRow(index + 1),
                 RowSeparators.isShown(children[index], children[index + 1], byDefault: table.hasSeparators)
             {
-                let leading = insets(children[index]).leading
-                let trailing: CGFloat =
+                let margin: CGFloat =
                     look.kind == .plain ? 0 : look.kind == .grouped ? ListElement.cardMargin : ListElement.boxMargin
+                let span = RowSeparators.span(
+                    below: children[index],
+                    RowSeparators.Limits(
+                        width: rect.width, margin: margin, content: insets(children[index]).leading,
+                        insets: table.separatorInset))
                 let line = RowSeparators.tint(children[index], children[index + 1]) ?? line
                 context.color(
                     line.resolved(dark: isDark, accent: tint),
                     CGRect(
-                        x: isMirrored ? trailing : leading, y: rect.maxY - Space.line,
-                        width: max(0, rect.width - leading - trailing), height: Space.line))
+                        x: isMirrored ? rect.width - span.end : span.start, y: rect.maxY - Space.line,
+                        width: span.end - span.start, height: Space.line))
             }
             index += 1
         }
         drawChildren(context)
         if let ring, let focused { FocusRing.draw(ring, around: focused, context) }
+        if let dropLine {
+            context.color(
+                Color.accentColor.resolved(dark: isDark, accent: tint),
+                CGRect(x: 0, y: dropLine - Space.hair / 2, width: size.width, height: Space.hair))
+        }
     }
 
     /// Returns the part of a row that is highlighted: the full width, the card's part, or a rounded box.
@@ -419,7 +551,7 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
 
     /// Draws the rounded backgrounds of the cards, from the row `first` down to the y coordinate `end`.
     private func drawCards(_ context: DrawContext, from first: Int, to end: CGFloat) {
-        let ground = (table.rowBackground ?? ListGround.card).resolved(dark: isDark, accent: tint)
+        let ground = (table.rowBackground ?? ListGround.card(isPhone: isPhone)).resolved(dark: isDark, accent: tint)
         var index = first
         // Start at the card's first row, so that the card's upper corners are drawn outside the visible area.
         while index > 0, isRow(index), isRow(index - 1) { index -= 1 }
@@ -448,7 +580,7 @@ extension ListElement: InspectableElement {
             isRow($0) && (selectionValue(at: $0).map { chosen.contains($0) } ?? false)
         }
         let line = separator.resolved(dark: isDark, accent: tint).inspection
-        let mark = Shade.selection.resolved(dark: isDark, accent: tint).inspection
+        let mark = selectionColor.resolved(dark: isDark, accent: tint).inspection
         return "\(look.kind) line \(line)" + (marked.isEmpty ? "" : " chosen \(marked) \(mark)")
     }
 }

@@ -2,10 +2,12 @@ import Foundation
 
 /// The colors behind the rows of lists.
 enum ListGround {
-    /// The color behind the cards of a grouped list, and behind any list whose background is set to visible.
-    static let behind = Color.platform(light: 0xF2F2F7, dark: 0x1C1C1E)
-    /// The color of a card, lighter than `behind` in both appearances.
-    static let card = Color.platform(light: 0xFFFFFF, dark: 0x2C2C2E)
+    /// Returns the color behind the cards of a grouped list, and behind a sidebar whose background is set to visible.
+    static func behind(isPhone: Bool) -> Color { .platform(light: 0xF2F2F7, dark: isPhone ? 0x000000 : 0x1C1C1E) }
+    /// Returns the color of a card, lighter than that behind it in both appearances.
+    static func card(isPhone: Bool) -> Color { .platform(light: 0xFFFFFF, dark: isPhone ? 0x1C1C1E : 0x2C2C2E) }
+    /// The color of a row while the button that fills it is pressed.
+    static let pressed = Color.platform(light: 0xD1D1D6, dark: 0x3A3A3C)
 }
 
 extension Color {
@@ -46,8 +48,8 @@ extension EnvironmentValues {
 extension View {
     /// Shows or hides the background behind the rows of the lists and forms in this view.
     ///
-    /// With `.automatic`, grouped lists and forms have their own background, and plain and inset lists have the
-    /// window's background. Sidebars have no background, so the views behind them stay visible.
+    /// Grouped lists and forms have a background of their own, and plain and inset lists have the window's background.
+    /// With `.automatic`, sidebars have no background, so the views behind them stay visible.
     public func scrollContentBackground(_ visibility: Visibility) -> some View {
         setting(\.scrollContentBackground, visibility)
     }

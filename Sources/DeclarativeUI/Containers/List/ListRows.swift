@@ -9,6 +9,7 @@ struct ListRows<Content: View>: _PrimitiveView {
     let chosen: Set<AnyHashable>
     let selection: ListSelection?
     let isDark: Bool
+    let isPhone: Bool
     let tint: Color?
     let ring: FocusRing.Look?
     let minRowHeight: CGFloat
@@ -16,8 +17,8 @@ struct ListRows<Content: View>: _PrimitiveView {
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         ContainerFiber(
             view, inputs, ListElement(), content: { $0.content },
-            environment: { environment, _ in
-                with(environment) {
+            environment: { environment, view in
+                with(environment.withTint(orElse: view.table.rowTint ?? view.table.tint)) {
                     $0.isLazy = true
                     $0.isInList = true
                 }
@@ -25,11 +26,11 @@ struct ListRows<Content: View>: _PrimitiveView {
         ) { element, view, _ in
             element.set(
                 look: view.look, table: view.table, chosen: view.chosen, selection: view.selection,
-                isDark: view.isDark, tint: view.tint, ring: view.ring)
+                isDark: view.isDark, isPhone: view.isPhone, tint: view.tint, ring: view.ring)
             element.set(minRowHeight: view.minRowHeight, minHeaderHeight: view.minHeaderHeight)
         }
     }
 }
 
-/// The role of a list row that is a header or a footer.
-enum RowKind { case header, footer }
+/// The role of a list row that is a header or a footer of a section, or at an end of the whole list.
+enum RowKind { case header, footer, end }

@@ -32,8 +32,10 @@ extension View {
     public func badge(_ count: Int) -> some View { Badged(content: self, label: count == 0 ? nil : Text("\(count)")) }
     /// Shows a text at the end of a list row, or in the corner of another view. Nil shows nothing.
     public func badge(_ label: Text?) -> some View { Badged(content: self, label: label) }
-    /// Shows a localized text at the end of a list row, or in the corner of another view.
-    public func badge(_ key: LocalizedStringKey) -> some View { Badged(content: self, label: Text(key)) }
+    /// Shows a localized text at the end of a list row, or in the corner of another view. Nil shows nothing.
+    public func badge(_ key: LocalizedStringKey?) -> some View {
+        Badged(content: self, label: key.map { Text($0) })
+    }
     /// Shows a text at the end of a list row, or in the corner of another view. The text is not localized. Nil shows
     /// nothing.
     @_disfavoredOverload public func badge<S: StringProtocol>(_ label: S?) -> some View {

@@ -86,6 +86,8 @@ final class RowBackgroundElement: WrapperElement {
     private var area: CGRect?
     /// The outline of the card that the row is on, in this element's coordinates, or nil for none.
     private var card: RoundedRect?
+    /// Whether a list sets the area. The background then has no place before the area is known.
+    var isInRow = false
     override var content: Element? { front }
     /// Whether the row is outside the visible area. Its background is hidden too.
     override var isHidden: Bool { lazyRow?.isOffscreen ?? false }
@@ -127,7 +129,7 @@ final class RowBackgroundElement: WrapperElement {
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         front.place(CGRect(origin: .zero, size: size), proposal)
-        placeBack(area ?? CGRect(origin: .zero, size: size))
+        if let area = area ?? (isInRow ? nil : CGRect(origin: .zero, size: size)) { placeBack(area) }
     }
     override func trait<T>(_ type: T.Type) -> T? {
         RowBackground(element: self) as? T ?? front.children.first?.trait(type)

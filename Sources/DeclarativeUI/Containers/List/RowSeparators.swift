@@ -1,3 +1,4 @@
+import Foundation
 @_spi(Graph) import ViewGraph
 
 /// A top or bottom edge. Matches SwiftUI's `VerticalEdge`.
@@ -34,6 +35,56 @@ struct RowSeparators {
     @MainActor static func tint(_ above: Element, _ below: Element) -> Color? {
         above.trait(RowSeparators.self)?.bottomTint ?? below.trait(RowSeparators.self)?.topTint
     }
+
+    /// The positions that limit a separator, in points from the leading edge of the row.
+    struct Limits {
+        /// The width of the row, and the space at its edges in which the list draws no separators.
+        let width, margin: CGFloat
+        /// The position of the row's content.
+        let content: CGFloat
+        /// The distances from the margins that the app has set for all lists, or nil for none.
+        let insets: UIEdgeInsets?
+    }
+    /// Returns the positions at which the separator below a row starts and ends. The row's own guides have priority
+    /// over the distances for all lists.
+    @MainActor static func span(below row: Element, _ list: Limits) -> (start: CGFloat, end: CGFloat) {
+        let last = max(list.margin, list.width - list.margin)
+        func clamped(_ x: CGFloat) -> CGFloat { min(max(list.margin, x), last) }
+        func guide(_ alignment: HorizontalAlignment) -> CGFloat? {
+            row.explicitGuide(alignment.key, row.frame.size).map { list.content + $0 }
+        }
+        let start = clamped(
+            guide(.listRowSeparatorLeading) ?? list.insets.map { list.margin + $0.left.bounded } ?? list.content)
+        let end = clamped(guide(.listRowSeparatorTrailing) ?? last - (list.insets?.right.bounded ?? 0))
+        return (start, max(start, end))
+    }
+}
+
+extension HorizontalAlignment {
+    private enum SeparatorLeading: AlignmentID {
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 }
+    }
+    private enum SeparatorTrailing: AlignmentID {
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.width }
+    }
+    /// The position at which the separator below a list row starts.
+    ///
+    /// The separator starts below the title:
+    /// ```swift
+    /// HStack {
+    ///     Image(systemName: "film")
+    ///     Text(title).alignmentGuide(.listRowSeparatorLeading) { $0[.leading] }
+    /// }
+    /// ```
+    /// The guide of a view in the row sets the position; in a stack, the first view with the guide. The position is
+    /// clamped to the row, or to the row's part of the card. Without the guide, the separator starts at the row's
+    /// content.
+    public static let listRowSeparatorLeading = HorizontalAlignment(SeparatorLeading.self)
+    /// The position at which the separator below a list row ends.
+    ///
+    /// The guide of a view in the row sets the position, as for `listRowSeparatorLeading`. Without the guide, the
+    /// separator ends at the trailing edge of the row.
+    public static let listRowSeparatorTrailing = HorizontalAlignment(SeparatorTrailing.self)
 }
 
 struct RowSeparatorModifier: ElementModifier {

@@ -7,7 +7,9 @@ struct NavigationBar: View {
     var isLarge = false
     var look = BarLook()
     var toggle: SplitToggle?
-    private var defaults: BarDefaults { UINavigationBar.appearance().shown }
+    /// The bar of a `UINavigationController`, whose look applies, or nil for the look of all bars.
+    var bar: UINavigationBar?
+    private var defaults: BarDefaults { (bar ?? .appearance()).shown }
 
     var body: some View {
         BarBackdrop(
@@ -53,7 +55,7 @@ struct BottomBar: View {
     var look = BarLook()
     var body: some View {
         BarBackdrop(
-            look: look, lineAt: .top,
+            look: look.over(UIToolbar.appearance().shown), lineAt: .top,
             content: HStack(spacing: Space.snug) { ToolbarRow(items: items) }
                 .padding(.horizontal, Space.snug)
                 .frame(maxWidth: .infinity, minHeight: ControlExtent.bar))

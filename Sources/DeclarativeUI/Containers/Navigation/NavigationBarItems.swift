@@ -18,8 +18,6 @@ extension View {
     }
     /// Has no effect: on Linux, a bar has the same layout for every purpose.
     public func toolbarRole(_ role: ToolbarRole) -> some View { self }
-    /// Has no effect: texts change at once. To fade from one text to the other, use `transition(_:)` with `id(_:)`.
-    public func contentTransition(_ transition: ContentTransition) -> some View { self }
 }
 
 /// A purpose of a page's bar. Matches SwiftUI's `ToolbarRole`.
@@ -28,20 +26,4 @@ public struct ToolbarRole: Hashable, Sendable {
     /// The default role, and the roles for browsing pages, for editing a document and for a navigation stack.
     public static let automatic = ToolbarRole(name: "automatic"), browser = ToolbarRole(name: "browser"),
         editor = ToolbarRole(name: "editor"), navigationStack = ToolbarRole(name: "navigationStack")
-}
-
-/// An animation between two texts or symbols. Matches SwiftUI's `ContentTransition`. Has no effect on Linux.
-public struct ContentTransition: Hashable, Sendable {
-    private let name: String
-    /// The transitions without an animation, with a fade, and letter by letter.
-    public static let identity = ContentTransition(name: "identity"), opacity = ContentTransition(name: "opacity"),
-        interpolate = ContentTransition(name: "interpolate")
-    /// Returns the transition in which digits roll. Has no effect on Linux.
-    public static func numericText(countsDown: Bool = false) -> ContentTransition {
-        ContentTransition(name: "numericText")
-    }
-    /// Returns the transition in which digits roll. Has no effect on Linux.
-    public static func numericText(value: Double) -> ContentTransition { ContentTransition(name: "numericText") }
-    /// The transition in which a symbol becomes another one.
-    public static let symbolEffect = ContentTransition(name: "symbolEffect")
 }

@@ -56,6 +56,8 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         var fiber: _ViewFiber<RootView>?
         /// Whether a link of the previous column shows this page in place of the column's first page.
         var isFirst = false
+        /// The edit mode of a page above the first one. The first page has that of the views around the stack.
+        let editing = EditModeStore()
         /// The last environment of the stack, and the environment of the page that was derived from it.
         var environments: (above: EnvironmentValues, below: EnvironmentValues)?
         init(value: AnyHashable? = nil, token: LinkToken? = nil, onRemove: (@MainActor () -> Void)? = nil) {
@@ -77,6 +79,8 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     /// The navigation stack that is the first page of this column.
     private weak var stack: (any NavigationColumn)?
     private lazy var reference = NavigationReference(self)
+    /// The page that was last visible below a page that appears.
+    private weak var covered: Page?
     private var shown: BarContent?
 
     override init(_ view: NavigationHost, _ inputs: _FiberInputs) {
@@ -147,7 +151,10 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         below.isLazy = false
         below.isInList = false
         below.isColumnRoot = view.column != nil && page === pages.first
+        // A stack inside a column is in the same column.
+        if view.next != nil || view.column != nil { below.isInSidebar = view.column == nil }
         below.splitToggle = view.next != nil || view.column != nil ? environment.splitToggle : nil
+        if page !== pages.first { below.editMode = page.editing.binding }
         if page !== pages.first, !page.isFirst {
             below.isPresented = true
             below.dismiss = DismissAction { [weak self, weak page] in
@@ -159,14 +166,27 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     }
 
     private func add(_ page: Page, _ view: AnyView) {
-        let below = pages.last
+        // A page that was added in the same update has not been visible.
+        let below = pages.last.map { $0.element.isPlaced ? $0 : covered ?? $0 }
         pages.append(page)
+        let scope = AppearanceScope(in: appearanceScope, isOn: true)
+        page.element.scope = scope
         page.fiber =
-            RootView._makeFiber(RootView(content: view, root: page.element), inputs(environment(page)))
+            RootView._makeFiber(RootView(content: view, root: page.element), inputs(environment(page), in: scope))
             as _ViewFiber<RootView>
         // The first page, and pages in a window that is opening, appear at once.
-        let zoom = element.isPlaced && element.isShown && below != nil && !page.isFirst ? requestedZoom(of: page) : nil
+        let zoom = element.isPlaced && element.isShown && below != nil && !page.isFirst ? transition(of: page) : nil
         arrange(zooming: page, zoom, over: zoom == nil ? nil : below)
+    }
+
+    /// Returns the transition with which `page` appears or disappears, or nil for none.
+    private func transition(of page: Page, isReplaced: Bool = false) -> Zoom? {
+        if let zoom = requestedZoom(of: page) { return zoom }
+        guard environment.platformStyle == .phone, !page.isFirst, !isReplaced, !graph.transaction.disablesAnimations
+        else { return nil }
+        return Motion.isReduced
+            ? Zoom(source: nil, animation: .easeOut(duration: Motion.standardSeconds))
+            : Zoom(slide: .page, animation: .easeOut(duration: Motion.pushSeconds))
     }
 
     /// Returns the transition that the views of `page` request, or nil if they request none.
@@ -191,6 +211,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     ///   - covered: The page that stays visible below that page until the transition ends, or nil for none.
     private func arrange(zooming: Page? = nil, _ zoom: Zoom? = nil, over covered: Page? = nil) {
         element.cover(covered?.element)
+        self.covered = covered
         for page in pages { page.element.isHiddenByParent = page !== pages.last && page !== covered }
         if let zooming {
             zooming.element.zoom = zoom
@@ -198,6 +219,12 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         }
         element.show(pages.map(\.element), pages.last?.element)
         zooming?.element.zoom = nil
+        if let zoom, zoom.slide != nil {
+            // The page below moves aside, or back to its place.
+            let isPushed = zooming === pages.last
+            let below = isPushed ? covered : pages.last
+            below?.element.move(Zoom(slide: .below, animation: zoom.animation), isLeaving: isPushed)
+        }
         graph.preferencesMayHaveChanged()
     }
 
@@ -230,14 +257,16 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
             kept += 1
         }
         // A page that a link pushed is removed if the path below it changes.
-        remove(from: kept)
+        remove(from: kept, isReplaced: next < values.count)
         for value in values[next...] { add(Page(value: value), page(for: value)) }
     }
 
-    private func remove(from index: Int) {
+    /// Removes the pages from `index`.
+    /// - Parameter isReplaced: Whether other pages follow in their place, which then slide instead.
+    private func remove(from index: Int, isReplaced: Bool = false) {
         guard index < pages.count else { return }
         let removed = Array(pages[index...])
-        let zoom = element.isShown ? removed.last.flatMap(requestedZoom) : nil
+        let zoom = element.isShown ? removed.last.flatMap { transition(of: $0, isReplaced: isReplaced) } : nil
         pages.removeSubrange(index...)
         arrange(zooming: removed.last, zoom)
         for page in removed.reversed() {
@@ -481,7 +510,9 @@ final class NavigationElement: BarredElement {
             (GDK_KEY_Left, GDK_ALT_MASK), (GDK_KEY_Escape, GdkModifierType(rawValue: 0)),
             (GDK_KEY_Back, GdkModifierType(rawValue: 0)),
         ] {
-            shortcuts?.add(key, modifiers) { [weak self] in self.map { $0.isShown && $0.goBack() } ?? false }
+            shortcuts?.add(key, modifiers) { [weak self] in
+                self.map { $0.isShown && !$0.isInert && $0.goBack() } ?? false
+            }
         }
     }
     override func detached(from host: any ElementHost) {

@@ -59,6 +59,31 @@ public struct NavigationLink<Label: View, Destination: View>: View {
         self.init(destination: destination, label: label)
         self.isActive = isActive
     }
+    /// Creates a link to the page `destination`, which is shown while `selection` is `tag`. This is an older form.
+    ///
+    /// - Parameters:
+    ///   - destination: The page.
+    ///   - tag: The value that identifies the link.
+    ///   - selection: The tag of the link whose page is shown. The link sets its own tag, and going back sets nil.
+    ///   - label: The content of the button.
+    public init<V: Hashable>(
+        destination: Destination, tag: V, selection: Binding<V?>, @ViewBuilder label: () -> Label
+    ) {
+        self.init(destination: destination, isActive: selection.isTag(tag), label: label)
+    }
+    /// Creates a link to a page that is shown while `selection` is `tag`. This is an older form.
+    ///
+    /// - Parameters:
+    ///   - tag: The value that identifies the link.
+    ///   - selection: The tag of the link whose page is shown. The link sets its own tag, and going back sets nil.
+    ///   - destination: The page. The closure runs when the page is shown.
+    ///   - label: The content of the button.
+    public init<V: Hashable>(
+        tag: V, selection: Binding<V?>, @ViewBuilder destination: @escaping @MainActor () -> Destination,
+        @ViewBuilder label: () -> Label
+    ) {
+        self.init(isActive: selection.isTag(tag), destination: destination, label: label)
+    }
     private init(_ value: AnyHashable?, _ label: Label) {
         self.value = value
         self.label = label
@@ -159,6 +184,60 @@ extension NavigationLink where Label == Text {
         _ title: S, destination: Destination, isActive: Binding<Bool>
     ) {
         self.init(destination: destination, isActive: isActive) { Text(title) }
+    }
+    /// Creates a link with a localized title to a page that is shown while `isActive` is true. This is an older form.
+    public init(
+        _ titleKey: LocalizedStringKey, isActive: Binding<Bool>,
+        @ViewBuilder destination: @escaping @MainActor () -> Destination
+    ) {
+        self.init(isActive: isActive, destination: destination) { Text(titleKey) }
+    }
+    /// Creates a link to a page that is shown while `isActive` is true, with a title that is not localized. This is an
+    /// older form.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, isActive: Binding<Bool>, @ViewBuilder destination: @escaping @MainActor () -> Destination
+    ) {
+        self.init(isActive: isActive, destination: destination) { Text(title) }
+    }
+    /// Creates a link with a localized title to the page `destination`, which is shown while `selection` is `tag`. This
+    /// is an older form.
+    public init<V: Hashable>(
+        _ titleKey: LocalizedStringKey, destination: Destination, tag: V, selection: Binding<V?>
+    ) {
+        self.init(destination: destination, tag: tag, selection: selection) { Text(titleKey) }
+    }
+    /// Creates a link to the page `destination`, which is shown while `selection` is `tag`, with a title that is not
+    /// localized. This is an older form.
+    @_disfavoredOverload public init<S: StringProtocol, V: Hashable>(
+        _ title: S, destination: Destination, tag: V, selection: Binding<V?>
+    ) {
+        self.init(destination: destination, tag: tag, selection: selection) { Text(title) }
+    }
+    /// Creates a link with a localized title to a page that is shown while `selection` is `tag`. This is an older form.
+    public init<V: Hashable>(
+        _ titleKey: LocalizedStringKey, tag: V, selection: Binding<V?>,
+        @ViewBuilder destination: @escaping @MainActor () -> Destination
+    ) {
+        self.init(tag: tag, selection: selection, destination: destination) { Text(titleKey) }
+    }
+    /// Creates a link to a page that is shown while `selection` is `tag`, with a title that is not localized. This is
+    /// an older form.
+    @_disfavoredOverload public init<S: StringProtocol, V: Hashable>(
+        _ title: S, tag: V, selection: Binding<V?>, @ViewBuilder destination: @escaping @MainActor () -> Destination
+    ) {
+        self.init(tag: tag, selection: selection, destination: destination) { Text(title) }
+    }
+}
+
+extension Binding {
+    /// Returns a binding that is true while the value is `tag`. Setting it to true sets the tag; setting it to false
+    /// sets nil, unless another tag has been set.
+    @MainActor fileprivate func isTag<V: Hashable>(_ tag: V) -> Binding<Bool> where Value == V? {
+        Binding<Bool>(
+            get: { wrappedValue == tag },
+            set: { isOn in
+                if isOn { wrappedValue = tag } else if wrappedValue == tag { wrappedValue = nil }
+            })
     }
 }
 

@@ -9,10 +9,14 @@ public protocol NavigationTransition {
 }
 /// A navigation transition in the form that navigation stacks use. Not intended for apps.
 public struct _NavigationTransition: Equatable {
-    /// The name of the source of a zoom, or nil for no transition.
+    /// The name of the source of a zoom, or nil for the default transition.
     let source: MatchedSourceKey?
 }
-/// The default transition: pages change at once.
+/// The default transition: pages change at once. In the phone style, they slide in 0.35 seconds.
+///
+/// A new page slides in from the trailing edge, over the page below it. That page moves by a third of the width and
+/// is dimmed. A removed page slides back. The bars change at once. If the user prefers reduced motion, the pages are
+/// crossfaded. Changes whose transaction has `disablesAnimations` are not animated.
 public struct AutomaticNavigationTransition: NavigationTransition, Sendable {
     /// Creates the transition. The short form is `.automatic`.
     public init() {}
@@ -24,7 +28,7 @@ public struct ZoomNavigationTransition: NavigationTransition {
     public var _transition: _NavigationTransition { _NavigationTransition(source: source) }
 }
 extension NavigationTransition where Self == AutomaticNavigationTransition {
-    /// The default transition: pages change at once.
+    /// The default transition: pages change at once. In the phone style, they slide.
     public static var automatic: AutomaticNavigationTransition { AutomaticNavigationTransition() }
 }
 extension NavigationTransition where Self == ZoomNavigationTransition {

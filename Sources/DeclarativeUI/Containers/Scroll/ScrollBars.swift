@@ -5,6 +5,8 @@ import CGTK
 struct ScrollBars: Equatable {
     var axes: Axis.Set = .vertical
     var showsIndicators = true
+    /// The axes whose bars are hidden in all scroll views of the app.
+    var hidden: Axis.Set = []
 
     /// The rule for the size of the surface that is scrolled.
     var sizing: ElementSurface.Sizing {
@@ -14,6 +16,7 @@ struct ScrollBars: Equatable {
 
     /// Returns GTK's policy for the bar along `axis`.
     func policy(_ axis: Axis.Set) -> GtkPolicyType {
-        axes.contains(axis) ? (showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL) : GTK_POLICY_NEVER
+        guard axes.contains(axis) else { return GTK_POLICY_NEVER }
+        return showsIndicators && !hidden.contains(axis) ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL
     }
 }

@@ -70,6 +70,11 @@ final class ScrollElement: WidgetElement, PositionFollower {
         root.direction = isMirrored ? .rightToLeft : .leftToRight
     }
 
+    override func inertChanged() {
+        super.inertChanged()
+        root.setInert(isInert)
+    }
+
     override func attached(to host: any ElementHost) {
         let surface = ElementSurface(
             root: root, graph: graph, display: host.container != nil, enclosing: self, role: role)

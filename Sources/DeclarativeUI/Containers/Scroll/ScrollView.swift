@@ -42,7 +42,8 @@ public struct ScrollView<Content: View>: _PrimitiveView {
                 ScrollBars(
                     axes: view.axes,
                     showsIndicators: view.showsIndicators && fiber.environment.scrollIndicators != .hidden
-                        && fiber.environment.scrollIndicators != .never))
+                        && fiber.environment.scrollIndicators != .never,
+                    hidden: UIScrollView.appearance().hiddenBars))
         }
     }
 }

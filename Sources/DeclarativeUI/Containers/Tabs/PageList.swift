@@ -91,6 +91,9 @@ extension FiberModified: ModifiedPage {
 
 extension View {
     /// Sets the label of this page in the tab view's bar: a text, an image or a `Label`.
+    ///
+    /// The bar shows the first image and the first text in any other view. In the platform style `phone`, symbols have
+    /// their filled form unless `symbolVariant(.none)` is set inside `label`.
     public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View {
         elementModifier(TraitModifier(value: TabItemLabel(view: AnyView(label()))))
     }

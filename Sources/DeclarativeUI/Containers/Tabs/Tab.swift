@@ -48,6 +48,44 @@ extension Tab where Label == DeclarativeUI.Label<Text, Image> {
         (tag, self.content) = (nil, content())
         label = DeclarativeUI.Label(title, systemImage: systemImage)
     }
+    /// Creates a page with an image from the app's resources and a localized title.
+    ///
+    /// - Parameters:
+    ///   - titleKey: The title, which is looked up in the app's translations.
+    ///   - image: The name of the image.
+    ///   - value: The value that identifies the page in the tab view's selection.
+    ///   - content: The page.
+    public init(_ titleKey: LocalizedStringKey, image: String, value: Value, @ViewBuilder content: () -> Content)
+    where Value: Hashable {
+        (tag, self.content) = (Tag.plain(value), content())
+        label = DeclarativeUI.Label(titleKey, image: image)
+    }
+    /// Creates a page with an image from the app's resources and a title that is not localized.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - image: The name of the image.
+    ///   - value: The value that identifies the page in the tab view's selection.
+    ///   - content: The page.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, image: String, value: Value, @ViewBuilder content: () -> Content
+    ) where Value: Hashable {
+        (tag, self.content) = (Tag.plain(value), content())
+        label = DeclarativeUI.Label(title, image: image)
+    }
+    /// Creates a page with an image from the app's resources and a localized title.
+    public init(_ titleKey: LocalizedStringKey, image: String, @ViewBuilder content: () -> Content)
+    where Value == Never {
+        (tag, self.content) = (nil, content())
+        label = DeclarativeUI.Label(titleKey, image: image)
+    }
+    /// Creates a page with an image from the app's resources and a title that is not localized.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, image: String, @ViewBuilder content: () -> Content
+    ) where Value == Never {
+        (tag, self.content) = (nil, content())
+        label = DeclarativeUI.Label(title, image: image)
+    }
 }
 extension Tab {
     /// Creates a page with a custom label.

@@ -14,8 +14,6 @@ struct TabDeck: _PrimitiveView {
             view, inputs, DeckElement(),
             content: { view in
                 ForEach(view.pages, id: \.id) { LazyContent(content: $0.content) }
-            },
-            environment: { environment, _ in environment.isLazy ? with(environment) { $0.isLazy = false } : environment
             }
         ) { element, view, fiber in
             element.set(view, isStill: fiber.environment.accessibilityReduceMotion)
@@ -47,6 +45,13 @@ final class DeckElement: Element, DrawnElement {
         }
         go(to: view.index, animated: old != nil && view.isPaged)
         setNeedsLayout()
+        // A page that is left disappears in this update. The same update may show a view inside it, for example by
+        // removing the page that covers the view. Before the layout, that view would appear for a moment.
+        guard old?.pages.map(\.id) == view.pages.map(\.id) else { return }
+        let shownPosition = shownPosition
+        for (number, child) in children.enumerated() where !isVisible(number, at: shownPosition) {
+            (child as? LazyElement)?.isVisible = false
+        }
     }
 
     private func go(to index: Int, animated: Bool) {
@@ -86,16 +91,23 @@ final class DeckElement: Element, DrawnElement {
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) { arrange(size) }
 
+    /// The position now, with the distance of the drag.
+    private var shownPosition: Double { (position?.value(host?.now ?? 0) ?? Double(index)) + dragged }
+    private func isVisible(_ number: Int, at position: Double) -> Bool {
+        isPaged ? abs(Double(number) - position) < 1 : number == index
+    }
+
     /// Places the pages according to the current position, and creates those that are visible.
     private func arrange(_ size: CGSize? = nil) {
         let size = size ?? frame.size
-        let shownPosition = (position?.value(host?.now ?? 0) ?? Double(index)) + dragged
+        let shownPosition = shownPosition
         isBetween = shownPosition != shownPosition.rounded()
         for (number, child) in children.enumerated() {
-            let isVisible = isPaged ? abs(Double(number) - shownPosition) < 1 : number == index
+            let isVisible = isVisible(number, at: shownPosition)
             if let lazy = child as? LazyElement {
                 if isVisible { lazy.create() }
                 lazy.isOffscreen = !isVisible
+                lazy.isVisible = isVisible
             }
             guard isVisible else { continue }
             let inner = child.sizeThatFits(ProposedViewSize(size))
@@ -143,7 +155,7 @@ final class DeckElement: Element, DrawnElement {
     }
 
     private func turn(_ step: Int, always: Bool = false) -> Bool {
-        guard isPaged || always, isShown, always || shortcuts?.isFocusIdle == true,
+        guard isPaged || always, isShown, !isInert, always || shortcuts?.isFocusIdle == true,
             children.indices.contains(index + step)
         else { return false }
         view?.select(index + step)

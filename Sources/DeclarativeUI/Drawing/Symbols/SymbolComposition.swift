@@ -29,6 +29,23 @@ enum SymbolComposition {
         return steps
     }
 
+    private struct Inked: Hashable {
+        let name: String
+        let weight: CGFloat
+    }
+    private static var inks: [Inked: CGRect] = [:]
+
+    /// Returns the bounds of what a symbol draws, in units of the grid. Those of the placeholder for an unknown name.
+    /// - Parameter weight: The width of lines in units of the grid.
+    static func ink(_ name: String, weight: CGFloat) -> CGRect {
+        let key = Inked(name: name, weight: weight)
+        if let found = inks[key] { return found }
+        if inks.count >= 2000 { inks.removeAll() }
+        let ink = (steps(name) ?? placeholder).ink(weight: weight)
+        inks[key] = ink
+        return ink
+    }
+
     /// The drawing for unknown symbols.
     static let placeholder = symbol("square.dashed")?.plain ?? []
 

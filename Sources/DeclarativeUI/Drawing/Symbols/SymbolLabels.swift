@@ -76,6 +76,7 @@ let symbolLabels: [String: String] = [
     "ellipsis.message": "messages", "text.bubble": "comments", "ellipsis.bubble": "comments",
     "bubble.left.and.bubble.right": "conversation",
     "envelope": "mail", "paperplane": "send", "heart.text.square": "favorites", "square.text.square": "article",
+    "applelogo": "apple",
     "dollarsign": "dollars", "eurosign": "euros", "sterlingsign": "pounds", "yensign": "yen", "bitcoinsign": "bitcoin",
     // States
     "info": "information", "questionmark": "help", "exclamationmark": "attention",

@@ -99,6 +99,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         made.product = newProduct
         element.layered = (newProduct as? GtkView) ?? (newProduct as? any GtkViewOwner)?.gtkView
         element.layered?.enclose(element)
+        element.connect(newProduct) { [weak self] in self?.environment }
         return representation.widget(newProduct)
     }
 
@@ -132,6 +133,8 @@ final class RepresentedElement: WidgetElement {
     override func configure(_ widget: GTKWidget) { show() }
     override func willRemove(_ widget: GTKWidget) { onRemove() }
 
+    /// Whether the product is a picker, which shows a dialog and has no content of its own.
+    var showsPicker = false
     /// The product if it may have layers. Videos in its layers need to know whether they are covered.
     var layered: GtkView?
     override func draw(_ context: DrawContext, _ size: CGSize) {

@@ -74,7 +74,8 @@ public struct WindowGroup<Content: View>: Scene {
     ///
     /// By default, a window has its content's preferred size, at most 1280 × 720. If the content takes any size, the
     /// window has 960 × 540, or the preferred size if that is larger. A frame around the content with an ideal width or
-    /// height overrides this.
+    /// height overrides this. In the platform style `phone`, the window has the size of a phone's screen
+    /// instead; see `PlatformStyle`.
     public func defaultSize(width: CGFloat, height: CGFloat) -> WindowGroup {
         with(self) { $0.size = CGSize(width: width, height: height) }
     }
@@ -89,27 +90,38 @@ public struct PresentedWindowContent<Data: Decodable & Encodable & Hashable, Con
 }
 
 extension WindowGroup {
+    private init<D: Codable & Hashable, C: View>(
+        _ title: WindowTitle?, _ id: String?, _ content: @escaping (Binding<D?>) -> C
+    )
+    where Content == PresentedWindowContent<D, C> {
+        self.init(title, id, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0))) }
+    }
+    private init<D: Codable & Hashable, C: View>(
+        _ title: WindowTitle?, _ id: String?, _ content: @escaping (Binding<D>) -> C, _ defaultValue: @escaping () -> D
+    )
+    where Content == PresentedWindowContent<D, C> {
+        self.init(title, id, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0, defaultValue))) }
+    }
+
     /// Creates one window for each value of `type`. `openWindow(value:)` opens them.
     /// - Parameter content: Creates the views. Its binding is nil in a window that was opened without a value.
     public init<D: Codable & Hashable, C: View>(for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C)
     where Content == PresentedWindowContent<D, C> {
-        self.init(nil, nil, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0))) }
+        self.init(nil, nil, content)
     }
     /// Creates one window for each value of `type`. `openWindow(id:value:)` opens them.
     public init<D: Codable & Hashable, C: View>(
         id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
     )
     where Content == PresentedWindowContent<D, C> {
-        self.init(nil, id, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0))) }
+        self.init(nil, id, content)
     }
     /// Creates one window for each value of `type`, with a title from the app's translations.
     public init<D: Codable & Hashable, C: View>(
         _ titleKey: LocalizedStringKey, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
     )
     where Content == PresentedWindowContent<D, C> {
-        self.init(WindowTitle(titleKey), nil, D.self) {
-            PresentedWindowContent(content: content(WindowValue.binding($0)))
-        }
+        self.init(WindowTitle(titleKey), nil, content)
     }
     /// Creates one window for each value of `type`, with a title from the app's translations. `openWindow(id:value:)`
     /// opens them.
@@ -117,9 +129,7 @@ extension WindowGroup {
         _ titleKey: LocalizedStringKey, id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
     )
     where Content == PresentedWindowContent<D, C> {
-        self.init(WindowTitle(titleKey), id, D.self) {
-            PresentedWindowContent(content: content(WindowValue.binding($0)))
-        }
+        self.init(WindowTitle(titleKey), id, content)
     }
     /// Creates one window for each value of `type`, with a title that is shown unchanged. `openWindow(id:value:)` opens
     /// them.
@@ -128,7 +138,7 @@ extension WindowGroup {
         _ title: S, id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
     )
     where Content == PresentedWindowContent<D, C> {
-        self.init(WindowTitle(title), id, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0))) }
+        self.init(WindowTitle(title), id, content)
     }
     /// Creates one window for each value of `type`, with a default value.
     /// - Parameter defaultValue: Returns the value of a window that was opened without one.
@@ -136,7 +146,7 @@ extension WindowGroup {
         for type: D.Type, @ViewBuilder content: @escaping (Binding<D>) -> C, defaultValue: @escaping () -> D
     )
     where Content == PresentedWindowContent<D, C> {
-        self.init(nil, nil, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0, defaultValue))) }
+        self.init(nil, nil, content, defaultValue)
     }
     /// Creates one window for each value of `type`, with a default value. `openWindow(id:value:)` opens them.
     /// - Parameter defaultValue: Returns the value of a window that was opened without one.
@@ -144,7 +154,89 @@ extension WindowGroup {
         id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D>) -> C, defaultValue: @escaping () -> D
     )
     where Content == PresentedWindowContent<D, C> {
-        self.init(nil, id, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0, defaultValue))) }
+        self.init(nil, id, content, defaultValue)
+    }
+    /// Creates one window for each value of `type`, with a title that is shown unchanged.
+    @_disfavoredOverload
+    public init<S: StringProtocol, D: Codable & Hashable, C: View>(
+        _ title: S, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
+    )
+    where Content == PresentedWindowContent<D, C> {
+        self.init(WindowTitle(title), nil, content)
+    }
+    /// Creates one window for each value of `type`, with the characters of a `Text` as title.
+    public init<D: Codable & Hashable, C: View>(
+        _ title: Text, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
+    )
+    where Content == PresentedWindowContent<D, C> {
+        self.init(WindowTitle(title), nil, content)
+    }
+    /// Creates one window for each value of `type`, with the characters of a `Text` as title. `openWindow(id:value:)`
+    /// opens them.
+    public init<D: Codable & Hashable, C: View>(
+        _ title: Text, id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
+    )
+    where Content == PresentedWindowContent<D, C> {
+        self.init(WindowTitle(title), id, content)
+    }
+    /// Creates one window for each value of `type`, with a title from the app's translations and a default value.
+    /// - Parameter defaultValue: Returns the value of a window that was opened without one.
+    public init<D: Codable & Hashable, C: View>(
+        _ titleKey: LocalizedStringKey, for type: D.Type, @ViewBuilder content: @escaping (Binding<D>) -> C,
+        defaultValue: @escaping () -> D
+    )
+    where Content == PresentedWindowContent<D, C> {
+        self.init(WindowTitle(titleKey), nil, content, defaultValue)
+    }
+    /// Creates one window for each value of `type`, with a title from the app's translations and a default value.
+    /// `openWindow(id:value:)` opens them.
+    /// - Parameter defaultValue: Returns the value of a window that was opened without one.
+    public init<D: Codable & Hashable, C: View>(
+        _ titleKey: LocalizedStringKey, id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D>) -> C,
+        defaultValue: @escaping () -> D
+    )
+    where Content == PresentedWindowContent<D, C> {
+        self.init(WindowTitle(titleKey), id, content, defaultValue)
+    }
+    /// Creates one window for each value of `type`, with a title that is shown unchanged and a default value.
+    /// - Parameter defaultValue: Returns the value of a window that was opened without one.
+    @_disfavoredOverload
+    public init<S: StringProtocol, D: Codable & Hashable, C: View>(
+        _ title: S, for type: D.Type, @ViewBuilder content: @escaping (Binding<D>) -> C,
+        defaultValue: @escaping () -> D
+    )
+    where Content == PresentedWindowContent<D, C> {
+        self.init(WindowTitle(title), nil, content, defaultValue)
+    }
+    /// Creates one window for each value of `type`, with a title that is shown unchanged and a default value.
+    /// `openWindow(id:value:)` opens them.
+    /// - Parameter defaultValue: Returns the value of a window that was opened without one.
+    @_disfavoredOverload
+    public init<S: StringProtocol, D: Codable & Hashable, C: View>(
+        _ title: S, id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D>) -> C,
+        defaultValue: @escaping () -> D
+    )
+    where Content == PresentedWindowContent<D, C> {
+        self.init(WindowTitle(title), id, content, defaultValue)
+    }
+    /// Creates one window for each value of `type`, with the characters of a `Text` as title and a default value.
+    /// - Parameter defaultValue: Returns the value of a window that was opened without one.
+    public init<D: Codable & Hashable, C: View>(
+        _ title: Text, for type: D.Type, @ViewBuilder content: @escaping (Binding<D>) -> C,
+        defaultValue: @escaping () -> D
+    )
+    where Content == PresentedWindowContent<D, C> {
+        self.init(WindowTitle(title), nil, content, defaultValue)
+    }
+    /// Creates one window for each value of `type`, with the characters of a `Text` as title and a default value.
+    /// `openWindow(id:value:)` opens them.
+    /// - Parameter defaultValue: Returns the value of a window that was opened without one.
+    public init<D: Codable & Hashable, C: View>(
+        _ title: Text, id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D>) -> C,
+        defaultValue: @escaping () -> D
+    )
+    where Content == PresentedWindowContent<D, C> {
+        self.init(WindowTitle(title), id, content, defaultValue)
     }
 }
 

@@ -68,18 +68,19 @@ public final class UIApplication: UIResponder {
     // MARK: windows
 
     private var known: [ObjectIdentifier: UIWindow] = [:]
+    /// The window whose views are being created. They may already request it.
+    weak var opening: UIWindow?
     /// The open windows, the oldest first.
     public var windows: [UIWindow] {
         let hosts = HostWindow.all
         let open = Set(hosts.map { ObjectIdentifier($0) })
         known = known.filter { open.contains($0.key) }
         return hosts.map { host in
-            let window = known[ObjectIdentifier(host)] ?? UIWindow(showing: host)
+            let window = known[ObjectIdentifier(host)] ?? opening?.opened(host) ?? UIWindow(showing: host)
             known[ObjectIdentifier(host)] = window
             return window
         }
     }
-    func register(_ window: UIWindow, for host: HostWindow) { known[ObjectIdentifier(host)] = window }
     /// The window with the keyboard focus, or nil if another app has the focus.
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
     /// The app's only scene, which contains all windows.

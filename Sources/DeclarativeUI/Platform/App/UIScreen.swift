@@ -20,16 +20,37 @@ public final class UIScreen {
     /// The monitor's size in points, with the origin at (0, 0). Without a display, the default size of windows.
     ///
     /// If the app has a window in the phone style (see `PlatformStyle`), the size is that of the window's content, and
-    /// the window can be smaller than its content. Otherwise, use `GeometryReader` to get the size of a window.
+    /// the window can be smaller than its content. Before an app in the phone style has a window, the size is that with
+    /// which windows open. Otherwise, use `GeometryReader` to get the size of a window.
+    ///
+    /// A body that reads the property is evaluated again when the user resizes the window. A stored property of a view
+    /// then gets the new size too, because that body creates the view again: `let width = UIScreen.main.bounds.width`.
+    /// Global and static properties, `@State` and objects keep the size that they have read.
     public var bounds: CGRect {
         let phones = HostWindow.all.filter(\.isPhone)
         if let phone = phones.first(where: \.isActive) ?? phones.first {
             return CGRect(origin: .zero, size: phone.sizeAsScreen())
         }
-        guard let frame = monitor?.frame, frame.width > 0, frame.height > 0 else {
-            return CGRect(origin: .zero, size: WindowSize.useful)
+        return CGRect(origin: .zero, size: sizeWithoutPhone(in: .ofApp))
+    }
+    /// Returns the size of the screen while no window has the look of a phone.
+    func sizeWithoutPhone(in style: PlatformStyle) -> CGSize {
+        if style == .phone {
+            UIScreen.isReadWithoutWindow = true
+            return UIScreen.phone.shown
         }
-        return CGRect(origin: .zero, size: frame.size)
+        guard let frame = monitor?.frame, frame.width > 0, frame.height > 0 else { return WindowSize.useful }
+        return frame.size
+    }
+    /// The size of the latest window with the look of a phone, or the size with which such a window opens. The bodies
+    /// of an app's scenes read it, because they are evaluated before the window exists.
+    private static let phone = ControlValues(
+        WindowSize.useful(isPhone: true, on: GTKStart.hasStarted ? WindowSize.screen : WindowSize.phone))
+    /// Whether the app has read the size of its screen before a window existed.
+    private(set) static var isReadWithoutWindow = false
+    /// Stores the size of a window with the look of a phone.
+    static func phoneWindow(has size: CGSize) {
+        if size != .zero, size != phone.current { phone.current = size }
     }
     /// The size of `bounds` in pixels.
     public var nativeBounds: CGRect {

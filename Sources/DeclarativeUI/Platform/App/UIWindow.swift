@@ -23,10 +23,33 @@ open class UIWindow: UIView {
     /// Returns nil, because archives of windows are not supported.
     public required init?(coder: NSCoder) { return nil }
 
-    /// The controller whose view the window shows, or nil for a window of a SwiftUI scene. Setting nil does not close
-    /// an open window.
+    /// The controller whose view the window shows. Setting nil does not close an open window.
+    ///
+    /// In a window of a SwiftUI scene or sheet, the controller's own view is empty and not in the window, but the
+    /// controller can present other controllers. For a sheet with a presented controller, the property is the root
+    /// controller of the window below.
     open var rootViewController: UIViewController? {
-        didSet { if rootViewController !== oldValue, isOpen { show() } }
+        get { ownRoot ?? sceneRoot }
+        set {
+            guard newValue !== ownRoot else { return }
+            ownRoot = newValue
+            if isOpen { show() }
+        }
+    }
+    private var ownRoot: UIViewController?
+    private var madeSceneRoot: SceneRootController?
+    private var sceneRoot: UIViewController? {
+        guard graph == nil, let hostWindow, !hostWindow.isClosed else { return nil }
+        if let below = hostWindow.window.parent,
+            let host = HostWindow.all.first(where: { $0.window == below }),
+            let root = UIApplication.shared.windows.first(where: { $0.isShown(by: host.facade) })?.rootViewController,
+            root.presents(in: hostWindow)
+        {
+            return root
+        }
+        let root = madeSceneRoot ?? SceneRootController(hostWindow)
+        madeSceneRoot = root
+        return root
     }
     /// The scene of the window, which is the app's only scene. Setting it has no effect.
     open var windowScene: UIWindowScene? {
@@ -45,11 +68,21 @@ open class UIWindow: UIView {
         set { super.bounds = newValue }
     }
 
+    /// Returns the view of the root controller that receives pointer input at a point, or this window.
+    ///
+    /// An override applies to calls by the app only: GTK searches the views of the root controller, without the window.
+    open override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        let hit = super.hitTest(point, with: event)
+        guard hit === self, let root = rootViewController?.viewIfLoaded else { return hit }
+        return root.hitTest(root.convert(point, from: self), with: event) ?? self
+    }
+
     func isShown(by facade: NSWindow) -> Bool { hostWindow?.facade === facade }
 
     final func setFullScreen(_ isFullScreen: Bool) { hostWindow?.fullScreen.set(isFullScreen) }
 
-    private var isOpen: Bool { graph != nil && hostWindow?.isClosed == false }
+    private var isOpen: Bool { !isOpening && graph != nil && hostWindow?.isClosed == false }
+    private var isOpening = false
     /// Opens the window, or moves it to the front if it is open. Has no effect without a `rootViewController`.
     open func makeKeyAndVisible() {
         if isOpen || graph == nil && hostWindow != nil { hostWindow?.raise() } else { show() }
@@ -58,10 +91,13 @@ open class UIWindow: UIView {
     open func makeKey() { hostWindow?.raise() }
 
     private func show() {
-        guard let rootViewController else { return }
+        guard !isOpening, let rootViewController = ownRoot else { return }
         graph?.unmount()
         let newGraph = ViewGraph()
-        let oldWindows = Set(HostWindow.all.map { ObjectIdentifier($0) })
+        let app = UIApplication.shared
+        // Registers the open windows, so that the next new one is registered for this object.
+        _ = app.windows
+        (isOpening, app.opening) = (true, self)
         let size = super.bounds.size
         AppRoots.mount(
             WindowView(
@@ -70,13 +106,21 @@ open class UIWindow: UIView {
                 content: ControllerContent(controller: rootViewController)),
             in: newGraph)
         graph = newGraph
-        hostWindow = HostWindow.all.first { !oldWindows.contains(ObjectIdentifier($0)) }
-        if let hostWindow { UIApplication.shared.register(self, for: hostWindow) }
+        _ = app.windows
+        (isOpening, app.opening) = (false, nil)
+        // The controller may have replaced itself while it appeared.
+        if ownRoot !== rootViewController { show() }
+    }
+    /// Called with the new window while this one is opening. Returns this object.
+    final func opened(_ newWindow: HostWindow) -> UIWindow {
+        hostWindow = newWindow
+        UIApplication.shared.opening = nil
+        return self
     }
 }
 
 /// The view of a controller, as large as the window.
-private struct ControllerContent: View {
+struct ControllerContent: View {
     let controller: UIViewController
     var body: some View { Represented(controller: controller).frame(maxWidth: .infinity, maxHeight: .infinity) }
 
@@ -84,6 +128,18 @@ private struct ControllerContent: View {
         let controller: UIViewController
         func makeUIViewController(context: Context) -> UIViewController { controller }
         func updateUIViewController(_ uiViewController: UIViewController, context: Context) {}
+    }
+}
+
+extension UIViewController {
+    /// Whether a controller that this one presents, or one above that, is shown in a window.
+    fileprivate func presents(in window: HostWindow) -> Bool {
+        var presentation = modal.presentation
+        while let current = presentation {
+            if current.isShown(in: window) { return true }
+            presentation = current.presented.modal.presentation
+        }
+        return false
     }
 }
 

@@ -6,8 +6,11 @@ import Foundation
 open class UIBarAppearance {
     /// Creates an appearance with the standard look of bars.
     public init() {}
-    var defaults = BarDefaults() { didSet { onChange?() } }
-    var onChange: (@MainActor () -> Void)?
+    fileprivate let values = ControlValues(BarDefaults())
+    fileprivate final var defaults: BarDefaults {
+        get { values.current }
+        set { values.current = newValue }
+    }
 
     /// Restores the standard background of bars.
     open func configureWithDefaultBackground() { (defaults.background, defaults.visibility) = (nil, nil) }
@@ -23,9 +26,9 @@ open class UIBarAppearance {
     /// `configureWithOpaqueBackground()`, nil means the gray of `Material.bar`. `configureWithDefaultBackground()`
     /// shows the window's background again.
     open var backgroundColor: UIColor? {
-        get { defaults.background.map { UIColor($0) } }
+        get { defaults.background.uiColor }
         set {
-            defaults.background = newValue.map { Color($0) }
+            defaults.background = newValue?.color
             if newValue != nil { defaults.visibility = .visible }
         }
     }
@@ -49,31 +52,45 @@ open class UINavigationBarAppearance: UIBarAppearance {
 @MainActor @preconcurrency
 open class UITabBarAppearance: UIBarAppearance {}
 
-/// The look of all navigation bars, which `UINavigationBar.appearance()` returns. Modeled on UIKit's type.
+/// The look of all navigation bars, which `UINavigationBar.appearance()` returns, or of the bar of one
+/// `UINavigationController`. Modeled on UIKit's type.
+///
+/// A controller's bar has the look of all bars until the app sets a look of its own.
 @MainActor @preconcurrency
 public final class UINavigationBar {
     private static let shared = UINavigationBar()
     /// Returns the object for all navigation bars. Visible bars update after each change.
     public static func appearance() -> UINavigationBar { shared }
-    private let values = ControlValues(BarDefaults())
-    var shown: BarDefaults { values.shown }
-    private init() { applyAppearance() }
+    private let appearance = ControlValues(UINavigationBarAppearance())
+    var shown: BarDefaults {
+        let own = appearance.shown.values.shown
+        return own == BarDefaults() && self !== UINavigationBar.shared ? UINavigationBar.shared.shown : own
+    }
+    init() {}
+
+    weak var controller: UINavigationController?
+    /// Whether titles have a line of their own in a large font. Has an effect in the bar of a `UINavigationController`.
+    public var prefersLargeTitles = false { didSet { controller?.barChanged() } }
+    /// The color of buttons in the bar of a `UINavigationController`. Nil means the color of all bars, or else the
+    /// accent color.
+    public var tintColor: UIColor? { didSet { controller?.barChanged() } }
+    /// Whether the bar of a `UINavigationController` is hidden.
+    public var isHidden: Bool {
+        get { controller?.isNavigationBarHidden ?? false }
+        set { controller?.setNavigationBarHidden(newValue, animated: false) }
+    }
+    /// Stored without effect: content is below the bar.
+    public var isTranslucent = true
+    /// The item of the top controller, or nil outside of a `UINavigationController`.
+    public var topItem: UINavigationItem? { controller?.topViewController?.navigationItem }
 
     /// The look of the bars.
-    public var standardAppearance = UINavigationBarAppearance() {
-        didSet {
-            oldValue.onChange = nil
-            applyAppearance()
-        }
+    public var standardAppearance: UINavigationBarAppearance {
+        get { appearance.current }
+        set { appearance.current = newValue }
     }
     /// Stored without effect: bars look the same at every scroll position and window height.
     public var scrollEdgeAppearance: UINavigationBarAppearance?, compactAppearance: UINavigationBarAppearance?
-    private func applyAppearance() {
-        standardAppearance.onChange = { [weak self] in
-            if let self { values.current = standardAppearance.defaults }
-        }
-        values.current = standardAppearance.defaults
-    }
     /// The background color of the bars, same as `standardAppearance.backgroundColor`.
     public var barTintColor: UIColor? {
         get { standardAppearance.backgroundColor }
@@ -97,25 +114,51 @@ public final class UITabBar {
     private static let shared = UITabBar()
     /// Returns the object for all tab bars. Visible bars update after each change.
     public static func appearance() -> UITabBar { shared }
-    private let values = ControlValues(BarDefaults())
-    var shown: BarDefaults { values.shown }
-    private init() { applyAppearance() }
+    private let appearance = ControlValues(UITabBarAppearance())
+    var shown: BarDefaults { appearance.shown.values.shown }
+    private init() {}
 
     /// The look of the bars.
-    public var standardAppearance = UITabBarAppearance() {
-        didSet {
-            oldValue.onChange = nil
-            applyAppearance()
-        }
+    public var standardAppearance: UITabBarAppearance {
+        get { appearance.current }
+        set { appearance.current = newValue }
     }
     /// Stored without effect: bars look the same at every scroll position.
     public var scrollEdgeAppearance: UITabBarAppearance?
-    private func applyAppearance() {
-        standardAppearance.onChange = { [weak self] in
-            if let self { values.current = standardAppearance.defaults }
-        }
-        values.current = standardAppearance.defaults
+    /// The background color of the bars, same as `standardAppearance.backgroundColor`.
+    public var barTintColor: UIColor? {
+        get { standardAppearance.backgroundColor }
+        set { standardAppearance.backgroundColor = newValue }
     }
+    /// The background color of the bars, same as `barTintColor`.
+    public var backgroundColor: UIColor? {
+        get { barTintColor }
+        set { barTintColor = newValue }
+    }
+}
+
+/// The look of toolbars. Modeled on UIKit's type.
+@MainActor @preconcurrency
+open class UIToolbarAppearance: UIBarAppearance {}
+
+/// The look of all bars below pages, which `UIToolbar.appearance()` returns. Modeled on UIKit's type. There are no
+/// toolbars of UIKit to create.
+@MainActor @preconcurrency
+public final class UIToolbar {
+    private static let shared = UIToolbar()
+    /// Returns the object for all bars below pages. Visible bars update after each change.
+    public static func appearance() -> UIToolbar { shared }
+    private let appearance = ControlValues(UIToolbarAppearance())
+    var shown: BarDefaults { appearance.shown.values.shown }
+    private init() {}
+
+    /// The look of the bars.
+    public var standardAppearance: UIToolbarAppearance {
+        get { appearance.current }
+        set { appearance.current = newValue }
+    }
+    /// Stored without effect: bars look the same at every scroll position and window height.
+    public var scrollEdgeAppearance: UIToolbarAppearance?, compactAppearance: UIToolbarAppearance?
     /// The background color of the bars, same as `standardAppearance.backgroundColor`.
     public var barTintColor: UIColor? {
         get { standardAppearance.backgroundColor }

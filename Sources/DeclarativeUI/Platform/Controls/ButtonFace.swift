@@ -52,6 +52,7 @@ struct ButtonFace: View {
     let look: UIButton.Look
     let label: UILabel.Look
     let picture: UIImageView.Look
+    @Environment(\.platformStyle) private var platform
 
     var body: some View {
         let layout = look.layout
@@ -87,11 +88,13 @@ struct ButtonFace: View {
             ProgressView().controlSize(.small).tint(look.imageColor)
         } else if let size = imageSize {
             let isAlone = !look.layout.hasTitle && look.layout.subtitle.isEmpty
-            ImageFace(look: picture, rendering: look.isTemplate ? .template : nil)
+            let (fillsWidth, fillsHeight) = (look.fillsWidth && isAlone, look.fillsHeight && isAlone)
+            // A symbol has the size of the text, unless it fills the button.
+            let keepsSpace = !fillsWidth && !fillsHeight
+            ImageFace(look: picture, rendering: look.isTemplate ? .template : nil, keepsSpace: keepsSpace)
                 .frame(
-                    minWidth: 0, idealWidth: size.width, maxWidth: look.fillsWidth && isAlone ? .infinity : size.width,
-                    minHeight: 0, idealHeight: size.height,
-                    maxHeight: look.fillsHeight && isAlone ? .infinity : size.height
+                    minWidth: 0, idealWidth: size.width, maxWidth: fillsWidth ? .infinity : size.width,
+                    minHeight: 0, idealHeight: size.height, maxHeight: fillsHeight ? .infinity : size.height
                 )
                 .font(label.font).foregroundStyle(look.imageColor).opacity(look.imageOpacity)
                 // In a narrow button, the title becomes shorter, not the image.
@@ -102,7 +105,7 @@ struct ButtonFace: View {
     private var imageSize: CGSize? {
         guard let image = picture.image ?? picture.playback?.images.first else { return nil }
         guard image.isSymbolImage else { return image.size }
-        let side = (label.font.shownSize * 1.2).rounded()
+        let side = (label.font.styled(for: platform).shownSize * 1.2).rounded()
         return CGSize(width: side, height: side)
     }
     @ViewBuilder private var texts: some View {

@@ -70,6 +70,7 @@ open class UIButton: UIControl {
         label.textAlignment = .center
         label.font = .systemFont(ofSize: UIFont.buttonFontSize)
         picture.button = self
+        touches.onPress = { [weak self] in self?.follow($0) }
         show(AnyView(ButtonContent(button: self, look: look, label: label.look, picture: picture.look)))
         refresh()
     }
@@ -270,7 +271,36 @@ open class UIButton: UIControl {
         isPressOpen = false
         sendActions(for: [.touchUpInside, .primaryActionTriggered])
     }
+    /// Whether a press is in progress that GTK's button does not receive.
+    private var isPressedOutside = false
+    /// The distance from the button up to which the end of such a press is a click, in points.
+    private static let slack: CGFloat = 70
+    /// Handles a press in the area of `point(inside:with:)`, outside of GTK's button.
+    final func follow(_ press: OutsidePress) {
+        func isNear(_ point: CGPoint) -> Bool {
+            self.point(inside: point, with: nil)
+                || bounds.insetBy(dx: -UIButton.slack, dy: -UIButton.slack).contains(point)
+        }
+        switch press {
+        case .moved(let point):
+            guard isEnabled, !(showsMenuAsPrimaryAction && menu != nil) else { return }
+            if !isPressedOutside {
+                isPressedOutside = true
+                pressed(true)
+            }
+            if isHighlighted != isNear(point) { isHighlighted = isNear(point) }
+        case .ended(let point):
+            guard isPressedOutside else { return }
+            isPressedOutside = false
+            pressed(false)
+            if isEnabled, isNear(point) { clicked() }
+        case .cancelled:
+            guard isPressedOutside else { return }
+            cancelPress()
+        }
+    }
     private func cancelPress() {
+        isPressedOutside = false
         isTracking = false
         endPress(with: .touchCancel)
     }

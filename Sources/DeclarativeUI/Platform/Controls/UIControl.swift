@@ -18,6 +18,12 @@ open class UIControl: UIView {
         public static let touchUpOutside = Event(rawValue: 1 << 7), touchCancel = Event(rawValue: 1 << 8)
         /// A change of the value by the user.
         public static let valueChanged = Event(rawValue: 1 << 12)
+        /// The beginning of an edit, a change of the text, the end of an edit, and Return. Only text fields send these
+        /// events.
+        public static let editingDidBegin = Event(rawValue: 1 << 16), editingChanged = Event(rawValue: 1 << 17),
+            editingDidEnd = Event(rawValue: 1 << 18), editingDidEndOnExit = Event(rawValue: 1 << 19)
+        /// All events of a text field.
+        public static let allEditingEvents = Event(rawValue: 0xF_0000)
         /// The main action of the control.
         public static let primaryActionTriggered = Event(rawValue: 1 << 13)
         /// All events.

@@ -63,12 +63,22 @@ public final class UIFont: Hashable, Sendable {
         UIFont(.system(size: fontSize, weight: weight.weight, design: .monospaced))
     }
     /// Returns the font of a text style, in a size relative to the desktop's interface font.
+    ///
+    /// In an app whose platform style is `phone`, the size is that of iOS: 17 points for `body`. See `PlatformStyle`.
     public static func preferredFont(forTextStyle style: TextStyle) -> UIFont {
-        UIFont(.system(style.style))
+        preferredFont(forTextStyle: style, in: .ofApp)
+    }
+    static func preferredFont(forTextStyle style: TextStyle, in platform: PlatformStyle) -> UIFont {
+        UIFont(Font.system(style.style).styled(for: platform))
     }
     /// Returns this font in another size, clamped to 1…2000 points.
     public func withSize(_ fontSize: CGFloat) -> UIFont {
-        UIFont(with(font) { $0.size = Font.system(size: fontSize).size })
+        UIFont(
+            with(font) {
+                $0.size = Font.system(size: fontSize).size
+                // The app has chosen the size, so that of the role no longer applies.
+                $0.role = nil
+            })
     }
     /// The default sizes of labels, of system text, and of small system text, in points.
     public static let labelFontSize: CGFloat = 17, systemFontSize: CGFloat = 14, smallSystemFontSize: CGFloat = 12

@@ -165,6 +165,8 @@ struct ImageFace: View {
     let look: UIImageView.Look
     /// The rendering mode of images whose own mode is `automatic`. Nil means the default of views.
     var rendering: Image.TemplateRenderingMode?
+    /// Whether a symbol has the size of the text around it, with the space around its drawing.
+    var keepsSpace = false
     @Environment(\.layoutDirection) private var direction
 
     var body: some View {
@@ -179,13 +181,18 @@ struct ImageFace: View {
     }
     @ViewBuilder private func scaled(_ uiImage: UIImage?) -> some View {
         if let uiImage {
-            let automatic = Image(uiImage: uiImage)
+            let automatic = with(Image(uiImage: uiImage)) { $0.keepsSpace = keepsSpace }
             let image = uiImage.renderingMode == .automatic ? automatic.renderingMode(rendering) : automatic
             switch look.mode {
             case .scaleToFill, .redraw: image.resizable()
             case .scaleAspectFit: image.resizable().scaledToFit()
             case .scaleAspectFill: image.resizable().scaledToFill()
-            case .center, .top, .bottom, .left, .right, .topLeft, .topRight, .bottomLeft, .bottomRight: image
+            case .center, .top, .bottom, .left, .right, .topLeft, .topRight, .bottomLeft, .bottomRight:
+                if uiImage.isSymbolImage, !keepsSpace {
+                    image.resizable().frame(width: uiImage.size.width, height: uiImage.size.height)
+                } else {
+                    image
+                }
             }
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 @_spi(Graph) import ViewGraph
 
 /// The input that a `UIView` receives.
@@ -16,10 +17,35 @@ final class ViewTouches {
         get { values.current.recognizers }
         set { values.current.recognizers = newValue }
     }
+    /// Whether the view has been chosen as the receiver of the current input, so that its recognizers and its press
+    /// outside of its widget take every point. Read when GTK looks for a widget.
+    var takesAllInput = false
+    /// Called with presses that no widget of the view's own content takes, because they are outside of those widgets.
+    /// Set before the content is shown, for controls only.
+    var onPress: ((OutsidePress) -> Void)?
     /// The values for bodies of views. Reading them registers a dependency with Observation.
     fileprivate var shown: (isEnabled: Bool, recognizers: [UIGestureRecognizer]) {
         (values.shown.isEnabled, values.shown.recognizers)
     }
+}
+
+/// A part of a press in the area of a control, outside of the control's widget. Points are in the control's space.
+enum OutsidePress {
+    /// The press begins or moves.
+    case moved(CGPoint)
+    case ended(CGPoint)
+    case cancelled
+}
+
+/// An area that takes every point while the view is the receiver of input, and otherwise the points of its content.
+private struct ChosenArea: ElementModifier {
+    let touches: ViewTouches
+    func makeElement() -> ChosenAreaElement { ChosenAreaElement() }
+    func update(_ element: ChosenAreaElement, _ fiber: _Fiber) { element.touches = touches }
+}
+private final class ChosenAreaElement: WrapperElement {
+    weak var touches: ViewTouches?
+    override func contains(_ point: CGPoint) -> Bool { touches?.takesAllInput == true || super.contains(point) }
 }
 
 /// The content of a `UIView` with its gesture recognizers.
@@ -29,7 +55,8 @@ struct TouchedContent: View {
     var body: some View {
         let shown = touches.shown
         touchArea
-            .gesture(RecognizerGestures(recognizers: shown.recognizers))
+            .elementModifier(ChosenArea(touches: touches))
+            .gesture(RecognizerGestures(recognizers: shown.recognizers, onPress: touches.onPress))
             .allowsHitTesting(shown.isEnabled)
     }
     @ViewBuilder private var touchArea: some View {
@@ -42,6 +69,7 @@ struct RecognizerGestures: Gesture {
     typealias Body = Never
     typealias Value = Void
     let recognizers: [UIGestureRecognizer]
+    var onPress: ((OutsidePress) -> Void)?
     func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Void>) -> [_Recognizer] {
         // Recognizers of more taps come first, so that a single tap can wait for a double tap.
         let pairs = recognizers.filter(\.isEnabled).enumerated()
@@ -53,6 +81,15 @@ struct RecognizerGestures: Gesture {
                 first.partners.insert(ObjectIdentifier(second))
             }
         }
-        return pairs.map(\.1)
+        return pairs.map(\.1) + [press].compactMap { $0 }
+    }
+    /// The recognizer of presses outside of a control's widget, or nil. It comes last, so that it waits until the taps
+    /// of the app are no longer possible.
+    private var press: _Recognizer? {
+        guard let onPress else { return nil }
+        let recognizer = _Recognizer(.drag(distance: 0, space: .local))
+        recognizer.onDrag = { onPress($1 ? .ended($0.location) : .moved($0.location)) }
+        recognizer.onCancel = { onPress(.cancelled) }
+        return recognizer
     }
 }

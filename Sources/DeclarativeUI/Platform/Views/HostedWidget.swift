@@ -1,3 +1,4 @@
+import Foundation
 import GTK
 import MediaEngine
 import Overlays
@@ -63,6 +64,20 @@ final class HostedWidget {
         if view.player !== player { view.player = player }
     }
 
+    /// The view whose declarative content is the widget, or nil for the video of a player.
+    var owner: LayeredView? { (layer as? HostedLayer)?.owner as? LayeredView }
+    /// Whether GTK delivers no pointer input to the widget, because the input is for a view behind this one.
+    ///
+    /// GTK lays out the widget again after a change, so the value is changed only where input would go wrong.
+    var isBlocked = false {
+        didSet { if isBlocked != oldValue { widget.setCanTarget(!isBlocked) } }
+    }
+    /// Returns whether GTK would deliver input at a point of `parent`, the host's widget, to this widget.
+    func takesInput(at point: CGPoint, of parent: GTKWidget) -> Bool {
+        guard widget.isChildVisible, let own = parent.convert(point, to: widget) else { return false }
+        return widget.pick(own) != nil
+    }
+
     /// Records whether the widget is drawn through an effect.
     func setCovered(_ covered: Bool) {
         guard covered != isCovered else { return }
@@ -82,6 +97,8 @@ final class HostedWidget {
     func remove() {
         guard !isRemoved else { return }
         isRemoved = true
+        // The content may be shown again, by another object.
+        isBlocked = false
         view?.player = nil
         if let layer = layer as? AVPlayerLayer, layer.display === view { layer.display = nil }
         widget.unparent()

@@ -25,12 +25,15 @@ open class LayeredView: GtkView {
             if let ownLayer { return ownLayer }
             let newLayer = makeLayer()
             ownLayer = newLayer
+            animateChanges(of: newLayer)
             return newLayer
         }
         set {
             guard newValue !== ownLayer else { return }
             let old = ownLayer
             ownLayer = newValue
+            old?.valuesDidChange = nil
+            animateChanges(of: newValue)
             guard let old else { return }
             // The new layer gets the geometry of the old one and the layers of the subviews.
             (newValue.bounds, newValue.position) = (old.bounds, old.position)
@@ -242,6 +245,7 @@ open class LayeredView: GtkView {
         newHost.surface.takesPointer = contentTakesPointer
         layer.owner = self
         layer.frame = bounds
+        animateChanges(of: layer)
         // The layer is directly above the view's own layers, so subviews stay in front.
         if let lowest = views.first {
             backing.insertSublayer(layer, below: lowest.backing)

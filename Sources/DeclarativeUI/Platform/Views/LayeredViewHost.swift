@@ -26,10 +26,22 @@ final class LayeredViewHost: WidgetOwner {
     private var isPlacing = false
     private var isClosed = false
     private let covers = CoverScene()
+    /// The views whose old look is blended into the new one.
+    private let blends = LayerBlends()
+    /// Whether the host draws a look that is kept. Cached nodes are not used then, and widgets are drawn as last shown.
+    private var isKeeping = false
     private var rooted: SignalConnection?
+    /// The widget that lets UIKit's views choose the receiver of input, or nil for AppKit's views.
+    private var gate: HitGate?
+    private let hitTarget = HitTarget()
     /// The app's window that contains the widget, or nil.
     var window: NSWindow? {
         widget.window.flatMap { window in HostWindow.all.first { $0.window == window }?.facade }
+    }
+    /// The widget of the window's content, whose space is that of `UIWindow`, or nil outside of windows.
+    var windowContent: GTKWidget? {
+        guard let window = widget.window else { return nil }
+        return HostWindow.all.first { $0.window == window }?.surface.widget ?? window.widget
     }
     /// Whether the widget is drawn through an effect in its window.
     var isCovered = false {
@@ -48,6 +60,7 @@ final class LayeredViewHost: WidgetOwner {
         ElementWidget.set(self, of: raw)
         rooted = SignalConnection(raw, "notify::root") { [weak self] in self?.view?.windowChanged() }
         tree.onChange { [weak self] in OnMain.later { self?.treeChanged() } }
+        if view is UIView { gate = HitGate(in: raw) { [weak self] in self?.chooseTarget(at: $0) } }
         showTree()
     }
 
@@ -64,11 +77,15 @@ final class LayeredViewHost: WidgetOwner {
         rooted?.disconnect()
         tree.onChange(nil)
         tree.show(nil)
+        blends.removeAll()
         tick?.cancel()
         tick = nil
         for hosted in hostedWidgets.values { hosted.remove() }
         hostedWidgets = [:]
         order = []
+        gate?.remove()
+        gate = nil
+        hitTarget.clear()
         forgetNodes()
     }
 
@@ -87,7 +104,7 @@ final class LayeredViewHost: WidgetOwner {
         tick = TickCallback(widget) { [weak self] _ in self?.ticked() ?? false }
     }
     private func ticked() -> Bool {
-        let continues = tree.isAnimating(at: .now())
+        let continues = tree.isAnimating(at: .now()) || !blends.isEmpty
         treeChanged()
         if !continues { tick = nil }
         return continues
@@ -97,6 +114,12 @@ final class LayeredViewHost: WidgetOwner {
 
     /// Returns false: only the widgets inside receive pointer events.
     func widgetContains(_ point: CGPoint, isInBounds: Bool) -> Bool { false }
+
+    /// Lets the views choose the receiver of input at a point of the widget.
+    private func chooseTarget(at point: CGPoint) {
+        guard !isClosed, let root = view as? UIView else { return }
+        hitTarget.choose(point, in: root, order, of: widget)
+    }
 
     func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
         let size = view?.preferredSize ?? .zero
@@ -111,6 +134,7 @@ final class LayeredViewHost: WidgetOwner {
         view.takeSize(CGSize(width: width, height: height))
         let now = HostTime.now()
         let wasAnimating = tree.isAnimating(at: now)
+        blends.removeEnded(at: now.seconds)
         shown = tree.presented(at: now).layers
         forgetNodes()
         findHosted(view.backing)
@@ -124,7 +148,8 @@ final class LayeredViewHost: WidgetOwner {
             position(hosted.widget, transform, size)
             hosted.widget.isChildVisible = true
         }
-        if wasAnimating || tree.isAnimating(at: now) { animate() }
+        gate?.allocate(width, height)
+        if wasAnimating || tree.isAnimating(at: now) || !blends.isEmpty { animate() }
     }
 
     /// Creates the widgets of all layers that host one, and removes the widgets of layers that have disappeared.
@@ -183,6 +208,30 @@ final class LayeredViewHost: WidgetOwner {
         child.allocate(width, height, placement.gsk)
     }
 
+    // MARK: blending
+
+    /// Keeps the current look of a layer in the tree, and blends from that look to later ones.
+    func blend(_ layer: CALayer, _ timing: ChangeTiming) {
+        guard !isClosed else { return }
+        layer.setBlended(true)
+        let now = HostTime.now()
+        let root = tree.presented(at: now).layers
+        var node: OpaquePointer?
+        if let found = LayerBlends.find(ObjectIdentifier(layer), in: root) {
+            let index = nextNode
+            isKeeping = true
+            node = GTKSnapshot.node { fresh in
+                let context = DrawContext(snapshot: fresh, now: now.seconds, container: widget)
+                draw(found, context, within: .null)
+                context.finish()
+            }
+            isKeeping = false
+            nextNode = index
+        }
+        blends.add(layer, node.map { NodeReference(owning: $0) }, timing)
+        treeChanged()
+    }
+
     // MARK: drawing
 
     private var nextNode = 0
@@ -209,6 +258,13 @@ final class LayeredViewHost: WidgetOwner {
     private func draw(_ layer: PresentedLayer, _ context: DrawContext, within: CGRect) {
         guard !layer.isInvisible else { return }
         guard layer.hasHosted else { return drawPiece(layer, context) }
+        if !isKeeping, let blend = blends[layer.values.blended] {
+            var plain = layer
+            plain.values.blended = nil
+            return context.blended(
+                from: blend.look?.node, blend.timing.progress(at: HostTime.now().seconds)
+            ) { draw(plain, $0, within: within) }
+        }
         if let mask = layer.mask.first {
             var unmasked = layer
             unmasked.mask = []
@@ -266,6 +322,7 @@ final class LayeredViewHost: WidgetOwner {
         let area = extent.insetBy(dx: -1, dy: -1).intersection(
             CGRect(x: -16384, y: -16384, width: 32768, height: 32768))
         guard !area.isNull, area.width > 0, area.height > 0 else { return }
+        if isKeeping { return context.cairo(area) { layer.draw(on: $0, area: area) } }
         while nodes.count <= index { nodes.append(nil) }
         if nodes[index] == nil || !DrawingCache.isEnabled {
             if let old = nodes[index] { gsk_render_node_unref(old) }
@@ -278,6 +335,7 @@ final class LayeredViewHost: WidgetOwner {
     private func draw(_ hosted: HostedWidget, _ bounds: CGRect, _ context: DrawContext, _ within: CGRect) {
         guard hosted.widget.isChildVisible || !hosted.isShownHere else { return }
         if !hosted.isShownHere { return drawPlaceholder(bounds, context) }
+        if isKeeping { return context.lastDrawing(of: hosted.widget, at: bounds.origin) }
         let area = bounds.applying(context.transform)
         let body = { [isCovered] in
             hosted.setCovered(isCovered || !context.allowsVideoSurface)

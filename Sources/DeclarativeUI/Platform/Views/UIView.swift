@@ -5,8 +5,8 @@ import Overlays
 /// A rectangle with layers and subviews. Modeled on UIKit's type, as far as views of players use it: layers, layout and
 /// autoresizing.
 ///
-/// `UIViewRepresentable` shows the view. `draw(_:)`, single touches and `UIView.animate` are not supported. Use gesture
-/// recognizers instead of touches, and animate layers. ``LayeredView`` describes how a view is drawn.
+/// `UIViewRepresentable` shows the view. `draw(_:)` and single touches are not supported. Use gesture recognizers
+/// instead of touches. ``LayeredView`` describes how a view is drawn.
 @MainActor @preconcurrency
 open class UIView: LayeredView {
     /// The distances and dimensions of a view that change with the size of its superview.
@@ -147,7 +147,9 @@ open class UIView: LayeredView {
     }
     /// A number for the app's own use.
     open var tag = 0
-    /// Whether the view's gesture recognizers and its own content receive input. Subviews have their own value.
+    /// Whether the view and its subviews receive pointer input. If false, views behind receive it.
+    ///
+    /// Controls in subviews can still be used with the keyboard.
     open var isUserInteractionEnabled: Bool {
         get { touches.isEnabled }
         set { touches.isEnabled = newValue }
@@ -221,6 +223,68 @@ open class UIView: LayeredView {
             ?? outermost.host?.window.flatMap { facade in
                 UIApplication.shared.windows.first { $0.isShown(by: facade) }
             }
+    }
+
+    // MARK: hit testing
+
+    /// Returns the view that receives pointer input at a point: this view, one of its descendants, or nil.
+    ///
+    /// The default implementation searches the subviews from front to back, and returns this view if none of them
+    /// returns a view. It returns nil if the view is hidden, almost transparent (an `alpha` below 0.01) or not enabled
+    /// for interaction, or if ``point(inside:with:)`` returns false.
+    ///
+    /// GTK delivers input by the result, so an override can let input through, or direct it to another view of the
+    /// tree. If the result has no control and no recognizer, its nearest superview with one receives the input. If
+    /// there is none, declarative views around the outermost view receive it. For `UIHostingController`, the
+    /// declarative view receives only input inside its bounds.
+    ///
+    /// Called on the main actor for each movement of the pointer and for each press, with views that are in a window.
+    /// Overrides must therefore be fast and must not change views.
+    /// - Parameters:
+    ///   - point: The point in this view's coordinates.
+    ///   - event: The input, or nil for a call by the app.
+    open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        // Layers store opacities as `Float`, in which 0.01 is less than the `CGFloat` 0.01.
+        guard !isHidden, Float(alpha) >= 0.01, isUserInteractionEnabled, self.point(inside: point, with: event) else {
+            return nil
+        }
+        for view in subviews.reversed() {
+            if let hit = view.hitTest(view.convert(point, from: self), with: event) { return hit }
+        }
+        return self
+    }
+    /// Returns whether a point is in the view. The default implementation returns whether `bounds` contains the point.
+    ///
+    /// An override can enlarge or reduce the area that receives input. Buttons and sliders, and views with gesture
+    /// recognizers, can also be pressed in an enlarged area outside of their bounds. The button then does not open its
+    /// menu. A superview must contain the point too.
+    /// - Parameters:
+    ///   - point: The point in this view's coordinates.
+    ///   - event: The input, or nil for a call by the app.
+    open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
+
+    /// Converts a point of this view to the coordinates of another view.
+    ///
+    /// - Parameter view: The other view. Nil means the window's content, or the space around the outermost view if this
+    ///   view is not in a window.
+    open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint { converted(point, to: view) }
+    /// Converts a point of another view to the coordinates of this view.
+    ///
+    /// - Parameter view: The other view, or nil for the window's content, as for `convert(_:to:)`.
+    open func convert(_ point: CGPoint, from view: UIView?) -> CGPoint { converted(point, from: view) }
+    /// Converts a rectangle of this view to the coordinates of another view. Returns the smallest rectangle around the
+    /// result.
+    ///
+    /// - Parameter view: The other view, or nil for the window's content, as for points.
+    open func convert(_ rect: CGRect, to view: UIView?) -> CGRect {
+        UIView.box(around: rect) { converted($0, to: view) }
+    }
+    /// Converts a rectangle of another view to the coordinates of this view. Returns the smallest rectangle around the
+    /// result.
+    ///
+    /// - Parameter view: The other view, or nil for the window's content, as for points.
+    open func convert(_ rect: CGRect, from view: UIView?) -> CGRect {
+        UIView.box(around: rect) { converted($0, from: view) }
     }
 
     // MARK: layout

@@ -1,21 +1,9 @@
 import Foundation
-
-/// The way in which a controller is presented. Modeled on UIKit's type.
-public enum UIModalPresentationStyle: Int, Sendable {
-    /// A presentation over the whole screen.
-    case fullScreen = 0
-    /// The other styles of UIKit, which are stored without effect.
-    case pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
-    /// No presentation.
-    case none = -1
-    /// The system's default style.
-    case automatic = -2
-}
+@_spi(Graph) import ViewGraph
 
 /// An object that manages a view. Modeled on UIKit's type, as far as controllers of players use it.
 ///
-/// `UIViewControllerRepresentable` shows the view. Storyboards are not supported, and a controller can't present
-/// another one. Use `sheet` and `fullScreenCover` of declarative views instead.
+/// `UIViewControllerRepresentable` shows the view. Storyboards are not supported.
 @MainActor @preconcurrency
 open class UIViewController: GtkViewOwner {
     /// Creates a controller. The parameters have no effect, because nib files are not supported.
@@ -56,10 +44,141 @@ open class UIViewController: GtkViewOwner {
     open func loadView() { adopt(UIView()) }
     /// Called after `view` has been loaded. Not called if the app sets `view` before the first use.
     open func viewDidLoad() {}
-    /// A title for the app's own use. `UIWindow` shows the title of its root controller.
-    open var title: String?
-    /// The presentation style, which is stored without effect.
+    /// The title, which a navigation bar shows. Setting it also sets the title of `navigationItem`. `UIWindow` shows the
+    /// title of its root controller.
+    open var title: String? { didSet { navigationItem.title = title } }
+    /// The content of the navigation bar while a `UINavigationController` shows this controller.
+    public private(set) final lazy var navigationItem: UINavigationItem = {
+        let item = UINavigationItem()
+        item.title = title
+        return item
+    }()
+
+    // MARK: presentation
+
+    final var modal = ModalLinks()
+    /// The style with which this controller is presented. Set it before the presentation.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// The animation of the presentation. Stored without effect, because presentations are not animated.
+    open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+    /// Whether Escape and the window's close button leave the presentation of this controller open.
+    open var isModalInPresentation = false
+    /// The size of this controller's view in a sheet, in points, or zero for the size of the presentation's style. A
+    /// change has no effect on an open sheet.
+    open var preferredContentSize = CGSize.zero
+    /// Whether this controller is being presented. False again after `viewDidAppear(_:)`.
+    open var isBeingPresented: Bool { modal.isBeingPresented }
+    /// Whether this controller is being dismissed. False again after `viewDidDisappear(_:)`.
+    open var isBeingDismissed: Bool { modal.isBeingDismissed }
+    /// The controller that this one, or the controller around it that presents for it, presents. Nil if there is none.
+    open var presentedViewController: UIViewController? { presentationBase.modal.presentation?.presented }
+    /// The controller that presents this one or the controller around it, or nil.
+    open var presentingViewController: UIViewController? { presentationBase.modal.presentedIn?.presenting }
+    /// The description of this controller's presentation. Use it to set a delegate before the presentation.
+    open var presentationController: UIPresentationController? { presentationBase.ownPresentationController }
+    /// The description of this controller's sheet, or nil for a style that is not a sheet.
+    open var sheetPresentationController: UISheetPresentationController? {
+        presentationController as? UISheetPresentationController
+    }
+    /// The description of this controller's popover, or nil for other styles than `.popover`.
+    open var popoverPresentationController: UIPopoverPresentationController? {
+        presentationController as? UIPopoverPresentationController
+    }
+
+    /// Presents a controller over the window of this one.
+    ///
+    /// ```swift
+    /// let player = AVPlayerViewController()
+    /// player.player = AVPlayer(url: url)
+    /// present(player, animated: true) { player.player?.play() }
+    /// ```
+    /// The outermost controller presents the other one: a presented controller around this one, or else the root
+    /// controller of the window. A sheet is a window over this one, and other presentations cover the content of this
+    /// window. The user closes them by Escape, and a sheet also by its window's close button, as described for
+    /// ``isModalInPresentation``. The controllers below a full-screen presentation are notified that they disappear, as
+    /// far as they are between this one and the outermost one.
+    ///
+    /// The controller appears in the next iteration of the main loop. If the outermost controller already presents one
+    /// or is not in a window, or if `viewControllerToPresent` is already presented or has a parent, the method logs a
+    /// warning and does nothing else.
+    /// - Parameters:
+    ///   - viewControllerToPresent: The controller.
+    ///   - flag: Has no effect: presentations are not animated.
+    ///   - completion: Called on the main actor after the controller has appeared.
+    open func present(
+        _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
+    ) { ControllerPresentation.begin(viewControllerToPresent, from: presentationPath, completion) }
+
+    /// Closes the controller that this one presents, with all controllers above that. If there is none, closes this
+    /// controller, or the presented controller around it.
+    ///
+    /// The views disappear in the next iteration of the main loop. `presentedViewController` is nil at once.
+    /// - Parameters:
+    ///   - flag: Whether a second call before the views have disappeared closes nothing else, as during UIKit's
+    ///     animation. Presentations are not animated.
+    ///   - completion: Called on the main actor after the views have disappeared, also if nothing was presented.
+    open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+        let base = presentationBase
+        if let presentation = base.modal.presentation ?? base.modal.dismissing ?? base.modal.presentedIn {
+            if flag { presentation.presenting?.modal.dismissing = presentation }
+            return presentation.end(completion)
+        }
+        if let completion { OnMain.later { completion() } }
+    }
+
+    /// Shows a controller in the navigation controller, or presents it if there is none.
+    /// - Parameters:
+    ///   - vc: The controller.
+    ///   - sender: Has no effect.
+    open func show(_ vc: UIViewController, sender: Any?) {
+        guard let navigation = self as? UINavigationController ?? navigationController else {
+            return present(vc, animated: true)
+        }
+        navigation.pushViewController(vc, animated: true)
+    }
+    /// Presents a controller, because there are no split view controllers.
+    /// - Parameters:
+    ///   - vc: The controller.
+    ///   - sender: Has no effect.
+    open func showDetailViewController(_ vc: UIViewController, sender: Any?) { present(vc, animated: true) }
+
+    /// The style with which the controller is shown.
+    final var shownStyle: UIModalPresentationStyle {
+        modalPresentationStyle == .automatic ? .pageSheet : modalPresentationStyle
+    }
+    private final var ownPresentationController: UIPresentationController {
+        let known = modal.controller
+        let new: UIPresentationController
+        switch shownStyle {
+        case .pageSheet, .formSheet:
+            if let known, known is UISheetPresentationController { return known }
+            new = UISheetPresentationController(self)
+        case .popover:
+            if let known, known is UIPopoverPresentationController { return known }
+            new = UIPopoverPresentationController(self)
+        default:
+            if let known, type(of: known) == UIPresentationController.self { return known }
+            new = UIPresentationController(self)
+        }
+        // The style has changed since the last use.
+        new.delegate = known?.delegate
+        modal.controller = new
+        return new
+    }
+    /// The element over which this controller presents another one. Nil outside of a window.
+    var presentationElement: Element? { modal.presentedIn?.root ?? viewIfLoaded?.outermost.enclosing }
+    /// The settings of a hosted declarative view, or nil for other controllers.
+    var hostedSettings: HostedSettings? { nil }
+    /// Returns the size of a hosted declarative view, or nil for other controllers.
+    func hostedSize(_ proposal: ProposedViewSize) -> CGSize? { nil }
+    /// Called before the view appears. `isShownModally` is then valid.
+    package final var onShow: (@MainActor () -> Void)?
+    /// Called when the user closes the presentation of this controller, before it closes.
+    package final var onCloseByUser: (@MainActor () -> Void)?
+    /// Whether this controller itself is presented.
+    package final var isShownModally: Bool { modal.presentedIn != nil }
+    /// Closes the presentation of this controller as if the user had pressed Escape.
+    package final func closeByUser() { modal.presentedIn?.requestClose() }
 
     // MARK: orientation
 
@@ -83,6 +202,14 @@ open class UIViewController: GtkViewOwner {
         viewIfLoaded?.window?.setFullScreen(isFullScreen)
     }
 
+    /// Applies the supported orientations of the root controllers to their windows, as described for
+    /// `setNeedsUpdateOfSupportedInterfaceOrientations()`. Windows do not rotate.
+    public static func attemptRotationToDeviceOrientation() {
+        for window in UIApplication.shared.windows {
+            window.rootViewController?.setNeedsUpdateOfSupportedInterfaceOrientations()
+        }
+    }
+
     // MARK: in a window
 
     /// Called when `view` is about to appear in a window, directly before the children are notified.
@@ -104,19 +231,22 @@ open class UIViewController: GtkViewOwner {
 
     /// The managed view, for `GtkViewOwner`.
     public final var gtkView: GtkView { view ?? UIView() }
-    private var isShown = false
+    private(set) final var isShown = false
+    /// The children that appear and disappear with this controller.
+    var appearingChildren: [UIViewController] { children }
     /// Notifies the controller and its children that the view appears or disappears. Repeated calls with the same value
     /// have no effect.
     public final func gtkViewIsShown(_ isShown: Bool) {
         guard isShown != self.isShown else { return }
         self.isShown = isShown
         if isShown {
+            onShow?()
             viewWillAppear(false)
-            for child in children { child.gtkViewIsShown(true) }
+            for child in appearingChildren { child.gtkViewIsShown(true) }
             viewDidAppear(false)
         } else {
             viewWillDisappear(false)
-            for child in children { child.gtkViewIsShown(false) }
+            for child in appearingChildren { child.gtkViewIsShown(false) }
             viewDidDisappear(false)
         }
     }
@@ -136,7 +266,7 @@ open class UIViewController: GtkViewOwner {
         childController.willMove(toParent: self)
         childController.parent = self
         children.append(childController)
-        if isShown { childController.gtkViewIsShown(true) }
+        if isShown, appearingChildren.contains(childController) { childController.gtkViewIsShown(true) }
     }
     /// Removes the controller from its parent and notifies the controller that its view disappears.
     ///

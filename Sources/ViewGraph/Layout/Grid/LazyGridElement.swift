@@ -5,7 +5,8 @@ import Foundation
 /// A line has as many views as there are tracks. The length of a line that is not created yet is estimated from the
 /// others, as in a lazy stack.
 package final class LazyGridElement: Element, LazyContainer, PositionFollower {
-    let axis: Axis
+    package let axis: Axis
+    package let watches = RowWatches()
     private var items: [GridItem] = []
     private var alignment: AlignmentKey
     private var spacing: CGFloat = 8
@@ -88,7 +89,8 @@ package final class LazyGridElement: Element, LazyContainer, PositionFollower {
             lengths.removeAll(keepingCapacity: true)
             measuredLengths = (0, 0)
         }
-        let visibleRange = seenRange(axis, size)
+        let visiblePart = visiblePart(axis)
+        let visibleRange = visiblePart.rangeToCreate(in: along(size))
         let block =
             axis == .vertical
             ? CGSize(width: tracks.length, height: size.height) : CGSize(width: size.width, height: tracks.length)
@@ -100,7 +102,8 @@ package final class LazyGridElement: Element, LazyContainer, PositionFollower {
         for line in lines(tracks) {
             var length = length(line, tracks)
             let isNear = offset + length >= visibleRange.lowerBound && offset <= visibleRange.upperBound
-            for lazy in line.compactMap(\.lazyRow) {
+            let rows = line.compactMap(\.lazyRow)
+            for lazy in rows {
                 if isNear, !lazy.isCreated {
                     lazy.create()
                     grew = true
@@ -112,6 +115,8 @@ package final class LazyGridElement: Element, LazyContainer, PositionFollower {
                 measuredLengths.sum += length
                 measuredLengths.count += 1
             }
+            let isVisible = visiblePart.contains(offset, length)
+            for lazy in rows { lazy.isVisible = isVisible }
             for (child, track) in zip(line, tracks.tracks) where isNear || child.lazyRow == nil {
                 let offered = self.proposal(track)
                 let inner = child.sizeThatFits(offered)
@@ -126,6 +131,7 @@ package final class LazyGridElement: Element, LazyContainer, PositionFollower {
             }
             offset += length + spacing
         }
+        watches.update(in: self)
         if grew { setNeedsLayout() }
     }
 
