@@ -114,6 +114,128 @@ final class PortToolTests {
         #expect(!manifest.contains("\"Package.swift\"") && manifest.contains("\"PackageList.swift\""), "\(manifest)")
     }
 
+    @Test("assets have the names that Xcode generates, also twice")
+    func assets() async throws {
+        try write("import SwiftUI\n", to: "App.swift")
+        for name in ["play.custom.imageset", "HeroImage.imageset", "repeat.symbolset", "AccentColor.colorset"] {
+            try write("{}", to: "Assets.xcassets/\(name)/Contents.json")
+        }
+        try write(#"{"properties": {"provides-namespace": true}}"#, to: "Assets.xcassets/icons/Contents.json")
+        try write("{}", to: "Assets.xcassets/icons/TVSet.imageset/Contents.json")
+        for _ in 0..<2 {
+            let run = try await port("--no-build")
+            #expect(run.code == 0, "\(run.output) \(run.error)")
+        }
+        let names = try read("LinuxAssetSymbols.swift")
+        for part in [
+            "#if os(Linux)\nimport SwiftUI\n",
+            "static let playCustom = ImageResource(name: \"play.custom\", bundle: .main)",
+            "static let hero = ImageResource(name: \"HeroImage\"", "static let `repeat` = ImageResource(",
+            "static let accent = ColorResource(name: \"AccentColor\"", "    enum Icons {\n",
+            "static let tvSet = ImageResource(name: \"icons/TVSet\"",
+        ] {
+            #expect(names.contains(part), "\(part) is not in \(names)")
+        }
+        // A folder has no settings, so the names are no members of `Color`.
+        #expect(!names.contains("extension Color {"))
+        let manifest = try read("Package.swift")
+        #expect(manifest.components(separatedBy: "LinuxAssetSymbols.swift").count == 2, "\(manifest)")
+        try write("let own = 1\n", to: "LinuxAssetSymbols.swift")
+        let run = try await port("--no-build")
+        #expect(run.code == 1 && run.error.contains("was not written by this command"), "\(run.error)")
+    }
+
+    @Test("assets whose names are no Swift names are renamed or left out")
+    func unusualAssetNames() async throws {
+        try write("import SwiftUI\n", to: "App.swift")
+        for name in ["🎬.imageset", "2024.imageset", "default.imageset"] {
+            try write("{}", to: "Assets.xcassets/\(name)/Contents.json")
+        }
+        for folder in ["any", "protocol", "2024", "image resource", "—"] {
+            try write(#"{"properties": {"provides-namespace": true}}"#, to: "Assets.xcassets/\(folder)/Contents.json")
+            try write("{}", to: "Assets.xcassets/\(folder)/play.imageset/Contents.json")
+        }
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        let names = try read("LinuxAssetSymbols.swift")
+        let declarations = names.split(separator: "\n").filter { $0.contains("static let") || $0.contains("enum") }
+            .map { $0.trimmingCharacters(in: .whitespaces).components(separatedBy: " =")[0] }
+        let play = "static let play"
+        #expect(
+            declarations == [
+                "static let _2024", "static let `default`", "enum `Any` {", play, "enum `Protocol` {", play,
+            ])
+        #expect(names.hasSuffix("}\n#endif\n"))
+    }
+
+    @Test("targets with the same folder have their own files of asset names")
+    func assetsOfTwoTargets() async throws {
+        try write(
+            """
+            {
+                objects = {
+                    A1 = {isa = PBXBuildFile; fileRef = F1; };
+                    A2 = {isa = PBXBuildFile; fileRef = F2; };
+                    A3 = {isa = PBXBuildFile; fileRef = F3; };
+                    A4 = {isa = PBXBuildFile; fileRef = F4; };
+                    F1 = {isa = PBXFileReference; path = App.swift; };
+                    F2 = {isa = PBXFileReference; path = Kit.swift; };
+                    F3 = {isa = PBXFileReference; path = App.xcassets; };
+                    F4 = {isa = PBXFileReference; path = Kit.xcassets; };
+                    G1 = {isa = PBXGroup; children = (F1, F2, F3, F4, ); };
+                    P1 = {isa = PBXSourcesBuildPhase; files = (A1, ); };
+                    P2 = {isa = PBXSourcesBuildPhase; files = (A2, ); };
+                    P3 = {isa = PBXResourcesBuildPhase; files = (A3, ); };
+                    P4 = {isa = PBXResourcesBuildPhase; files = (A4, ); };
+                    T1 = {isa = PBXNativeTarget; name = Film; productType = "com.apple.product-type.application";
+                        buildPhases = (P1, P3, ); dependencies = (D1, ); };
+                    D1 = {isa = PBXTargetDependency; target = T2; };
+                    T2 = {isa = PBXNativeTarget; name = Kit; productType = "com.apple.product-type.framework";
+                        buildPhases = (P2, P4, ); };
+                    PR = {isa = PBXProject; mainGroup = G1; targets = (T1, T2, ); };
+                };
+                rootObject = PR;
+            }
+            """, to: "Film.xcodeproj/project.pbxproj")
+        for (target, asset) in [("App", "play"), ("Kit", "pause")] {
+            try write("import SwiftUI\n", to: "\(target).swift")
+            try write("{}", to: "\(target).xcassets/\(asset).imageset/Contents.json")
+        }
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        let app = try read("LinuxAssetSymbols.swift")
+        let kit = try read("LinuxAssetSymbols+Kit.swift")
+        #expect(app.contains("static let play =") && !app.contains("pause"))
+        #expect(kit.contains("static let pause =") && !kit.contains("play"))
+    }
+
+    @Test("an Xcode project's setting adds assets as members of colors and images")
+    func assetMembers() async throws {
+        try writeProject()
+        let settings = "ASSETCATALOG_COMPILER_GENERATE_SWIFT_ASSET_SYMBOL_EXTENSIONS = YES; SWIFT_VERSION = 6.0;"
+        try write(
+            project.replacingOccurrences(of: "film.mp4", with: "Assets.xcassets")
+                .replacingOccurrences(of: "SWIFT_VERSION = 6.0;", with: settings),
+            to: "Film.xcodeproj/project.pbxproj")
+        try write("import SwiftUI\nimport UIKit\n", to: "Film/FilmApp.swift")
+        for name in ["Brand.colorset", "red.colorset", "Poster.imageset"] {
+            try write("{}", to: "Film/Assets.xcassets/\(name)/Contents.json")
+        }
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        let names = try read("Film/LinuxAssetSymbols.swift")
+        for part in [
+            "static var brand: Color { Color(ColorResource.brand) }", "extension ShapeStyle where Self == Color {",
+            "static var brand: UIColor { UIColor(resource: ColorResource.brand) }",
+            "static var poster: UIImage { UIImage(resource: ImageResource.poster) }",
+            "static let red = ColorResource(name: \"red\"",
+        ] {
+            #expect(names.contains(part), "\(part) is not in \(names)")
+        }
+        #expect(!names.contains("static var red"), "\(names)")
+        #expect(try read("Package.swift").contains("\"LinuxAssetSymbols.swift\""))
+    }
+
     @Test("package manifests in subfolders are no sources of the app")
     func nestedManifests() async throws {
         let manifest = "// swift-tools-version: 5.9\nimport PackageDescription\n"
@@ -453,6 +575,34 @@ final class PortToolTests {
         let run = try await port("--swift", builder())
         #expect(run.code == 0, "\(run.output) \(run.error)")
         #expect(try info()["LSRequiresIPhoneOS"] as? Bool == (isForPhones ? true : nil))
+    }
+
+    @Test("the orientations of the build settings get into Info.plist", arguments: ["", "_iPhone"])
+    func orientations(suffix: String) async throws {
+        try writeProject()
+        let setting = "INFOPLIST_KEY_UISupportedInterfaceOrientations\(suffix)"
+        let names = ["UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight"]
+        try write(
+            project.replacingOccurrences(
+                of: "SWIFT_VERSION = 6.0;",
+                with: #"SWIFT_VERSION = 6.0; \#(setting) = "\#(names.joined(separator: " "))";"#),
+            to: "Film.xcodeproj/project.pbxproj")
+        let run = try await port("--swift", builder())
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        #expect(try info()["UISupportedInterfaceOrientations"] as? [String] == names)
+    }
+
+    @Test("the interface style of the build settings gets into Info.plist", arguments: ["Dark", "Light"])
+    func interfaceStyle(style: String) async throws {
+        try writeProject()
+        try write(
+            project.replacingOccurrences(
+                of: "SWIFT_VERSION = 6.0;",
+                with: "SWIFT_VERSION = 6.0; INFOPLIST_KEY_UIUserInterfaceStyle = \(style);"),
+            to: "Film.xcodeproj/project.pbxproj")
+        let run = try await port("--swift", builder())
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        #expect(try info()["UIUserInterfaceStyle"] as? String == style)
     }
 
     @Test("the manifest has the project's language", arguments: ["", "developmentRegion = de;"])

@@ -19,8 +19,9 @@ struct Port: ToolCommand {
             DESCRIPTION
               Reads the targets of an Xcode project (without Xcode) or of a package. In any other folder, all Swift
               files are one app. Writes Package.swift next to the sources, with Zoetrope's modules under Apple's names,
-              and compiles. A package keeps its own manifest; Package@swift-6.2.swift is written next to it. No source
-              is changed.
+              and compiles. A package keeps its own manifest; Package@swift-6.2.swift is written next to it.
+              LinuxAssetSymbols.swift is written beside the sources of a target with asset catalogs: it declares the
+              names that Xcode generates, for Image(.play) or Color(.brand). No source is changed.
 
               The report has a line for each problem: the file, the line number, the problem and the remedy. A manifest
               that this command did not write is never replaced.
@@ -54,9 +55,12 @@ struct Port: ToolCommand {
         guard FileManager.default.fileExists(atPath: root.path, isDirectory: &isFolder), isFolder.boolValue else {
             throw ToolFailure(.failed, "There is no folder “\(folder.name)”. Name the folder of a project.")
         }
-        let project = try PortFolder(folder: root, swift: swift, wanted: target).project()
-        let sources = try PortSources(project)
+        let found = try PortFolder(folder: root, swift: swift, wanted: target).project()
+        let sources = try PortSources(found)
+        let assets = try PortAssets(found, modules: sources.modules)
+        let project = assets.project
         try write(project, sources, location)
+        for file in try assets.write() { try Console.out("Wrote \(file.path) with the names of the assets") }
         for reason in project.leftOut { Console.note("Left out \(reason)") }
         for target in project.targets {
             for entry in target.unresolved {

@@ -113,6 +113,7 @@ struct PortFolder {
                         atPath: root.appendingPathComponent(relative).path, isDirectory: &isFolder)
                 else { continue }
                 if name.hasSuffix(".swift"), !isFolder.boolValue {
+                    if PortAssets.isOurs(root.appendingPathComponent(relative)) { continue }
                     if !isManifest(root.appendingPathComponent(relative), isInRoot: folder.isEmpty) {
                         sources.append(relative)
                     }

@@ -18,6 +18,9 @@ struct PortTarget {
     var isSwift6 = false
     /// Whether declarations without an actor are isolated to the main actor by default.
     var isMainActorByDefault = false
+    /// Whether Xcode generates names for the assets of the target's catalogs, and also as members of `Color`, `UIColor`
+    /// and `UIImage`.
+    var hasAssetNames = true, hasAssetMembers = false
 
     /// Returns `name` as a valid name of a Swift module.
     static func moduleName(_ name: String) -> String {

@@ -77,6 +77,9 @@ struct XcodeProject {
             if isApp { target.info = settings.info }
             target.isSwift6 = (settings["SWIFT_VERSION"] ?? "").hasPrefix("6")
             target.isMainActorByDefault = settings["SWIFT_DEFAULT_ACTOR_ISOLATION"] == "MainActor"
+            target.hasAssetNames = settings["ASSETCATALOG_COMPILER_GENERATE_ASSET_SYMBOLS"] != "NO"
+            target.hasAssetMembers =
+                settings["ASSETCATALOG_COMPILER_GENERATE_SWIFT_ASSET_SYMBOL_EXTENSIONS"] == "YES"
             project.targets.append(target)
         }
         project.packages = packages

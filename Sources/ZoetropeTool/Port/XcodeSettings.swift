@@ -40,6 +40,13 @@ struct XcodeSettings {
             ("CFBundleShortVersionString", "MARKETING_VERSION"), ("CFBundleVersion", "CURRENT_PROJECT_VERSION"),
         ] where result[key] == nil { result[key] = self[setting] }
         result["CFBundleExecutable"] = self["EXECUTABLE_NAME"]
+        let orientations = "UISupportedInterfaceOrientations"
+        if result[orientations] == nil {
+            let key = "INFOPLIST_KEY_\(orientations)"
+            result[orientations] = (self[key] ?? self["\(key)_iPhone"])?.split(separator: " ").map(String.init)
+        }
+        let style = "UIUserInterfaceStyle"
+        if result[style] == nil { result[style] = self["INFOPLIST_KEY_\(style)"] }
         result["LSRequiresIPhoneOS"] = isForPhones ? true : nil
         return result
     }
