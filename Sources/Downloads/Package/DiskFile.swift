@@ -339,9 +339,14 @@ enum DiskFile {
             return
         }
         defer { close(inner) }
-        for entry in try names(in: inner, path) { try removeTree(entry, in: inner, path.appending(entry), depth + 1) }
-        guard unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
-            throw path.failure(errno, in: folder, "removal failed")
+        // Another process that also removes the package may make a lock file in the meantime.
+        for attempt in 1...10 {
+            for entry in try names(in: inner, path) {
+                try removeTree(entry, in: inner, path.appending(entry), depth + 1)
+            }
+            if unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT { return }
+            let code = errno
+            guard code == ENOTEMPTY, attempt < 10 else { throw path.failure(code, in: folder, "removal failed") }
         }
     }
 
