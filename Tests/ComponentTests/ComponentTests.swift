@@ -182,6 +182,8 @@ struct ComponentTests {
 
         let second = try AppProcess("Component", [TestMedia.url("quad-709.mp4").path], display: display)
         try await second.wait(for: "event playing")
+        // Its window covers the first one, and has no red square yet.
+        _ = try await display.settled { $0.isNear(100, 100, red) && $0.isNear(355, 235, [255, 255, 255]) }
         #expect(try await second.ask("loop on").playerThreads > 0)
         try await second.ask("fade 0.3")
         let gone = try await display.settled { $0.isNear(100, 100, blue) && $0.isNear(500, 100, blue) }

@@ -239,6 +239,7 @@ struct PlayerLayerWindowTests {
                 !$0.hasPrefix("did unfloat") && !$0.hasPrefix("did float") && !$0.hasPrefix("player")
             }
         }
+        await eventually("did stop", seen: { "\(told())" }) { told().contains("did stop") }
         #expect(
             told() == ["will start", "active true", "did start", "restore", "will stop", "active false", "did stop"])
         #expect(try await until { try probe.display.window("Picture in Picture") == nil ? true : nil } == true)
@@ -254,11 +255,14 @@ struct PlayerLayerWindowTests {
         from = probe.app.lines.count
         try probe.app.send("float")
         try await probe.app.wait(for: "did start")
-        // Moving the pointer shows the buttons, which hide again after some time.
+        // Moving the pointer shows the buttons, which hide again after some time. A window that is not drawn yet is as
+        // dark as the buttons.
+        #expect(try await probe.showsPicture(x: 936, y: 596, width: 320, height: 180))
         #expect(try await probe.showControls(1000, 700) { ($0.color(980, 750).last ?? 255) < 200 })
         try probe.click(958, 618)
         try await probe.app.wait(for: "did stop")
-        #expect(!told().contains("restore") && probe.app.lines.dropFirst(from).contains("player paused"))
+        await eventually("player paused") { probe.app.lines.dropFirst(from).contains("player paused") }
+        #expect(!told().contains("restore"))
 
         // Releasing the controller ends Picture in Picture.
         try await probe.tell("play")
@@ -282,9 +286,11 @@ struct PlayerLayerWindowTests {
     @Test("VideoPlayer shows video and overlay; its controls work and hide themselves")
     func videoPlayer() async throws {
         let probe = try await Probe("video")
+        // The points of the quarters are above the bar, so also check where the bar would be.
         let bare: @Sendable (Screenshot) -> Bool = {
             $0.hasQuarters(x: 0, y: 20, width: 640, height: 360) && $0.isNear(320, 200, [0, 255, 255])
-                && $0.isNear(320, 5, [0, 0, 0])
+                && $0.isNear(320, 5, [0, 0, 0]) && $0.isNear(560, 356, [255, 255, 255])
+                && $0.isNear(20, 356, [0, 0, 255])
         }
         #expect(try await probe.shows(bare))
         // The bar is dark over the blue and the white quarter.
@@ -352,8 +358,10 @@ struct PlayerLayerWindowTests {
     @Test("AVPlayerViewController shows its overlay and optional controls, and enters full screen")
     func controller() async throws {
         let probe = try await Probe("controller")
+        // The points of the quarters are above the bar, so also check where the bar would be.
         let bare: @Sendable (Screenshot) -> Bool = {
             $0.hasQuarters(x: 0, y: 20, width: 640, height: 360) && $0.isNear(320, 200, [0, 255, 255])
+                && $0.isNear(560, 356, [255, 255, 255]) && $0.isNear(20, 356, [0, 0, 255])
         }
         #expect(try await probe.shows(bare))
         #expect(try await probe.showControls(300, 100) { ($0.color(560, 356).first ?? 255) < 160 })
@@ -373,6 +381,25 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
+    @Test("a presented AVPlayerViewController covers the window and closes by Escape and button")
+    func presented() async throws {
+        let probe = try await Probe("presenting")
+        let isBase: @Sendable (Screenshot) -> Bool = { $0.isNear(320, 200, [255, 0, 255]) }
+        #expect(try await probe.shows(isBase))
+        try await probe.tell("present")
+        #expect(try await probe.showsPicture(x: 0, y: 20, width: 640, height: 360))
+        try probe.display.key("Escape", in: "^Probe$")
+        #expect(try await probe.shows(isBase))
+        try await probe.app.wait(for: "player paused")
+        try await probe.tell("present")
+        #expect(try await probe.showsPicture(x: 0, y: 20, width: 640, height: 360))
+        #expect(try await probe.showControls(300, 100) { ($0.color(560, 356).first ?? 255) < 160 })
+        // The close button is at the upper left.
+        try probe.click(22, 22)
+        #expect(try await probe.shows(isBase))
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
     @Test("taps reach gestures around AVPlayerViewController only without controls")
     func tapsAround() async throws {
         let probe = try await Probe("controller")
@@ -383,8 +410,7 @@ struct PlayerLayerWindowTests {
         try await probe.app.wait(for: "mark tapped")
         #expect(!probe.app.lines.contains("view tapped"))
         try await probe.tell("bare")
-        try probe.click(150, 120)
-        try await probe.app.wait(for: "view tapped")
+        try await probe.app.wait(for: "view tapped") { try probe.click(150, 120) }
         try probe.click(320, 200)
         try await probe.app.wait(for: "mark tapped")
         try await probe.tell("action")
@@ -392,6 +418,7 @@ struct PlayerLayerWindowTests {
             try probe.click(PlayerLayerWindowTests.action.x, PlayerLayerWindowTests.action.y)
         }
         try await probe.tell("barred")
+        #expect(try await probe.showControls(300, 100) { ($0.color(560, 356).first ?? 255) < 160 })
         let count = probe.app.lines.count { $0 == "view tapped" }
         try probe.click(150, 120)
         try probe.click(320, 200)
@@ -428,7 +455,12 @@ struct PlayerLayerWindowTests {
         try await probe.app.wait(for: "player paused")
         try await probe.tell("none")
         try probe.point(310, 110)
-        #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
+        // Neither the button in the middle nor the bar is there.
+        #expect(
+            try await probe.shows {
+                $0.hasQuarters(x: 20, y: 31, width: 600, height: 337) && $0.isNear(340, 220, [255, 255, 255])
+                    && $0.isNear(540, 336, [255, 255, 255])
+            })
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 }

@@ -168,7 +168,8 @@ struct CastingTests {
 
     @Test("casting continues at the same position and follows pause, seek and volume")
     func film() async throws {
-        let room = try await Room()
+        // So long that it does not end during a check.
+        let room = try await Room(filmSeconds: 90)
         try room.startReal()
         try await room.tell("seek 5", "play")
         #expect(try await room.comes { try await room.number("time") > 5 })
@@ -186,14 +187,14 @@ struct CastingTests {
         }
         try await agree("after beginning")
 
-        try await room.tell("go 20")
-        #expect(try await room.comes("the seek's sound") { try await room.heard(recording) ?? 0 > 19.5 })
+        try await room.tell("go 40")
+        #expect(try await room.comes("the seek's sound") { try await room.heard(recording) ?? 0 > 39.5 })
         try await agree("after a seek")
 
         try await room.tell("pause")
         #expect(try await room.comes("silence") { try await room.heard(recording) == nil })
         let place = try await room.number("time")
-        #expect(place > 19.5 && place < 28)
+        #expect(place > 39.5 && place < 88)
         try await room.tell("play")
         #expect(try await room.comes("sound again") { try await room.heard(recording) != nil })
 
@@ -214,7 +215,7 @@ struct CastingTests {
         #expect(
             try await room.comes("playing here") { try await room.line().hasPrefix("at here false status playing") })
         let here = try await room.number("time")
-        #expect(here > 1.5 && here < 16)
+        #expect(here > 1.5 && here < 38)
         // Casting did not change the local volume.
         expectEqual(try await room.number("volume"), 1)
         _ = try await recording.finish()
@@ -224,7 +225,8 @@ struct CastingTests {
         "playback returns here with an error when the renderer is lost",
         arguments: ["killed", "unplugged", "goodbye"])
     func gone(_ how: String) async throws {
-        let room = try await Room()
+        // So long that it does not end before the loss is noticed.
+        let room = try await Room(filmSeconds: 90)
         if how == "goodbye" { try room.startFake() } else { try room.startReal() }
         let name = how == "goodbye" ? "Fake" : "Living Room"
         try await room.tell("seek 8", "play")
@@ -241,7 +243,7 @@ struct CastingTests {
                 try await room.line().hasPrefix("at here false status playing")
             })
         let place = try await room.number("time")
-        #expect(place > 8.5 && place < 29)
+        #expect(place > 8.5 && place < 89)
         #expect(try await room.fact("error").contains("Can't cast to “\(name)”: the cast device "))
         #expect(try await room.comes { try await room.number("time") > place })
         #expect(try await room.routes(""))
@@ -402,13 +404,17 @@ struct CastingTests {
 
     @Test("looping, the end and the queue continue on the renderer")
     func ends() async throws {
-        let room = try await Room([try TestMedia.url("loop-aac.mp4").path], filmSeconds: 4)
+        // So many items that the queue does not end during a check.
+        let others = Array(repeating: try TestMedia.url("loop-aac.mp4").path, count: 30)
+        let room = try await Room(others, filmSeconds: 4)
         try room.startFake("short=4")
-        try await room.tell("again on", "play")
+        try await room.tell("again on")
+        // Cast while paused, so that no pass ends here.
         try await room.cast(to: "Fake")
+        try await room.tell("play")
         #expect(try await room.comes("another pass") { try await room.number("loops") >= 1 })
         try await room.tell("again off")
-        #expect(try await room.comes("the next one") { try await room.number("items") == 1 })
+        #expect(try await room.comes("the next one") { (1...30).contains(try await room.number("items")) })
         #expect(try await room.comes { room.told.count { $0.hasPrefix("SetAVTransportURI ") } >= 3 })
         #expect(try await room.line().hasPrefix("at Fake true"))
         #expect(try await room.number("ends") >= 2)
@@ -469,7 +475,8 @@ struct CastingTests {
     func hostile(_ kind: String) async throws {
         let room = try await Room()
         try room.startFake(kind)
-        try await room.tell("seek 6", "play")
+        // The start is as far from the beginning as the check of `noseek` may be late.
+        try await room.tell(kind == "noseek" ? "seek 12" : "seek 6", "play")
         try await room.cast(to: "Fake")
         switch kind {
         case "refuses", "silent", "words":
@@ -491,7 +498,7 @@ struct CastingTests {
             #expect(
                 try await room.comes("the beginning") {
                     let time = try await room.number("time")
-                    return time > 0 && time < 5
+                    return time > 0 && time < 11
                 })
             try await room.tell("go 20")
             #expect(try await room.comes { room.app.lines.contains("went false") })
@@ -574,6 +581,6 @@ struct CastingTests {
         #expect(try await room.plays("Fake"))
         try await room.tell("end")
         #expect(try await room.comes { room.app.child.exitCode == 0 })
-        #expect(room.told.last?.hasPrefix("Stop") == true)
+        #expect(try await room.comes("the command to stop") { room.told.last?.hasPrefix("Stop") == true })
     }
 }

@@ -64,6 +64,8 @@ struct PlayerModelTests {
         let model = PlayerModel()
         let told = Told(model.$state)
         await model.load(try Clip("loop-aac.mp4"))
+        // Slowly, so that the clip does not end before a check.
+        model.player.defaultRate = 0.1
         model.play()
         #expect(await eventually { model.state.isPlaying })
         #expect(
@@ -72,7 +74,8 @@ struct PlayerModelTests {
         model.pause()
         #expect(await eventually { model.state.words == "userInitiated" })
         #expect(AVAudioSession.sharedInstance().category == .soloAmbient)
-        model.player.rate = 8
+        // So slowly that the playing state is published before the end.
+        model.player.rate = 0.1
         #expect(await eventually { model.state.words == "endOfMedia" }, "\(model.state)")
         // The time is published during playback, and no state is published twice in a row.
         #expect(model.currentTime != nil)
@@ -202,16 +205,17 @@ struct PlayerModelTests {
     func opening() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        let rule = server.inject(.latency(3), on: "*master.m3u8")
+        let rule = server.inject(.stall(after: 0), on: "*master.m3u8")
         let model = PlayerModel()
         let clip = Clip(at: server.url(for: "vod-ts/master.m3u8"))
         let loading = Task { await model.load(clip) }
         #expect(await eventually { model.player.currentItem != nil })
         model.play()
+        #expect(await server.waitForRequests(1, "*master.m3u8"))
         #expect(await eventually { model.state.words == "buffering evaluatingBufferRate" }, "\(model.state)")
+        server.remove(rule)
         await loading.value
         #expect(await eventually { model.state.isPlaying }, "\(model.state)")
-        server.remove(rule)
     }
 
     @Test("a stream that fails midway reports an error, not its end")

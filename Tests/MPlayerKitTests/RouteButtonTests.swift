@@ -65,6 +65,11 @@ struct RouteButtonTests {
         // The menu is light and below the button. Its second line is the renderer.
         let isOpen: @Sendable (Screenshot) -> Bool = { shot in (shot.color(465, 451).min() ?? 0) > 200 }
         #expect(try await until { isOpen(try room.display.screenshot()) ? true : nil } == true)
+        // Again, because the video may have ended meanwhile.
+        for line in ["seek 0", "play"] {
+            try app.send(line)
+            try await app.wait(for: "done \(line)")
+        }
         try room.display.xdotool(["mousemove", "530", "451", "click", "1"])
         #expect(try await until { room.told.contains { $0.hasPrefix("Play ") } ? true : nil } == true)
         // The local view is dark, with a text that names the renderer.

@@ -47,10 +47,16 @@ struct AppAccessTests {
             (0..<600).contains { x in (50..<300).contains { shot.isNear(x, $0, [255, 196, 98], within: 8) } }
         }
         #expect(try !isBand(rig.display.screenshot()))
+        let own = try rig.windows().map(\.id)
         try await rig.activate("about")
         #expect(try await rig.comes { try isBand(rig.display.screenshot()) })
-        try rig.display.key("Escape", window: try #require(try rig.windows().last?.id))
-        #expect(try await rig.comes { try rig.windows().count == 1 })
+        #expect(
+            try await rig.comes {
+                // Repeated, because a new window may ignore the first key press.
+                guard let about = try rig.windows().first(where: { !own.contains($0.id) }) else { return true }
+                try rig.display.key("Escape", window: about.id)
+                return false
+            })
         try rig.key("ctrl+q", in: "Zoetrope")
         #expect(await rig.ends(app) == 0)
     }

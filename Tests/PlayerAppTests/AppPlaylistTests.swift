@@ -34,17 +34,18 @@ struct AppPlaylistTests {
                 try rig.display.screenshot().isNear(Self.film.x, Self.film.y, AppRig.blue, within: 24)
             })
         let before = try await rig.position
-        // Drag the current row onto the lower half of the last one.
-        @Sendable func showsTarget(_ shot: Screenshot) -> Bool {
-            (80..<260).contains { shot.isNear(Self.panel.x, $0, Self.accent, within: 40) }
+        /// Whether the line is in these rows of pixels. A slow app may still show an earlier position of the drag.
+        @Sendable func showsTarget(_ shot: Screenshot, _ rows: Range<Int>) -> Bool {
+            rows.contains { shot.isNear(Self.panel.x, $0, Self.accent, within: 40) }
         }
-        let seen = try await rig.drag(row(0), to: row(2, 10), until: showsTarget)
+        // Drag the current row onto the lower half of the last one.
+        let seen = try await rig.drag(row(0), to: row(2, 10)) { showsTarget($0, 212..<260) }
         #expect(seen, "the drop position is shown")
         #expect(try await rig.shows("a.mp4 (3/3)"))
         #expect(try await rig.position >= before)
         expectEqual(try await rig.ctl("status"), "Playing")
         // Drag the last row onto the upper half of the first one.
-        let isSeenAgain = try await rig.drag(row(2), to: row(0, -10), until: showsTarget)
+        let isSeenAgain = try await rig.drag(row(2), to: row(0, -10)) { showsTarget($0, 80..<105) }
         #expect(isSeenAgain, "the drop position is shown")
         #expect(try await rig.shows("a.mp4 (1/3)"))
         for title in ["b.mp4 (2/3)", "c.mp4 (3/3)"] {
@@ -98,15 +99,22 @@ struct AppPlaylistTests {
         let rig = try await AppRig()
         let app = try await three(rig, showsList: true)
         func choose(_ keys: String..., until title: String) async throws {
+            // The menu covers the rows below. It fades in and out, and takes keys only when it is completely shown.
+            @Sendable func isStill(differingFrom other: Screenshot? = nil) throws -> Bool {
+                let looks = (try rig.display.screenshot(), try rig.display.screenshot())
+                func changes(_ look: Screenshot) -> Int { looks.1.differences(from: look, x: 560..<700, y: 190..<240) }
+                return changes(looks.0) == 0 && other.map { changes($0) > 500 } != false
+            }
+            #expect(try await rig.comes { try isStill() })
             let before = try rig.display.screenshot()
             try rig.click(row(1), button: 3)
-            // The menu covers the rows below.
-            #expect(
-                try await rig.comes {
-                    try rig.display.screenshot().differences(from: before, x: 560..<700, y: 190..<240) > 500
-                })
+            #expect(try await rig.comes { try isStill(differingFrom: before) })
+            // A pointer that rests on a row or on a button shows a tooltip, which is a window, too.
+            try rig.display.xdotool(["mousemove", "\(Self.film.x)", "\(Self.film.y)"])
             try rig.display.xdotool(["key", "--delay", "100"] + keys)
             #expect(try await rig.shows(title))
+            // Keys are lost while the menu fades out.
+            #expect(try await rig.comes { try isStill() })
         }
         // The first entry of the menu has the focus.
         try await choose("Return", until: "b.mp4 (2/3)")

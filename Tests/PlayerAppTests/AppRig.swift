@@ -104,13 +104,15 @@ final class AppRig: @unchecked Sendable {
         try await comes("Playing", sourceLocation: sourceLocation) { try await self.ctl("status") == "Playing" }
     }
     func key(_ keys: String, in title: String) throws { try display.key(keys, in: title) }
-    /// Opens a dialog with keys. They are repeated, because a new window may ignore the first key press.
+    /// Opens a dialog with keys. They are repeated, because a new window may ignore the first key press, but only long
+    /// after, because a late dialog would then be opened twice.
     func dialog(_ keys: String, in title: String) async throws -> (id: String, title: String) {
         let own = try windows().map(\.id)
         @Sendable func other() throws -> (id: String, title: String)? { try windows().first { !own.contains($0.id) } }
         _ = try await comes("a dialog") {
+            if try other() != nil { return true }
             try self.key(keys, in: title)
-            return try Deadline(seconds: 10).poll { try other() } != nil
+            return try Deadline(seconds: 30).poll { try other() } != nil
         }
         return try #require(try other())
     }

@@ -52,6 +52,8 @@ struct AppTests {
         try Data("films/part 2.mp4\n\(last.path)\n".utf8).write(to: list)
         let app = try rig.start(rig.home.appendingPathComponent("films").path, list.path)
         #expect(try await rig.shows("part 2.mp4 (1/4)"))
+        // A window that is not drawn yet may ignore keys.
+        #expect(try await rig.plays())
         for title in ["part 10.mp4 (2/4)", "part 2.mp4 (3/4)", "last.mp4 (4/4)"] {
             try rig.key("alt+Right", in: "mp4")
             #expect(try await rig.shows(title))
@@ -173,8 +175,10 @@ struct AppTests {
     func failure() async throws {
         let rig = try await AppRig()
         let film = rig.home.appendingPathComponent("late.mp4")
-        let app = try rig.start(film.path)
+        let app = try rig.start(film.path, environment: AppRig.toldOf)
         #expect(try await rig.shows("late.mp4"))
+        // The title is shown before the file fails.
+        #expect(try await rig.isTold("Can’t Play “late.mp4”", by: app))
         let blank = try rig.display.screenshot()
         let made = try rig.film("made.mp4")
         // The first button has the focus, and retries.

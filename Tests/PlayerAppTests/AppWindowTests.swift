@@ -42,7 +42,13 @@ struct AppWindowTests {
         // A wide window shows the playlist beside the video.
         let window = try #require(try rig.display.window("mp4"))
         try rig.display.xdotool(["windowsize", "--sync", window, "810", "300"])
-        #expect(try await rig.comes { try !isBlue(rig, 700, 150) && isBlue(rig, 250, 150) })
+        // The list is light. The screen beside the narrow window is black.
+        #expect(
+            try await rig.comes {
+                let shot = try rig.display.screenshot()
+                return shot.isNear(250, 150, AppRig.blue, within: 24) && !shot.isNear(700, 150, AppRig.blue, within: 24)
+                    && (600..<800).contains { shot.color($0, 250).min() ?? 0 > 230 }
+            })
         try rig.key("ctrl+q", in: "mp4")
         #expect(await rig.ends(app) == 0)
         #expect(try String(contentsOf: rig.stateFile, encoding: .utf8).contains("\"showsList\":true"))

@@ -37,11 +37,13 @@ struct PlaybackControlTests {
         let rig = try await rig()
         let player = rig.player
         let control = PlaybackControl(player)
+        let duration = try #require(control.duration)
         control.seekToEnd()
         #expect(await rig.wait { !player.isSeeking && control.isAtEnd })
         control.togglePlayback()
         #expect(player.rate == 1)
-        #expect(await rig.wait { !player.isSeeking && !control.isAtEnd && (control.position ?? 99) < 1 })
+        // On a busy machine, the position may be some seconds after the start at the first look.
+        #expect(await rig.wait { !player.isSeeking && !control.isAtEnd && (control.position ?? 99) < duration / 2 })
         control.pause()
     }
 

@@ -184,7 +184,8 @@ struct WindowTests {
         try display.key("q", window: window)
         let result = await tool.finish()
         expectEnd(result, 0)
-        #expect((try ToolProcess.report(result.output)["framesShown"] as? Int ?? 0) > 5)
+        // At least the frame at the pause and both steps. A busy machine drops most of the frames before.
+        #expect((try ToolProcess.report(result.output)["framesShown"] as? Int ?? 0) >= 3)
     }
 
     /// Returns a screenshot once the screen has not changed for 2.5 s, which is longer than the text stays.

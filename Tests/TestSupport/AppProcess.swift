@@ -101,12 +101,14 @@ public final class AppProcess: @unchecked Sendable {
 
     /// Performs `action` and waits for a line that begins with `prefix`. The action is repeated every two seconds,
     /// because two clicks on a slow machine may be too far apart for a double click.
-    public func wait(for prefix: String, _ action: () throws -> Void) async throws {
+    /// - Parameter pause: The seconds between two actions. They are more if a second action would undo a first one that
+    ///   is handled late.
+    public func wait(for prefix: String, every pause: Double = 2, _ action: () throws -> Void) async throws {
         let deadline = Deadline()
         let isIt: @Sendable (String) -> Bool = { $0.lowercased().hasPrefix(prefix.lowercased()) }
         repeat {
             try action()
-            if (try? await wait(for: prefix, seconds: 2, isIt)) != nil { return }
+            if (try? await wait(for: prefix, seconds: pause, isIt)) != nil { return }
         } while !deadline.isPast && child.exitCode == nil
         try await wait(for: prefix)
     }

@@ -104,7 +104,10 @@ struct DesktopWindowTests {
     func focus() async throws {
         let probe = try await Probe()
         defer { probe.close() }
-        try probe.click(370, 340)
+        try await probe.clickField()
+        // The container has no focus at first either. The text proves that the click has focused the field.
+        try probe.key("a")
+        try await probe.app.wait(for: "text a")
         try await probe.last("focused", is: "false")
         try await probe.tell("focus")
         try await probe.last("focused", is: "true")
@@ -160,7 +163,7 @@ struct DesktopWindowTests {
         let probe = try await Probe(isManaged: isManaged)
         defer { probe.close() }
         #expect(probe.app.lines.contains("status halfScreen") && !probe.app.lines.contains("status fullScreen"))
-        try await probe.app.wait(for: "full true") {
+        try await probe.app.wait(for: "full true", every: 20) {
             try probe.display.xdotool(["mousemove", "320", "100", "click", "--repeat", "2", "--delay", "50", "1"])
         }
         try await probe.app.wait(for: "status fullScreen")

@@ -183,12 +183,16 @@ struct ExampleScreenTests {
     @Test("clocks and sliders show the position during playback and after a seek", arguments: faces)
     func shown(_ face: Face) async throws {
         let app = try await App(face)
+        // A busy machine reads a screenshot in some seconds, so a short video may be near its end by then.
+        let isShort = face.seconds < 60
         let first = try #require(
-            try await app.shown { (0...face.seconds / 2).contains($0.now) }, "\(face.app) shows no position")
+            try await app.shown { (0...(isShort ? face.seconds - 3 : face.seconds / 2)).contains($0.now) },
+            "\(face.app) shows no position")
         // The position must advance: an app that stays at 0:00 does not play.
         let later = try await app.shown { $0.now >= first.now + 2 }
         let report = later == nil ? try app.report() : ""
-        #expect(try #require(later, "\(face.app) stands at \(first.now): \(report)").now < face.seconds * 0.7)
+        let reached = try #require(later, "\(face.app) stands at \(first.now): \(report)").now
+        #expect(reached <= face.seconds * (isShort ? 1 : 0.7))
         if let title = face.title {
             #expect(
                 try await until {

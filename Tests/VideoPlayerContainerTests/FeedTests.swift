@@ -142,6 +142,21 @@ struct FeedTests {
             return try await until { try self.display.screenshot().isNear(at.x, at.y, color, within: 30) ? true : nil }
                 == true
         }
+        /// Drags and holds until a point of the page has about `color`. It repeats because a press while the page still
+        /// moves may be ignored. Returns false after the deadline.
+        func pull(from start: Double, to end: Double, until color: [Int], _ across: Double, _ down: Double)
+            async throws -> Bool
+        {
+            let at = point(across, down)
+            return try await until { () -> Bool? in
+                try self.drag(from: start, to: end, holds: true)
+                let isThere = try Deadline(seconds: 20).poll { () -> Bool? in
+                    try self.display.screenshot().isNear(at.x, at.y, color, within: 30) ? true : nil
+                }
+                if isThere == nil { try self.display.xdotool(["mouseup", "1"]) }
+                return isThere
+            } == true
+        }
         var isQuiet: Bool {
             !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠")
         }
@@ -184,14 +199,19 @@ struct FeedTests {
         #expect(try await probe.shows(Self.colors[1], 0.5, 0.1))
         // A drag by a fifth of the height is not a swipe, and there is no page before the first.
         try await probe.app.wait(for: "prepared 2")
-        try probe.drag(from: 0.6, to: 0.4)
+        #expect(try await probe.pull(from: 0.6, to: 0.4, until: Self.colors[2], 0.5, 0.95))
+        try probe.display.xdotool(["mouseup", "1"])
         #expect(try await probe.shows(Self.colors[1], 0.5, 0.95))
-        try probe.drag(from: 0.2, to: 0.8)
+        // A press while the page still moves may be ignored, so repeat the swipe.
+        try await probe.app.wait(for: "turned 0") { try probe.drag(from: 0.2, to: 0.8) }
         expectEqual(try await probe.turned().number, 0)
-        try probe.drag(from: 0.2, to: 0.8)
+        // Above the first page is the black background.
+        #expect(try await probe.pull(from: 0.2, to: 0.8, until: [0, 0, 0], 0.5, 0.1))
+        try probe.display.xdotool(["mouseup", "1"])
         #expect(try await probe.shows(Self.colors[0], 0.5, 0.1))
         #expect(try await probe.shows(Self.colors[0], 0.5, 0.95))
-        try probe.drag(from: 0.8, to: 0.2)
+        // Repeat only after a long time, because a second swipe would reach the third page.
+        try await probe.app.wait(for: "turned 1", every: 20) { try probe.drag(from: 0.8, to: 0.2) }
         expectEqual(try await probe.turned().number, 1)
         // Wait: the third page's player is made again only after its old one is released.
         expectEqual(try await probe.facts { $0.made == 4 }.made, 4)

@@ -30,7 +30,7 @@ struct Player41AppTests {
             await eventually("grey at 260, \(y)", sourceLocation: sourceLocation) {
                 let color = (try? display.screenshot().color(260, y)) ?? []
                 Sightings.note { "\(color)" }
-                return color.allSatisfy { (20...235).contains($0) }
+                return color.count == 3 && color.allSatisfy { (20...235).contains($0) }
             }
         }
         func kill() {
@@ -97,6 +97,12 @@ struct Player41AppTests {
         let open = try windows()
         try display.xdotool(["key", "Escape"])
         #expect(try await eventually { try windows() < open })
+        // The app's window is drawn again where the player's window was.
+        #expect(
+            try await eventually {
+                let color = try display.screenshot().color(260, 100)
+                return color.count == 3 && color.allSatisfy { $0 < 20 }
+            })
         // The app asks in a separate window before it deletes the download.
         let before = try display.screenshot()
         try third.press(455, 610)

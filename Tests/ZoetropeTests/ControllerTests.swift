@@ -139,7 +139,8 @@ struct ControllerTests {
         stage.controller.perform(.play)
         #expect(await stage.isTold(.playing))
         #expect(stage.events.first == .seek(true, currentTime: 0))
-        #expect(await stage.wait { stage.time > 0.1 && stage.time < length })
+        // A busy machine may miss the two seconds of playback, but not their end.
+        #expect(await stage.wait { stage.time > 0.1 && stage.time < length || stage.events.contains(.ended) })
     }
 
     @Test("every seek reports a result; the last succeeds, an invalid one fails")

@@ -136,8 +136,19 @@ struct EndTests {
         #expect(stage.player.rate == 0 && stage.time == 0)
         stage.controller.perform(.end)
         #expect(await stage.wait { stage.seeks.count == 3 })
+        stage.forget()
         stage.controller.perform(.play)
-        #expect(await stage.wait { stage.player.rate == 1 && stage.time > 0.1 && stage.time < length - 0.1 })
+        /// Whether the video has played to its end. A busy machine may miss the two seconds of playback, but not this.
+        func hasPlayed() -> Bool {
+            guard let start = stage.events.firstIndex(of: .playing), let end = stage.events.lastIndex(of: .ended) else {
+                return false
+            }
+            return start < end
+        }
+        #expect(
+            await stage.wait {
+                stage.player.rate == 1 && stage.time > 0.1 && stage.time < length - 0.1 || hasPlayed()
+            })
     }
 
     @Test("extreme numbers in commands and settings are clamped or ignored")

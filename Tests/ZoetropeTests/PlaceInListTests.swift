@@ -148,7 +148,8 @@ struct PlaceInListTests {
     /// The command arrives when the pipeline already plays the next source, but the controller has not noticed yet.
     @Test("a command during an item change applies to the next source", arguments: ["loop", "unloop", "apply", "next"])
     func heldUp(_ order: String) async throws {
-        let list = try paths(["loop-flac.mkv", "counter-video.mp4", "loop-aac.mp4"])
+        // The first source lasts two seconds, because a busy machine opens the second one late.
+        let list = try paths(["sine-flac.mkv", "counter-video.mp4", "loop-aac.mp4"])
         let stage = stage(
             VideoSettings {
                 Playlist(list)

@@ -62,7 +62,7 @@ struct CredentialToolTests {
 
     @Test(
         "--share-credentials sends a URL's password to all servers",
-        arguments: ["probe", "snapshot -o a.png", "render -o a.mp4 --to 0.5", "play --headless --seconds 2"])
+        arguments: ["probe", "snapshot -o a.png", "render -o a.mp4 --to 0.5", "play --headless --frames 20"])
     func sharedPassword(_ command: String) async throws {
         let run = try await shell.run("exec $Z \(command) --share-credentials '\(url("master.m3u8"))'")
         #expect(run.code == 0, "\(run.error)")
@@ -72,7 +72,7 @@ struct CredentialToolTests {
     @Test(
         "A password in the URL stays with its server",
         arguments: [
-            "probe URL", "snapshot URL -o a.png", "render URL -o a.mp4 --to 0.5", "play --headless --seconds 2 URL",
+            "probe URL", "snapshot URL -o a.png", "render URL -o a.mp4 --to 0.5", "play --headless --frames 20 URL",
         ], ["master.m3u8", "moved.m3u8"])
     func password(_ command: String, _ path: String) async throws {
         let run = try await shell.run("exec $Z " + command.replacingOccurrences(of: "URL", with: "'\(url(path))'"))

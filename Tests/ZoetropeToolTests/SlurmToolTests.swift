@@ -150,13 +150,14 @@ struct SlurmToolTests {
         #expect(run.output.hasSuffix("RUNNING\n") == !isCancelled)
     }
 
-    /// Runs a command in a terminal, sends Ctrl-C when the node waits, and answers the question.
+    /// Runs a command in a terminal, sends Ctrl-C when the node waits and the array is stored, and answers the
+    /// question. Before that, `sbatch` may still run, and Ctrl-C would end it too.
     private static let terminal = """
         import os, pty, signal, sys, time
         pid, fd = pty.fork()
         if pid == 0:
             os.execvp(sys.argv[2], sys.argv[2:])
-        while not os.path.exists("waits"):
+        while not (os.path.exists("waits") and os.path.exists("jobs.jsonl.state/slurm.json")):
             time.sleep(0.05)
         os.write(fd, b"\\x03")
         seen = b""

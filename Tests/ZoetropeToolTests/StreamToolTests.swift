@@ -14,9 +14,9 @@ struct StreamToolTests {
         defer { server.close() }
         // The response for the third segment is delayed until the two before have been played.
         server.inject(.latency(12), on: "*/seg002.*")
-        let run = try await ToolProcess.run([
-            "play", server.url(for: "vod-ts/master.m3u8").absoluteString, "--headless", "--report", "json",
-        ])
+        let run = try await ToolProcess.play(
+            [server.url(for: "vod-ts/master.m3u8").absoluteString, "--headless", "--report", "json"],
+            counting: TestStreams.frameCount)
         #expect(run.code == 0, "\(run.error)")
         let report = try ToolProcess.report(run.output)
         #expect(report["status"] as? String == "ended")
@@ -25,7 +25,7 @@ struct StreamToolTests {
         #expect(report["bytes"] as? Int ?? 0 > 100_000)
         #expect(report["observedBitrate"] as? Double ?? 0 > 0)
         // No frame is lost by the stall.
-        #expect((report["framesShown"] as? Int ?? 0) + (report["framesDropped"] as? Int ?? 0) == TestStreams.frameCount)
+        #expect(try ToolProcess.frameCount(run.output) == TestStreams.frameCount)
         let rungs = try #require(report["rungs"] as? [[String: Any]])
         #expect(rungs.first?["width"] as? Int == TestStreams.variants[0].width)
         #expect(rungs.first?["reason"] as? String == "startup")
@@ -181,10 +181,11 @@ struct StreamToolTests {
         let shell = try ToolShell()
         server.inject(.status(404), on: "*/seg004.ts")
         let url = server.url(for: "vod-ts/v1/index.m3u8").absoluteString
-        let play = try await ToolProcess.run(["play", url, "--headless", "--speed", "4", "--report", "json"])
+        let play = try await ToolProcess.play([url, "--headless", "--speed", "4", "--report", "json"], counting: 660)
         #expect(play.code == 0 && play.error.contains("seg004.ts"), "\(play.error)")
         let report = try ToolProcess.report(play.output)
-        #expect(report["status"] as? String == "ended" && report["framesDecoded"] as? Int == 660)
+        // A very slow machine decodes only the frames that other frames depend on, and drops the others.
+        #expect(try report["status"] as? String == "ended" && ToolProcess.frameCount(play.output) == 660, "\(report)")
         let render = try await ToolProcess.run(["render", url, "-o", shell.file("a.mp4")], seconds: 300)
         #expect(render.code == 0, "\(render.error)")
         let duration = try await shell.run("ffprobe -v error -show_entries format=duration -of csv=p=0 a.mp4")

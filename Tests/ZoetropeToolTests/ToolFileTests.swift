@@ -189,8 +189,10 @@ struct ToolFileTests {
         #expect(
             report["status"] as? String == "ended"
                 && (report["error"] as? String)?.contains("cut.mp4” is incomplete: the file is cut off") == true)
-        #expect((report["framesShown"] as? Int ?? 0) > 20 && report["networkErrors"] as? Int == 0, "\(report)")
-        let loop = try await shell.run("exec $Z play cut.mp4 --loop --speed 4 --headless --seconds 4 --report json")
+        // A busy machine drops many frames.
+        let frames = try ToolProcess.frameCount(run.output)
+        #expect(frames > 20 && report["networkErrors"] as? Int == 0, "\(report)")
+        let loop = try await shell.run("exec $Z play cut.mp4 --loop --speed 4 --headless --seconds 8 --report json")
         let looped = try ToolProcess.report(loop.output)
         #expect(
             loop.code == 0

@@ -6,9 +6,8 @@ import Testing
 struct ToolTests {
     @Test("play prints a JSON report as its last line")
     func report() async throws {
-        let run = try await ToolProcess.run([
-            "play", TestMedia.url("sine-flac.mkv").path, "--headless", "--report", "json",
-        ])
+        let run = try await ToolProcess.play(
+            [TestMedia.url("sine-flac.mkv").path, "--headless", "--report", "json"], counting: 60)
         #expect(run.code == 0, "\(run.error)")
         let report = try ToolProcess.report(run.output)
         #expect(
@@ -26,7 +25,7 @@ struct ToolTests {
         #expect(report["itemsEnded"] as? Int == 1)
         // A very slow machine decodes only the frames that other frames depend on.
         #expect((1...60).contains(report["framesDecoded"] as? Int ?? 0))
-        #expect((report["framesShown"] as? Int ?? 0) + (report["framesDropped"] as? Int ?? 0) == 60)
+        #expect(try ToolProcess.frameCount(run.output) == 60)
     }
 
     @Test("mixers show the app's name, id and icon and the file", arguments: SoundServer.allCases)
@@ -52,8 +51,8 @@ struct ToolTests {
         let loop = try await ToolProcess.run([
             "play", TestMedia.url("loop-flac.mkv").path, "--headless", "--loop", "--seconds", "5.9", "--report", "json",
         ])
-        // Each pass lasts half a second, but the time includes the start.
-        #expect((3...12).contains(try ToolProcess.report(loop.output)["loops"] as? Int ?? 0))
+        // Each pass lasts half a second, but the time includes the start, which may take seconds on a busy machine.
+        #expect((1...12).contains(try ToolProcess.report(loop.output)["loops"] as? Int ?? 0))
         let frames = try await ToolProcess.run([
             "play", TestMedia.url("counter.mp4").path, "--headless", "--frames", "5", "--report", "json",
         ])
@@ -83,7 +82,7 @@ struct ToolTests {
         #expect(try ToolProcess.report(alone.output)["loops"] as? Int ?? 0 > 0)
         let list = try await ToolProcess.run([
             "play", TestMedia.url("loop-flac.mkv").path, TestMedia.url("loop-pcm.mov").path, "--headless", "--loop",
-            "--seconds", "6", "--report", "json",
+            "--seconds", "12", "--report", "json",
         ])
         #expect(list.code == 0, "\(list.error)")
         #expect(try ToolProcess.report(list.output)["loops"] as? Int ?? 0 > 0)

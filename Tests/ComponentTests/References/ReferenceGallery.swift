@@ -54,7 +54,7 @@ final class ReferenceGallery: @unchecked Sendable {
                 .merging([
                     "GDK_SCALE": "\(scale)", "ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent",
                 ]) { $1 })
-        let found = try await until { try display.window("Zoetrope Gallery") }
+        let found = try await until { try display.window("Zoetrope Gallery: ") }
         guard let found else { throw AppProcess.NoAnswer(what: "no window: \(app.errors)") }
         window = found
         try display.xdotool(["windowfocus", "--sync", window])
@@ -132,7 +132,7 @@ final class ReferenceGallery: @unchecked Sendable {
         let window = window
         let new = try await until { () -> String? in
             let name = try display.xdotool(["getwindowname", window])
-            return name == "Zoetrope Gallery: \(old)" ? nil : name
+            return name.hasPrefix("Zoetrope Gallery: ") && name != "Zoetrope Gallery: \(old)" ? name : nil
         }
         return String((new ?? "").dropFirst(18))
     }
