@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of which samples each sample is made, in one direction.
+// The samples of which each sample is made, in one direction.
 typedef struct {
     int count, taps;
     int *first;
@@ -26,10 +26,11 @@ static double share(int n, double center, double ratio) {
     return fmax(0, end - begin) / ratio;
 }
 
-// `ratio` is the number of source samples for each sample, and `shift` the position of the first one, in source samples.
-// The sum of the weights is `unit`.
+// `ratio` is the number of source samples for each sample, and `shift` the position of the first one, in source
+// samples. The sum of the weights is `unit`. Returns 0 if there is not enough memory or more than ZT_MOST_TAPS samples
+// are needed.
 static int filter_init(filter *f, int from, int to, double ratio, double shift, int unit) {
-    // Shares that are rounding errors.
+    // Smaller shares are rounding errors.
     const double none = 1e-6;
     const int most = (int)fmin(ceil(fmax(ratio, 1)) + 2, ZT_MOST_TAPS + 1);
     *f = (filter){.count = to, .first = malloc(to * sizeof(int)), .weights = malloc((size_t)to * ZT_MOST_TAPS * sizeof(int))};
@@ -78,9 +79,9 @@ static void plan_free(zt_row_plan *p) {
 
 // Arranges the samples of a quad in steps: a step adds up to two source samples to each, from 16 bytes.
 //
-// `size` is the number of bytes of a source sample, `step` the number of bytes from one to the next, and `end` that of the
-// row. Returns the number of steps. `p` may be NULL; otherwise the steps are stored from `index` on, in every fourth
-// place.
+// `size` is the number of bytes of a source sample, `step` the number of bytes from one to the next, and `end` the
+// number of bytes of the row. Returns the number of steps. `p` may be NULL; otherwise the steps are stored from `index`
+// on, in every fourth place.
 static int arrange(const filter *f, int first, int size, int step, int end, zt_row_plan *p, size_t index) {
     int done[4] = {0}, steps = 0;
     const int count = first + 4 < f->count ? 4 : f->count - first;
@@ -106,7 +107,7 @@ static int arrange(const filter *f, int first, int size, int step, int end, zt_r
     }
 }
 
-// `samples` is the number of samples from one of the plane to the next.
+// `samples` is the number of samples from one sample of the plane to the next (`chromaStep`). Returns 0 on failure.
 static int plan_init(zt_row_plan *p, const filter *f, int from, int samples, int depth) {
     const int size = depth > 8 ? 2 : 1, step = samples * size;
     const int end = (from - 1) * step + size;
@@ -132,7 +133,7 @@ static int plan_init(zt_row_plan *p, const filter *f, int from, int samples, int
     return 1;
 }
 
-// The vertical reduction from which on rows are blended first, which is measurably faster then.
+// The vertical reduction from which on rows are blended before they are scaled, which is then measurably faster.
 static const double leastBlended = 2;
 
 // Scaled rows of one plane or of two. The last rows are kept, because the next row of the target needs them too.
@@ -140,7 +141,7 @@ typedef struct {
     filter vertical;
     zt_row_plan plan;
     int planes, length;
-    // For each tap, a row of each plane. If rows of the source are blended before they are scaled, only one.
+    // For each tap, a row of each plane; only one row of each plane if rows are blended before they are scaled.
     int16_t *rows;
     // The row of blended samples, and their number; NULL if rows are scaled before they are blended.
     int16_t *blended;
@@ -211,7 +212,7 @@ zt_scaler *zt_scaler_create(const zt_scaler_setup *s) {
     const double ratioX = (double)s->sourceWidth / s->width, ratioY = (double)s->sourceHeight / s->height;
     const int dx = 1 << s->chromaShiftX, dy = 1 << s->chromaShiftY;
     const direction x = {s->sourceWidth, s->width, ratioX, 0}, y = {s->sourceHeight, s->height, ratioY, 0};
-    // The setup has the positions relative to the center of the first luma sample, in luma samples.
+    // The setup has the positions relative to the center of the first luma sample, in 1/256 luma sample.
     const direction chromaX = {(s->sourceWidth + dx - 1) / dx, s->width, ratioX / dx, (s->chromaX / 256.0 + 0.5) / dx - 0.5};
     const direction chromaY = {(s->sourceHeight + dy - 1) / dy, s->height, ratioY / dy, (s->chromaY / 256.0 + 0.5) / dy - 0.5};
     if (!rows_init(&z->luma, 1, 1, s->depth, x, y) || !rows_init(&z->chroma, 2, s->chromaStep, s->depth, chromaX, chromaY)) {
@@ -250,7 +251,8 @@ static int16_t vertical_weight(const scaled_rows *r, int y, int k) {
     return (int16_t)(weight > INT16_MAX ? INT16_MAX : weight);
 }
 
-// Blends the rows of the source for the row `y` of the target, and scales the result, which is the only source.
+// Blends the rows of the source for the row `y` of the target, and scales the result, which becomes the only row in
+// `sources`.
 static void scale_blended(scaled_rows *r, int y, const uint8_t *const planes[], const ptrdiff_t strides[], int offset,
                           const int16_t **const sources[], int16_t *weights) {
     const int taps = r->vertical.taps;

@@ -1,5 +1,5 @@
-// The parts of zt_scaler: the tables that its setup prepares, and the three loops of which each processor has a version.
-// All versions have the same results, bit by bit.
+// The parts of zt_scaler: the tables that its setup prepares, and the three loops, of which each processor has a
+// version. All versions have the same results, bit by bit.
 #ifndef ZT_SCALER_H
 #define ZT_SCALER_H
 #include <stdint.h>
@@ -15,13 +15,13 @@ enum {
     ZT_MOST_TAPS = 16,
 };
 
-/// The tables for scaling a row. A quad is four samples. In one step, up to two source samples are added to each of them,
-/// with weights, from 16 bytes of the source. The first step of four quads is followed by their next one. The order of
-/// four quads is 0, 2, 1, 3, in which AVX2 packs them.
+/// The tables for scaling a row. A quad is four samples. One step reads 16 bytes of the source, and adds up to two
+/// weighted source samples to each sample of a quad. The first steps of four quads are followed by their second steps,
+/// and so on. Four quads are in the order 0, 2, 1, 3, in which AVX2 packs them.
 typedef struct {
-    /// The number of groups of 16 samples, and of steps for each.
+    /// The number of groups of 16 samples, and of steps for each quad.
     int groups, steps;
-    /// The right shift of a sum of weighted samples to a sample multiplied by 128: 7 for 8 bits, 1 more for each more.
+    /// The right shift that turns a sum of weighted samples into a sample multiplied by 128: the bit depth minus 1.
     int shift;
     /// For each step of a quad, the first of the 16 bytes.
     int32_t *starts;
@@ -31,8 +31,8 @@ typedef struct {
     int16_t (*weights)[8];
 } zt_row_plan;
 
-/// What a row of pixels is made of: scaled rows, whose samples are multiplied by 128, and their weights in 1/32768. Gray is
-/// 0 in rows of chroma.
+/// The sources of a row of pixels: scaled rows, whose samples are multiplied by 128, and their weights in 1/32768. In
+/// rows of chroma, gray is 0.
 typedef struct {
     const int16_t *luma[ZT_MOST_TAPS], *blue[ZT_MOST_TAPS], *red[ZT_MOST_TAPS];
     int16_t lumaWeights[ZT_MOST_TAPS], chromaWeights[ZT_MOST_TAPS];

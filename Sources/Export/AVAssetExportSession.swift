@@ -26,13 +26,14 @@ import Synchronization
 /// replaces.
 ///
 /// Frames are written upright, with square pixels and with the source's timestamps; a variable frame rate stays
-/// variable. They are encoded as H.264 4:2:0, or VP9 in WebM. The colors are BT.709 from 720 lines up, BT.601 below.
-/// WebM keeps alpha if the first frame has alpha. In all other cases, transparent pixels are composed over black.
+/// variable. They are encoded as H.264 4:2:0, or VP9 in WebM; if FFmpeg has no such encoder, as MPEG-4 Part 2, or VP8
+/// in WebM. The colors are BT.709 from 720 lines up, BT.601 below. WebM keeps alpha if the first frame has alpha. In
+/// all other cases, transparent pixels are composed over black.
 ///
 /// The exported audio is the track that a player would select. The session copies it if a whole file is exported and
 /// the container can store the track exactly. Otherwise, and for streams and compositions, the session encodes it as
-/// AAC, or as Opus in WebM, and cuts it at the exact sample. Metadata and chapters are copied; other tracks are not. A
-/// GIF has no audio, metadata or chapters.
+/// AAC, or as Opus in WebM (as Vorbis if FFmpeg has no Opus encoder), and cuts it at the exact sample. Metadata and
+/// chapters are copied; other tracks are not. A GIF has no audio, metadata or chapters.
 public final class AVAssetExportSession: Sendable {
     /// The status of an export. A session never returns to an earlier status.
     public enum Status: Int, Sendable {
@@ -213,8 +214,8 @@ public final class AVAssetExportSession: Sendable {
             shared.withLock { $0.settings.videoComposition = copy }
         }
     }
-    /// The volumes of the asset's audio tracks over time, in times of the asset. Nil, the default, leaves them unchanged.
-    /// The session copies the mix when it is set.
+    /// The volumes of the asset's audio tracks over time, in times of the asset. Nil, the default, leaves them
+    /// unchanged. The session copies the mix when it is set.
     ///
     /// Audio that the mix changes is encoded, also if the session could copy it otherwise.
     public var audioMix: AVAudioMix? {

@@ -1,5 +1,8 @@
 /// A file type. An export can write the types in `allWritable`.
 ///
+/// The constants name the usual codecs of an export. `AVAssetExportSession` says when it copies the audio or uses
+/// another codec.
+///
 /// Only WebM keeps transparency; in the other types, transparent pixels are composed over black. Raw values are uniform
 /// type identifiers, with AVFoundation's value where AVFoundation has the type.
 public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
@@ -10,7 +13,7 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
 
     /// MPEG-4 with H.264 and AAC.
     public static let mp4 = AVFileType(rawValue: "public.mpeg-4")
-    /// QuickTime with H.264, and with AAC or a copied audio track.
+    /// QuickTime with H.264 and AAC.
     public static let mov = AVFileType(rawValue: "com.apple.quicktime-movie")
     /// MPEG-4 with the path extension that iTunes uses, otherwise the same as `mp4`.
     public static let m4v = AVFileType(rawValue: "com.apple.m4v-video")

@@ -127,7 +127,7 @@ struct ExportDecoder {
 
     private func audio(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Audio {
         guard let track = reader.sound else {
-            // A film without its audio would look like a complete export.
+            // A video without its audio would look like a complete export.
             if let error = reader.soundProblem { throw error }
             return .none
         }

@@ -1,7 +1,7 @@
 import CombineModule
 import Foundation
 
-/// The keys of a key path such as `director.name` or `scenes.@count`, and how values are read by them.
+/// A key path such as `director.name` or `scenes.@count`, which reads a value of an object.
 struct PredicateKeyPath {
     private let keys: [String]
 

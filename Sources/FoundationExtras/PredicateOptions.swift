@@ -1,12 +1,12 @@
 import Foundation
 
-/// The options in brackets behind an operator, which change how it compares strings.
+/// The options in brackets after an operator, which change how it compares strings.
 struct PredicateOptions: Equatable {
     /// Whether uppercase and lowercase letters are equal (`c`).
     private(set) var ignoresCase = false
     /// Whether letters with and without accents are equal (`d`).
     private(set) var ignoresDiacritics = false
-    /// Whether strings have the order of the user's language (`l`).
+    /// Whether strings are ordered by the rules of the user's language (`l`).
     private var isLocalized = false
 
     init() {}

@@ -5,17 +5,17 @@ extension URL {
         FileManager.default.urls(for: directory, in: .userDomainMask).first
             ?? URL(fileURLWithPath: NSHomeDirectory()).appendingPathComponent(name, isDirectory: true)
     }
-    /// The user's documents folder: `~/Documents`, or the folder set in the desktop.
+    /// The user's documents folder: `~/Documents`, or the folder that the desktop's settings specify.
     public static var documentsDirectory: URL { folder(.documentDirectory, or: "Documents") }
-    /// The user's downloads folder: `~/Downloads`, or the folder set in the desktop.
+    /// The user's downloads folder: `~/Downloads`, or the folder that the desktop's settings specify.
     public static var downloadsDirectory: URL { folder(.downloadsDirectory, or: "Downloads") }
-    /// The user's videos folder: `~/Videos`, or the folder set in the desktop.
+    /// The user's videos folder: `~/Videos`, or the folder that the desktop's settings specify.
     public static var moviesDirectory: URL { folder(.moviesDirectory, or: "Videos") }
-    /// The user's music folder: `~/Music`, or the folder set in the desktop.
+    /// The user's music folder: `~/Music`, or the folder that the desktop's settings specify.
     public static var musicDirectory: URL { folder(.musicDirectory, or: "Music") }
-    /// The user's pictures folder: `~/Pictures`, or the folder set in the desktop.
+    /// The user's pictures folder: `~/Pictures`, or the folder that the desktop's settings specify.
     public static var picturesDirectory: URL { folder(.picturesDirectory, or: "Pictures") }
-    /// The user's desktop folder: `~/Desktop`, or the folder set in the desktop.
+    /// The user's desktop folder: `~/Desktop`, or the folder that the desktop's settings specify.
     public static var desktopDirectory: URL { folder(.desktopDirectory, or: "Desktop") }
     /// The folder for files that can be created again: `~/.cache` or `$XDG_CACHE_HOME`. All apps share it.
     public static var cachesDirectory: URL { folder(.cachesDirectory, or: ".cache") }

@@ -77,7 +77,7 @@ public enum MainLoop {
         while !isDone(), ContinuousClock.now < deadline { g_main_context_iteration(nil, 1) }
     }
 
-    /// Called after each iteration of the loop, when no other source is ready.
+    /// A closure that is called after each iteration of the loop, when no other source is ready.
     @MainActor package static var onRest: (@MainActor () -> Void)?
 
     /// Makes the loop check for timers and blocks of `RunLoop.main` that another thread has added. Foundation does not

@@ -9,7 +9,7 @@ package enum AudioIdentity {
         get { state.withLock { $0.name } }
         set { state.withLock { $0.name = newValue } }
     }
-    /// The name of the program's desktop file. The default is the program's name.
+    /// The name of the program's desktop file. The default is `name`.
     package static var identifier: String {
         get { state.withLock { $0.id.isEmpty ? $0.name : $0.id } }
         set { state.withLock { $0.id = newValue } }

@@ -13,7 +13,8 @@ public final class PeriodicObserver {
     /// Creates an observer of a player.
     /// - Parameters:
     ///   - player: The player. The observer does not hold it.
-    ///   - seconds: The media time between two calls, in seconds. Less than 1 ms counts as 1 ms, NaN as 1 s.
+    ///   - seconds: The media time between two calls, in seconds, rounded to 1/600 s. Less than 1 ms counts as 1 ms,
+    ///     NaN as 1 s.
     ///   - onChange: Called on the main actor. The observer holds the closure, so capture the observer's owner weakly.
     public init(_ player: AVPlayer, interval seconds: Double, onChange: @escaping @MainActor () -> Void) {
         self.player = player

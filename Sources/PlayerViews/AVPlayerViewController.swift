@@ -20,10 +20,10 @@ import MediaEngine
 ///     }
 /// }
 /// ```
-/// To use the controller in a SwiftUI view, wrap it in a `UIViewControllerRepresentable`. A controller that is presented
-/// with `present(_:animated:completion:)` covers the window. The user closes it with Escape or the button at the upper
-/// left, and the player pauses. The controls are those of `VideoPlayer`. `player` and `isReadyForDisplay` can be
-/// observed with `observe(_:options:changeHandler:)` or `publisher(for:)`; changes of other properties are not
+/// To use the controller in a SwiftUI view, wrap it in a `UIViewControllerRepresentable`. A controller that is
+/// presented with `present(_:animated:completion:)` covers the window. The user closes it with Escape or the button at
+/// the upper left, and the player pauses. The controls are those of `VideoPlayer`. `player` and `isReadyForDisplay` can
+/// be observed with `observe(_:options:changeHandler:)` or `publisher(for:)`; changes of other properties are not
 /// reported.
 @MainActor @preconcurrency
 open class AVPlayerViewController: UIViewController, KeyPathObservable {
@@ -279,7 +279,7 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
 public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
     /// Whether the transition is animated. Always false.
     var isAnimated: Bool { get }
-    /// Whether the transition was cancelled. Always false.
+    /// Whether the transition was canceled. Always false.
     var isCancelled: Bool { get }
     /// The duration of the transition in seconds. Always 0.
     var transitionDuration: TimeInterval { get }

@@ -142,7 +142,7 @@ enum CommandArguments {
         return result
     }
 
-    /// Whether the file exists, or the text looks like a URL, a path or a name with an extension.
+    /// Returns whether the file exists, or the text looks like a URL, a path or a name with an extension.
     private static func isMedia(_ text: String) -> Bool {
         if text.contains("://") || text.contains("/") { return true }
         if let path = FilePath(bytes: bytes(text)), path.withCString({ access($0, F_OK) }) == 0 { return true }

@@ -24,7 +24,7 @@ enum HelpLayout {
         return Int(size.ws_col)
     }
 
-    /// Whether `text` is help. Completions, versions and JSON are not help, and must not be wrapped.
+    /// Returns whether `text` is help. Completions, versions and JSON are not help, and must not be wrapped.
     static func isHelp(_ text: String) -> Bool { text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ") }
 
     /// Sorts the sections of a help text and wraps its lines.
@@ -178,7 +178,7 @@ enum HelpLayout {
         return result.joined(separator: "\n")
     }
 
-    /// Whether the line is a heading such as `EXAMPLES` or `OPTIONS:`.
+    /// Returns whether the line is a heading such as `EXAMPLES` or `OPTIONS:`.
     private static func isHeading(_ line: Substring) -> Bool {
         line.contains { $0.isLetter } && !line.hasPrefix(" ")
             && line.allSatisfy { $0.isUppercase || $0 == " " || $0 == ":" }

@@ -333,8 +333,8 @@ final class PlaySession {
             )
     }
 
-    /// Whether audio plays, or played to the end, although no frame was shown. This happens if the video begins later
-    /// than the audio.
+    /// Returns whether audio plays, or played to the end, although no frame was shown. This happens if the video begins
+    /// later than the audio.
     private func isHeard(_ item: AVPlayerItem) -> Bool {
         item.hasDecodedAudio
             && players.contains { $0.currentItem === item && ($0.timeControlStatus == .playing || $0.isAtEnd) }

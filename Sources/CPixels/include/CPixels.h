@@ -55,7 +55,7 @@ typedef struct {
     int isFullRange;
 } zt_scaler_setup;
 
-/// Scales YUV and converts it to BGRX, in one pass over the target. Used by one thread at a time.
+/// A scaler of YUV, which also converts it to BGRX, in one pass over the target. Used by one thread at a time.
 typedef struct zt_scaler zt_scaler;
 
 /// Returns nonzero if the processor has the instructions that a scaler needs: AVX2 or NEON.
@@ -68,10 +68,11 @@ int zt_can_scale(void);
 zt_scaler *zt_scaler_create(const zt_scaler_setup *setup);
 void zt_scaler_free(zt_scaler *scaler);
 
-/// Makes the rows `from` ..< `to` of the target. X becomes 255. Each channel differs by at most 1 from the exact result.
+/// Makes the rows `from` ..< `to` of the target. X becomes 255. Each channel differs by at most 1 from the exact
+/// result.
 ///
-/// The rows of a frame are made from top to bottom, in one call or in several. Rows of the source are kept until row 0 is
-/// made again.
+/// The rows of a frame are made from top to bottom, in one call or in several. Rows of the source are kept until row 0
+/// is made again.
 ///
 /// `planes` are luma, blue and red, and `strides` their bytes per row. `target` is the row `from`, and `targetStride`
 /// the bytes per row. Reads and writes nothing beyond the rows.

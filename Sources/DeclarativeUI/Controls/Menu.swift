@@ -154,7 +154,7 @@ extension View {
     }
     /// Sets the observer of the menus in this view.
     package func menuObserver(_ watch: MenuObserver?) -> some View { setting(\.menuObserver, watch) }
-    /// Shows or hides the arrow of the menus in this view.
+    /// Shows or hides the arrow of the menus in this view. Only `.hidden` hides it.
     public func menuIndicator(_ visibility: Visibility) -> some View {
         setting(\.menuIndicatorIsHidden, visibility == .hidden)
     }

@@ -7,21 +7,21 @@ import GTK
 /// A picker as a wheel: the selected option is in the middle, on a rounded band. The others are above and below it, and
 /// become smaller and fainter with the distance.
 ///
-/// The mouse wheel turns the wheel by one option per notch, and a touchpad by the height of an option. A drag moves the
-/// options, and a click selects the option under the pointer. With the keyboard focus, the wheel handles the keys Up,
-/// Down, Page Up, Page Down, Home and End.
+/// A notch of the mouse wheel turns the wheel by one option. On a touchpad, a movement by the height of an option does
+/// the same. A drag moves the options, and a click selects the option under the pointer. With the keyboard focus, the
+/// wheel handles the keys Up, Down, Page Up, Page Down, Home and End.
 final class WheelPickerElement: PickerElement {
     private var controllers: [EventController] = []
     /// The index of the option in the middle, which is a fraction while the wheel turns.
     private var position = Animated(0.0)
-    /// The position where the drag began, and the point in the widget. Nil while the user does not drag.
+    /// The position of the wheel and of the pointer when the drag began. Nil while the user does not drag.
     private var dragStart: (position: Double, y: Double)?
     /// The part of a scroll movement that has not turned the wheel yet, in options.
     private var scrolled = 0.0
     private static let rowCount = 5, leastRowHeight: CGFloat = 30
     /// The maximum width without wider options, in points.
     private static let usualWidth: CGFloat = 320
-    /// The change of the scale and of the opacity for each option that is between an option and the middle.
+    /// The decrease of an option's scale and opacity for each row of distance from the middle.
     private static let shrinkage = 0.08, fading = 0.35
 
     // MARK: Widget

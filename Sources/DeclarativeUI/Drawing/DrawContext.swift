@@ -43,7 +43,7 @@ final class DrawContext {
 
     func transformed(_ t: CGAffineTransform, _ body: () -> Void) {
         guard !t.isIdentity else { return body() }
-        // Any other transform squeezes the content to nothing, so nothing is visible.
+        // A transform that is not drawable squeezes the content to nothing.
         guard t.isDrawable else { return }
         let outer = transform
         transform = t.concatenating(transform)

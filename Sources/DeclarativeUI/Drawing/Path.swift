@@ -27,7 +27,8 @@ public struct StrokeStyle: Equatable, Sendable {
     public var miterLimit: CGFloat
     /// The lengths of dash, gap, dash and so on, in points, repeated along the line.
     ///
-    /// The line is solid if the array is empty, contains a negative number, or adds up to less than 0.05.
+    /// The line is solid if the array is empty, contains a number that is negative or not finite, or adds up to less
+    /// than 0.05.
     public var dash: [CGFloat]
     /// The offset in the dash pattern at which the line begins, in points.
     public var dashPhase: CGFloat

@@ -7,11 +7,11 @@ public struct RedactionReasons: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     /// Creates reasons from raw bits. Unknown bits have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// The content is not known yet. Boxes replace text and images.
+    /// Content that is not known yet. Boxes replace text and images.
     public static let placeholder = RedactionReasons(rawValue: 1)
-    /// Other people may see the screen. Boxes replace private content.
+    /// A screen that other people may see. Boxes replace private content.
     public static let privacy = RedactionReasons(rawValue: 1 << 1)
-    /// The content is out of date. Text and images are still shown.
+    /// Content that is out of date. Text and images are still shown.
     public static let invalidated = RedactionReasons(rawValue: 1 << 2)
 }
 

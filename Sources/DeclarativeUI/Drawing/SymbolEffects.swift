@@ -108,7 +108,7 @@ public struct SymbolEffectOptions: Hashable, Sendable {
     var isRepeating = true
     /// The usual speed, repeated.
     public static let `default` = SymbolEffectOptions()
-    /// An effect that repeats, and an effect that runs once.
+    /// The usual speed, for an effect that repeats, and for an effect that runs once.
     public static let repeating = SymbolEffectOptions(), nonRepeating = SymbolEffectOptions(isRepeating: false)
     /// Returns options with a speed.
     /// - Parameter speed: A factor; 1 is the usual speed. The maximum is 100. A value that is not greater than 0, or

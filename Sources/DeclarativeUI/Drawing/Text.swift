@@ -99,7 +99,7 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
     private var text = Text(verbatim: "")
     private var source = Text(verbatim: "")
     private(set) var environment = EnvironmentValues()
-    /// Whether the environment's foreground contains the style of the text's parts.
+    /// Whether the foreground style in `environment` is the common style of the text's parts.
     private var isStyledAsWhole = false
     private var layout: OpaquePointer?
     private var look: Look?

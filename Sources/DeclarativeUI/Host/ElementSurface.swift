@@ -106,8 +106,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
     func needsDisplay() {
         requests?.request(.draw)
     }
-    /// Whether a change of the elements is reported like one of preferences, which `PresentationPlace` receives. True
-    /// while a container shows only a picker, and so may have to become visible.
+    /// Whether a change of the elements is reported like a change of preferences, which `PresentationPlace` receives.
+    /// True while a container shows only a picker, because other elements would make the container visible.
     var reportsStructure = false
     func structureChanged() {
         order.invalidate()

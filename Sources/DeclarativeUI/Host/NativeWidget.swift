@@ -12,7 +12,7 @@ package protocol NativeWidgetOwner: AnyObject {
     func widgetRemoved()
     /// Sets whether GTK must draw the widget, because an effect surrounds it or it is rotated or scrolled.
     func setCovered(_ covered: Bool)
-    /// Called when the widget's frame in its window has changed, in points. The frame is never empty.
+    /// Called when the widget's frame in its parent widget has changed, in points. The frame is never empty.
     func placed(_ frame: CGRect)
     /// The preferred size in points, or nil if it is unknown.
     var idealSize: CGSize? { get }

@@ -1,7 +1,7 @@
 /// A combination of two gestures that can be recognized at the same time. Modeled on SwiftUI's type.
 ///
-/// The gesture reports a change while either of the two continues. It ends when each of the two that has begun has
-/// ended. If neither of them ended successfully, the gesture is canceled.
+/// The gesture reports a change while either of the two continues. It ends when one of the two ends or is canceled, and
+/// the other is not in progress. If neither of them ended successfully, the gesture is canceled.
 public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
     /// A primitive gesture has no `body`.
     public typealias Body = Never

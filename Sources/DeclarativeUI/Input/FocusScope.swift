@@ -5,7 +5,7 @@ import MediaCore
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// Limits the default focus that `prefersDefaultFocus(_:in:)` and `resetFocus` choose to this view.
+    /// Makes this view the scope of `prefersDefaultFocus(_:in:)` and `resetFocus`, which choose a view inside it.
     ///
     /// ```swift
     /// @Namespace private var namespace

@@ -10,8 +10,8 @@ extension View {
     ///     .onOpenURL { url in settings = VideoSettings(name: url.absoluteString) }
     /// ```
     /// The requests are sent by the desktop's media controls, with the method `OpenUri` of MPRIS and the schemes
-    /// `file`, `http` and `https`. If several views have this modifier, only the last one added is called. Runs on the
-    /// main actor.
+    /// `file`, `http` and `https`. If several views have this modifier, only the action added last is called. The
+    /// action runs on the main actor.
     public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
         fiberModifier(URLReceiver(action: action))
     }

@@ -23,13 +23,13 @@ public struct OpenURLAction {
             case system(URL?)
         }
         let kind: Kind
-        /// The handler has opened the URL.
+        /// The result of a handler that has opened the URL.
         public static let handled = Result(kind: .handled)
-        /// The URL is not opened.
+        /// The result for a URL that is not opened.
         public static let discarded = Result(kind: .discarded)
-        /// The desktop opens the URL.
+        /// The result for a URL that the desktop opens.
         public static let systemAction = Result(kind: .system(nil))
-        /// The desktop opens `url` instead.
+        /// Returns the result with which the desktop opens `url` in place of the original URL.
         public static func systemAction(_ url: URL) -> Result { Result(kind: .system(url)) }
     }
     private let handler: (@MainActor (URL) -> Result)?
@@ -53,7 +53,7 @@ public struct OpenURLAction {
         }
     }
 
-    /// Whether the desktop has a program for the URL's scheme. For a file URL: whether the file exists.
+    /// Returns whether the desktop has a program for the URL's scheme or, for a file URL, whether the file exists.
     static func hasProgram(for url: URL) -> Bool {
         if url.isFileURL { return FilePath(url)?.exists == true }
         guard let scheme = url.scheme, let program = g_app_info_get_default_for_uri_scheme(scheme) else { return false }

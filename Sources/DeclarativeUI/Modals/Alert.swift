@@ -350,7 +350,7 @@ struct DialogView: View {
     let message: AnyView
     let isEmpty: Bool
     let buttons: DialogButtons
-    /// Whether the dialog adds a cancel button if the actions have none. Nil means: if the buttons are stacked.
+    /// Whether the dialog adds a cancel button if the actions have none. Nil means only if the buttons are stacked.
     var addsCancel: Bool?
     @State private var lacksCancel = false
     @Environment(\.platformStyle) private var platform

@@ -17,11 +17,11 @@ open class NSSavePanel {
     /// Creates a panel that is not shown yet.
     public init() {}
 
-    /// The title of the dialog. Empty means the title of the desktop's language.
+    /// The title of the dialog. If it is empty, `message` is the title.
     open var title = ""
-    /// A text for the user. If `title` is empty, it is the title of the dialog, which has no other place for it.
+    /// A text for the user. The dialog shows it only as its title, if `title` is empty.
     open var message = ""
-    /// The label of the button that confirms the choice. Empty means the label of the desktop's language.
+    /// The label of the button that confirms the choice. Empty means the usual label in the user's language.
     open var prompt = ""
     /// The name of the new file when the dialog opens. After `.OK`, the name that the user has chosen.
     open var nameFieldStringValue = ""
@@ -158,7 +158,7 @@ extension NSApplication {
         public let rawValue: Int
         /// Creates a response.
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// The user has confirmed the choice, or has canceled the dialog.
+        /// The response of a user who confirms the choice, and of a user who cancels the dialog.
         public static let OK = ModalResponse(rawValue: 1), cancel = ModalResponse(rawValue: 0)
     }
 }

@@ -20,7 +20,7 @@ extension View {
     /// `isPresented` becomes false when the user presses Escape or the window's close button, or when the content calls
     /// `dismiss`.
     ///
-    /// In the phone style, the sheet is no window, but a panel at the bottom edge of this window, as wide as the
+    /// In the phone style, the sheet is not a window but a panel at the bottom edge of this window, as wide as the
     /// window. It is nearly as high as the window unless it has `presentationDetents`, and a click above it closes it.
     /// It cannot be dragged.
     ///

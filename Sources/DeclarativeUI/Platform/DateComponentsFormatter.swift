@@ -83,7 +83,8 @@ public final class DateComponentsFormatter {
         return string(from: start, to: start.addingTimeInterval(interval.rounded(.towardZero)))
     }
 
-    /// Returns the text of the duration between two dates, or nil if no unit is allowed.
+    /// Returns the text of the duration between two dates, or nil if no unit is allowed. A minus sign precedes a
+    /// negative duration.
     public func string(from start: Date, to end: Date) -> String? {
         // One sign for all units, such as “-1:15”.
         guard end.timeIntervalSince(start) > -1 else { return string(from: end, to: start).map { "-" + $0 } }

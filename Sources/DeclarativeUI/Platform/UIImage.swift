@@ -138,7 +138,7 @@ public final class UIImage: Hashable {
         case .symbol: nil
         }
     }
-    /// Returns the image as a PNG file, or nil for a symbol.
+    /// Returns the image as a PNG file. Returns nil for a symbol, and if the pixels can't be read.
     public func pngData() -> Data? {
         guard let box, let bytes = gdk_texture_save_to_png_bytes(box.texture) else { return nil }
         defer { g_bytes_unref(bytes) }
@@ -146,7 +146,8 @@ public final class UIImage: Hashable {
         guard let start = g_bytes_get_data(bytes, &count) else { return nil }
         return Data(bytes: start, count: Int(count))
     }
-    /// Returns the image as a JPEG file, or nil for a symbol. Transparent parts become white.
+    /// Returns the image as a JPEG file. Returns nil for a symbol, and if the pixels can't be read. Transparent parts
+    /// become white.
     /// - Parameter compressionQuality: The quality from 0 (small file) to 1 (best quality), clamped. NaN counts as 1.
     public func jpegData(compressionQuality: CGFloat) -> Data? {
         guard let box else { return nil }

@@ -61,7 +61,8 @@ public final class UIAction: UIMenuElement {
     public var attributes: Attributes
     /// The check mark of the entry. A change appears when the menu is created again.
     public var state: State
-    /// The control that runs the action, such as a `UIButton`. Nil outside the handler, and for an entry of a menu.
+    /// The control that runs the action, such as a `UIButton`, or the `UIBarButtonItem`. Nil outside the handler, and
+    /// for an entry of a menu.
     public private(set) var sender: Any?
     private let handler: Handler
 
@@ -87,7 +88,7 @@ public final class UIAction: UIMenuElement {
         super.init(title, subtitle, image)
     }
     /// Runs the action, unless it is disabled.
-    /// - Parameter sender: The control that runs the action, or nil for a menu or a bar.
+    /// - Parameter sender: The control or the bar button item that runs the action, or nil for `MenuElements`.
     package func choose(from sender: Any? = nil) {
         guard !attributes.contains(.disabled) else { return }
         let outer = self.sender

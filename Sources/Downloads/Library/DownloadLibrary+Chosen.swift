@@ -13,7 +13,8 @@ extension DownloadLibrary {
         try await engine.resume(download.id, with: url, options: options)
     }
 
-    /// Returns whether a finished download lacks files or has files of another size, without reading the files.
+    /// Returns whether a finished download lacks files, has files of another size, or has changed playlists. Reads only
+    /// the playlists.
     package func isDamaged(_ download: Download) async throws(DownloadError) -> Bool {
         let engine = engine
         let id = download.id

@@ -9,7 +9,7 @@ package struct DownloadSnapshot: Sendable, Hashable {
     package var state: DownloadState
     package var progress: DownloadProgress
     package var added: Date
-    /// The URL of the package's folder, below the folder that the library has now.
+    /// The URL of the package's folder, below the library's current folder.
     package var location: URL
     /// The URL to play offline: a stream's folder, or the media file; nil while parts are missing.
     package var playable: URL?

@@ -46,7 +46,7 @@ public struct DownloadOptions: Sendable, Hashable {
     /// The identity of the package. Downloads with the same identity share a package, and a later download adds the
     /// media that the package lacks.
     ///
-    /// If nil, the identity is the URL without its query, because tokens in queries change.
+    /// If nil, the identity is the URL without its query, fragment and credentials, because tokens in queries change.
     public var id: String?
     /// The title to show to the user. If nil, the title is made from the last parts of the URL's path.
     public var title: String?

@@ -12,8 +12,9 @@ import Synchronization
 /// asset.resourceLoader.setDelegate(vault, queue: DispatchQueue(label: "vault"))
 /// let player = AVPlayer(playerItem: AVPlayerItem(asset: asset))
 /// ```
-/// The delegate is asked for URLs whose scheme is not `http`, `https`, `file` or `data`: files, HLS playlists, segments
-/// and keys. Set it before the asset is first used. Thread-safe. The equivalent of AVFoundation's class.
+/// The delegate answers requests for URLs whose scheme is not `http`, `https`, `file` or `data`: for files, HLS
+/// playlists, segments and keys. Set it before the asset is first used. Any thread. Corresponds to Apple's class of the
+/// same name.
 public final class AVAssetResourceLoader: NSObject, Sendable {
     private struct State {
         weak var delegate: (any AVAssetResourceLoaderDelegate)?
@@ -46,15 +47,16 @@ public final class AVAssetResourceLoader: NSObject, Sendable {
 
     // MARK: calls of the delegate
 
-    /// Asks the delegate on its queue whether it answers `request`. Any thread.
-    /// - Parameter answer: Called with the answer on that queue; false if there is no delegate anymore.
+    /// Passes `request` to the delegate on its queue. Any thread.
+    /// - Parameter answer: Called on that queue with whether the delegate answers the request; false if there is no
+    ///   longer a delegate.
     func ask(_ request: AVAssetResourceLoadingRequest, _ answer: @escaping @Sendable (Bool) -> Void) {
         perform { loader, delegate in
             answer(delegate?.resourceLoader(loader, shouldWaitForLoadingOfRequestedResource: request) == true)
         }
     }
 
-    /// Tells the delegate on its queue that the answer to `request` is no longer needed. Any thread.
+    /// Notifies the delegate on its queue that the answer to `request` is no longer needed. Any thread.
     func tellCancelled(_ request: AVAssetResourceLoadingRequest) {
         perform { loader, delegate in delegate?.resourceLoader(loader, didCancel: request) }
     }
@@ -67,7 +69,7 @@ public final class AVAssetResourceLoader: NSObject, Sendable {
 
     // MARK: content information
 
-    /// Returns what the delegate said about the resource at `url` before, or nil.
+    /// Returns the facts that the delegate has stated about the resource at `url`, or nil if none are stored.
     func information(of url: URL) -> ResourceInformation? { state.withLock { $0.information[url] } }
 
     func store(_ information: ResourceInformation, of url: URL) {
@@ -132,13 +134,14 @@ extension AVURLAsset {
 public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol, Sendable {
     /// Returns whether the delegate answers the request, now or later. With false, loading fails.
     ///
-    /// The first request for a resource has a `contentInformationRequest` and asks for two bytes. Requests for its
-    /// content follow. Each request ends with `finishLoading()` or `finishLoading(with:)`.
+    /// The first request for a resource has a `contentInformationRequest` and requests two bytes. Requests for its
+    /// content follow. Later loads of the resource may begin with such a first request again. Each request ends with
+    /// `finishLoading()` or `finishLoading(with:)`.
     func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader,
         shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
     ) -> Bool
-    /// Called when the rest of the answer is no longer needed, for example after a seek. What is sent afterward is
+    /// Called when the rest of the answer is no longer needed, for example after a seek. Data that is sent afterward is
     /// ignored.
     func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest)

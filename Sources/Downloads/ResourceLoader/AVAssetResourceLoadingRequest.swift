@@ -5,10 +5,10 @@ import Synchronization
 /// A request for a resource, which the delegate of an `AVAssetResourceLoader` answers. Any thread.
 ///
 /// The delegate fills in `contentInformationRequest`, sends bytes with `dataRequest`, or sets `redirect`, and then
-/// calls `finishLoading()`. Properties are read when that is called. The time between two calls may not exceed the
-/// asset's timeout (`AVURLAssetTimeoutKey`, 15 s by default).
+/// calls `finishLoading()`. The loader reads the properties after that call. The time between two calls may not exceed
+/// the asset's timeout (`AVURLAssetTimeoutKey`, 15 s by default).
 public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
-    /// What a delegate does with a request, for the transfer that waits for it.
+    /// An action of the delegate, which the waiting transfer receives.
     enum Event: Sendable {
         case bytes(Data)
         case finished((any Error)?)
@@ -25,12 +25,14 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
 
     /// The URL, and the headers that the engine would send to a server.
     public let request: URLRequest
-    /// The request for facts about the resource. Nil if they are known.
+    /// The request for facts about the resource. Nil in a request for the resource's content.
     public let contentInformationRequest: AVAssetResourceLoadingContentInformationRequest?
     /// The request for bytes. It is never nil here; it is optional as in AVFoundation.
     public let dataRequest: AVAssetResourceLoadingDataRequest?
 
-    /// - Parameter onEvent: Called on the thread of the delegate's call, in order, and never again after the end.
+    /// Creates a request.
+    /// - Parameter onEvent: Called on the thread of the delegate's call, in order. Bytes may follow after the end, and
+    ///   must be ignored.
     init(
         _ request: URLRequest, wantsInformation: Bool, offset: Int64, length: Int, isOpenEnded: Bool,
         onEvent: @escaping @Sendable (Event) -> Void
@@ -48,14 +50,14 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     /// Whether the answer is no longer needed.
     public var isCancelled: Bool { state.withLock { $0.phase == .cancelled } }
 
-    /// The response of the server from which the delegate loads. It has no effect: `contentInformationRequest` and
-    /// `redirect` say everything.
+    /// The response of the server from which the delegate loads. It has no effect: the loader uses only
+    /// `contentInformationRequest` and `redirect`.
     public var response: URLResponse? {
         get { state.withLock { $0.response } }
         set { state.withLock { $0.response = newValue } }
     }
-    /// A request for the URL from which the resource is loaded instead, with its headers. At most ten redirects follow
-    /// one another.
+    /// A request for the URL from which the resource is loaded instead, with its headers. If it has none, the asset's
+    /// headers apply. Loading fails for a `file` URL, and after more than ten redirects in a row.
     public var redirect: URLRequest? {
         get { state.withLock { $0.redirect } }
         set { state.withLock { $0.redirect = newValue } }
@@ -64,8 +66,8 @@ public final class AVAssetResourceLoadingRequest: NSObject, Sendable {
     /// Ends the answer successfully. An answer with fewer bytes than requested counts as cut off. Calls after the first
     /// have no effect.
     public func finishLoading() { finish(.finished(nil)) }
-    /// Ends the answer with an error, which is part of the reason in the asset's or item's `AVError`. Loading is not
-    /// tried again. Calls after the first have no effect.
+    /// Ends the answer with an error, which is part of the reason in the asset's or item's `AVError`. Nil means an
+    /// unknown error. Loading is not retried. Calls after the first have no effect.
     public func finishLoading(with error: (any Error)?) {
         finish(.finished(error ?? CocoaError(.fileReadUnknown)))
     }
@@ -115,7 +117,7 @@ public final class AVAssetResourceLoadingContentInformationRequest: NSObject, Se
     }
 }
 
-/// What a delegate has said about a resource.
+/// The facts that a delegate has stated about a resource.
 struct ResourceInformation: Sendable {
     var contentType: String?
     var length: Int64 = 0
@@ -145,7 +147,7 @@ public final class AVAssetResourceLoadingDataRequest: NSObject, Sendable {
     public var currentOffset: Int64 { sent.withLock { requestedOffset.addingSaturating($0) } }
 
     /// Sends the next bytes. Bytes beyond the requested length, and bytes after the end of the request, are ignored.
-    /// The data is kept until the player has room for it.
+    /// The data is kept until the player has space for it.
     public func respond(with data: Data) {
         guard !data.isEmpty else { return }
         sent.withLock { $0 = $0.addingSaturating(Int64(data.count)) }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A request that the delegate of an `AVAssetResourceLoader` answers, in the form of an HTTP transfer.
 ///
-/// The transfer first asks for information and two bytes, as AVFoundation does, then for the bytes of the request.
+/// The transfer first requests information and two bytes, as AVFoundation does, then the bytes of the request.
 @NetworkActor
 final class ResourceTransfer: HTTPTask {
     private let request: HTTPRequest
@@ -243,7 +243,7 @@ final class ResourceTransfer: HTTPTask {
         }
         let piece = data.prefix(Self.largestPiece)
         let rest = data.dropFirst(piece.count)
-        // A slice keeps removed elements for a while, so an element without a rest is emptied before.
+        // A slice keeps removed elements for a while, so an element without a rest is emptied before it is removed.
         waiting[waiting.startIndex] = rest.isEmpty ? Data() : rest
         if rest.isEmpty { waiting.removeFirst() }
         delivered += Int64(piece.count)

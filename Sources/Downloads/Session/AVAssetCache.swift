@@ -66,8 +66,9 @@ public final class AVAssetCache: Sendable {
 }
 
 extension AVURLAsset {
-    /// The cache of an asset in a download's package, or of an asset whose URL a session of this process has
-    /// downloaded. Nil for other assets. For a remote URL, the call waits for the queue of the downloads.
+    /// The cache of an asset in a download's package, or of an asset whose URL has a download in a session of this
+    /// process, even an unfinished one. Nil for other assets. For a remote URL, the call waits for the queue of the
+    /// downloads.
     public var assetCache: AVAssetCache? {
         if url.isFileURL {
             guard url.standardizedFileURL.pathComponents.contains(where: { $0.lowercased().hasSuffix(".movpkg") })

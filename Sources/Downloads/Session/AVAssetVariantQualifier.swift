@@ -76,7 +76,7 @@ public final class AVAssetVariantQualifier: Sendable {
     }
 
     /// Returns the quality of the first qualifier that one of `variants` satisfies. If there is none, returns the first
-    /// stored quality, which also defines what is loaded then, or `.best`. See
+    /// stored quality, which then decides which variant is loaded, or else `.best`. See
     /// `AVAssetDownloadContentConfiguration.variantQualifiers`.
     static func quality(of all: [AVAssetVariantQualifier], among variants: [AVAssetVariant]) -> DownloadOptions.Quality
     {

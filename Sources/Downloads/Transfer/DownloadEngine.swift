@@ -273,8 +273,8 @@ final class DownloadEngine {
     ///
     /// - Parameters:
     ///   - url: The URL to use from now on, which may contain a user name and password.
-    ///   - options: The options for further requests. Only if `url` changes, the renditions are chosen again with these
-    ///     options.
+    ///   - options: The options for further requests. The renditions are chosen again with these options only if `url`
+    ///     changes.
     ///   - headers: The headers to send from now on. Nil keeps the current ones.
     func resume(
         _ id: UUID, with url: URL? = nil, options: DownloadOptions? = nil, headers: [String: String]? = nil

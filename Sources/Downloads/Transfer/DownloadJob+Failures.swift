@@ -4,12 +4,13 @@ import Streaming
 /// The reactions to a resource that cannot be loaded or has wrong contents.
 ///
 /// - After a network failure, the request is repeated, with pauses that double, until `patience` seconds have passed
-///   since the first of consecutive failures.
+///   since the first of consecutive failures. Then the download fails.
 /// - If the server has another version of the resource, it is loaded from the start.
 /// - If a URL is refused or missing, the playlists are requested again, and their segments are matched by number. For a
 ///   recording, only the resource is requested again, because the live playlist has other segments by then.
 /// - If the received bytes are not the planned resource, the resource is loaded again, with at most three tries.
-/// - I-frames for which these tries do not help are left out. Segments of a recording are replaced by gaps.
+/// - I-frames that stay refused, missing or wrong after these tries are left out. Such segments of a recording are
+///   replaced by gaps.
 /// - If the disk is full or the quota is used up, the download waits.
 /// - In all other cases the download fails.
 extension DownloadJob {

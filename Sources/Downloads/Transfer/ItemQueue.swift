@@ -14,7 +14,7 @@ struct ItemQueue {
     enum State: Hashable {
         /// Not started yet.
         case fresh
-        /// Started before. A transfer may load the resource again from the given time of the loop on.
+        /// Started before. A transfer may load the resource again at this time of the loop or later.
         case waiting(until: HostTime)
         /// A transfer is loading the resource.
         case running

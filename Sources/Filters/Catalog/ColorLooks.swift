@@ -47,7 +47,8 @@ extension FilterCatalog {
         }
     }
 
-    /// Contrast by an S-shaped curve, or by its inverse for values below 0, then a range from `black` to `white`.
+    /// Increases the contrast by an S-shaped curve, or decreases it if `curve` is below 0. Then maps black to `black`
+    /// and white to `white`.
     private static let tone = Kernel(
         "zt_tone", .color, isPerChannel: true,
         """

@@ -4,7 +4,7 @@ extension FilterCatalog {
 
     /// The recipes of the lenses, which refract vertical rays by Snell's law, and of the warps of a whole image.
     ///
-    /// Each takes one sample per pixel.
+    /// Each filter takes one sample per pixel.
     static let warpRecipes: [String: FilterRecipe] = [
         "CITorusLensDistortion": { a in
             a.image.map { image in

@@ -25,8 +25,8 @@ extension FilterCatalog {
                 ], extent: .infinite)
         },
         "CISunbeamsGenerator": { a in
-            // Imitates the look of Core Image, whose formula is unpublished: a disc, surrounded by noise of the angle
-            // that fades with the distance.
+            // Imitates the look of Core Image, whose formula is unpublished: a disc, surrounded by rays of noise that
+            // fade with the distance.
             .drawn(
                 GeneratorKernels.sunbeams,
                 [
@@ -72,7 +72,8 @@ extension FilterCatalog {
     }
     private static func pattern(_ a: FilterArguments) -> [KernelArgument] {
         let width = max(0.01, a.float("inputWidth"))
-        // The width over which colors blend on each side of an edge. Even the sharpest edge is not jagged.
+        // The third argument is the part of the width over which colors blend on each side of an edge. It is never 0,
+        // because the shader divides by it.
         return [.vec2(a.vec2("inputCenter")), .float(width), .float(max(0.001, 0.5 * (1 - a.float("inputSharpness"))))]
             + colors(a)
     }

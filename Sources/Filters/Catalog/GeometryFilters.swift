@@ -130,7 +130,7 @@ extension CIImage {
     /// Scales the image with a filter of `reach` samples on each side, one axis after the other.
     ///
     /// Reduction widens the filter. Below a quarter, the image is halved first, so that no pass reads more than 24
-    /// positions per pixel.
+    /// positions per pixel. This holds for scales of at least 1/1024, because the image is halved at most eight times.
     /// - Parameters:
     ///   - b: The `b` of Mitchell and Netravali's cubic filter (1988). If negative, the filter is Lanczos' windowed
     ///     sinc.

@@ -5,7 +5,7 @@ extension FilterCatalog {
     /// The recipes of the halftone filters, which compare lightness with a pattern of thresholds.
     ///
     /// Line patterns are triangle waves, in which all thresholds are equally frequent, so the mean lightness does not
-    /// change. Each takes one sample per pixel.
+    /// change. Each filter takes one sample per pixel.
     static let halftoneRecipes: [String: FilterRecipe] = [
         "CIDotScreen": { a in screened(a, 0) },
         "CILineScreen": { a in screened(a, 1) },

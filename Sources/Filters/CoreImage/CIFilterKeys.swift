@@ -15,9 +15,9 @@ public let kCIInputBiasKey = "inputBias"
 public let kCIInputBrightnessKey = "inputBrightness"
 /// The key for a point in pixels. The origin is the lower left. Most filters have the default (150, 150).
 public let kCIInputCenterKey = "inputCenter"
-/// The key for the first color of a gradient or a pattern, a `CIColor`.
+/// The key for the first color of a gradient or a pattern, a `CIColor`. In `CIFalseColor`, the color of dark parts.
 public let kCIInputColor0Key = "inputColor0"
-/// The key for the second color of a gradient or a pattern, a `CIColor`.
+/// The key for the second color of a gradient or a pattern, a `CIColor`. In `CIFalseColor`, the color of light parts.
 public let kCIInputColor1Key = "inputColor1"
 /// The key for the color of a tint, a light or a fill, a `CIColor`.
 public let kCIInputColorKey = "inputColor"
@@ -54,7 +54,8 @@ public let kCIInputPoint1Key = "inputPoint1"
 public let kCIInputRadius0Key = "inputRadius0"
 /// The key for the radius, in pixels, from which `CIRadialGradient` has its second color. Default: 100.
 public let kCIInputRadius1Key = "inputRadius1"
-/// The key for the radius of an effect, in pixels. In `CIGaussianBlur`, the standard deviation.
+/// The key for the radius of an effect, in pixels. In `CIGaussianBlur`, the standard deviation. In `CIVignette`, a
+/// factor that is relative to the image's size, clamped to 0…2.
 public let kCIInputRadiusKey = "inputRadius"
 /// The key for the index of refraction of a lens or a lozenge. At least 0; default: 1.7.
 public let kCIInputRefractionKey = "inputRefraction"

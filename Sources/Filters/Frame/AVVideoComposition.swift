@@ -148,7 +148,8 @@ public class AVVideoComposition: @unchecked Sendable {
         }
     }
 
-    /// The size of the composed frames, in pixels: the size of the asset's video, upright and with square pixels.
+    /// The size of the composed frames, in pixels: the size of the asset's video, upright and with square pixels. See
+    /// `init(propertiesOf:)` for assets with several video tracks.
     ///
     /// If the asset has not been read yet, this property reads it, which blocks the calling thread. Zero if the asset
     /// has no video.
@@ -164,7 +165,7 @@ public class AVVideoComposition: @unchecked Sendable {
     }
     /// The scale of the composed frames: 1. It has no effect.
     public var renderScale: Float { values.withLock { $0.renderScale } }
-    /// The instructions, in order of time; empty for a composition with a handler.
+    /// The instructions; empty for a composition with a handler.
     public var instructions: [any AVVideoCompositionInstructionProtocol] { values.withLock { $0.instructions } }
 
     private var video: AVAssetTrack? { asset?.tracks(withMediaType: .video).first }
@@ -282,8 +283,8 @@ public class AVMutableVideoComposition: AVVideoComposition, @unchecked Sendable 
         get { super.frameDuration }
         set { values.withLock { $0.frameDuration = newValue } }
     }
-    /// The instructions, in order of time. Without instructions, the frames are unchanged. A composition with a handler
-    /// ignores them.
+    /// The instructions, in any order. A composition with a handler ignores them. In any other composition without
+    /// instructions, only `renderSize` has an effect.
     public override var instructions: [any AVVideoCompositionInstructionProtocol] {
         get { super.instructions }
         set { values.withLock { $0.instructions = newValue } }

@@ -26,7 +26,7 @@ public class AVVideoCompositionInstruction: AVVideoCompositionInstructionProtoco
     init(_ content: Content) { self.content = Mutex(content) }
 
     /// The time range in which the instruction applies. An instruction also applies after its end, until the next one
-    /// begins.
+    /// begins. The first one also applies before its start.
     public var timeRange: CMTimeRange { content.withLock { $0.timeRange } }
     /// The color behind the layers; nil for black. Its alpha is ignored.
     public var backgroundColor: CGColor? { content.withLock { $0.backgroundColor } }

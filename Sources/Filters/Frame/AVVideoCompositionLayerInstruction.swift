@@ -3,7 +3,7 @@ import MediaCore
 import MediaEngine
 import Synchronization
 
-/// The place, the opacity and the visible part of the frames of one video track. AVFoundation's type.
+/// The transform, the opacity and the visible part of the frames of one video track. AVFoundation's type.
 ///
 /// See ``AVMutableVideoCompositionLayerInstruction``.
 public class AVVideoCompositionLayerInstruction: @unchecked Sendable {
@@ -24,8 +24,8 @@ public class AVVideoCompositionLayerInstruction: @unchecked Sendable {
     public var trackID: CMPersistentTrackID { content.withLock { $0.trackID } }
 }
 
-/// The place, the opacity and the visible part of the frames of one video track, which can be changed. AVFoundation's
-/// type.
+/// The transform, the opacity and the visible part of the frames of one video track, which can be changed.
+/// AVFoundation's type.
 ///
 /// ```swift
 /// let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: track)
@@ -75,8 +75,8 @@ public final class AVMutableVideoCompositionLayerInstruction: AVVideoComposition
         content.withLock { $0.opacities.set(from: startOpacity, to: endOpacity, in: timeRange) }
     }
 
-    /// Sets the visible part of the frames, in their pixels before the transform. Before the first rectangle, the whole
-    /// frame is visible.
+    /// Sets the visible part of the frames, in their square pixels before the transform, with the origin at the upper
+    /// left. Before the first rectangle, the whole frame is visible.
     public func setCropRectangle(_ cropRectangle: CGRect, at time: CMTime) {
         content.withLock { $0.crops.set(cropRectangle, at: time) }
     }

@@ -9,7 +9,7 @@ package final class FrameComposer: Sendable {
     package struct Outcome: Sendable {
         /// The composed frame. Nil if the frame is to be dropped.
         package var frame: VideoFrame?
-        /// The errors of the stages, in order. These stages were left out.
+        /// The errors of the stages that failed, in order. These stages were left out.
         package var problems: [AVError] = []
         /// The error of the item's video composition, which `problems` contains too.
         package var itemProblem: AVError?

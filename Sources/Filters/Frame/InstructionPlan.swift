@@ -18,7 +18,7 @@ struct InstructionPlan: Sendable {
     /// and no frame is shorter.
     static let sliver: MediaTime = 500_000
 
-    /// Copies the present values of `instructions`.
+    /// Copies the current values of `instructions`.
     init(_ instructions: [any AVVideoCompositionInstructionProtocol]) {
         let known = instructions.compactMap { $0 as? AVVideoCompositionInstruction }
         parts = known.compactMap { instruction -> Part? in

@@ -3,8 +3,9 @@ import MediaEngine
 /// A filter that replaces each frame by the result of a closure. For machine learning and other processing on the CPU.
 ///
 /// The closure runs on the composition's own thread, one frame at a time. It may take any time: the player drops frames
-/// and does not stall. The closure receives an upright frame with square pixels that has passed the preceding filters.
-/// The frame that it returns passes the following filters.
+/// and does not stall. The closure receives the result of the preceding filters: an upright frame with square pixels.
+/// If there are none, or they leave the frame unchanged, it receives the decoded frame with its own `rotation` and
+/// `pixelAspectRatio`. The frame that the closure returns passes the following filters.
 ///
 /// ```swift
 /// let filter = VideoFrameFilter(name: "Face detection") { frame in

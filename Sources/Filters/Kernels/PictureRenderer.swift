@@ -33,8 +33,8 @@ package final class PictureRenderer {
     ///
     /// - Parameter size: The size of the rectangle and of the result, in pixels. Nil is the presentation size of
     ///   `frame`.
-    /// - Returns: An upright frame with that size and the times of `frame`. BGR0, with transparency over
-    ///   black, or premultiplied BGRA if `frame` has alpha.
+    /// - Returns: An upright frame with that size and the times of `frame`. Its format is premultiplied BGRA if `frame`
+    ///   has alpha. Otherwise it is BGR0, and transparent parts are drawn over black.
     /// - Throws: The errors of `RecipeExecutor.draw`. `.operationNotSupported` for a pixel format that can't be
     ///   converted.
     package func render(_ image: CIImage, of frame: VideoFrame, size: (width: Int, height: Int)? = nil) throws(AVError)

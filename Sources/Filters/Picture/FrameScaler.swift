@@ -4,8 +4,9 @@ import MediaEngine
 
 /// A scaler that converts a frame once, directly into the buffer that is displayed: 32-bit BGRX.
 ///
-/// The frame's own matrix, range and chroma location are used. Reduction averages areas: of libswscale's methods, this is
-/// the fastest and has the best quality. Enlargement is bilinear. `ScaleContext` scales most videos without libswscale.
+/// The frame's own matrix, range and chroma location are used. Reduction averages areas: of libswscale's methods, this
+/// is the fastest and has the best quality. Enlargement is bilinear. `ScaleContext` scales most videos without
+/// libswscale.
 ///
 /// Frames in other colors than the screen's (HDR, BT.2020) are first scaled to 16 bits per channel and then mapped
 /// (`ToneTable`). For 4K PQ to 1280×720, libswscale takes 3.7 ms and the mapping takes 6 ms.

@@ -21,8 +21,8 @@ package final class GTKFileChooser {
             zt_gtk_file_chooser_new(title, window?.raw(), takesFolders.gboolean, accept, cancel), answered)
     }
 
-    /// Creates a dialog for the name and the folder of a new file. It asks before a file is replaced. Returns nil
-    /// without a display.
+    /// Creates a dialog for the name and the folder of a new file. The user must confirm that a file is replaced.
+    /// Returns nil without a display.
     ///
     /// - Parameters:
     ///   - accept: The label of the accept button, or nil for GTK's label.

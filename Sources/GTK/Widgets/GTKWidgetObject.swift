@@ -72,8 +72,8 @@ extension GTKWidgetObject {
     package var stateFlags: GtkStateFlags { gtk_widget_get_state_flags(raw()) }
     /// Whether the widget or a widget inside it has the keyboard focus.
     package var hasFocusInside: Bool { stateFlags.rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0 }
-    /// Activates the widget. Returns whether it did something. A button is clicked at once, although GTK shows it as
-    /// pressed for 250 ms first. A later event must not be handled before the click.
+    /// Activates the widget. Returns whether it did something. A button is clicked at once. GTK itself would click it
+    /// only after 250 ms, and could handle a later event first.
     @discardableResult package func activate() -> Bool { zt_gtk_activate(raw()) != 0 }
 
     /// Adds a controller. The widget takes over the controller's reference.

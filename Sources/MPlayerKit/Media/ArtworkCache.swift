@@ -73,7 +73,7 @@ private enum ArtworkFetch {
         return try Data(contentsOf: url)
     }
 
-    /// Downloads an image to a file, so that an endless response does not fill the memory. The download is cancelled
+    /// Downloads an image to a file, so that an endless response does not fill the memory. The download is canceled
     /// when it exceeds the maximum size of an image.
     private static func download(_ url: URL) async throws -> Data {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-artwork-\(UUID().uuidString)")

@@ -314,8 +314,8 @@ public class PlayerModel {
         if state.isPlaying { positions?.record(now: false) }
     }
 
-    /// Resets the audio session when an interruption begins, and sets it again if playback has resumed after the end. The
-    /// player itself pauses and resumes.
+    /// Resets the audio session when an interruption begins, and sets it again if playback has resumed after the end.
+    /// The player itself pauses and resumes.
     private func interruptionDidChange() {
         let (isInterrupted, isPlaying) = withoutObservationTracking { (player.isInterrupted, player.rate > 0) }
         if isInterrupted || isPlaying { setSession(playing: isPlaying) }

@@ -23,7 +23,8 @@ final class PositionRecorder {
         return await store.position(of: item.asset).map { CMTime(seconds: $0, preferredTimescale: 600) }
     }
 
-    /// Begins to store positions of an item, also after a retry has replaced it. Positions of live items are not stored.
+    /// Begins to store positions of an item, also after a retry has replaced it. Positions of live items are not
+    /// stored.
     func enter(_ item: any Playable, _ playing: AVPlayerItem) {
         guard !item.isLive else { return }
         (stored, lastStored) = ((playing.asset, item.asset), .now())

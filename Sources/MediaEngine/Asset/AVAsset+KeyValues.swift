@@ -57,8 +57,8 @@ extension AVAsset {
     /// Whether an `AVAssetExportSession` can export the asset: it can be played, and it is not a live stream. Blocks
     /// the calling thread if the asset has not been read yet.
     public var isExportable: Bool { loadedDetails?.isExportable ?? false }
-    /// Whether the tracks of the asset can be inserted into an `AVMutableComposition`: it can be played, and it is a
-    /// file. Blocks the calling thread if the asset has not been read yet.
+    /// Whether the tracks of the asset can be inserted into an `AVMutableComposition`: it can be played, and it is not
+    /// an HLS stream. Blocks the calling thread if the asset has not been read yet.
     public var isComposable: Bool { loadedDetails?.isComposable ?? false }
     /// The date at which the media was recorded or created; nil if the metadata has none. Blocks the calling thread if
     /// the asset has not been read yet.
@@ -121,8 +121,8 @@ extension AVAsset {
 extension AVAsyncProperty where Root: AVAsset, Value == Bool {
     /// Whether an `AVAssetExportSession` can export the asset: it can be played, and it is not a live stream.
     public static var isExportable: AVAsyncProperty<AVAsset, Bool> { .init { $0.isExportable } }
-    /// Whether the tracks of the asset can be inserted into an `AVMutableComposition`: it can be played, and it is a
-    /// file.
+    /// Whether the tracks of the asset can be inserted into an `AVMutableComposition`: it can be played, and it is not
+    /// an HLS stream.
     public static var isComposable: AVAsyncProperty<AVAsset, Bool> { .init { $0.isComposable } }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == AVMetadataItem? {

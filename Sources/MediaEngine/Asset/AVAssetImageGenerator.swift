@@ -51,7 +51,7 @@ public final class AVAssetImageGenerator: Sendable {
     /// The maximum time before the requested time at which the frame may start. The default is zero.
     ///
     /// ```swift
-    /// // A key frame is sufficient, and much faster to find.
+    /// // A keyframe is sufficient, and much faster to find.
     /// generator.requestedTimeToleranceBefore = .positiveInfinity
     /// generator.requestedTimeToleranceAfter = .positiveInfinity
     /// ```

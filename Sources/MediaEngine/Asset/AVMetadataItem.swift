@@ -62,8 +62,8 @@ public class AVMetadataItem: @unchecked Sendable {
     public var key: Any? { content.withLock { $0.name.key } }
     /// The key as text; empty if there is none.
     package var keyText: String { content.withLock { $0.name.key ?? "" } }
-    /// The meaning across formats if there is one, else the identifier. Of two items with the same meaning, only the
-    /// first is used.
+    /// The meaning across formats if there is one, else the identifier. An app's item replaces the items of the file
+    /// with the same meaning.
     package var meaning: String? {
         content.withLock { content in
             content.commonKey.map { "comn/" + $0.rawValue } ?? content.name.identifier?.rawValue

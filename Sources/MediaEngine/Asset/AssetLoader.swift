@@ -21,7 +21,7 @@ final class AssetLoader: Sendable {
         /// are not kept.
         var failure: AVError?
     }
-    /// What is known about the details.
+    /// The status of the details.
     enum Status {
         /// The states in their order: not requested yet, being read, available, could not be read.
         case unknown, loading, loaded, failed(AVError)
@@ -70,7 +70,7 @@ final class AssetLoader: Sendable {
     }
     var ready: AssetDetails? { made?() ?? state.withLock { $0.details } }
 
-    /// Returns `details` after its tracks got their asset and their media.
+    /// Sets the asset and the media of the tracks, and returns `details`.
     private func claimed(_ details: AssetDetails) -> AssetDetails {
         let asset = owner.withLock { $0.asset }
         let media =

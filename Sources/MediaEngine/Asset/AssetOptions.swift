@@ -2,8 +2,8 @@ import Foundation
 import Streaming
 import Synchronization
 
-/// The HTTP options of an asset. They change when a download has parts of it, or when an app gets its resource loader.
-/// Any thread.
+/// The HTTP options of an asset. They change when a download has stored parts of the asset, or when an app requests its
+/// resource loader. Thread-safe.
 final class AssetOptions: Sendable {
     private let state: Mutex<HTTPOptions>
 

@@ -48,7 +48,7 @@ package final class FrameExtractor {
                 && $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
         }
         guard
-            // If there is no track that players would show, the first one tells why.
+            // If no track can be displayed, the first one determines the error.
             let stream = ItemReader.chooseVideo(source, .automatic) ?? videos.first,
             let parameters = stream.pointee.codecpar
         else {
@@ -126,7 +126,7 @@ package final class FrameExtractor {
             : AVError(.decodeFailed, at: source.location, reason: "no frame of the video track could be decoded")
     }
 
-    /// Returns the last key frame at or before `time`, in item time, or the first key frame. Much faster than an exact
+    /// Returns the last keyframe at or before `time`, in item time, or the first keyframe. Much faster than an exact
     /// frame.
     package func keyFrame(at time: CMTime) throws(AVError) -> VideoFrame {
         let requestedTime = MediaTime(time) ?? .max
@@ -144,14 +144,14 @@ package final class FrameExtractor {
                 reason: "no keyframe of the video track could be decoded for the requested time")
     }
 
-    /// Decodes the next key frame from the current position.
+    /// Decodes the next keyframe from the current position.
     private func decodeKeyFrame() -> Owned<AVFrame>? {
         guard let owner = Owned<AVPacket>(av_packet_alloc()), let frame = Owned<AVFrame>(av_frame_alloc()) else {
             return nil
         }
         let packet = owner.raw
         let ready = frame.raw
-        // Key frames that cannot be decoded are skipped, at most 8.
+        // Keyframes that cannot be decoded are skipped, at most 8.
         var tries = 0
         while tries < 8, source.readPastDamage(packet) >= 0 {
             defer { av_packet_unref(packet) }
@@ -168,7 +168,7 @@ package final class FrameExtractor {
         return nil
     }
 
-    /// Seeks to the last key frame at or before `time`. For zero or a negative time, seeks to the start of the file.
+    /// Seeks to the last keyframe at or before `time`. For zero or a negative time, seeks to the start of the file.
     private func seek(to time: MediaTime) -> Bool {
         avcodec_flush_buffers(decoder)
         alpha?.flush()

@@ -54,7 +54,7 @@ final class StreamFrameExtractor {
         }
         decoder = try start(video)
         let requestedTime = max(requestedTime, reader.clamped(.min))
-        // If a segment does not begin with a key frame, decoding starts again from further back.
+        // If a segment does not begin with a keyframe, decoding starts again from further back.
         for back: MediaTime in [0, 8_000_000_000, 30_000_000_000] {
             if back > 0 {
                 let target = reader.clamped(requestedTime)
@@ -106,7 +106,7 @@ final class StreamFrameExtractor {
         while result == nil, !isTooLate {
             switch reader.next() {
             case .video(let packet):
-                // Frames before the first key frame cannot be decoded.
+                // Frames before the first keyframe cannot be decoded.
                 hasKey = hasKey || packet.isKey
                 guard hasKey else { continue }
                 if let pts = packet.pts, best == nil, packet.isKey, !acceptsLate,

@@ -1,8 +1,8 @@
 import MediaCore
 import Synchronization
 
-/// The volumes of the audio tracks of an item or an export. AVFoundation's type. An audio mix does not change, except
-/// an ``AVMutableAudioMix``.
+/// The volumes of the audio tracks of an item or an export. AVFoundation's type. Only an ``AVMutableAudioMix`` can be
+/// changed.
 ///
 /// Safe to use from any thread.
 public class AVAudioMix: @unchecked Sendable {

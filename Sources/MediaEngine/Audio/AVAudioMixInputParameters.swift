@@ -1,8 +1,8 @@
 import MediaCore
 import Synchronization
 
-/// The volume of one audio track over time, in an ``AVAudioMix``. AVFoundation's type. The parameters do not change,
-/// except ``AVMutableAudioMixInputParameters``.
+/// The volume of one audio track over time, in an ``AVAudioMix``. AVFoundation's type. Only
+/// ``AVMutableAudioMixInputParameters`` can be changed.
 ///
 /// Before the first time for which a volume is set, the volume is 1. After a ramp, its end volume holds until the next
 /// ramp or volume. The samples of a track are multiplied by this volume, and those of a composition's track also by its
@@ -27,8 +27,8 @@ public class AVAudioMixInputParameters: @unchecked Sendable {
     /// no track.
     public var trackID: CMPersistentTrackID { values.withLock { $0.trackID } }
 
-    /// Finds the volume ramp that contains `time`, or the first one after `time`. A volume that
-    /// `setVolume(_:at:)` has set counts as a ramp to the next time for which a volume is set, which can be infinite.
+    /// Finds the volume ramp that contains `time`, or the first one after `time`. A volume that `setVolume(_:at:)` has
+    /// set counts as a ramp to the next time for which a volume is set. If there is none, the range is infinite.
     ///
     /// ```swift
     /// var (start, end, range) = (Float(1), Float(1), CMTimeRange.invalid)
@@ -62,9 +62,9 @@ public class AVAudioMixInputParameters: @unchecked Sendable {
 
 /// The volume of one audio track over time, which can be changed. AVFoundation's type. See ``AVMutableAudioMix``.
 ///
-/// A later call replaces the volumes of an earlier one in its time range, where AVFoundation throws an exception if
-/// ramps overlap. What is left of an earlier ramp keeps its volumes. A volume that is set inside a ramp ends the ramp.
-/// Safe to use from any thread.
+/// A call replaces the volumes that earlier calls have set in its time range. (AVFoundation throws an exception if
+/// ramps overlap.) The remaining parts of an earlier ramp keep their volumes. A volume that is set inside a ramp ends
+/// the ramp. Safe to use from any thread.
 public final class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unchecked Sendable {
     // Unchecked because its superclass is unchecked. The class has no stored properties.
 

@@ -121,7 +121,7 @@ public final class AVAudioSession: Sendable {
     public enum RouteChangeReason: UInt, Sendable {
         /// The audio plays on another device, for an unknown reason.
         case unknown = 0
-        /// An output device is available again.
+        /// The output device or the audio server is available again.
         case newDeviceAvailable = 1
         /// The output device or the audio server is no longer available.
         case oldDeviceUnavailable = 2

@@ -3,8 +3,8 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// An asset that plays ranges of files one after the other and at the same time. A composition does not change, except
-/// an ``AVMutableComposition``.
+/// An asset that plays ranges of files one after the other and at the same time. Only an ``AVMutableComposition`` can
+/// be changed.
 ///
 /// ```swift
 /// if let fixed = composition.copy() as? AVComposition {
@@ -36,8 +36,8 @@ public class AVComposition: AVAsset, @unchecked Sendable {
         for track in list.all { track.belong(to: self, nil) }
     }
 
-    /// The size of the frames, in pixels: that of the first file in the first video track, unless the app has set
-    /// another. Zero without video.
+    /// The size of the frames, in pixels: that of the first file in the first video track that has one, unless the app
+    /// has set another size. Zero without video.
     public var naturalSize: CGSize { content.state.size }
 
     /// Returns an immutable copy of the composition, as an `AVComposition`.

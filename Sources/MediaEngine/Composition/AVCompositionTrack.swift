@@ -80,12 +80,14 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
         get { super.naturalTimeScale }
         set { content.changeTrack(number) { $0.naturalTimeScale = newValue > 0 ? newValue : nil } }
     }
-    /// The language as a three-letter code of ISO 639-2/T; nil if unknown, which is the default.
+    /// The language as a three-letter code of ISO 639-2/T; nil if unknown, which is the default. Setting it also sets
+    /// `extendedLanguageTag`. A text that names no language counts as nil.
     public override var languageCode: String? {
         get { super.languageCode }
         set { setLanguage(newValue) }
     }
-    /// The language as a BCP 47 tag; nil if unknown, which is the default.
+    /// The language as a BCP 47 tag; nil if unknown, which is the default. Setting it also sets `languageCode`. A text
+    /// that names no language counts as nil.
     public override var extendedLanguageTag: String? {
         get { super.extendedLanguageTag }
         set { setLanguage(newValue) }
@@ -97,8 +99,8 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
 
     // MARK: Edits
 
-    /// Inserts a range of `track`, which plays at its natural speed. What the track has at `startTime` and after it
-    /// moves by the duration of the range.
+    /// Inserts a range of `track`, which plays at its natural speed. Everything at or after `startTime` moves later by
+    /// the duration of the range.
     ///
     /// The part of the range after the end of `track` is ignored. The part before its start stays empty, so that tracks
     /// of one asset stay synchronous.
@@ -144,8 +146,8 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
         content.changeTrack(number) { $0.segments.insert(segments, at: time) }
     }
 
-    /// Inserts an empty range, in which the track plays nothing. What the track has at the start of the range and after
-    /// it moves by the duration of the range.
+    /// Inserts an empty range, in which the track plays nothing. Everything at or after the start of the range moves
+    /// later by the duration of the range.
     ///
     /// A range at or after the end has no effect, because the end of a track is never empty. Ignores a range that is
     /// not valid or has no duration.
@@ -156,7 +158,8 @@ public final class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sen
         }
     }
 
-    /// Removes a range. What is after it moves to its start. Ignores a range that is not valid or has no duration.
+    /// Removes a range. Everything after the range moves to its start. Ignores a range that is not valid or has no
+    /// duration.
     public func removeTimeRange(_ timeRange: CMTimeRange) {
         guard let range = timeRange.boundedForComposition else { return }
         content.changeTrack(number) { $0.segments.remove(range) }

@@ -26,8 +26,8 @@ public final class AVMutableComposition: AVComposition, @unchecked Sendable {
     public init() { super.init(CompositionState()) { AVMutableCompositionTrack($0, in: $1) } }
     init(_ state: CompositionState) { super.init(state) { AVMutableCompositionTrack($0, in: $1) } }
 
-    /// The size of the frames, in pixels. The default is that of the first file in the first video track; `.zero`
-    /// restores it.
+    /// The size of the frames, in pixels. The default is that of the first file in the first video track that has one;
+    /// `.zero` restores the default.
     ///
     /// The size is not used for playback, whose frames have the sizes of the files. A negative or infinite size counts
     /// as zero.
@@ -91,16 +91,17 @@ public final class AVMutableComposition: AVComposition, @unchecked Sendable {
 
     // MARK: Edits of all tracks
 
-    /// Inserts a range of all video and audio tracks of `asset`, which play at their natural speed. What the
-    /// composition has at `startTime` and after it moves by the duration of the range.
+    /// Inserts a range of all video and audio tracks of `asset`, which play at their natural speed. Everything at or
+    /// after `startTime` moves later by the duration of the range.
     ///
     /// If the asset has not been read yet, this method reads it, which blocks the calling thread for up to 60 s. In
     /// asynchronous code, the other form of the method is used, which does not block.
     ///
-    /// The tracks of each media type are inserted into the composition's tracks of that type, in their order. For those
-    /// that are left, tracks are added. An added track has the transform, the language and the volume of its source. Of
-    /// the tracks of a file, the first video track is enabled, and the audio track that a player would select. A track
-    /// of a composition stays enabled or disabled. The part of the range after the end of `asset` is ignored.
+    /// The tracks of each media type are inserted into the composition's tracks of that type, in their order. If the
+    /// composition has too few tracks, others are added. An added track has the transform, the language and the volume
+    /// of its source. Of the tracks of a file, the first video track is enabled, and the audio track that a player
+    /// would select. A track of a composition stays enabled or disabled. The part of the range after the end of `asset`
+    /// is ignored.
     ///
     /// - Parameters:
     ///   - timeRange: A range on the timeline of `asset`. A negative start counts as 0. The duration can be infinite.
@@ -115,7 +116,7 @@ public final class AVMutableComposition: AVComposition, @unchecked Sendable {
 
     /// Inserts a range of all video and audio tracks of `asset`, like the form of this method that blocks.
     ///
-    /// - Throws: The same errors, and `.cancelled` if the task is cancelled.
+    /// - Throws: The same errors, and `.cancelled` if the task is canceled.
     public func insertTimeRange(
         _ timeRange: CMTimeRange, of asset: AVAsset, at startTime: CMTime,
         isolation: isolated (any Actor)? = #isolation
@@ -169,8 +170,8 @@ public final class AVMutableComposition: AVComposition, @unchecked Sendable {
         for track in added { _ = add(track) }
     }
 
-    /// Inserts an empty range into all tracks. What the composition has at the start of the range and after it moves by
-    /// the duration of the range.
+    /// Inserts an empty range into all tracks. Everything at or after the start of the range moves later by the
+    /// duration of the range.
     ///
     /// A range at or after the end of a track has no effect on the track. Ignores a range that is not valid or has no
     /// duration.
@@ -179,7 +180,7 @@ public final class AVMutableComposition: AVComposition, @unchecked Sendable {
         changeTracks { $0.insert([CompositionSegment(empty: range.duration)], at: range.start) }
     }
 
-    /// Removes a range from all tracks. What is after it moves to its start. No track is removed.
+    /// Removes a range from all tracks. Everything after the range moves to its start. No track is removed.
     ///
     /// Ignores a range that is not valid or has no duration.
     public func removeTimeRange(_ timeRange: CMTimeRange) {

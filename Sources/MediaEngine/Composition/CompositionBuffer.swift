@@ -1,11 +1,11 @@
 import MediaCore
 import Synchronization
 
-/// The buffer of a composition with remote files: that of the files that are open. Thread-safe.
+/// The buffer of a composition with remote files, which combines the buffers of the open files. Thread-safe.
 ///
 /// Files that are not open yet are not loaded, so only the rest of the current pieces counts.
 final class CompositionBuffer: SourceBuffer {
-    /// What is read for the video or an audio track.
+    /// The state of reading for the video or an audio track.
     private struct Part {
         /// The buffer of the open file; nil for a file that is not remote, and if none is open.
         var buffer: (any SourceBuffer)?

@@ -15,7 +15,7 @@ final class CompositionVideo {
     private var index = 0
     /// The time at which the current piece still has to be entered; nil while it is read.
     private var pending: MediaTime?
-    /// The tracks that apply to the next packet; nil before the first piece was entered.
+    /// The track that applies to the next packet; nil before the first piece was entered.
     private(set) var track: VideoTrackDescription?
     /// The media time up to which packets were returned.
     private(set) var reach = MediaTime.zero
@@ -53,7 +53,7 @@ final class CompositionVideo {
     /// The media time in the source of the frame that is shown at the start of the piece. Nil if the durations of
     /// packets determine this frame.
     private var leading: MediaTime?
-    /// The latest start that the player gets for the next packet. The time of the frame does not change.
+    /// The maximum time that the player gets for the next packet. The timestamp inside the packet is not clamped.
     private var latest = MediaTime.max
     private var black: BlackFrame?
     /// The time of the next black frame.

@@ -24,7 +24,7 @@ final class PieceSamples {
     /// The samples that can be read, beginning at the index `first`.
     private var ready: [Float] = []
     private var first = 0
-    /// What follows `ready`, if the source has a gap: silence, which can be long, and the samples after it.
+    /// The runs after `ready` if the source has a gap: silence, which can be long, and the samples that follow it.
     private var waiting: [Run] = []
     private enum Run {
         case silence(Int)

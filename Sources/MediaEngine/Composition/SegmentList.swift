@@ -1,8 +1,8 @@
 import MediaCore
 
-/// The segments of a composition's track, without gaps, from time zero on. Each edit keeps them so.
+/// The segments of a composition's track, from time zero on. No edit leaves a gap between them.
 ///
-/// Times that enter are clamped by `boundedForComposition` before they arrive here.
+/// Callers clamp times with `boundedForComposition`.
 struct SegmentList: Sendable {
     private(set) var all: [CompositionSegment] = []
 
@@ -11,7 +11,7 @@ struct SegmentList: Sendable {
 
     // MARK: edits
 
-    /// Inserts `new` at `time`. What is there, or after it, moves by the duration of `new`.
+    /// Inserts `new` at `time`. Everything at or after `time` moves later by the duration of `new`.
     ///
     /// - Parameter time: A time after the end leaves an empty segment before `new`; nil appends `new`.
     mutating func insert(_ new: [CompositionSegment], at time: CMTime?) {
@@ -27,7 +27,7 @@ struct SegmentList: Sendable {
         }
     }
 
-    /// Removes `range`. What is after it moves to its start.
+    /// Removes `range`. Everything after `range` moves to its start.
     mutating func remove(_ range: CMTimeRange) {
         let first = split(at: range.start)
         let last = split(at: range.end)
@@ -36,7 +36,7 @@ struct SegmentList: Sendable {
         arrange()
     }
 
-    /// Changes the duration of `range`. The segments inside play slower or faster, and what is after it moves.
+    /// Changes the duration of `range`. The segments inside play slower or faster, and those after it move.
     ///
     /// - Parameter duration: The new duration, greater than zero. If `range` extends beyond the end, the part before
     ///   the end gets its share.

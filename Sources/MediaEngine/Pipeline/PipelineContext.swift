@@ -15,7 +15,7 @@ final class PipelineContext: Sendable {
     /// Creates a context.
     ///
     /// - Parameters:
-    ///   - title: The name that the audio server shows. If empty, it shows the name of the process.
+    ///   - title: The name that the audio server shows. If empty, it shows `AudioIdentity.name`.
     ///   - host: Returns the current host time.
     ///   - onEvents: Called on any thread when there are events for `PipelineState.takeEvents`.
     init(

@@ -38,7 +38,7 @@ public final class AVAudioPlayer {
     /// without audio.
     public let settings: [String: Any]
 
-    /// The player does the work. Its item loops by the same mechanism as the item of an `AVPlayerLooper`.
+    /// The player of the audio. Its item loops by the same mechanism as the item of an `AVPlayerLooper`.
     let player: AVPlayer
     /// The audio. Nil for a player without audio.
     private let item: AudioPlayerItem?

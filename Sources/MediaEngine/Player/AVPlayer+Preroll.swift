@@ -11,9 +11,9 @@ extension AVPlayer {
     ///     if isReady { player.play() }
     /// }
     /// ```
-    /// The first frame and the first audio are then decoded, and a remote source has loaded as much as
+    /// This media is the first frame, the first audio and, for a remote source, as much as
     /// `automaticallyWaitsToMinimizeStalling` requires. A paused player also loads this media by itself, so this method
-    /// only reports when it has.
+    /// only reports when the media is loaded.
     ///
     /// - Parameters:
     ///   - rate: The rate at which playback will start. The media that is loaded does not depend on it.

@@ -3,7 +3,7 @@ import MediaCore
 
 /// Live streams, and streams with dates (`EXT-X-PROGRAM-DATE-TIME`).
 extension AVPlayerItem {
-    /// Returns the date of the program at `currentTime()`; nil if the stream has no dates.
+    /// Returns the date of the program at `currentTime()`; nil if the item is not a stream with dates.
     ///
     /// As with `currentTime()`, a view that calls this method in its `body` is not updated as time passes.
     public func currentDate() -> Date? {

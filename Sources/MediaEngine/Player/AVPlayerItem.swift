@@ -132,8 +132,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// }
     /// ```
     public var duration: CMTime { tracked(\.duration, opening.duration) }
-    /// The display size of the video in square pixels, after rotation. Zero until it is known, and for an item with
-    /// audio only.
+    /// The display size of the video in square pixels, after rotation, or of the artwork of a file without video. Zero
+    /// until it is known, and if there is neither.
     ///
     /// ```swift
     /// if item.presentationSize != .zero {
@@ -348,7 +348,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     /// ```swift
     /// item.thumbnailTrack = URL(string: "https://example.com/film/thumbnails.vtt")
     /// ```
-    /// The seek bar then shows these thumbnails instead of key frames. Supports file, HTTP and HTTPS URLs. Set this
+    /// The seek bar then shows these thumbnails instead of keyframes. Supports file, HTTP and HTTPS URLs. Set this
     /// property before thumbnails are requested. Not part of AVFoundation.
     public var thumbnailTrack: URL? {
         get { tracked(\.thumbnailTrack, extras.thumbnailTrack) }

@@ -61,7 +61,8 @@ extension AVPlayerItemLegibleOutputPushDelegate {
 public final class AVPlayerItemLegibleOutput {
     /// The delegate, called on the main actor. Set it by `setDelegate(_:)`.
     public private(set) weak var delegate: (any AVPlayerItemLegibleOutputPushDelegate)?
-    /// A closure that is called whenever the delegate's first method is called, with the same values.
+    /// A closure that is called with the visible cues each time they change, and after a jump in time if any cue is
+    /// visible.
     public var onChange: (@MainActor (_ cues: [WebVTTCue], _ itemTime: CMTime) -> Void)?
     private weak var item: AVPlayerItem?
     private var shown: [WebVTTCue] = []

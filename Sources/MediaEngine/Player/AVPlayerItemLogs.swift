@@ -59,13 +59,14 @@ public struct AVPlayerItemErrorLog: Sendable {
 
 /// An error, whether the player recovered from it or not. The equivalent of AVFoundation's `AVPlayerItemErrorLogEvent`.
 public struct AVPlayerItemErrorLogEvent: Sendable {
-    /// The date of the error, by the system clock. Nil for a file, and for a track that cannot be decoded.
+    /// The date of the error, by the system clock. Nil for a file, for a track that cannot be decoded, and for an error
+    /// of a video composition.
     public let date: Date?
     /// The URL that the error concerns, without user name and password.
     public let uri: String?
     /// The host in the URL; nil if the URL has none.
     public let serverAddress: String?
-    /// The HTTP status code; 0 if no server answered.
+    /// The HTTP status code; 0 if no server answered, or if the error is not one of a request.
     public let errorStatusCode: Int
     /// The domain of the error. `ZoetropeStreaming` for network errors, `Zoetrope` for errors in the file or stream
     /// itself.

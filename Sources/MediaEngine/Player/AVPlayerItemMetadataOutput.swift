@@ -10,7 +10,7 @@ public protocol AVPlayerItemOutput: AnyObject {}
 extension AVPlayerItemVideoOutput: AVPlayerItemOutput {}
 extension AVPlayerItemLegibleOutput: AVPlayerItemOutput {}
 
-/// A delegate of an output that reports what is due.
+/// A delegate of an output that reports data when playback reaches it.
 public protocol AVPlayerItemOutputPushDelegate: AnyObject {
     /// Notifies the delegate that time jumped, so that everything that was reported before is no longer valid. Called
     /// on the queue of the delegate.

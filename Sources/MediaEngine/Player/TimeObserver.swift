@@ -38,8 +38,8 @@ final class TimeObserver {
     private var start: MediaTime?
 
     /// Creates an observer.
-    /// - Parameter start: The media time up to which times do not count as passed in the first report; nil if that
-    ///   report decides alone.
+    /// - Parameter start: The media time up to which boundaries do not count as passed in the first report; nil if
+    ///   there is no such limit.
     init(_ kind: Kind, _ call: Call, from start: MediaTime? = nil) {
         self.start = start
         moments =

@@ -9,7 +9,7 @@ import MediaCore
 /// in the tables of a movie by the same amount, but not those of fragments. Without `remove(from:of:)`, such a track is
 /// some frames late, while a track or a variant without reordered frames is not. Seen with libavformat 5.1 and 7.1.
 struct CompositionDelay {
-    /// The delays in ticks by track, each from an offset in the data on. Later steps have longer delays.
+    /// The delays by track, in ticks. Each step applies from its offset in the data on. Later steps have longer delays.
     private var steps: [(position: Int64, delays: [Int32: Int64])] = []
     /// The number of steps that are kept. An encoder's delay is constant, so that one or two occur.
     private static let limit = 64

@@ -554,7 +554,7 @@ final class HLSReader: PacketReader {
         offsets[segment.discontinuity] = (offset, time)
     }
 
-    /// Returns the offset that was found before in the segment's discontinuity: by this track, or else by any one.
+    /// Returns the offset that was found before in the segment's discontinuity: by this track, or else by any track.
     ///
     /// If timestamps restart in every segment, the tracks have different offsets, because their segments have different
     /// lengths.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The frames of ID3 tags of version 2.2, 2.3 and 2.4 (id3.org), as streams carry them.
 ///
-/// A tag comes from a server, so every size in it is checked. What follows a damaged frame, or the greatest number of
-/// frames, is left out.
+/// A tag comes from a server, so every size in it is checked. Frames after a damaged one, or beyond `mostFrames`, are
+/// ignored.
 struct ID3Tag {
     /// A frame, without its header.
     struct Frame: Equatable {
@@ -113,7 +113,7 @@ struct ID3Tag {
 }
 
 extension ID3Tag.Frame {
-    /// A text or bytes, as a metadata item has them.
+    /// The text or the bytes of a frame, for a metadata item.
     struct Value: Equatable {
         var text: String?
         var data: Data

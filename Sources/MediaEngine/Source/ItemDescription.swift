@@ -46,7 +46,7 @@ struct VideoTrackDescription: Sendable {
     var light: StreamLight?
     /// Whether the container states that a second stream contains the transparency (see `AlphaDecoder`).
     var hasSecondStream = false
-    /// Whether the packets do not continue those before, so that a decoder has to return its frames first.
+    /// Whether the packets do not continue the previous ones, so that a decoder must first return the frames it holds.
     var isCut = false
 
     /// The pixel format that the decoder returns, as far as the container and the stream probe specify it.

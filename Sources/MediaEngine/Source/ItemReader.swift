@@ -297,7 +297,7 @@ final class ItemReader: PacketReader {
         stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
     }
 
-    /// Returns whether the index discards packets that follow others, because an edit list cuts them.
+    /// Returns whether an edit list cuts packets that follow the first one that is played.
     private static func isCutLater(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
         var isHeard = false
         for index in 0..<max(0, avformat_index_get_entries_count(stream)) {
@@ -316,7 +316,7 @@ final class ItemReader: PacketReader {
         }
     }
 
-    /// Returns the video track to show; `nil` if no track can be decoded.
+    /// Returns the chosen video track; `nil` if the choice is `.none` or cannot be decoded.
     static func chooseVideo(_ source: MediaSource, _ choice: TrackSelection.Choice) -> UnsafeMutablePointer<
         AVStream
     >? {

@@ -6,8 +6,8 @@ import MediaCore
 /// parts of this file and of other files, if the default edition defines one.
 struct MatroskaChapters: Sendable {
     struct Chapter: Sendable {
-        /// The start and end in nanoseconds of the file that contains the chapter. `end` is `nil` if the file does not
-        /// specify it.
+        /// The start and end in the time of the file that contains the chapter, in nanoseconds. `end` is `nil` if the
+        /// file does not specify it.
         var start: Int64, end: Int64?
         /// The identifier of the file that contains the chapter; `nil` for this file.
         var segment: [UInt8]?

@@ -41,7 +41,7 @@ extension MediaSource {
     }
 
     /// Returns the delay of the tracks of a fragmented MP4 file. Reads the first eight fragments, because a fragment
-    /// that contains a single frame may not show the whole delay. Of a remote file or a pipe, reads only the first
+    /// that contains a single frame may not show the whole delay. For a remote file or a pipe, reads only the first
     /// fragment, which is already loaded.
     static func compositionDelay(
         of context: UnsafeMutablePointer<AVFormatContext>, isRemote: Bool, _ piped: PipedInput?

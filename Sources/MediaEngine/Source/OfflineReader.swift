@@ -226,7 +226,7 @@ package final class OfflineReader {
 
     /// Replaces the audio decoder if it does not decode the packets of `track`.
     ///
-    /// - Returns: `false` if the decoder stays, or if no samples are wanted.
+    /// - Returns: `false` if the decoder stays, or if no samples are requested.
     private func useDecoder(for track: AudioTrackDescription) throws(AVError) -> Bool {
         guard case .samples(let format) = audioOutput,
             audioDecoder.map({ !$0.track.parameters.codes(sameAs: track.parameters) }) ?? true

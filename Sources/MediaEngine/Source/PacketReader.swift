@@ -63,7 +63,7 @@ protocol PacketReader: AnyObject {
     /// - Returns: The error, or `nil` on success.
     func seek(to target: MediaTime) -> AVError?
     /// Whether decoding from the start can reach a target to which a seek failed. False if a seek fails only because
-    /// media is missing: everything before the target would be decoded before the same media is needed again.
+    /// media is missing: decoding from the start would need the same media.
     var canDecodeFromStart: Bool { get }
     /// The media time to which the last seek or the opening moved because the target was no longer available; `nil` if
     /// it did not move.

@@ -25,8 +25,8 @@ package final class PipedMedia: Sendable {
     ///   - descriptor: The file descriptor to read from. The caller owns it and must keep it open.
     ///   - name: The name that users see.
     ///   - capacity: The maximum number of bytes to store on disk; at least 1 MiB is used.
-    ///   - folder: The folder of the unnamed file. If `nil`, `TMPDIR` is used, or `/var/tmp`, which is on a disk where
-    ///     `/tmp` may be in memory, or else `/tmp`.
+    ///   - folder: The folder of the unnamed file; `nil` for the folder in `TMPDIR`. Without `TMPDIR`, the file is in
+    ///     `/var/tmp`, because `/tmp` may be in memory, or in `/tmp` if that fails.
     /// - Throws: `.writeFailed` if the file cannot be created.
     package init(reading descriptor: Int32, name: String, capacity: Int64, folder: String? = nil) throws(AVError) {
         var parts = URLComponents()

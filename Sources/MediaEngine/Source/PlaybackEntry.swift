@@ -92,7 +92,7 @@ final class PlaybackEntry: Sendable {
     var droppedFrameCount: Int { findings.withLock { $0.droppedFrameCount } }
     var hasDecodedNothing: Bool { findings.withLock { !$0.hasDecodedFrame && !$0.hasDecodedAudio } }
 
-    /// The change of the entry's frames, for the displays.
+    /// The change that displays apply to the entry's frames.
     let composition = ItemComposition()
     /// The timed metadata that was found while the entry was read.
     let metadata = TimedMetadata()

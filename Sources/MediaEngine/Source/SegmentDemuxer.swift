@@ -146,7 +146,8 @@ final class SegmentDemuxer {
     /// Reads the next packet, like `av_read_frame`, but with the presentation times of the segment.
     func read(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         let rc = av_read_frame(context, packet)
-        // The other source of the segment has the whole frame. A part of it would count as shown.
+        // Another copy or variant contains the whole frame. If a part of it were returned, the frame would count as
+        // displayed.
         if rc >= 0, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, bytes.isCutOff {
             av_packet_unref(packet)
             return zt_averror_eof()
@@ -186,7 +187,7 @@ final class SegmentBytes {
     private let feed: SegmentFeed
     private(set) var segment: StreamSegment
     private(set) var outcome: Outcome?
-    /// Whether the bytes end within a segment whose time another source supplies.
+    /// Whether the bytes end within a segment whose time another copy or variant supplies.
     var isCutOff: Bool {
         switch outcome {
         case .replaced, .broken: true

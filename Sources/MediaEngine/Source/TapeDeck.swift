@@ -6,7 +6,7 @@ struct TapeDeck {
     private let key: PacketTape.Key?
     private var recorder: PacketTape.Recorder?
     private var replay: (tape: PacketTape, next: Int)?
-    /// The recorded tape, kept alive until it is replayed.
+    /// The tape that this reader recorded last. The reference keeps it available for replay.
     private var published: PacketTape?
 
     init(_ key: PacketTape.Key?) { self.key = key }

@@ -31,9 +31,9 @@ final class TimedMetadata: Sendable {
     }
     private let state = Mutex(State())
 
-    /// The greatest number of events, and their greatest size. The oldest ones are removed.
+    /// The maximum number of events, and their maximum size in bytes. Beyond these, the oldest events are removed.
     private static let mostEvents = 4096, mostBytes = 16 << 20
-    /// The difference between two times of one event, because offsets are determined again after a seek.
+    /// The maximum difference between two times of the same event. Offsets are determined again after a seek.
     private static let tolerance: MediaTime = 100_000_000
 
     /// The events in order of time.

@@ -194,6 +194,7 @@ package protocol SubtitleSource: AnyObject, Sendable {
     var header: (version: UInt64, header: SubtitleHeader) { get }
     /// Returns the cues shown at `time`, in nanoseconds of media time, sorted by start.
     func cues(at time: Int64) -> [SubtitleCue]
-    /// Sets the closure that is called on any thread when the version changed. `nil` ends the calls.
+    /// Sets the closure of `owner` that is called on any thread when the cues or the header have changed. `nil` ends
+    /// the calls.
     func setOnChange(_ call: (@Sendable () -> Void)?, for owner: AnyObject)
 }

@@ -2,8 +2,8 @@ import CFFmpeg
 import MediaCore
 
 /// A scaler, set up with the color properties of a frame: matrix, range and position of chroma. It uses
-/// `YUVToRGBScaler` for what that can do, and libswscale for everything else. It must be used by one thread at a time;
-/// `SharedScaler` ensures this where several threads need one.
+/// `YUVToRGBScaler` for the setups that it accepts, and libswscale for all others. It must be used by one thread at a
+/// time; `SharedScaler` ensures this where several threads need one.
 package final class ScaleContext: Sendable {
     package struct Setup: Hashable, Sendable {
         package var sourceWidth: Int32, sourceHeight: Int32

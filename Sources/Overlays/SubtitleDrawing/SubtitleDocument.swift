@@ -36,7 +36,7 @@ public final class SubtitleDocument: SubtitleSource {
     /// The maximum size of a subtitle file, in bytes.
     private static let limit = 32 << 20
 
-    /// Loads the subtitle file at a file, HTTP or HTTPS URL, off the main actor.
+    /// Loads the subtitle file at a file, HTTP, HTTPS or `data` URL, off the main actor.
     ///
     /// The format is detected from the content, not from the name alone. A file larger than 32 MiB is rejected.
     ///

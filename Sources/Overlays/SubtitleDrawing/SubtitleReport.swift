@@ -11,7 +11,8 @@ public struct SubtitleReport: Sendable, Hashable {
     public var cues = 0
     /// The number of cues that were skipped, because they could not be read or are too expensive to draw.
     public var skippedCues = 0
-    /// The number of cues that end before they begin. Each is shown until the next one, for at most 5 seconds.
+    /// The number of SubRip and MPL2 cues that end before they begin. Each is shown until the next one, for at most 5
+    /// seconds.
     public var correctedCues = 0
     /// The number of styles and cues that are too large for any screen and are drawn smaller.
     public var reducedCues = 0

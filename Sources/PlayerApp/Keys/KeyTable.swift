@@ -53,7 +53,7 @@ package enum KeyTable {
         Binding(.menu, "Open the menu", .menu, .function(10, shift: true)),
     ]
 
-    /// The actions of the mouse, in the same form.
+    /// The actions of the mouse, as texts.
     package static let mouse: [(what: String, text: String)] = [
         ("Scroll up / down", "Volume +5% / −5%"),
         ("Scroll left / right", "Seek −5 s / +5 s"),

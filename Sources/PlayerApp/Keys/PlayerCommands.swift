@@ -22,7 +22,7 @@ package struct WindowActions {
     /// Returns how the video is scaled to the window.
     package var gravity: () -> AVLayerVideoGravity = { .resizeAspect }
     package var setGravity: (AVLayerVideoGravity) -> Void = { _ in }
-    /// Shows the panel, or hides it if it is visible.
+    /// Shows the keyboard shortcuts, or hides them if they are visible.
     package var toggleHelp: () -> Void = {}
     package var toggleInformation: () -> Void = {}
     package var openMenu: () -> Void = {}
@@ -105,7 +105,7 @@ package final class PlayerCommands {
 
     // MARK: title and messages
 
-    /// The title of the current item, or else that of the playlist, or else the file name.
+    /// The title in the metadata of the current item, or else the item's title in the playlist, or else its file name.
     package var title: String { itemTitle ?? entry?.displayTitle ?? "Zoetrope" }
     /// The title in the metadata of the current item; nil if there is none.
     private var itemTitle: String? {

@@ -26,7 +26,7 @@ package struct MediaList: Sendable, Equatable {
             source = url
         }
 
-        /// The title for the user, never empty: that of the playlist, or else the file name, or else the URL without a
+        /// The title for the user, never empty: that in the playlist, or else the file name, or else the URL without a
         /// password.
         package var displayTitle: String { playlistTitle ?? fileName ?? url.location }
         /// The same as `displayTitle`, except that a file name has no extension.

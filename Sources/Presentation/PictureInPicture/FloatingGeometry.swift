@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The possible sizes and positions of a floating video window, in points with y downwards. Pure computation.
+/// The possible sizes and positions of a floating video window, in points with y downward. Pure computation.
 struct FloatingGeometry {
     /// The aspect ratio (width/height) of the window: that of the video, within `shapes`. Outside of these limits, the
     /// window has black bars.

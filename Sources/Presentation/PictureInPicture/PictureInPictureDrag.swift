@@ -77,7 +77,7 @@ final class PictureInPictureDrag {
     private func began(_ point: CGPoint) {
         start = point
         drag = x11()?.drag
-        // This is the size at the time of the press, because GTK may not have laid out that size yet.
+        // Use the size at the time of the press, because GTK may not have laid out that size yet.
         edge = FloatingGeometry.Edge(at: point, in: drag?.size ?? size)
         own = nil
     }
@@ -90,7 +90,7 @@ final class PictureInPictureDrag {
             gesture.claim()
             onMove(true)
             guard let x11 = x11(), !x11.hasWindowManager, let drag else { return handOver() }
-            // This is the current frame. At the time of the press, the previous drag may not have been finished.
+            // Use the current frame, because the previous drag may not have been finished at the time of the press.
             own = (x11, drag, x11.frame)
         }
         follow()

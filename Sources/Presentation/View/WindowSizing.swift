@@ -51,7 +51,7 @@ package final class WindowSizing {
         if !isFollowing, let surface = window.surface {
             isFollowing = true
             signals.on(surface, "layout") { [weak self] in
-                // GTK is laying out now. The result is available afterwards.
+                // GTK is laying out now. The result is available afterward.
                 DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.laidOut() } }
             }
         }

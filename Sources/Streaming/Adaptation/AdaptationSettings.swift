@@ -15,7 +15,7 @@ package struct AdaptationSettings: Sendable, Hashable {
 
     /// The floor of the buffer, as a share of the target. Below the floor, the choice only refills the buffer.
     package var floorShare = 0.35
-    /// The maximum of the part of the floor that `floorShare` sets, in seconds.
+    /// The maximum time that `floorShare` contributes to the floor, in seconds.
     package var floorSeconds = 10.0
     /// The share of the target that is added to the floor when the throughput approaches the bit rate of the lowest
     /// variant. Below that variant, there is none to switch to. The share is multiplied by the square of the ratio of

@@ -289,7 +289,7 @@ final class StreamLoader {
         let unusedURL = subtitles.choose(
             of: presentation, audioLanguage: audioLanguage, preferring: group, begins: plan.main != nil
         ) { subtitleStream() }
-        // No subtitles are loaded from this playlist any more.
+        // Subtitles are no longer loaded from this playlist.
         if let unusedURL { playlists[unusedURL]?.isActive = false }
     }
 

@@ -14,7 +14,8 @@ package enum TransportDisguise {
         }
     }
 
-    /// Returns the offset of the transport stream after an image, or 0 if there is no image or nothing follows it.
+    /// Returns the offset of the transport stream after an image, or 0 if there is no image or no transport stream
+    /// follows it.
     package static func length(in head: [UInt8]) -> Int {
         guard isImage(head) else { return 0 }
         // A single sync byte also occurs in images, so five packets in a row are required, or as many as there are.

@@ -11,7 +11,7 @@ final class CurlTransfer: HTTPTask {
         var url: URL
         /// The number of redirects followed to reach this URL.
         var redirects = 0
-        /// Whether some of the source's credentials are withheld from this server.
+        /// Whether some of the given credentials are withheld from this server.
         var isWithheld = false
         var head = HTTPHead()
         /// The number of bytes of an error's body that are still read and discarded, so that the connection can be

@@ -38,7 +38,7 @@ extension NetworkLoop {
                 }))
     }
 
-    /// Loads a small resource and waits for the result. Cancelling the Swift task cancels the request.
+    /// Loads a small resource and waits for the result. Canceling the Swift task cancels the request.
     /// - Throws: The request's error, or one of the kind `.cancelled`.
     package func load(_ request: HTTPRequest) async throws(HTTPError) -> HTTPLoaded {
         let wait = LoadWait()

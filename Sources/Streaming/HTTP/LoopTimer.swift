@@ -11,7 +11,7 @@ final class LoopTimer: NetworkTimer {
         self.work = Mutex(work)
     }
 
-    /// Cancels the call, and releases immediately whatever its closure holds.
+    /// Cancels the call, and immediately releases its closure.
     func cancel() { work.withLock { $0 = nil } }
 
     var isCancelled: Bool { work.withLock { $0 == nil } }

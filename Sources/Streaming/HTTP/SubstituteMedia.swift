@@ -1,5 +1,5 @@
-/// Media that takes the place of the resource at a URL, as a value of `HTTPOptions`. It reaches every place that opens
-/// media, and the module that opens media knows its type. Two values are equal only if their media are identical.
+/// Media that is opened instead of the resource at a URL, as a value of `HTTPOptions`. Only the module that opens media
+/// knows its type. Two values are equal only if their media are identical.
 package struct SubstituteMedia: Sendable, Hashable {
     package let media: any AnyObject & Sendable
     package init(_ media: any AnyObject & Sendable) { self.media = media }

@@ -3,13 +3,13 @@ import Foundation
 extension Playlist {
     /// Parses a playlist. Any thread.
     ///
-    /// Parsing fails if the meaning is not clear (RFC 8216 §4 and §6.3.1): without `#EXTM3U`, with variants and
-    /// segments in one playlist, with a key without a URI, or with an undefined variable. It also fails if a playlist
-    /// from a server names a file on this computer.
+    /// Parsing fails if the meaning is not clear (RFC 8216 §4 and §6.3.1): for example without `#EXTM3U`, with variants
+    /// and segments in one playlist, with a key without a URI, or with an undefined variable. It also fails if a
+    /// playlist from a server names a file on this computer, or if the playlist is larger than 64 MiB.
     ///
-    /// Like deployed players, the parser accepts everything else. A byte order mark, any line ending, and unknown tags
-    /// and attributes are accepted without a warning. Tags of the other kind of playlist, missing durations and invalid
-    /// attributes cause warnings.
+    /// Like deployed players, the parser accepts many other mistakes. A byte order mark, any line ending, and unknown
+    /// tags and attributes are accepted without a warning. Tags of the other kind of playlist and missing durations
+    /// cause warnings.
     /// - Parameters:
     ///   - bytes: The text, in UTF-8.
     ///   - url: The text's URL after redirects. `QUERYPARAM` refers to its query.

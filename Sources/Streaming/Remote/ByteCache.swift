@@ -26,7 +26,7 @@ struct ByteCache: Sendable {
         return position
     }
 
-    /// Returns the first cached range after `position`, if `position` itself is missing.
+    /// Returns the first cached range that begins after `position`, or nil if there is none.
     func nextRange(after position: Int64) -> Range<Int64>? {
         ranges.ranges.first { $0.lowerBound > position }
     }

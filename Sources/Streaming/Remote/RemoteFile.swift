@@ -94,8 +94,8 @@ package final class RemoteFile: Sendable {
 
     // MARK: reading
 
-    /// Requests the file. Waits until it is known whether the server supports ranges, and the length, if the server
-    /// sends it. Never call it on the loop's thread.
+    /// Requests the file, and waits for a usable response. `acceptsRanges` is then known, and so is `length` if the
+    /// server sends it. Never call it on the loop's thread.
     /// - Parameters:
     ///   - deadline: The time at which the call throws `.timedOut`, in nanoseconds of CLOCK_MONOTONIC.
     ///   - isInterrupted: Checked while waiting and after `wake()`. If it returns true, the call throws `.cancelled`.

@@ -14,7 +14,8 @@ import MediaCore
 ///   tag or the length changes, the plan reads the resource again from its start, in one response. This happens once; a
 ///   further change fails. The length of that response is the true one. If it differs from the earlier one,
 ///   `EarlierBytes` decides about the bytes that are already present.
-/// - **Retries.** Only new bytes count as progress. A response that ends early at the same byte five times is final.
+/// - **Retries.** Only new bytes count as progress. If five responses in a row end early at the same byte, a retry
+///   cannot help.
 package struct TransferPlan: Sendable {
     /// The decision about the head of a response.
     package enum Answer: Sendable {

@@ -102,7 +102,7 @@ public class GestureService: Service {
     /// Turns the gesture layer on or off, including the app's own gestures. `.hover` is reported in either case.
     public func configure(_ onOrOff: Bool) { enabled = onOrOff }
 
-    /// Observes a gesture until the returned object is cancelled or released.
+    /// Observes a gesture until the returned object is canceled or released.
     ///
     /// ```swift
     /// subscription = context.gesture.observe(.pinch) { [weak context] event in
@@ -114,7 +114,7 @@ public class GestureService: Service {
     ///   - gesture: The gesture. Its half can be `.left`, `.right`, or `.all` for both.
     ///   - handler: Called on the main actor with each event of the gesture. Handlers are called in the order in which
     ///     they were added.
-    /// - Returns: An object that ends the observation when it is cancelled or released.
+    /// - Returns: An object that ends the observation when it is canceled or released.
     public func observe(_ gesture: Gesture, handler: @escaping (GestureEvent) -> Void) -> AnyCancellable {
         let number = observers.add(gesture) { handler($0) }
         // The object may be released on any thread.
@@ -186,7 +186,7 @@ public class GestureService: Service {
         drag = nil
         send(.drag(direction), .end, .drag(value))
     }
-    /// Ends a drag that the system or another gesture has cancelled, so that observers always receive the end.
+    /// Ends a drag that the system or another gesture has canceled, so that observers always receive the end.
     func dragStopped() {
         guard let drag else { return }
         dragEnded(drag.last)

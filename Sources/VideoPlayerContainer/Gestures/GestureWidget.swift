@@ -13,7 +13,7 @@ private struct Layer: View {
     // The service is observed here too. Otherwise this view would count as unchanged when the app sets its own gesture,
     // because the service is the same object.
     @ObservedObject var service: GestureService
-    /// Whether a drag is in progress. The state is also reset when a drag is cancelled, which `onEnded` does not
+    /// Whether a drag is in progress. The state is also reset when a drag is canceled, which `onEnded` does not
     /// report.
     @GestureState private var isDragging = false
 

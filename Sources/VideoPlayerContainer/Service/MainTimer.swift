@@ -8,7 +8,7 @@ public struct MainTimer: Sendable {
 
     /// Creates a timer.
     /// - Parameter start: Calls an action once after a number of seconds, from 0 to a year, unless the returned object
-    ///   has been cancelled or released.
+    ///   has been canceled or released.
     public init(_ start: @escaping @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> AnyCancellable) {
         self.start = start
     }
@@ -33,7 +33,7 @@ public struct MainTimer: Sendable {
     /// - Parameters:
     ///   - seconds: The delay in seconds. A value below 0, and NaN, counts as 0; more than a year counts as a year.
     ///   - action: The action, which is called on the main actor.
-    /// - Returns: An object that prevents the call when it is cancelled or released.
+    /// - Returns: An object that prevents the call when it is canceled or released.
     @MainActor
     public func after(_ seconds: TimeInterval, _ action: @escaping @MainActor () -> Void) -> AnyCancellable {
         start(seconds.isNaN ? 0 : min(max(0, seconds), 365 * 86_400), action)

@@ -11,7 +11,8 @@ import Zoetrope
 /// ```
 @MainActor @preconcurrency
 public class TestContext: Context {
-    /// The services of this package that form a container.
+    /// The services of this package that form a container, without those for the desktop: ``KeyService``,
+    /// ``ScrollService`` and ``WindowService``.
     public static var builtinService: [Service.Type] {
         [
             ControlService.self, ToastService.self, PluginService.self, FeatureService.self, RenderService.self,

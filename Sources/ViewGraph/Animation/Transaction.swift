@@ -69,7 +69,8 @@ public struct Transaction: Sendable {
 /// ```
 /// - Parameters:
 ///   - animation: The animation. If nil, views change at once.
-///   - body: The closure that makes the changes. All views are updated before this function returns.
+///   - body: The closure that makes the changes. On the main thread, all views are updated before this function
+///     returns.
 /// - Returns: The result of `body`.
 /// - Throws: The error that `body` throws.
 @MainActor @preconcurrency
@@ -89,11 +90,13 @@ public struct AnimationCompletionCriteria: Hashable, Sendable {
 /// Runs `body`, animates the changes it makes, and calls `completion` when the animation is complete.
 ///
 /// If no view changes or the user prefers reduced motion, `completion` is called before this function returns. For an
-/// animation that repeats forever, it is never called. A later animation of the same values does not delay the call.
+/// animation that repeats forever, it is never called. A later animation of the same values does not delay the call. On
+/// a thread other than the main thread, the call does not wait for the animation.
 /// - Parameters:
 ///   - animation: The animation.
 ///   - completionCriteria: The condition under which the animation counts as complete.
-///   - body: The closure that makes the changes. All views are updated before this function returns.
+///   - body: The closure that makes the changes. On the main thread, all views are updated before this function
+///     returns.
 ///   - completion: The closure to call after the animation, on the main actor.
 /// - Returns: The result of `body`.
 /// - Throws: The error that `body` throws. `completion` is not called then.
@@ -121,7 +124,8 @@ public func withAnimation<Result>(
 /// Runs `body` and applies `transaction` to the changes it makes. Earlier changes are not affected.
 /// - Parameters:
 ///   - transaction: The context of the changes.
-///   - body: The closure that makes the changes. All views are updated before this function returns.
+///   - body: The closure that makes the changes. On the main thread, all views are updated before this function
+///     returns.
 /// - Returns: The result of `body`.
 /// - Throws: The error that `body` throws.
 @MainActor @preconcurrency

@@ -73,8 +73,9 @@ open class _Fiber {
         inputs(environment, in: appearanceScope)
     }
 
-    /// Returns the inputs of a view that the container shows and hides with `scope`; nil for a view that is shown
-    /// whatever becomes of the views around it, such as the content of a sheet.
+    /// Returns the inputs of a view that a container shows and hides with `scope`.
+    /// - Parameter scope: Nil for a view that stays visible when the views around it are hidden, such as the content of
+    ///   a sheet.
     package func inputs(_ environment: EnvironmentValues? = nil, in scope: AppearanceScope?) -> _FiberInputs {
         _FiberInputs(
             graph: graph, parent: self, environment: environment ?? self.environment, appearanceScope: scope)

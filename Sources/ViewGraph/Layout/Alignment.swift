@@ -50,9 +50,10 @@ public struct ViewDimensions {
     public static func == (a: Self, b: Self) -> Bool { a.id == b.id && a.isVertical == b.isVertical }
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-    /// Returns the position of the alignment in a container, which is that of the first child that sets it.
+    /// Returns the position that the first child with this alignment sets, in the space of the container.
     ///
-    /// For the last text baseline, this is the last such child. Returns nil if no child sets the alignment.
+    /// For the last text baseline, returns the position that the last such child sets. Returns nil if no child sets the
+    /// alignment.
     @MainActor func position(in children: [Element], _ frames: [CGRect]) -> CGFloat? {
         let all = Array(zip(children, frames))
         for (child, frame) in self == VerticalAlignment.lastTextBaseline.key ? all.reversed() : all {

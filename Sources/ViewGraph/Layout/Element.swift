@@ -167,7 +167,7 @@ open class Element {
     /// Moves this element like an inserted or removed one, although it stays among its parent's children.
     /// - Parameters:
     ///   - zoom: The move.
-    ///   - isLeaving: Whether the element moves away. Otherwise it returns to its place.
+    ///   - isLeaving: Whether the element moves away. Otherwise it returns to its position.
     package final func move(_ zoom: Zoom, isLeaving: Bool) {
         guard isPlaced, let host else { return }
         presence = Presence(zoom, isLeaving: isLeaving, replacing: presence, now: host.now)

@@ -205,8 +205,8 @@ extension View {
     /// ```
     /// - Parameters:
     ///   - value: The value to watch.
-    ///   - initial: Whether the action also runs when this view appears.
-    ///   - action: The action. It receives the old and the new value, which are the same on appearance.
+    ///   - initial: Whether the action also runs once after the update that inserts this view.
+    ///   - action: The action. It receives the old and the new value, which are the same after the insertion.
     public func onChange<V: Equatable>(
         of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
     ) -> some View {
@@ -215,7 +215,7 @@ extension View {
     /// Runs an action after an update in which `value` has changed.
     /// - Parameters:
     ///   - value: The value to watch.
-    ///   - initial: Whether the action also runs when this view appears.
+    ///   - initial: Whether the action also runs once after the update that inserts this view.
     ///   - action: The action.
     public func onChange(of value: any Equatable, initial: Bool = false, _ action: @escaping () -> Void) -> some View {
         fiberModifier(ChangeObserver(value: WatchedValue(value), initial: initial) { _, _ in action() })

@@ -87,7 +87,7 @@ extension View {
     }
     /// Runs an action after an update in which the value for `key` of this view and the views inside it has changed.
     ///
-    /// When this view appears, the action runs only if the value differs from the key's default.
+    /// When this view is inserted, the action runs only if the value differs from the key's default.
     ///
     /// ```swift
     /// Captions()

@@ -83,7 +83,7 @@ where Downstream.Failure == Never {
     func begin(_ observe: @MainActor (@escaping @MainActor (Downstream.Input) -> Void) -> NSKeyValueObservation) {
         guard lock.withLock({ state.downstream != nil }) else { return }
         let newObservation = observe { [weak self] in self?.deliver($0) }
-        // The subscriber may have cancelled when it received the first value.
+        // The subscriber may have canceled when it received the first value.
         if lock.withLock({ state.downstream != nil }) {
             observation = newObservation
         } else {

@@ -36,7 +36,7 @@ public struct AwakeRunLoop: Scheduler {
     }
 
     /// Runs `action` at `date` and after every `interval` from then on.
-    /// - Returns: An object that ends the calls when it is cancelled or released.
+    /// - Returns: An object that ends the calls when it is canceled or released.
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: SchedulerOptions?,

@@ -32,9 +32,9 @@ extension NotificationCenter {
         /// An iterator that waits for one notification at a time. Observation ends when it is released.
         public struct AsyncIterator: AsyncIteratorProtocol {
             var base: AsyncStream<HandedOver<Notification>>.AsyncIterator
-            /// Returns the next notification, or nil after the task was cancelled.
+            /// Returns the next notification, or nil after the task was canceled.
             public mutating func next() async -> Notification? { await base.next()?.value }
-            /// Returns the next notification without leaving `actor`, or nil after the task was cancelled.
+            /// Returns the next notification without leaving `actor`, or nil after the task was canceled.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Notification? {
                 await base.next(isolation: actor)?.value
             }

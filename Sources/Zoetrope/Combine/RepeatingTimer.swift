@@ -42,7 +42,7 @@ public final class RepeatingTimer: ConnectablePublisher {
     }
 
     /// Starts a timer whose first tick is `interval` seconds later. Each call starts a separate timer.
-    /// - Returns: An object that stops this timer when it is cancelled or released.
+    /// - Returns: An object that stops this timer when it is canceled or released.
     public func connect() -> any Cancellable {
         // The subject is safe to hand over, because it has its own lock for the values that it receives.
         let subject = HandedOver(ticks)

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A timer that a batcher uses for one delayed call, which can be cancelled.
+/// A timer that a batcher uses for one delayed call, which can be canceled.
 @MainActor
 struct BatchTimer {
     /// Calls `fire` once after `seconds`, on the main actor and never before this function returns. Returns a function

@@ -43,14 +43,14 @@ public final class MPNowPlayingInfoLanguageOptionGroup: Sendable {
     public let languageOptions: [MPNowPlayingInfoLanguageOption]
     /// The language option that is selected by default; nil without one.
     public let defaultLanguageOption: MPNowPlayingInfoLanguageOption?
-    /// Whether no language option may be selected.
+    /// Whether the user may select none of the language options.
     public let allowEmptySelection: Bool
 
     /// Creates a group of language options. The values are stored as they are.
     /// - Parameters:
     ///   - languageOptions: The language options, in the app's order.
     ///   - defaultLanguageOption: The language option that is selected by default; nil without one.
-    ///   - allowEmptySelection: Whether no language option may be selected.
+    ///   - allowEmptySelection: Whether the user may select none of the language options.
     public init(
         languageOptions: [MPNowPlayingInfoLanguageOption], defaultLanguageOption: MPNowPlayingInfoLanguageOption?,
         allowEmptySelection: Bool

@@ -16,7 +16,7 @@ import MediaCore
 /// - Any other name: a resource. The resolver searches the app's main bundle, every `*.resources` and `*.bundle` folder
 ///   beside the executable (where SwiftPM puts a target's resources), and the working directory.
 ///
-/// A name with an extension is first tried as it is. Then the name is tried with the extension of `Ext`, with `mp4`,
+/// A name with an extension is first tried as it is. Then every name is tried with the extension of `Ext`, with `mp4`
 /// and as it is. Each form is tried in all folders before the next form.
 public struct SourceResolver: Sendable {
     /// The folders with resources, in the order in which they are searched.

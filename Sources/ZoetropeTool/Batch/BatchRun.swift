@@ -117,7 +117,7 @@ final class BatchRun: Sendable {
         }
     }
 
-    /// Whether a unit needs no further run.
+    /// Returns whether a unit needs no further run.
     ///
     /// The record must say that the unit is finished, the source and the files of its options must be unchanged, and
     /// the output must exist with the recorded size. A part is also finished if the join of its job is finished.

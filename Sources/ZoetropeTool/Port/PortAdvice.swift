@@ -9,7 +9,7 @@ struct PortAdvice: Sendable {
     /// The remedy, as a sentence.
     let remedy: String
 
-    /// Whether `code` contains one of `words` as a whole word.
+    /// Returns whether `code` contains one of `words` as a whole word.
     func applies(to code: String) -> Bool {
         let code = code.components(separatedBy: " //").first ?? code
         return words.contains { word in

@@ -12,7 +12,7 @@ struct PortAssets {
     /// The generated files: their texts by their paths relative to the project's folder.
     private var texts: [(path: String, text: String)] = []
 
-    /// Whether this command wrote the file, and may therefore replace it.
+    /// Returns whether this command wrote the file, and may therefore replace it.
     static func isOurs(_ file: URL) -> Bool {
         guard file.lastPathComponent.hasPrefix(fileName) else { return false }
         return (try? String(contentsOf: file, encoding: .utf8))?.hasPrefix(mark) == true

@@ -11,7 +11,7 @@ struct PortManifest {
     let hasPreviews: Bool
     let zoetrope: ZoetropeLocation
 
-    /// Whether this command wrote the manifest, and may therefore replace it.
+    /// Returns whether this command wrote the manifest, and may therefore replace it.
     static func isOurs(_ manifest: URL) -> Bool {
         guard let text = try? String(contentsOf: manifest, encoding: .utf8) else { return false }
         return text.contains(mark)

@@ -96,7 +96,8 @@ struct PortSource {
         }
     }
 
-    /// Whether a line of code uses the macro `@Entry`, also after other attributes or in the line of its extension.
+    /// Returns whether a line of code uses the macro `@Entry`, also after other attributes or in the line of its
+    /// extension.
     private static func hasEntry(_ code: String) -> Bool {
         guard code.contains("@Entry") else { return false }
         let code = code.components(separatedBy: "//").first ?? code

@@ -2,7 +2,7 @@ import Observation
 import Presentation
 @_spi(Graph) import ViewGraph
 
-/// Whether the user is editing the rows of lists. Matches SwiftUI's `EditMode`.
+/// The mode in which the rows of lists are shown: with or without edit controls. Matches SwiftUI's `EditMode`.
 public enum EditMode: Hashable, Sendable {
     /// The rows have no edit controls.
     case inactive

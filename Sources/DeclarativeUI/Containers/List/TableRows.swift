@@ -18,7 +18,7 @@ struct TableRows<Content: View>: View {
     }
 }
 
-/// A view of UIKit above or below the rows of all lists. Its height is the one that it had when the app set it.
+/// A view of UIKit above or below the rows of all lists. It keeps the height that it had when the app set it.
 struct TableEnd: Equatable {
     let view: UIView
     /// The height in points, greater than 0.

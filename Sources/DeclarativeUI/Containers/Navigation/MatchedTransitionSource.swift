@@ -40,8 +40,8 @@ extension MatchedTransitionSourceConfiguration {
     /// - Parameters:
     ///   - color: The color of the shadow.
     ///   - radius: The radius of the blur in points, clamped to 0…250.
-    ///   - x: The horizontal offset of the shadow in points.
-    ///   - y: The vertical offset of the shadow in points.
+    ///   - x: The horizontal offset of the shadow in points, clamped to ±100 000.
+    ///   - y: The vertical offset of the shadow in points, clamped to ±100 000.
     public func shadow(
         color: Color = Color(.sRGBLinear, white: 0, opacity: 0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0
     ) -> some MatchedTransitionSourceConfiguration {

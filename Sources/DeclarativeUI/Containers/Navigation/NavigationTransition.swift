@@ -12,7 +12,7 @@ public struct _NavigationTransition: Equatable {
     /// The name of the source of a zoom, or nil for the default transition.
     let source: MatchedSourceKey?
 }
-/// The default transition: pages change at once. In the phone style, they slide in 0.35 seconds.
+/// The default transition: pages change at once. In the phone style, they slide for 0.35 seconds.
 ///
 /// A new page slides in from the trailing edge, over the page below it. That page moves by a third of the width and
 /// is dimmed. A removed page slides back. The bars change at once. If the user prefers reduced motion, the pages are

@@ -51,13 +51,13 @@ public struct ScrollView<Content: View>: _PrimitiveView {
 /// The visibility of scroll bars. Matches SwiftUI's `ScrollIndicatorVisibility`.
 public struct ScrollIndicatorVisibility: Hashable, Sendable {
     private let name: String
-    /// Scroll bars are visible during scrolling, the same as `visible`.
+    /// Scroll bars that are visible during scrolling, the same as `visible`.
     public static let automatic = ScrollIndicatorVisibility(name: "automatic")
-    /// Scroll bars are visible during scrolling, as usual in GTK.
+    /// Scroll bars that are visible during scrolling, as usual in GTK.
     public static let visible = ScrollIndicatorVisibility(name: "visible")
-    /// Scroll bars are hidden.
+    /// Hidden scroll bars.
     public static let hidden = ScrollIndicatorVisibility(name: "hidden")
-    /// Scroll bars are hidden, the same as `hidden`.
+    /// Hidden scroll bars, the same as `hidden`.
     public static let never = ScrollIndicatorVisibility(name: "never")
 }
 

@@ -3,9 +3,11 @@ import GTK
 import Presentation
 @_spi(Graph) import ViewGraph
 
-/// The bar of a tab view: buttons side by side, as in `GtkStackSwitcher`. The button of the shown page is pressed. On a
-/// phone, buttons without frames share the width, and the shown page's has the accent color. A button shows the first
-/// image and the first text of the tab item. On a phone, symbols have their filled form, and texts have 10 points.
+/// The bar of a tab view: buttons side by side, as in `GtkStackSwitcher`. The button of the shown page is pressed. A
+/// button shows the first image and the first text of the tab item.
+///
+/// On a phone, buttons without frames share the width, and the button of the shown page has the accent color. Symbols
+/// have their filled form, and texts have 10 points.
 struct TabBar: View {
     let pages: [TabPage]
     let index: Int
@@ -37,7 +39,7 @@ extension TabBar {
             return label(TabItemParts(of: item, image: { AnyView($0) }, text: { AnyView($0) })) ?? item
         }
         let style = number == index ? AnyShapeStyle(TintShapeStyle.tint) : AnyShapeStyle(Color.secondary)
-        // The innermost modifiers win over those of the app, as on iOS.
+        // The innermost modifiers have precedence over those of the app, as on iOS.
         let parts = TabItemParts(
             of: item,
             image: { AnyView($0.font(TabBar.phoneIcon).imageScale(.large).foregroundStyle(style)) },

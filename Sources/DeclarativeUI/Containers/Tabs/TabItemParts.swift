@@ -4,8 +4,8 @@
 ///
 /// Changes of the environment around these parts stay, for example `symbolVariant(.none)`, and so do accessibility
 /// labels. Other modifiers have no effect, because the bar determines size and position. The search also looks into the
-/// bodies of an app's views that have no state and read no environment. Beside one found part, the first of the other
-/// views is shown in place of the missing part.
+/// bodies of an app's views that have no state and read no environment. If only one part is found, the first of the
+/// app's other views is shown in place of the missing part.
 @MainActor
 struct TabItemParts {
     /// The parts, or nil if the item has none.

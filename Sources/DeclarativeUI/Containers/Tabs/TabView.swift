@@ -117,9 +117,9 @@ public struct PageTabViewStyle: TabViewStyle {
         private let name: String
         /// The same as `always`. A single page never has dots.
         public static let automatic = IndexDisplayMode(name: "automatic")
-        /// Dots are shown if there are several pages.
+        /// Dots if there are several pages.
         public static let always = IndexDisplayMode(name: "always")
-        /// Dots are hidden.
+        /// No dots.
         public static let never = IndexDisplayMode(name: "never")
     }
     let mode: IndexDisplayMode

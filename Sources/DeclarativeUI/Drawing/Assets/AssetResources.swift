@@ -9,7 +9,7 @@ public struct ImageResource: Hashable, @unchecked Sendable {
     let name: String
     let bundle: Bundle
 
-    /// Creates a resource. The image is searched when a view or a `UIImage` is created from the resource.
+    /// Creates a resource. The image is looked up when a view shows it, or when a `UIImage` is created from it.
     ///
     /// - Parameters:
     ///   - name: The name in the asset catalog, with the folders that provide a namespace: `Icons/play`.
@@ -29,7 +29,7 @@ public struct ColorResource: Hashable, @unchecked Sendable {
     let name: String
     let bundle: Bundle
 
-    /// Creates a resource. The color is searched when a color is created from the resource.
+    /// Creates a resource. The color is looked up when a `Color` or `UIColor` is created from the resource.
     ///
     /// - Parameters:
     ///   - name: The name in the asset catalog, with the folders that provide a namespace: `Brand/red`.

@@ -35,7 +35,8 @@ enum SymbolComposition {
     }
     private static var inks: [Inked: CGRect] = [:]
 
-    /// Returns the bounds of what a symbol draws, in units of the grid. Those of the placeholder for an unknown name.
+    /// Returns the bounds of what a symbol draws, in units of the grid. For an unknown name, returns the bounds of the
+    /// placeholder.
     /// - Parameter weight: The width of lines in units of the grid.
     static func ink(_ name: String, weight: CGFloat) -> CGRect {
         let key = Inked(name: name, weight: weight)

@@ -42,7 +42,7 @@ final class LayerBlends {
 }
 
 extension DrawContext {
-    /// Draws the blend of a render node and of what `body` draws. Nil stands for nothing.
+    /// Draws the blend of a render node and of what `body` draws. A nil node counts as transparent.
     /// - Parameter progress: The part of `body` in the blend, 0…1.
     func blended(from start: OpaquePointer?, _ progress: Double, _ body: (DrawContext) -> Void) {
         guard let start else { return faded(progress) { body(self) } }

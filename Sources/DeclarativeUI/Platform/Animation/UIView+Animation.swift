@@ -17,9 +17,9 @@ extension UIView {
         public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
         /// Repeats the animation until it is removed, or until the same property of the view is animated again.
         public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
-        /// Plays the animation forward and then backward. The views then have their new values at once.
+        /// Plays the animation forward and then backward. At the end, the views jump to their new values.
         public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
-        /// Keeps the own duration or the own timing curve inside the closure of another animation.
+        /// Keeps the animation's own duration or timing curve inside the closure of another animation.
         public static let overrideInheritedDuration = AnimationOptions(rawValue: 1 << 5),
             overrideInheritedCurve = AnimationOptions(rawValue: 1 << 6)
         /// Animates the changes in the closure of a transition, too.
@@ -58,9 +58,9 @@ extension UIView {
 
     /// Animates the changes that a closure makes to views.
     ///
-    /// The views have their new values at once, and are drawn on the way there. The closure can change `alpha`, `frame`,
-    /// `bounds`, `center`, `transform`, `backgroundColor`, and the corner radius, border and shadow of `layer`.
-    /// To animate a change of constraints, call `layoutIfNeeded()` in the closure:
+    /// The properties have their new values at once; only their display changes gradually. The closure can change
+    /// `alpha`, `frame`, `bounds`, `center`, `transform`, `backgroundColor`, and the corner radius, border and shadow
+    /// of `layer`. To animate a change of constraints, call `layoutIfNeeded()` in the closure:
     ///
     /// ```swift
     /// height.constant = 200
@@ -93,7 +93,8 @@ extension UIView {
     ///   - delay: The time before the start, in seconds, 0 or more.
     ///   - options: The timing curve, and whether the animation repeats.
     ///   - animations: The changes. Called once, before this method returns.
-    ///   - completion: Called after the end, with whether the animations ran to their end.
+    ///   - completion: Called after the end, with whether the animations ran to their end. With `.repeat`, called with
+    ///     false after the animations are removed.
     public static func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, options: AnimationOptions = [],
         animations: @escaping @MainActor () -> Void, completion: (@MainActor (_ finished: Bool) -> Void)? = nil
@@ -129,7 +130,8 @@ extension UIView {
     ///   - duration: The duration, in seconds.
     ///   - options: The transition and its timing curve. All transitions are cross dissolves.
     ///   - animations: The changes, or nil for none. Called once, before this method returns.
-    ///   - completion: Called after the end, with true.
+    ///   - completion: Called after the end, with true. With `.allowAnimatedContent`, called with false if an animation
+    ///     of the changes was removed before.
     public static func transition(
         with view: UIView, duration: TimeInterval, options: AnimationOptions = [],
         animations: (@MainActor () -> Void)?, completion: (@MainActor (_ finished: Bool) -> Void)? = nil

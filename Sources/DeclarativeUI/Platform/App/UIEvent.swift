@@ -1,6 +1,6 @@
 import Foundation
 
-/// The input for which a view is searched. Modeled on UIKit's type.
+/// The input of a hit test. Modeled on UIKit's type.
 ///
 /// `UIView.hitTest(_:with:)` and `UIView.point(inside:with:)` get an event without touches, because views receive no
 /// single touches.
@@ -23,8 +23,8 @@ public final class UIEvent {
         /// Never reported.
         case transform = 14
     }
-    /// The kind of the event: always `touches`, also while the pointer only moves. A view is searched before it is
-    /// known whether a press follows.
+    /// The kind of the event: always `touches`, also while the pointer only moves. A hit test runs before it is known
+    /// whether a press follows.
     public let type = EventType.touches
     /// The time of the event in seconds since the computer started.
     public let timestamp: TimeInterval

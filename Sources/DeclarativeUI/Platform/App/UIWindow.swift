@@ -68,7 +68,8 @@ open class UIWindow: UIView {
         set { super.bounds = newValue }
     }
 
-    /// Returns the view of the root controller that receives pointer input at a point, or this window.
+    /// Returns the receiver of pointer input at a point: a view of the root controller, or this window. Returns nil for
+    /// a point outside of the window.
     ///
     /// An override applies to calls by the app only: GTK searches the views of the root controller, without the window.
     open override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {

@@ -43,8 +43,8 @@ public final class UITableView {
 
     /// The view above the rows of all lists. It is as wide as the list, and scrolls with the rows.
     ///
-    /// The view has the height that it has when this property is set. A view without a height is not shown, and takes
-    /// no space. Views have only one superview, so the view is in the list that has appeared last. Other lists keep the
+    /// The height of the view is read when this property is set. A view without a height is not shown, and takes no
+    /// space. Views have only one superview, so the view is in the list that has appeared last. Other lists keep the
     /// space for it.
     public var tableHeaderView: UIView? {
         didSet { TableLook.values.current.header = TableEnd(tableHeaderView) }

@@ -64,8 +64,8 @@ public final class UISliderAppearance {
 extension UISlider {
     /// Returns the look of all sliders, in views and of UIKit. Visible sliders update after each change.
     ///
-    /// A `UISlider` with an image or a color of its own for the knob or the track after it has no part of this look
-    /// except the color of the track before the knob.
+    /// If a `UISlider` has an image of its own, or a color of its own for the knob or for the track after the knob,
+    /// only the color of the track before the knob comes from this look.
     public static func appearance() -> UISliderAppearance { .shared }
 }
 

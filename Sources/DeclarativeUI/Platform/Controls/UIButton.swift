@@ -25,7 +25,7 @@ open class UIButton: UIControl {
         /// has set a title color for that state. While the button is selected, its background has the tint color,
         /// unless the app has set a title color or an image for that state.
         case system
-        /// The system type with the symbol of information.
+        /// The system type with an information symbol.
         case detailDisclosure, infoLight, infoDark
         /// The system type with a plus sign.
         case contactAdd

@@ -112,11 +112,11 @@ open class UISlider: UIControl {
     /// Returns the image of the track after the knob for a state, or nil if the app has set none for the state and none
     /// for `normal`.
     open func maximumTrackImage(for state: State) -> UIImage? { image(.maximumTrack, state) }
-    /// The displayed image of the knob, or nil if GTK's theme draws the knob.
+    /// The slider's own image of the knob for the current state, or nil if the app has set none.
     open var currentThumbImage: UIImage? { thumbImage(for: state) }
-    /// The displayed image of the track before the knob, or nil if GTK's theme draws the track.
+    /// The slider's own image of the track before the knob for the current state, or nil if the app has set none.
     open var currentMinimumTrackImage: UIImage? { minimumTrackImage(for: state) }
-    /// The displayed image of the track after the knob, or nil if GTK's theme draws the track.
+    /// The slider's own image of the track after the knob for the current state, or nil if the app has set none.
     open var currentMaximumTrackImage: UIImage? { maximumTrackImage(for: state) }
 
     private func setImage(_ image: UIImage?, _ part: Part, _ state: State) {

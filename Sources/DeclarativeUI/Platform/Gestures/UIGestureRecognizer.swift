@@ -42,7 +42,7 @@ open class UIGestureRecognizer: UIGestureHandling {
     public internal(set) weak final var view: UIView?
     /// The delegate, which decides whether the gesture begins and which gestures can succeed together with it.
     open weak var delegate: (any UIGestureRecognizerDelegate)?
-    /// Whether the gesture is recognized. Setting false cancels a gesture in progress.
+    /// Whether the recognizer can recognize its gesture. Setting false cancels a gesture in progress.
     open var isEnabled = true {
         didSet {
             guard isEnabled != oldValue else { return }

@@ -34,7 +34,7 @@ public final class CGContext {
 
     // MARK: state
 
-    /// Saves colors, line style, blend mode, transform and clip.
+    /// Saves colors, opacity, line style, blend mode, transform and clip.
     public func saveGState() {
         saved.append(state)
         cairo_save(cr)
@@ -69,7 +69,7 @@ public final class CGContext {
     public func setLineCap(_ cap: CGLineCap) { cairo_set_line_cap(cr, cairo_line_cap_t(UInt32(cap.rawValue))) }
     /// Sets the shape of the corners between lines.
     public func setLineJoin(_ join: CGLineJoin) { cairo_set_line_join(cr, cairo_line_join_t(UInt32(join.rawValue))) }
-    /// Sets the maximum length of a sharp corner's tip, in line widths.
+    /// Sets the maximum length of a sharp corner's tip, in line widths. Values below 1 have no effect.
     public func setMiterLimit(_ limit: CGFloat) {
         if limit >= 1, limit.isFinite { cairo_set_miter_limit(cr, Double(limit)) }
     }
@@ -122,7 +122,7 @@ public final class CGContext {
     public func move(to point: CGPoint) { if point.isFinite { cairo_move_to(cr, point.x, point.y) } }
     /// Adds a line from the current point.
     public func addLine(to point: CGPoint) { if point.isFinite { cairo_line_to(cr, point.x, point.y) } }
-    /// Adds lines between points.
+    /// Begins a subpath at the first point, and adds lines to the other points.
     public func addLines(between points: [CGPoint]) {
         for (index, point) in points.enumerated() { index == 0 ? move(to: point) : addLine(to: point) }
     }

@@ -69,7 +69,8 @@ public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Boo
     GraphicsStack.entries.append(GraphicsStack.Entry(context: drawing?.context, image: (size, drawing?.scale ?? 1)))
 }
 
-/// Returns the image of the drawing that was begun last, as it is now, or nil if none was begun.
+/// Returns the image of the drawing that was begun last, as it is now. Returns nil if none was begun, if a pushed
+/// context is the current one, or if the image would be empty or too large.
 @MainActor @preconcurrency
 public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
     GraphicsStack.entries.last.flatMap { entry in

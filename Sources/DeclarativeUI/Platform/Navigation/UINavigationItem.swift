@@ -5,7 +5,7 @@ import Foundation
 open class UINavigationItem {
     /// The size of a title.
     public enum LargeTitleDisplayMode: Int, Sendable {
-        /// The same as `always`, if the bar prefers large titles.
+        /// The same as `always`.
         case automatic
         /// A large title, if the bar prefers large titles.
         case always

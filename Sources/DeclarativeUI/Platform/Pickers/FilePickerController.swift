@@ -19,7 +19,7 @@ open class _FilePickerController: UIViewController {
         var isMultiple = false
         /// Whether the user chooses a folder, whatever `types` are.
         var takesFolder = false
-        /// The name of a new file, for a dialog that asks where to save it. Nil opens files.
+        /// The name of the new file in a dialog for saving. Nil means a dialog for opening files.
         var newName: String?
         /// The folder that is shown first, or nil for the desktop's choice.
         var folder: URL?
@@ -151,7 +151,7 @@ extension RepresentedElement {
 }
 
 extension Element {
-    /// Whether the element shows a picker, which has a window of its own, and nothing else than colors and shapes.
+    /// Whether the element shows a picker, which has a window of its own, and otherwise only colors and shapes.
     var showsOnlyPicker: Bool {
         var hasPicker = false
         func isEmpty(_ element: Element) -> Bool {

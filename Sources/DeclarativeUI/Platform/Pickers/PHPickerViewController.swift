@@ -1,6 +1,6 @@
 import Foundation
 
-/// The user's pictures and videos, as the source of a picker. Modeled on the type in Photos.
+/// The user's photos and videos, as the source of a picker. Modeled on the type in Photos.
 ///
 /// Linux has no photo library. The object only stands for the user's folders.
 public final class PHPhotoLibrary: Sendable {

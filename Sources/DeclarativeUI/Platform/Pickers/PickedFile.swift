@@ -7,7 +7,7 @@ import Synchronization
 enum PickedFile {
     /// Copies a file or a folder, under its name, into a new temporary folder. Blocks while it copies.
     ///
-    /// The folder is in `$TMPDIR`, by default in `/var/tmp`, which is on a disk where `/tmp` may be in memory. Only the
+    /// The folder is in `$TMPDIR`, by default in `/var/tmp`, which is on a disk even if `/tmp` is in memory. Only the
     /// user can read it. It is removed when the program ends.
     /// - Parameter url: The URL of the original. A URL that is not a file URL is returned unchanged.
     /// - Throws: The error of copying, such as `CocoaError.fileWriteOutOfSpace`.
@@ -56,8 +56,8 @@ enum PickedFile {
     /// Puts files at a place that the user has chosen, and returns their URLs there. Blocks while it copies.
     /// - Parameters:
     ///   - files: The files.
-    ///   - place: The new URL of a single file, at which another file is replaced. Or the folder for the files, in
-    ///     which none is replaced: a file gets a number if its name is taken.
+    ///   - place: The new URL of a single file, which replaces any file there. If `isFolder` is true, the folder for
+    ///     the files. No file in it is replaced: a new file gets a number if its name is taken.
     ///   - isFolder: Whether `place` is a folder.
     ///   - asCopy: Whether the files are copied. Otherwise they are moved.
     /// - Throws: The error of the first file that can't be copied or moved.

@@ -78,7 +78,7 @@ open class UIDocumentPickerViewController: _FilePickerController {
         purpose = .open(contentTypes, asCopy: asCopy)
         super.init(nibName: nil, bundle: nil)
     }
-    /// Creates a picker of existing files, of which the delegate gets the files themselves.
+    /// Creates a picker of existing files. The delegate gets the files themselves, not copies.
     public convenience init(forOpeningContentTypes contentTypes: [UTType]) {
         self.init(forOpeningContentTypes: contentTypes, asCopy: false)
     }

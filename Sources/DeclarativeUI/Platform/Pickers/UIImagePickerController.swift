@@ -114,7 +114,8 @@ open class UIImagePickerController: _FilePickerController {
     open weak var delegate: (any UIImagePickerControllerDelegate & UINavigationControllerDelegate)?
     /// The source of the files.
     open var sourceType = SourceType.photoLibrary
-    /// The type identifiers of files that can be selected: images unless set. Unknown identifiers are ignored.
+    /// The type identifiers of files that can be selected: images unless set. Unknown identifiers are ignored. Without
+    /// a known identifier, all files can be selected.
     open var mediaTypes = [UTType.image.identifier]
     /// Stored without effect: selected files are not edited.
     open var allowsEditing = false

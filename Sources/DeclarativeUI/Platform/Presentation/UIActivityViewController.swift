@@ -39,8 +39,8 @@ open class UIActivity {
     open func canPerform(withActivityItems activityItems: [Any]) -> Bool { false }
     /// Receives the items before `perform()`. Does nothing unless overridden.
     open func prepare(withActivityItems activityItems: [Any]) {}
-    /// Performs the service while the dialog closes, and calls `activityDidFinish(_:)` at the end. Calls it with false
-    /// unless overridden.
+    /// Performs the service while the dialog closes, and calls `activityDidFinish(_:)` at the end. Unless overridden,
+    /// the method only calls `activityDidFinish(false)`.
     open func perform() { activityDidFinish(false) }
     /// Notifies the controller's `completionWithItemsHandler` that the service has ended.
     open func activityDidFinish(_ completed: Bool) {
@@ -61,8 +61,8 @@ open class UIActivity {
 open class UIActivityViewController: UIViewController, DialogController {
     /// A closure that is called when the dialog closes.
     public typealias CompletionWithItemsHandler = (UIActivity.ActivityType?, Bool, [Any]?, (any Error)?) -> Void
-    /// Called on the main actor after the user has chosen an action, with its name and whether it was completed, or has
-    /// canceled, with nil and false. The other parameters are always nil.
+    /// Called on the main actor after the user has chosen an action or has canceled. The first two arguments are the
+    /// name of the action and whether it was completed, or nil and false if the user has canceled. The others are nil.
     open var completionWithItemsHandler: CompletionWithItemsHandler?
     /// The actions that are not offered.
     open var excludedActivityTypes: [UIActivity.ActivityType]?

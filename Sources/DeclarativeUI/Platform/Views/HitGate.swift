@@ -5,7 +5,7 @@ import Overlays
 
 /// A widget in front of all others of a host that lets the views choose the receiver of pointer input.
 ///
-/// GTK searches the widgets from front to back, so it asks this one first. The widget receives no input itself.
+/// GTK searches the widgets from front to back, so it checks this one first. The widget receives no input itself.
 @MainActor
 final class HitGate: WidgetOwner {
     var widget: GTKWidget { reference.object }

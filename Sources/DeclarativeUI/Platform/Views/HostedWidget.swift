@@ -68,7 +68,8 @@ final class HostedWidget {
     var owner: LayeredView? { (layer as? HostedLayer)?.owner as? LayeredView }
     /// Whether GTK delivers no pointer input to the widget, because the input is for a view behind this one.
     ///
-    /// GTK lays out the widget again after a change, so the value is changed only where input would go wrong.
+    /// GTK lays out the widget again after a change, so the value is changed only if the wrong view would receive the
+    /// input.
     var isBlocked = false {
         didSet { if isBlocked != oldValue { widget.setCanTarget(!isBlocked) } }
     }

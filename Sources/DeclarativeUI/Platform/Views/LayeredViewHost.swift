@@ -28,7 +28,8 @@ final class LayeredViewHost: WidgetOwner {
     private let covers = CoverScene()
     /// The views whose old look is blended into the new one.
     private let blends = LayerBlends()
-    /// Whether the host draws a look that is kept. Cached nodes are not used then, and widgets are drawn as last shown.
+    /// Whether the host draws the old look for a blend. Cached nodes are not used then, and widgets are drawn as last
+    /// shown.
     private var isKeeping = false
     private var rooted: SignalConnection?
     /// The widget that lets UIKit's views choose the receiver of input, or nil for AppKit's views.

@@ -44,8 +44,8 @@ open class UIViewController: GtkViewOwner {
     open func loadView() { adopt(UIView()) }
     /// Called after `view` has been loaded. Not called if the app sets `view` before the first use.
     open func viewDidLoad() {}
-    /// The title, which a navigation bar shows. Setting it also sets the title of `navigationItem`. `UIWindow` shows the
-    /// title of its root controller.
+    /// The title, which a navigation bar shows. Setting it also sets the title of `navigationItem`. A `UIWindow` shows
+    /// the title that its root controller has when the window opens. Later changes do not change the window's title.
     open var title: String? { didSet { navigationItem.title = title } }
     /// The content of the navigation bar while a `UINavigationController` shows this controller.
     public private(set) final lazy var navigationItem: UINavigationItem = {
@@ -70,7 +70,7 @@ open class UIViewController: GtkViewOwner {
     open var isBeingPresented: Bool { modal.isBeingPresented }
     /// Whether this controller is being dismissed. False again after `viewDidDisappear(_:)`.
     open var isBeingDismissed: Bool { modal.isBeingDismissed }
-    /// The controller that this one, or the controller around it that presents for it, presents. Nil if there is none.
+    /// The controller that this one presents, or that the outermost controller around it presents. Nil without one.
     open var presentedViewController: UIViewController? { presentationBase.modal.presentation?.presented }
     /// The controller that presents this one or the controller around it, or nil.
     open var presentingViewController: UIViewController? { presentationBase.modal.presentedIn?.presenting }
@@ -93,14 +93,14 @@ open class UIViewController: GtkViewOwner {
     /// present(player, animated: true) { player.player?.play() }
     /// ```
     /// The outermost controller presents the other one: a presented controller around this one, or else the root
-    /// controller of the window. A sheet is a window over this one, and other presentations cover the content of this
-    /// window. The user closes them by Escape, and a sheet also by its window's close button, as described for
-    /// ``isModalInPresentation``. The controllers below a full-screen presentation are notified that they disappear, as
-    /// far as they are between this one and the outermost one.
+    /// controller of the window. A sheet is a window over that window, and other presentations cover the window's
+    /// content. The user closes them by Escape, and a sheet also by its window's close button, as described for
+    /// ``isModalInPresentation``. Below a full-screen presentation, this controller and those around it are notified
+    /// that they disappear.
     ///
-    /// The controller appears in the next iteration of the main loop. If the outermost controller already presents one
-    /// or is not in a window, or if `viewControllerToPresent` is already presented or has a parent, the method logs a
-    /// warning and does nothing else.
+    /// The controller appears in the next iteration of the main loop. If the outermost controller already presents one,
+    /// is being dismissed or is not in a window, or if `viewControllerToPresent` is already presented or has a parent,
+    /// the method logs a warning and does nothing else.
     /// - Parameters:
     ///   - viewControllerToPresent: The controller.
     ///   - flag: Has no effect: presentations are not animated.
@@ -114,8 +114,8 @@ open class UIViewController: GtkViewOwner {
     ///
     /// The views disappear in the next iteration of the main loop. `presentedViewController` is nil at once.
     /// - Parameters:
-    ///   - flag: Whether a second call before the views have disappeared closes nothing else, as during UIKit's
-    ///     animation. Presentations are not animated.
+    ///   - flag: If true, another call closes nothing until the views have disappeared, as during UIKit's animation.
+    ///     Presentations are not animated.
     ///   - completion: Called on the main actor after the views have disappeared, also if nothing was presented.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
         let base = presentationBase

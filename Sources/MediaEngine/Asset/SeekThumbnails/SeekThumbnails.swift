@@ -6,7 +6,7 @@ import Synchronization
 /// The thumbnails of an item, for example under the pointer on a seek bar.
 ///
 /// Thumbnails come from the app's thumbnail track (`AVPlayerItem.thumbnailTrack`) if there is one. For a stream, they
-/// come from its image playlists, else its I-frame playlists, else its segments. For a file, they are its key frames.
+/// come from its image playlists, else its I-frame playlists, else its segments. For a file, they are its keyframes.
 ///
 /// One low-priority thread makes one thumbnail at a time. Up to 8 MiB of thumbnails are kept. All items with the same
 /// URL, HTTP options and thumbnail track share them. All methods can be called from any thread.

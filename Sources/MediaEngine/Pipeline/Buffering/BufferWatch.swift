@@ -10,8 +10,8 @@ struct BufferWatch {
     /// The audio that the device must still hold when the clock stops, in nanoseconds. It exceeds the amount that the
     /// audio server reads at once.
     static let starvingMargin: Int64 = 150_000_000
-    /// The time in nanoseconds after which data that the source reports, but the feeder did not receive, counts as
-    /// missing. It exceeds the time in which a thread is woken.
+    /// The time in nanoseconds within which the feeder must receive data that the source reports. After that time, the
+    /// data counts as missing. Waking a thread takes less time.
     private static let dryTimeout: Int64 = 250_000_000
     /// The data that must be available before playback starts if the app does not wait.
     private static let leastAhead: MediaTime = 100_000_000

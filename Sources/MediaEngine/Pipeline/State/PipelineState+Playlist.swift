@@ -121,7 +121,7 @@ extension PipelineState {
         /// A seek comes first.
         case sought
     }
-    /// Ends the opening of the next entry, whether it succeeded or not. A cancelled opening is not an error.
+    /// Ends the opening of the next entry, whether it succeeded or not. A canceled opening is not an error.
     mutating func endJoining() -> Joining {
         defer { playlist.joining = nil }
         guard playlist.joining == nil, !isClosed, !playlist.pendingOpen else { return .wanted }

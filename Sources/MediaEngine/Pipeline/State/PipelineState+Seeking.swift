@@ -208,7 +208,7 @@ extension PipelineState {
     /// Returns why reading or opening was interrupted; `nil` if it failed by itself. Only seeks request a preemption,
     /// and the feeder resets it when it begins a seek. A preempted reader thus means that a seek is pending.
     ///
-    /// - Parameter error: The error of an opening. Only a cancelled opening gives way to a seek.
+    /// - Parameter error: The error of an opening. Only a canceled opening gives way to a seek.
     mutating func wantedInstead(of error: AVError? = nil) -> Want? {
         if isClosed || playlist.pendingOpen || interrupt.isInterrupted { return .item }
         guard interrupt.isPreempted, error.map({ $0.code == .cancelled }) ?? true else { return nil }

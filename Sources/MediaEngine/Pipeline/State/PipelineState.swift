@@ -225,7 +225,7 @@ struct PipelineState: GuardedState {
     // MARK: time
 
     /// The segment being heard and displayed, with its times; `nil` while the first entry of the playlist has to be
-    /// opened. The old segments are then no part of the playlist, even if it contains their entries.
+    /// opened. The old segments then no longer count, even if the playlist contains their entries.
     var playing: Timeline.Slot? { playing(at: now) }
     func playing(at t: TimelineTime) -> Timeline.Slot? {
         playlist.pendingOpen ? nil : timeline.playing(at: t)

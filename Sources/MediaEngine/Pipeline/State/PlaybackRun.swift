@@ -40,7 +40,7 @@ struct PlaybackSettings {
     private(set) var speed: Double = 1
     var volume: Float = 1
     var isMuted = false
-    /// The name that the audio server shows. If empty, it shows the name of the process.
+    /// The name that the audio server shows. If empty, it shows `AudioIdentity.name`.
     var title = ""
     /// The loudness target in LUFS; `nil` plays items as recorded.
     var loudnessTarget: Double?

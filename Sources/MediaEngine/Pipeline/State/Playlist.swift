@@ -15,7 +15,7 @@ struct Playlist {
     var opening: PlaybackEntry?
     /// Whether the opening is left to the pending seek, which opens the entry at its target.
     var isOpeningSought = false
-    /// The entry being opened to follow the segments that were read; `nil` if it is no longer to follow.
+    /// The entry being opened to follow the segments that were read; `nil` if there is none, or if another one follows.
     var joining: PlaybackEntry?
 
     func contains(_ entry: PlaybackEntry?) -> Bool { entries.contains { $0 === entry } }

@@ -116,7 +116,7 @@ struct FrameQueue {
     mutating func hold(_ frame: VideoFrame, of segment: Segment, media: MediaTime, out: TimelineTime) {
         show(frame, of: segment, media: media, out: out, isFirst: false)
         isHeld = true
-        // The item begins with the same picture, so nothing is missed if no display pulls this one.
+        // The item begins with the same frame, so nothing is missed if no display pulls this one.
         lastPulled = nextSequence - 1
     }
     mutating func clearCurrent() { current = nil }

@@ -47,7 +47,7 @@ struct DateRangeMetadata {
         for range in ranges {
             if let name = range.className, let date = range.startDate { starts[name, default: []].append(date) }
         }
-        // For each start in a class, the next one.
+        // Map each start to the next one in the same class.
         let following = starts.mapValues { dates -> [Date: Date] in
             let sorted = dates.sorted()
             return Dictionary(
@@ -90,7 +90,7 @@ struct DateRangeMetadata {
         return AVTimedMetadataGroup(items: items, timeRange: CMTimeRange(start: time, duration: length))
     }
 
-    /// The number of attributes of a range to which later tags can add.
+    /// The maximum number of attributes to which later tags can extend a range.
     private static let mostAttributes = 256
 
     /// Returns the ranges, each once. Tags with the same ID describe one range, and later ones add attributes

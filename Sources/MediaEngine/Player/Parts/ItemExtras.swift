@@ -7,7 +7,7 @@ struct ItemExtras {
     var pitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
     /// The URL of a separate subtitle file, which an external device loads if it supports the format.
     var subtitleFile: URL?
-    /// The URL of a WebVTT file whose cues refer to thumbnails; nil if thumbnails are made from key frames.
+    /// The URL of a WebVTT file whose cues refer to thumbnails; nil if thumbnails are made from keyframes.
     var thumbnailTrack: URL? { didSet { if thumbnailTrack != oldValue { thumbnails = nil } } }
     private var thumbnails: SeekThumbnails?
 

@@ -1,7 +1,7 @@
 import MediaCore
 import Streaming
 
-/// The metadata outputs of an item, and what each of them has reported.
+/// The metadata outputs of an item, and the metadata that each of them has reported.
 @MainActor
 final class MetadataOutputs {
     private let entry: PlaybackEntry
@@ -9,7 +9,7 @@ final class MetadataOutputs {
     private var all: [Attached] = []
     private var dateRangeList = DateRangeMetadata.List()
 
-    /// An output, and what it has reported since the last jump.
+    /// An output, and the metadata that it has reported since the last jump.
     private final class Attached {
         let output: AVPlayerItemMetadataOutput
         /// The number of the delegate that receives the reports.
@@ -75,7 +75,7 @@ final class MetadataOutputs {
         }.min()
     }
 
-    /// Reports what playback has reached at `time`.
+    /// Reports the metadata that playback has reached at `time`.
     func deliver(at time: CMTime) {
         guard !all.isEmpty, let now = MediaTime(time) else { return }
         let (events, ranges) = (entry.metadata.events, dateRanges)

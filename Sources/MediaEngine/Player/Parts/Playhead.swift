@@ -127,8 +127,8 @@ final class Playhead {
 
     // MARK: End of the item
 
-    /// Returns whether the caller should report the end of the pass. True only once until a seek, a step, another item
-    /// or another pass.
+    /// Returns whether the caller should report the end of the pass. True only for the first call in a pass, and for
+    /// the first call after a seek, a step or a change of the item.
     func reportEnd() -> Bool {
         defer { endIsReported = true }
         return !endIsReported

@@ -215,7 +215,7 @@ open class CASpringAnimation: CABasicAnimation {
     /// The stiffness, above 0. The default is 100. An invalid value has the effect of the default.
     open var stiffness: CGFloat = 100
     /// The damping, 0 or more. The default is 10. An invalid value has the effect of the default. From
-    /// 2·√(mass·stiffness), the spring does not overshoot.
+    /// 2·√(mass·stiffness), the spring does not oscillate.
     open var damping: CGFloat = 10
     /// The velocity at the start, toward the end value, in multiples of the whole distance per second. A value that is
     /// not finite has the effect of 0, the default.
@@ -270,8 +270,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     /// The time of each value as a fraction of the duration, 0…1, in ascending order. Nil, or an invalid list, spaces
     /// the values evenly.
     ///
-    /// With `.discrete`, the list may contain one more time, at which the last value ends. The paced modes ignore the
-    /// list.
+    /// With `.discrete`, the list may contain one more time for the end of the last value, which has no effect. The
+    /// paced modes ignore the list.
     open var keyTimes: [NSNumber]?
     /// The timing curve of each step between two values. Steps without a curve are linear. The paced modes ignore the
     /// list. `timingFunction` is the timing curve of the whole animation.

@@ -38,7 +38,7 @@ public enum CATransaction {
     /// Sets the duration of animations that are added in this transaction without one, in seconds.
     ///
     /// Negative and infinite values are ignored. Outside of a transaction, this method has no effect; the same holds
-    /// for `setAnimationTimingFunction(_:)` and `setCompletionBlock(_:)`.
+    /// for the other methods whose names begin with `set`.
     public static func setAnimationDuration(_ duration: Double) {
         if duration >= 0, duration.isFinite { stack.levels.last?.duration = duration }
     }

@@ -17,7 +17,7 @@ struct Keyframes: Sendable {
     private let times: [Double]
     private let curves: [TimingCurve]
 
-    /// Creates keyframes, or returns nil if there are no values or the path has no lines.
+    /// Creates keyframes, or returns nil if there are no values or the path has no lines or curves.
     ///
     /// Invalid times are reported to `problem` and replaced by even spacing.
     init?(

@@ -3,7 +3,8 @@ import Filters
 import Foundation
 import MediaCore
 
-/// A painter that draws layers with cairo into pixels. It owns only the surface and can be used on any thread.
+/// A painter that draws layers with cairo into pixels. It shares no state with other painters and can be used on any
+/// thread.
 struct LayerPainter {
     private let cr: OpaquePointer
     /// The area to draw on, in device space.

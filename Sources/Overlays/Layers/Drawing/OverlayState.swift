@@ -227,7 +227,7 @@ struct OverlayState {
             let part = parts[index]
             let phases = part.units.map { states[$0].phases }
             if part.phases == phases, part.host == host || !part.isMoving { continue }
-            // A part that was not drawn yet has no phases, so this comparison fails for it.
+            // A part that was not drawn yet has no phases, so the comparison above fails for it.
             drawCount += 1
             parts[index].bitmap = LayerPainter.bitmap(
                 of: part.units.map(present), width: geometry.width, height: geometry.height)

@@ -25,7 +25,7 @@ open class CALayer {
     /// Closures that are called at every change in this layer or its sublayers.
     var observers: [ObjectIdentifier: () -> Void] = [:]
 
-    /// Called after a change of the values, with the old values. Views use it to animate changes.
+    /// A closure that is called after a change of the values, with the old values. Views use it to animate changes.
     package final var valuesDidChange: ((_ old: LayerValues) -> Void)?
 
     /// Creates an empty layer of zero size at the origin, with its anchor point in the center.

@@ -165,7 +165,7 @@ struct StreamPlan {
     var selectionIsSeparate: Bool { groupAudio.values.contains { $0.isSelected && $0.playlist != nil } }
 
     /// Returns the playlist of the audio in the group of the copy in use, or nil if the variant's own audio plays. If
-    /// that group does not contain the selected option, the group of another copy applies that does.
+    /// that group does not contain the selected option, the group of another copy that contains it applies.
     func audioPlaylist(of variant: Int) -> URL? { audioPlaylist(beside: variants.copies(of: variant)) }
 
     func audioPlaylist(beside copies: [HLSPresentation.VariantSource.Copy]) -> URL? {
@@ -180,7 +180,7 @@ struct StreamPlan {
         Set((0..<variants.count).filter { (audioPlaylist(of: $0) != nil) == hasSeparateAudio })
     }
 
-    /// Returns the playlist that a role plays from now.
+    /// Returns the playlist that a role currently plays.
     func currentPlaylist(of role: StreamRole) -> URL? {
         guard let variant = self[role]?.variant ?? variants.current else { return nil }
         return role == .main ? variants.playlist(of: variant) : audioPlaylist(of: variant)

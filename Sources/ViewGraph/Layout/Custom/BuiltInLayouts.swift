@@ -41,7 +41,7 @@ extension ElementLayout {
         explicit(guide.key, bounds, proposal, subviews)
     }
     /// Returns the position of an alignment, which is that of the first view that sets it. For the last text baseline,
-    /// it is that of the last view. Call this method on the main thread.
+    /// it is that of the last view that sets it. Call this method on the main thread.
     public func explicitAlignment(
         of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Void

@@ -111,7 +111,8 @@ final class SlurmBatch {
     // MARK: measuring
 
     /// Runs one job of each kind on this computer and measures it. If the job fails, another one is measured.
-    /// - Returns: The needs of a task; `unmeasured` if the options set both memory and cores, or if none of these jobs succeeds.
+    /// - Returns: The needs of a task; `unmeasured` if the options set both memory and cores, or if none of these jobs
+    ///   succeeds.
     private func measured(_ units: [BatchUnit]) throws -> SlurmNeed {
         if command.slurm.memory != nil, command.slurm.cores != nil { return SlurmNeed.unmeasured }
         var kinds: [JobKind: [BatchUnit]] = [:]
