@@ -231,6 +231,29 @@ struct GestureWindowTests {
         }
     }
 
+    @Test("a drag that its view disables is canceled")
+    func disabledDrag() async throws {
+        try await with { display, app in
+            try display.xdotool(["mousemove", "75", "250", "mousedown", "1"])
+            try await app.wait(for: "cut K true")
+            // The button is still down.
+            try await app.wait(for: "cut K false")
+            try display.xdotool(["mouseup", "1"])
+            #expect(count("cut K true", app) == 1)
+        }
+    }
+
+    @Test("a drag continues when its minimum distance changes")
+    func changedDrag() async throws {
+        try await with { display, app in
+            try display.xdotool(["mousemove", "525", "250", "mousedown", "1", "mousemove", "545", "250"])
+            try await app.wait(for: "moved L true")
+            try display.xdotool(["mousemove", "565", "250", "mouseup", "1"])
+            try await app.wait(for: "drag L 40")
+            try await app.wait(for: "moved L false")
+        }
+    }
+
     @Test("simultaneous gestures both fire; masks and priorities exclude the inner one")
     func beside() async throws {
         try await with { display, app in

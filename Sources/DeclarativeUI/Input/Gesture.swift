@@ -78,6 +78,15 @@ public final class _Recognizer {
         case magnify(least: CGFloat)
         /// A rotation by at least `least` radians in either direction.
         case rotate(least: Double)
+
+        /// Whether a gesture of this kind continues as one of the kind `other`. A movement does so with any parameters,
+        /// because they are read at each event.
+        func isSameGesture(as other: Kind) -> Bool {
+            switch (self, other) {
+            case (.drag, .drag), (.magnify, .magnify), (.rotate, .rotate): true
+            default: self == other
+            }
+        }
     }
     let kind: Kind
     /// Whether the recognizer can succeed together with recognizers of other views.

@@ -11,6 +11,8 @@ final class GestureController {
     private weak var element: GestureElement?
     private weak var arena: GestureArena?
     private let index: Int
+    /// The version of the source's gestures to which `index` refers.
+    private let version: Int
     private let kind: _Recognizer.Kind
     private let widget: GTKWidget
     private let gesture: GTKGesture
@@ -26,7 +28,8 @@ final class GestureController {
     private var isCancelled = false
     /// Whether the recognizer was able to succeed when the press began.
     private var wasOpen = false
-    /// The recognizer to which the beginning of a long press was reported, until its end is reported.
+    /// The recognizer of the current press, until the end of the press is reported. Nil for a tap, and for a long press
+    /// whose beginning was not reported.
     private var pressed: _Recognizer?
 
     /// Creates the GTK gesture for one recognizer of `source`; ``add()`` attaches it to `widget`.
@@ -46,6 +49,7 @@ final class GestureController {
             }
         self.source = source
         self.index = index
+        version = source.version
         self.element = element
         self.arena = arena
         self.widget = widget
@@ -59,7 +63,7 @@ final class GestureController {
 
     /// The current recognizer, or nil if the source has got other gestures since this object was created.
     var recognizer: _Recognizer? {
-        guard let source, index < source.recognizers.count, source.recognizers[index].kind == kind else { return nil }
+        guard let source, source.version == version else { return nil }
         return source.recognizers[index]
     }
     var isEnabled: Bool { source.map { $0.isEnabled && !$0.isInert } ?? false }
@@ -73,7 +77,8 @@ final class GestureController {
     func remove() {
         signals.disconnect()
         widget.remove(gesture)
-        // The closures may change state, which is not possible during an update that removes the view.
+        // GTK can't report the end of the press any more. The closures may change state, which is not possible during
+        // an update that removes the view or changes its gestures.
         if pressed != nil { OnMain.later { self.endPress() } }
     }
 
@@ -129,10 +134,12 @@ final class GestureController {
             guard isEnabled, wasOpen else { return }
             pressed = recognizer
             pressed?.onPressing?(true)
+        case .drag: pressed = recognizer
         case .magnify, .rotate:
+            pressed = recognizer
             if let center = gesture.center { start = sourcePoint(center) }
             rotationTrack = AngleTrack()
-        case .tap, .drag: break
+        case .tap: break
         }
     }
 
@@ -140,6 +147,9 @@ final class GestureController {
     /// afterward.
     private func ended() {
         arena?.ended(self)
+        // The source has other gestures by now, but the next placement has not replaced the arena yet.
+        guard recognizer != nil else { return endPress() }
+        defer { pressed = nil }
         switch kind {
         case .longPress: endPress()
         case .magnify: magnified(gesture.as(GTKZoomGesture.self)?.scale ?? 1, isOver: true)
@@ -153,14 +163,17 @@ final class GestureController {
         }
     }
 
-    /// Reports the end of a long press whose beginning was reported, even if the view is disabled or removed by now.
+    /// Reports the end of a long press, or the interruption of another gesture, even if the view is disabled or removed
+    /// by now.
     private func endPress() {
         guard let pressed else { return }
         self.pressed = nil
         // If the view was updated during the press, its current recognizer has the current closures.
         let current = recognizer ?? pressed
         current.onPressing?(false)
-        if !hasBegun { current.onCancel?() }
+        // A long press that was recognized has already ended successfully.
+        if case .longPress = kind, hasBegun { return }
+        current.onCancel?()
     }
 
     // MARK: recognized events
@@ -201,12 +214,12 @@ final class GestureController {
     ///
     /// If a tap with precedence is still possible, the distance is at least GTK's limit for the movement of a tap.
     private var minimumDistance: CGFloat {
-        guard case .drag(let distance, _) = kind else { return 0 }
+        guard case .drag(let distance, _)? = recognizer?.kind else { return 0 }
         return arena?.mayBeTapBefore(self) == true ? max(GestureArena.tapDistance, distance) : distance
     }
 
     private func dragged(_ dx: Double, _ dy: Double, isOver: Bool) {
-        guard case .drag(_, let space) = kind, let source, let recognizer else { return }
+        guard let source, let recognizer, case .drag(_, let space) = recognizer.kind else { return }
         if !hasBegun {
             guard hypot(dx, dy) >= minimumDistance, !isOver, !isCancelled, isEnabled, recognizer.isOpen(),
                 arena?.tryToSucceed(self) == true
@@ -234,7 +247,7 @@ final class GestureController {
     }
 
     private func magnified(_ factor: Double, isOver: Bool) {
-        guard case .magnify(let least) = kind, let recognizer else { return }
+        guard let recognizer, case .magnify(let least) = recognizer.kind else { return }
         if !hasBegun {
             guard !isOver, factor.isFinite, abs(factor - 1) >= least, isEnabled, recognizer.isOpen(),
                 arena?.tryToSucceed(self) == true
@@ -256,7 +269,7 @@ final class GestureController {
     }
 
     private func rotated(_ angle: Double) {
-        guard case .rotate(let least) = kind, let recognizer else { return }
+        guard let recognizer, case .rotate(let least) = recognizer.kind else { return }
         rotationTrack.take(angle)
         _ = rates.x.take(rotationTrack.total, now)
         if !hasBegun {

@@ -30,8 +30,8 @@ final class GestureElement: WrapperElement, WidgetOwner {
     private var arena: GestureArena?
     /// The elements whose gestures the arena recognizes, and the version of each when the arena was created.
     private var installed: [(source: ObjectIdentifier, version: Int)] = []
-    /// Incremented when the kinds or the precedence of the recognizers change, so that arenas are created again.
-    private var version = 0
+    /// Incremented when the gestures or their precedence change, so that arenas are created again.
+    private(set) var version = 0
     var isEnabled = true
     var allowsBelow = true { didSet { if allowsBelow != oldValue { host?.needsPlacement() } } }
     /// The transform from the element's space to the host's, as of the last placement.
@@ -40,10 +40,10 @@ final class GestureElement: WrapperElement, WidgetOwner {
     func set(_ make: @MainActor (_GestureMemory) -> [_Recognizer]) {
         memory.rewind()
         let new = make(memory)
-        // If kinds and precedence are the same, only the closures have changed, and the arena can stay.
+        // If gestures and precedence are the same, only the closures have changed, and the arena can stay.
         let isUnchanged =
             new.count == recognizers.count
-            && zip(new, recognizers).allSatisfy { $0.kind == $1.kind && $0.isFirst == $1.isFirst }
+            && zip(new, recognizers).allSatisfy { $0.kind.isSameGesture(as: $1.kind) && $0.isFirst == $1.isFirst }
         recognizers = new
         guard !isUnchanged else { return }
         version += 1

@@ -5,6 +5,9 @@ extension InputProbe {
     /// A page with nested and adjacent gestures (argument `gestures`), in rows of fields of 150 × 100 points.
     struct GesturePage: View {
         @GestureState private var isHeld = false
+        @GestureState private var isCut = false
+        @GestureState private var isMoved = false
+        @State private var hasNoDrag = false
         @State private var isOff = false
         @State private var isGone = false
 
@@ -50,6 +53,13 @@ extension InputProbe {
                 }
                 .frame(width: 600, height: 100)
                 HStack(spacing: 0) {
+                    // The drag disables its gesture.
+                    Color.indigo.gesture(
+                        DragGesture(minimumDistance: 0).updating($isCut) { _, state, _ in state = true }
+                            .onChanged { _ in hasNoDrag = true },
+                        isEnabled: !hasNoDrag
+                    )
+                    .onChange(of: isCut) { say("cut K \($0)") }
                     Color.cyan.onLongPressGesture {
                     } onPressingChanged: { isPressed in
                         say("pressing I \(isPressed)")
@@ -67,8 +77,15 @@ extension InputProbe {
                             }
                         }
                     }
+                    // The drag changes its own minimum distance.
+                    Color.teal.gesture(
+                        DragGesture(minimumDistance: isMoved ? 0 : 10)
+                            .updating($isMoved) { _, state, _ in state = true }
+                            .onEnded { say("drag L \(Int($0.translation.width.rounded()))") }
+                    )
+                    .onChange(of: isMoved) { say("moved L \($0)") }
                 }
-                .frame(width: 300, height: 100)
+                .frame(width: 600, height: 100)
                 Color.gray
             }
             .onAppear { say("ready") }
