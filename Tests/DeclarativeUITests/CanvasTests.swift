@@ -78,6 +78,29 @@ struct CanvasTests {
         #expect(near(stage.pixel(50, 50), [0, 0, 128, 255]) && near(stage.pixel(20, 50), [128, 0, 0, 255]))
     }
 
+    @Test(
+        "a blend mode applies to a symbol as a whole",
+        arguments: [
+            (GraphicsContext.BlendMode.destinationOut, [0, 0, 0, 0], [255, 0, 0, 255]),
+            (.sourceAtop, [0, 0, 255, 255], [255, 0, 0, 255]), (.sourceIn, [0, 0, 255, 255], [0, 0, 0, 0]),
+            (.destinationIn, [255, 0, 0, 255], [0, 0, 0, 0]),
+        ])
+    func blendedSymbol(mode: GraphicsContext.BlendMode, inside: [Int], outside: [Int]) {
+        let symbolColor = blue
+        let stage = Stage(100, 100) {
+            Canvas { context, size in
+                context.fill(Path(CGRect(origin: .zero, size: size)), with: .color(red))
+                context.blendMode = mode
+                if let symbol = context.resolveSymbol(id: "square") {
+                    context.draw(symbol, at: CGPoint(x: 50, y: 50))
+                }
+            } symbols: {
+                symbolColor.frame(width: 40, height: 40).tag("square")
+            }
+        }
+        #expect(near(stage.pixel(50, 50), inside) && near(stage.pixel(10, 10), outside))
+    }
+
     @Test("a canvas draws and measures text, images and tagged symbols")
     func resolved() {
         let symbolColor = blue

@@ -142,6 +142,9 @@ final class CanvasTarget {
             cairo_translate(cr, rect.minX, rect.minY)
             // The element is drawn as one layer, because its letters and lines may overlap.
             cairo_push_group(cr)
+            // The blend mode applies to the layer. The group has copied the operator, which would blend the element's
+            // parts with the empty group.
+            cairo_set_operator(cr, CAIRO_OPERATOR_OVER)
             gsk_render_node_draw(node, cr)
             cairo_pop_group_to_source(cr)
             cairo_paint_with_alpha(cr, Color.clamped(state.opacity))
