@@ -862,6 +862,17 @@ struct PresentationStateTests {
         #expect(panels().map(\.isInert) == [false])
     }
 
+    @Test("a cover in a popover covers the popover's window")
+    func popoverCover() {
+        let stage = Stage(400, 300) {
+            Text(verbatim: "below").popover(isPresented: .constant(true)) {
+                Text(verbatim: "popover").fullScreenCover(isPresented: .constant(true)) { Text(verbatim: "cover") }
+            }
+        }
+        stage.layOut()
+        #expect(stage.shownTexts == ["cover"])
+    }
+
     @Test("views added below a phone's sheet take no input until it closes")
     func addedBelow() throws {
         struct Presenter: View {

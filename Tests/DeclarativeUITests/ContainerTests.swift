@@ -439,6 +439,19 @@ struct ContainerTests {
         }
     }
 
+    @Test("a popover is hidden behind the cover of its content")
+    func popoverCover() async throws {
+        try await ContainerProcess.with("popover-cover") { probe in
+            try await probe.press(ContainerProcess.red)
+            try await probe.press(ContainerProcess.green)
+            #expect(try await probe.shows(ContainerProcess.yellow, 2, 2))
+            #expect(try await probe.isGone(ContainerProcess.green))
+            try await probe.press(ContainerProcess.blue)
+            _ = try await probe.find(ContainerProcess.green)
+            #expect(!probe.said.contains("shown false"))
+        }
+    }
+
     @Test("a cover fills the window and blocks input to views below")
     func cover() async throws {
         try await ContainerProcess.with("cover") { probe in

@@ -131,10 +131,28 @@ final class PopoverAnchorElement: WrapperElement, WidgetOwner {
     }
 }
 
+/// The root element of a popover's content.
+final class PopoverRoot: LayersElement {
+    private let link: PopoverLink
+    /// The number of covers over the popover's window that the content shows.
+    var coverCount = 0 { didSet { onCover?() } }
+    /// Called when `coverCount` has changed.
+    var onCover: (() -> Void)?
+
+    init(_ link: PopoverLink) {
+        self.link = link
+        super.init()
+    }
+
+    /// The element that the popover points to.
+    var anchor: Element? { link.element }
+}
+
 /// A `GtkPopover` that contains a surface with elements.
 @MainActor
 final class PopoverPlace: PresentationPlace {
-    let root = LayersElement()
+    private let content: PopoverRoot
+    var root: LayersElement { content }
     var onClose: (() -> Void)?
     private let graph: ViewGraph
     private let link: PopoverLink
@@ -147,6 +165,7 @@ final class PopoverPlace: PresentationPlace {
     init(graph: ViewGraph, link: PopoverLink, edge: Edge, anchor: PopoverAttachmentAnchor) {
         self.graph = graph
         self.link = link
+        content = PopoverRoot(link)
         self.edge = edge
         self.anchor = anchor
     }
@@ -167,12 +186,33 @@ final class PopoverPlace: PresentationPlace {
             let size = anchorElement.frame.size
             newPopover.setPointing(to: CGPoint(x: point.sanitized.x * size.width, y: point.sanitized.y * size.height))
         }
-        closedSignal = SignalConnection(newPopover, "closed") { [weak self] in self?.onClose?() }
+        closedSignal = SignalConnection(newPopover, "closed") { [weak self] in
+            guard let self, content.coverCount == 0 else { return }
+            onClose?()
+        }
+        content.onCover = { [weak self] in self?.coverChanged() }
         anchorElement.popover = newPopover
         anchorElement.onDetach = { [weak self] in self?.close() }
         // Open the popover when its parent widget has been placed. Before that, the popover's surface would have no
         // size, and cairo would crash.
-        anchorElement.onPlaced = { [weak self] in self?.popover?.object.open() }
+        anchorElement.onPlaced = { [weak self] in self?.show() }
+    }
+
+    private func show() {
+        if content.coverCount == 0 { popover?.object.open() }
+    }
+
+    /// Hides the popover while a cover that belongs to its content is over the window. Otherwise the popover would be
+    /// in front of the cover, or GTK would close it together with the hidden anchor, which would end the cover.
+    private func coverChanged() {
+        guard let popover, let anchorElement = link.element else { return }
+        if content.coverCount > 0 {
+            popover.object.isVisible = false
+        } else {
+            anchorElement.onPlaced = { [weak self] in self?.show() }
+            anchorElement.reference?.object.queueAllocate()
+            anchorElement.host?.needsPlacement()
+        }
     }
 
     func close() {

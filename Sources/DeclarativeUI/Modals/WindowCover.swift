@@ -13,16 +13,27 @@ final class WindowCover: PresentationPlace {
     }
     func setDismissDisabled(_ isDisabled: Bool) { cover.onCancel = isDisabled ? nil : onClose }
     private weak var window: WindowRoot?
+    /// The popovers whose content shows the cover, the innermost first.
+    private var popovers: [PopoverRoot] = []
 
     /// Creates a container that is not shown yet.
     init(_ cover: CoverElement = CoverElement()) { self.cover = cover }
 
     func open(over element: Element?) {
-        // The element may be in the surfaces of nested scroll views. The outermost element is the window's root.
+        // The element may be in the surfaces of nested scroll views, popovers and hosted views, which have roots of their
+        // own. The outermost element is the window's root.
         var outermost = element
-        while let above = outermost?.enclosingElement { outermost = above }
+        var popovers: [PopoverRoot] = []
+        while let current = outermost {
+            let popover = current as? PopoverRoot
+            if let popover { popovers.append(popover) }
+            guard let above = current.enclosingElement ?? popover?.anchor else { break }
+            outermost = above
+        }
         guard let window = outermost as? WindowRoot else { return }
         self.window = window
+        self.popovers = popovers
+        for popover in popovers { popover.coverCount += 1 }
         cover.changeCovers(of: window) { window.covers.append(cover) }
         // A picker is known only after it has been added to the window.
         window.coversMayShowMore()
@@ -32,6 +43,8 @@ final class WindowCover: PresentationPlace {
         guard let window else { return }
         cover.changeCovers(of: window) { window.covers.removeAll { $0 === cover } }
         cover.returnFocus()
+        for popover in popovers { popover.coverCount -= 1 }
+        popovers = []
     }
 }
 

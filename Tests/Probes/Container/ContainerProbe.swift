@@ -35,6 +35,7 @@ extension ContainerProbe {
             case "row-buttons": RowButtonsPage().platformStyle(.phone)
             case "alert": AlertPage()
             case "popover": PopoverPage()
+            case "popover-cover": PopoverCoverPage()
             case "cover": CoverPage()
             case "toolbar": ToolbarPage()
             case "alert-value": AlertValuePage()
@@ -288,6 +289,28 @@ extension ContainerProbe {
                     }
                 }
                 .onChange(of: isShown) { say("shown \($0)") }
+        }
+    }
+
+    /// A popover whose content shows a full-screen cover.
+    struct PopoverCoverPage: View {
+        @State private var isShown = false
+        var body: some View {
+            Square(color: Ink.red, word: "open") { isShown = true }
+                .popover(isPresented: $isShown, arrowEdge: .bottom) { PopoverCover().padding(30) }
+                .onChange(of: isShown) { say("shown \($0)") }
+        }
+    }
+    struct PopoverCover: View {
+        @State private var isCovered = false
+        var body: some View {
+            Square(color: Ink.green, word: "cover") { isCovered = true }
+                .fullScreenCover(isPresented: $isCovered) {
+                    ZStack {
+                        Ink.yellow
+                        CoverBody()
+                    }
+                }
         }
     }
 
