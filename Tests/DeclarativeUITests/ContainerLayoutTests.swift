@@ -508,6 +508,27 @@ struct TabLayoutTests {
         #expect(stage.shownTexts == ["row 0: 0"])
     }
 
+    @Test("a swipe to a page that cannot be selected returns", arguments: [-1.0, 1])
+    func rejectedSwipe(side: Double) throws {
+        let stage = Stage(400, 300) {
+            // The binding ignores the first page, and the last page has a tag of another type.
+            TabView(selection: .constant(1)) {
+                Text(verbatim: "zero").tag(0)
+                Text(verbatim: "one").tag(1)
+                Text(verbatim: "two").tag("two")
+            }
+            .tabViewStyle(.page(indexDisplayMode: .never))
+        }
+        let deck = try #require(stage.elements.first { $0 is DeckElement } as? DeckElement)
+        let frame = try #require(stage.frame("one"))
+        deck.dragMoved(side * 200)
+        let dragged = try #require(stage.frame("one"))
+        #expect(abs(dragged.minX - frame.minX - side * 200) < 0.01)
+        deck.dragEnded(side * 200)
+        stage.layOut()
+        #expect(stage.frame("one") == frame)
+    }
+
     @Test("an element's id selects its page behind a condition")
     func conditionalPages() {
         let names = ["a", "b"]

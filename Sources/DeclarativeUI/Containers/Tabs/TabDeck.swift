@@ -162,7 +162,8 @@ final class DeckElement: Element, DrawnElement {
         return true
     }
 
-    private func dragMoved(_ x: Double) {
+    /// - Parameter x: The distance from the beginning of the drag, in points.
+    func dragMoved(_ x: Double) {
         guard isPaged, frame.width > 0 else { return }
         if abs(x) > 8 { drag?.claim() }
         // Beyond the first and the last page, the pages move only a third of the distance.
@@ -176,10 +177,14 @@ final class DeckElement: Element, DrawnElement {
         host?.needsDisplay()
     }
 
-    private func dragEnded(_ x: Double) {
+    /// - Parameter x: The distance from the beginning of the drag, in points.
+    func dragEnded(_ x: Double) {
         guard isPaged, frame.width > 0, dragged != 0 else { return }
         let next = dragged > 0.25 ? index + 1 : dragged < -0.25 ? index - 1 : index
-        if next != index, children.indices.contains(next) { view?.select(next) } else { returnToPage() }
+        guard next != index, children.indices.contains(next) else { return returnToPage() }
+        view?.select(next)
+        // If the selection rejects the page, the update does not move to it, and the drag has not ended yet.
+        (host as? ElementSurface)?.graph.after { [weak self] in self?.returnToPage() }
     }
 
     private func returnToPage() {
