@@ -143,7 +143,7 @@ struct PublicContainerTests {
         let scroll = try #require(paged.elements.first { $0 is ScrollElement } as? ScrollElement)
         scroll.scroll(to: CGPoint(x: 0, y: 160))
         #expect(scroll.restingOffset().y == 200)
-        #expect(scroll.restingOffset(step: -1).y == 100)
+        #expect(scroll.restingOffset(step: (0, -1)).y == 100)
         let aligned = Stage(100, 100) {
             ScrollView {
                 VStack(spacing: 0) { ForEach(0..<10) { _ in Color.red.frame(height: 70) } }.scrollTargetLayout()
@@ -152,6 +152,19 @@ struct PublicContainerTests {
         let rows = try #require(aligned.elements.first { $0 is ScrollElement } as? ScrollElement)
         rows.scroll(to: CGPoint(x: 0, y: 200))
         #expect(rows.restingOffset().y == 210)
+    }
+
+    @Test(
+        "a notch of the wheel turns pages along one axis only",
+        arguments: [(0.0, 1.0, CGPoint(x: 100, y: 200)), (-1, 0, CGPoint(x: 0, y: 100))])
+    func notch(dx: Double, dy: Double, goal: CGPoint) throws {
+        let stage = Stage(100, 100) {
+            ScrollView([.horizontal, .vertical]) { Color.red.frame(width: 500, height: 500) }
+                .scrollTargetBehavior(.paging)
+        }
+        let scroll = try #require(stage.scroll)
+        scroll.scroll(to: CGPoint(x: 100, y: 100))
+        #expect(scroll.scrollPage(dx, dy) && scroll.offset == goal)
     }
 
     @Test("a container-relative frame has the size of its scroll view")

@@ -152,13 +152,15 @@ final class ScrollElement: WidgetElement, PositionFollower {
 
     // MARK: Resting position
 
-    /// Scrolls one page for a notch of the wheel, and returns whether the event was used. Touch gestures move the
-    /// content freely, and the content then comes to rest at a page.
-    private func scrollPage(_ dx: Double, _ dy: Double) -> Bool {
+    /// Scrolls one page along one axis for a notch of the wheel, and returns whether the event was used. Touch gestures
+    /// move the content freely, and the content then comes to rest at a page.
+    func scrollPage(_ dx: Double, _ dy: Double) -> Bool {
         guard settling.rule == .pages else { return false }
-        let delta = bars.axes == .horizontal && dx != 0 ? dx : dy
+        let isHorizontal = bars.axes == .horizontal || bars.axes.contains(.horizontal) && abs(dx) > abs(dy)
+        let delta = isHorizontal && dx != 0 ? dx : dy
         guard delta != 0 else { return false }
-        let goal = clamped(restingOffset(step: delta > 0 ? 1 : -1))
+        let step = delta > 0 ? 1 : -1
+        let goal = clamped(restingOffset(step: isHorizontal ? (step, 0) : (0, step)))
         // At the first and the last page, the scroll view around this one gets the event.
         guard goal != offset || goals.isGliding else { return false }
         if !goals.isGliding { rest(at: goal) }

@@ -96,15 +96,15 @@ extension ScrollElement {
     /// Returns the offset at which scrolling comes to rest from the current offset, or the current offset if the area
     /// may rest anywhere.
     ///
-    /// - Parameter step: The number of pages to move. Has an effect only if the area rests at pages.
-    func restingOffset(step: Int = 0) -> CGPoint {
+    /// - Parameter step: The number of pages to move along each axis. Has an effect only if the area rests at pages.
+    func restingOffset(step: (x: Int, y: Int) = (0, 0)) -> CGPoint {
         var goal = offset
         let isHorizontal = bars.axes.contains(.horizontal)
         switch settling.rule {
         case .anywhere: break
         case .pages:
-            if bars.axes.contains(.vertical) { goal.y = ScrollRest.page(offset.y, length: frame.height, step: step) }
-            if isHorizontal { goal.x = ScrollRest.page(offset.x, length: frame.width, step: step) }
+            if bars.axes.contains(.vertical) { goal.y = ScrollRest.page(offset.y, length: frame.height, step: step.y) }
+            if isHorizontal { goal.x = ScrollRest.page(offset.x, length: frame.width, step: step.x) }
         case .views:
             let frames = targets.compactMap { contentFrame(of: $0) }
             if bars.axes.contains(.vertical) { goal.y = ScrollRest.view(offset.y, frames.map(\.minY)) }
