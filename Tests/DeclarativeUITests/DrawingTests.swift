@@ -362,6 +362,26 @@ struct AnimationTests {
         #expect(stage.pixel(60, 60)[3] == 255 && stage.pixel(37, 60)[3] == 0)
     }
 
+    @Test("an inserted shadow has its own color from the start")
+    func insertedShadow() {
+        @MainActor struct Root: View {
+            @State var isShown = false
+            let handle: Handle
+            var body: some View {
+                let _ = handle.wide = $isShown
+                if isShown { Color.white.shadow(color: Color(red: 1, green: 0, blue: 0), radius: 8) }
+            }
+        }
+        let shadow = { (animation: Animation?) in
+            let handle = Handle()
+            let stage = Stage(20, 20) { Root(handle: handle) }
+            withAnimation(animation) { handle.wide?.wrappedValue = true }
+            stage.layOut()
+            return stage.elements.compactMap { ($0 as? EffectElement)?.inspection }.first { $0.hasPrefix("shadow") }
+        }
+        #expect(shadow(nil) != nil && shadow(.linear(duration: 1)) == shadow(nil))
+    }
+
     @Test("a removed view with a transition is visible until it ends")
     func transition() {
         @MainActor struct Root: View {

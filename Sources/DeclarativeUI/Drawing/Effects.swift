@@ -45,7 +45,7 @@ final class EffectElement: WrapperElement, DrawnElement {
         case .blur(let r): [max(0, r.within(250))]
         case .shadow(let paint, _, let r, let o):
             [max(0, r.within(250)), o.width.within(100_000), o.height.within(100_000)]
-                + (paint?.numbers ?? [0, 0, 0, 0.33])
+                + (paint?.numbers ?? [])
         }
     }
 
@@ -53,7 +53,9 @@ final class EffectElement: WrapperElement, DrawnElement {
         self.kind = kind
         let next = EffectElement.numbers(kind)
         guard next != numbers.target.values else { return }
-        let animation = graph.transaction.effective
+        // A shadow has no color before its first update, so there is nothing from which the color could be animated.
+        let isSameKind = next.count == numbers.target.values.count
+        let animation = isSameKind ? graph.transaction.effective : nil
         let wasPassingThrough = letsPointerThrough
         numbers.set(AnimatableNumbers(next), animation, now: graph.now())
         if letsPointerThrough != wasPassingThrough { pointerChanged() }
