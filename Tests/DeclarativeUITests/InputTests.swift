@@ -170,6 +170,12 @@ struct InputTests {
         #expect(button.description.isEmpty, "\(button)")
     }
 
+    @Test("an image that becomes decorative is hidden; a named one is heard")
+    func switchedImages() async throws {
+        let heard = try await hear(["images"], until: "\tNamed\t")
+        #expect(heard.filter { $0.name == "Named" }.count == 1 && !heard.contains { $0.name == "Decorative" })
+    }
+
     @Test("UIKit's buttons report role, name and state to assistive technology")
     func uikitButtons() async throws {
         let heard = try await hear(["uikit"], until: "More")

@@ -240,7 +240,7 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
         }
         if needsLayout { setNeedsLayout() }
         setNeedsDisplay()
-        describe()
+        updateAccessibleWidget()
     }
 
     var accessibility = AccessibilityTexts() { didSet { if accessibility != oldValue { describe() } } }
@@ -439,8 +439,7 @@ final class ImageElement: Element, Describable, AccessibleTextElement, DrawnElem
             passive = nil
             return
         }
-        guard passive == nil else { return }
-        passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_IMG)
+        if passive == nil { passive = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_IMG) }
         describe()
     }
     override func detached(from host: any ElementHost) {

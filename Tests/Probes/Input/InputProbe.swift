@@ -2,7 +2,7 @@ import DeclarativeUI
 import Foundation
 
 /// An app for gestures, keys, focus and accessibility. The argument selects the page: `words`, `gestures`, `habits`,
-/// `moved`, `relabeled`, `uikit`, or none. It prints a line for each event.
+/// `moved`, `relabeled`, `images`, `uikit`, or none. It prints a line for each event.
 struct InputProbe: App {
     var body: some Scene {
         WindowGroup("Input") {
@@ -16,6 +16,8 @@ struct InputProbe: App {
                 MovedPage()
             } else if Probes.arguments.contains("relabeled") {
                 RelabeledPage()
+            } else if Probes.arguments.contains("images") {
+                SwitchedImages()
             } else if Probes.arguments.contains("uikit") {
                 UIKitButtons().frame(width: 500, height: 40)
             } else {
@@ -62,6 +64,18 @@ extension InputProbe {
             }
             .accessibilityLabel("Both").accessibilityHint("Hint")
             .onAppear { isGroup = true }
+        }
+    }
+
+    /// Two images, of which one becomes decorative and the other no longer is.
+    struct SwitchedImages: View {
+        @State private var isSwitched = false
+        var body: some View {
+            HStack {
+                isSwitched ? Image(decorative: "Decorative") : Image("Decorative")
+                isSwitched ? Image("Named") : Image(decorative: "Named")
+            }
+            .onAppear { isSwitched = true }
         }
     }
 
