@@ -68,6 +68,22 @@ struct PickerTests {
         }
     }
 
+    @Test("an export that fails leaves every file where it was", arguments: [true, false])
+    func failedExport(asCopy: Bool) async throws {
+        try await withFolder { folder in
+            let target = folder.appendingPathComponent("target", isDirectory: true)
+            try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+            let files = ["a.mp4", "missing.mp4"].map { folder.appendingPathComponent($0) }
+            try Data("new".utf8).write(to: files[0])
+            try Data("old".utf8).write(to: target.appendingPathComponent("a.mp4"))
+            #expect(throws: (any Error).self) {
+                try PickedFile.export(files, to: target, isFolder: true, asCopy: asCopy)
+            }
+            #expect(content(files[0]) == "new")
+            #expect(try names(target) == ["a.mp4"] && content(target.appendingPathComponent("a.mp4")) == "old")
+        }
+    }
+
     @Test("a provider loads a temporary file, and the file itself in place")
     func fileRepresentations() async throws {
         try await withFolder { folder in

@@ -60,35 +60,53 @@ enum PickedFile {
     ///     the files. No file in it is replaced: a new file gets a number if its name is taken.
     ///   - isFolder: Whether `place` is a folder.
     ///   - asCopy: Whether the files are copied. Otherwise they are moved.
-    /// - Throws: The error of the first file that can't be copied or moved.
+    /// - Throws: The error of the first file that can't be copied or moved. The files before it are then removed from
+    ///   the folder, or moved back.
     static func export(_ files: [URL], to place: URL, isFolder: Bool, asCopy: Bool) throws -> [URL] {
-        let manager = FileManager.default
-        return try files.map { file in
-            let target = isFolder ? freeName(for: file, in: place) : place
-            guard target.standardizedFileURL != file.standardizedFileURL else { return target }
-            // The old file is replaced only after everything has been written.
-            let part = target.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).part")
-            do {
-                if asCopy {
-                    try manager.copyItem(at: file, to: part)
-                } else {
-                    try manager.moveItem(at: file, to: part)
-                }
-                guard rename(part.path, target.path) == 0 else {
-                    let code = errno
-                    if !asCopy { try? manager.moveItem(at: part, to: file) }
-                    throw CocoaError(
-                        .fileWriteUnknown,
-                        userInfo: [
-                            NSFilePathErrorKey: target.path, NSLocalizedDescriptionKey: String(cString: strerror(code)),
-                        ])
-                }
-            } catch {
-                // A file that was moved before the error may be only here.
-                if asCopy || manager.fileExists(atPath: file.path) { try? manager.removeItem(at: part) }
-                throw error
+        var targets: [URL] = []
+        do {
+            for file in files {
+                let target = isFolder ? freeName(for: file, in: place) : place
+                try put(file, at: target, asCopy: asCopy)
+                targets.append(target)
             }
-            return target
+        } catch {
+            // The app is notified that no file was exported, and would look for a moved file at its old URL.
+            for (file, target) in zip(files, targets) {
+                if asCopy {
+                    try? FileManager.default.removeItem(at: target)
+                } else {
+                    try? FileManager.default.moveItem(at: target, to: file)
+                }
+            }
+            throw error
+        }
+        return targets
+    }
+    private static func put(_ file: URL, at target: URL, asCopy: Bool) throws {
+        guard target.standardizedFileURL != file.standardizedFileURL else { return }
+        let manager = FileManager.default
+        // The old file is replaced only after everything has been written.
+        let part = target.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).part")
+        do {
+            if asCopy {
+                try manager.copyItem(at: file, to: part)
+            } else {
+                try manager.moveItem(at: file, to: part)
+            }
+            guard rename(part.path, target.path) == 0 else {
+                let code = errno
+                if !asCopy { try? manager.moveItem(at: part, to: file) }
+                throw CocoaError(
+                    .fileWriteUnknown,
+                    userInfo: [
+                        NSFilePathErrorKey: target.path, NSLocalizedDescriptionKey: String(cString: strerror(code)),
+                    ])
+            }
+        } catch {
+            // A file that was moved before the error may be only here.
+            if asCopy || manager.fileExists(atPath: file.path) { try? manager.removeItem(at: part) }
+            throw error
         }
     }
     private static func freeName(for file: URL, in folder: URL) -> URL {

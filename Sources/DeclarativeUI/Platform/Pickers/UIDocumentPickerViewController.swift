@@ -17,7 +17,7 @@ public protocol UIDocumentPickerDelegate: AnyObject {
     /// Called once after the dialog has closed, with the selected files, or with the new URLs of exported files. The
     /// URL of a file on a server is not a file URL.
     func documentPicker(_ controller: UIDocumentPickerViewController, didPickDocumentsAt urls: [URL])
-    /// Called once if the user cancels, or if the files can't be copied or moved.
+    /// Called once if the user cancels, or if a file can't be copied or moved. No file is then exported.
     func documentPickerWasCancelled(_ controller: UIDocumentPickerViewController)
     /// The older form for one file, called if the form for several files is not implemented.
     func documentPicker(_ controller: UIDocumentPickerViewController, didPickDocumentAt url: URL)
