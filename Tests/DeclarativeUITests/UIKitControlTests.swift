@@ -176,6 +176,16 @@ struct UIKitControlTests {
         #expect(formatter.string(from: start, to: start - 0.5) == "0" && formatter.string(from: -0.5) == "0")
     }
 
+    @Test("a duration without a finite length has no text", arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    func invalidDuration(seconds: Double) {
+        let formatter = DateComponentsFormatter()
+        let (start, invalid) = (Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: seconds))
+        #expect(formatter.string(from: seconds) == nil)
+        #expect(formatter.string(from: start, to: invalid) == nil)
+        #expect(formatter.string(from: invalid, to: start) == nil)
+        #expect(formatter.string(from: invalid, to: invalid) == nil)
+    }
+
     @Test("a text view reports the user's edits to its delegate")
     func textView() {
         final class Reader: UITextViewDelegate {

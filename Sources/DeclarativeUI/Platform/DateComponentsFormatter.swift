@@ -78,14 +78,16 @@ public final class DateComponentsFormatter {
     /// - Returns: The text, or nil if the interval is not finite, is longer than a million years, or no unit is
     ///   allowed.
     public func string(from interval: TimeInterval) -> String? {
-        guard interval.isFinite, abs(interval) < 3.2e13 else { return nil }
         let start = Date(timeIntervalSinceReferenceDate: 0)
         return string(from: start, to: start.addingTimeInterval(interval.rounded(.towardZero)))
     }
 
-    /// Returns the text of the duration between two dates, or nil if no unit is allowed. A minus sign precedes a
-    /// negative duration.
+    /// Returns the text of the duration between two dates. A minus sign precedes a negative duration.
+    /// - Returns: The text, or nil if a date is not finite, is more than a million years from 2001, or no unit is
+    ///   allowed.
     public func string(from start: Date, to end: Date) -> String? {
+        // NaN is rejected here, because the comparison below is false for it in both orders of the dates.
+        guard [start, end].allSatisfy({ abs($0.timeIntervalSinceReferenceDate) < 3.2e13 }) else { return nil }
         // One sign for all units, such as “-1:15”.
         guard end.timeIntervalSince(start) > -1 else { return string(from: end, to: start).map { "-" + $0 } }
         let units = allowed
