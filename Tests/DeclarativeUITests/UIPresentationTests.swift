@@ -55,6 +55,26 @@ struct UIPresentationTests {
         #expect(digits.edits == ["2,0,a", "1,2,3"] && field.text == "134")
     }
 
+    @Test(
+        "a text field's edit consists of whole Unicode scalars",
+        arguments: [("😀", "😁😀", "0,0,😁"), ("a😀b", "a😁b", "1,2,😁"), ("😀😁", "😀", "2,2,")])
+    func wholeScalars(old: String, new: String, edit: String) {
+        final class Reader: UITextFieldDelegate {
+            var edits: [String] = []
+            func textField(
+                _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
+            ) -> Bool {
+                edits.append("\(range.location),\(range.length),\(string)")
+                return true
+            }
+        }
+        let (field, reader) = (UITextField(), Reader())
+        field.text = old
+        field.delegate = reader
+        field.typed(new)
+        #expect(reader.edits == [edit] && field.text == new)
+    }
+
     @Test("a button of a closed dialog does nothing")
     func secondPress() {
         final class Dialog {

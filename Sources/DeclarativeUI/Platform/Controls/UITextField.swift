@@ -197,13 +197,18 @@ extension UITextFieldDelegate {
 
     /// Returns whether an edit is allowed. The edit is the part between the common start and the common end.
     fileprivate func allows(_ new: String, in field: UITextField, replacing old: String) -> Bool {
-        let (oldUnits, newUnits) = (Array(old.utf16), Array(new.utf16))
-        let start = zip(oldUnits, newUnits).prefix { $0 == $1 }.count
-        let most = min(oldUnits.count, newUnits.count) - start
-        let end = zip(oldUnits.reversed(), newUnits.reversed()).prefix(most).prefix { $0 == $1 }.count
+        // Scalars are compared, because two emoji can have the same first UTF-16 unit, which is no text by itself.
+        let (oldScalars, newScalars) = (Array(old.unicodeScalars), Array(new.unicodeScalars))
+        let start = zip(oldScalars, newScalars).prefix { $0 == $1 }.count
+        let most = min(oldScalars.count, newScalars.count) - start
+        let end = zip(oldScalars.reversed(), newScalars.reversed()).prefix(most).prefix { $0 == $1 }.count
+        func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(scalars)) }
+        let replaced = text(oldScalars[start..<(oldScalars.count - end)])
         return textField(
-            field, shouldChangeCharactersIn: NSRange(location: start, length: oldUnits.count - start - end),
-            replacementString: String(decoding: newUnits[start..<(newUnits.count - end)], as: UTF16.self))
+            field,
+            shouldChangeCharactersIn: NSRange(
+                location: text(oldScalars[..<start]).utf16.count, length: replaced.utf16.count),
+            replacementString: text(newScalars[start..<(newScalars.count - end)]))
     }
 }
 
