@@ -50,6 +50,19 @@ struct UINavigationControllerTests {
         #expect(pages[0].title == "Films")
     }
 
+    @Test("a window's title follows the title of its root controller")
+    func windowTitle() {
+        var titles: [String?] = []
+        let stage = Stage {
+            TitledContent(controller: pages[0]).onPreferenceChange(WindowTitleKey.self) { titles.append($0) }
+        }
+        for title in ["Library", "Films", nil] {
+            pages[0].title = title
+            stage.layOut()
+            #expect(titles.last == .some(title))
+        }
+    }
+
     @Test("bar buttons with a menu have a name, and symbols keep theirs")
     func buttonNames() {
         func names(_ item: UIBarButtonItem) -> [String?] {

@@ -102,9 +102,9 @@ open class UIWindow: UIView {
         let size = super.bounds.size
         AppRoots.mount(
             WindowView(
-                title: rootViewController.title ?? ProcessInfo.processInfo.processName,
+                title: ProcessInfo.processInfo.processName,
                 settings: WindowSettings(size: size == .zero ? nil : size),
-                content: ControllerContent(controller: rootViewController)),
+                content: TitledContent(controller: rootViewController)),
             in: newGraph)
         graph = newGraph
         _ = app.windows
@@ -117,6 +117,14 @@ open class UIWindow: UIView {
         hostWindow = newWindow
         UIApplication.shared.opening = nil
         return self
+    }
+}
+
+/// The view of a window's root controller, whose title is the title of the window.
+struct TitledContent: View {
+    let controller: UIViewController
+    var body: some View {
+        ControllerContent(controller: controller).preference(key: WindowTitleKey.self, value: controller.shownTitle)
     }
 }
 

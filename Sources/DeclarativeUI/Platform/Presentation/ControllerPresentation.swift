@@ -260,7 +260,7 @@ private struct PresentedSheet: View {
                 // The controller itself ends its presentation.
                 .environment(\.isPresented, false)
                 .presentationDetents(sheet?.heights(over: below.height) ?? settings?.sheet.detents ?? [])
-                .preference(key: WindowTitleKey.self, value: settings?.title ?? controller.title))
+                .preference(key: WindowTitleKey.self, value: settings?.title ?? controller.shownTitle))
     }
 
     struct Represented: UIViewControllerRepresentable {

@@ -45,8 +45,19 @@ open class UIViewController: GtkViewOwner {
     /// Called after `view` has been loaded. Not called if the app sets `view` before the first use.
     open func viewDidLoad() {}
     /// The title, which a navigation bar shows. Setting it also sets the title of `navigationItem`. A `UIWindow` shows
-    /// the title that its root controller has when the window opens. Later changes do not change the window's title.
-    open var title: String? { didSet { navigationItem.title = title } }
+    /// the title of its root controller, and the window of a sheet shows the title of the presented controller.
+    open var title: String? {
+        didSet {
+            navigationItem.title = title
+            titleRevision.current += 1
+        }
+    }
+    private final let titleRevision = ControlValues(0)
+    /// The title for bodies of views. Reading it registers a dependency with Observation.
+    final var shownTitle: String? {
+        _ = titleRevision.shown
+        return title
+    }
     /// The content of the navigation bar while a `UINavigationController` shows this controller.
     public private(set) final lazy var navigationItem: UINavigationItem = {
         let item = UINavigationItem()
