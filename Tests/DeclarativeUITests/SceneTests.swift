@@ -2,6 +2,33 @@ import Foundation
 import TestSupport
 import Testing
 
+@_spi(Graph) @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
+
+/// Tests of the app's menus without a display.
+@MainActor @Suite("Menus without a display", .serialized)
+struct CommandMenuTests {
+    private final class Window: MenuWindow {
+        var isEnabled = false, changes = 0
+        var menus: [MenuEntry] { [MenuEntry(title: "Full Screen", isEnabled: isEnabled, kind: .text)] }
+        func menusChanged() { changes += 1 }
+    }
+
+    @Test("a window is notified when only its own menus change")
+    func ownMenus() async {
+        let window = Window()
+        CommandMenus.add(window)
+        defer { CommandMenus.remove(window) }
+        CommandMenus.check()
+        window.isEnabled = true
+        CommandMenus.check()
+        CommandMenus.check()
+        // Resumes after the notifications, which were queued before.
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in OnMain.later { done.resume() } }
+        #expect(window.changes == 1)
+    }
+}
+
 /// Tests of an app with several scenes and menus, on a screen.
 @Suite("Scenes and menus", .serialized)
 struct SceneTests {

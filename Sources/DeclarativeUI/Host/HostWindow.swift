@@ -105,6 +105,7 @@ final class HostWindow {
             NotificationCenter.default.post(
                 name: isOn ? NSWindow.didEnterFullScreenNotification : NSWindow.didExitFullScreenNotification,
                 object: facade)
+            CommandMenus.check()
         }
         if parent == nil { keys.takeOwn() }
     }

@@ -173,8 +173,9 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         window?.root.setChildren([menuPage])
     }
 
+    var menus: [MenuEntry] { CommandMenus.menus(for: window) }
     func menusChanged() {
-        let menus = CommandMenus.menus(for: window)
+        let menus = menus
         let hadMenus = menuBar.hasMenus
         menuBar.show(menus)
         window?.keys.take(menus)

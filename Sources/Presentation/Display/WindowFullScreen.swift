@@ -26,6 +26,8 @@ package final class WindowFullScreen {
     package private(set) var isOn = false
     /// Whether a user's key may enter full screen. Requests of the app are always granted.
     package var isAllowed = true
+    /// Whether `toggle()` has an effect now. Leaving full screen is always possible.
+    package var canToggle: Bool { isAllowed || isOn }
 
     // The window owns this object, not the other way round.
     private let window: GTKWindow
@@ -80,7 +82,7 @@ package final class WindowFullScreen {
     /// - Returns: False if that is not allowed.
     @discardableResult
     package func toggle() -> Bool {
-        guard isAllowed || isOn else { return false }
+        guard canToggle else { return false }
         set(!isOn)
         return true
     }

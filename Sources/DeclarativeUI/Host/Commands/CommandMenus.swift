@@ -5,6 +5,8 @@ import Presentation
 /// A window that shows the app's menus.
 @MainActor
 protocol MenuWindow: AnyObject {
+    /// The app's menus with the state of this window.
+    var menus: [MenuEntry] { get }
     func menusChanged()
 }
 
@@ -12,8 +14,8 @@ protocol MenuWindow: AnyObject {
 @MainActor
 enum CommandMenus {
     private static var sources: [CommandsFiber] = []
-    private static var windows: [any MenuWindow] = []
-    private static var shapes: [MenuShape] = []
+    /// The windows, each with the look of its menus at the last check.
+    private static var windows: [(window: any MenuWindow, shapes: [MenuShape])] = []
     /// Whether the actions of entries may have changed, even if the entries look the same.
     private static var isInvalid = false
     /// The graph whose updates check the menus.
@@ -36,21 +38,23 @@ enum CommandMenus {
         isInvalid = true
     }
     static func add(_ window: any MenuWindow) {
-        windows.append(window)
+        windows.append((window, shapes(of: window)))
         if !sources.isEmpty { window.menusChanged() }
     }
-    static func remove(_ window: any MenuWindow) { windows.removeAll { $0 === window } }
+    static func remove(_ window: any MenuWindow) { windows.removeAll { $0.window === window } }
     static func invalidate() { isInvalid = true }
 
-    /// Notifies the windows if the menus have changed. Runs after each update.
-    private static func check() {
-        let newShapes = menus(for: nil).map { MenuShape($0) }
-        guard isInvalid || newShapes != shapes else { return }
+    /// Notifies the windows if the menus of one of them have changed. Runs after each update, and when a window enters
+    /// or leaves full screen.
+    static func check() {
+        let newShapes = windows.map { shapes(of: $0.window) }
+        guard isInvalid || newShapes != windows.map({ $0.shapes }) else { return }
         isInvalid = false
-        shapes = newShapes
+        for (index, shapes) in newShapes.enumerated() { windows[index].shapes = shapes }
         // Runs later: a shortcut of the menus may have made the change, and must not be replaced while it runs.
-        OnMain.later { for window in windows { window.menusChanged() } }
+        OnMain.later { for (window, _) in windows { window.menusChanged() } }
     }
+    private static func shapes(of window: any MenuWindow) -> [MenuShape] { window.menus.map { MenuShape($0) } }
 
     /// The visible properties of an entry.
     private struct MenuShape: Equatable {
@@ -79,7 +83,7 @@ enum CommandMenus {
         let parts = sources.flatMap(\.parts)
         guard !parts.isEmpty else { return [] }
         let fullScreen = MenuEntry(
-            title: PlayerWords.localized("Full Screen"), isEnabled: window?.fullScreen.isAllowed ?? true,
+            title: PlayerWords.localized("Full Screen"), isEnabled: window?.fullScreen.canToggle ?? true,
             kind: .action { [weak window] in window?.fullScreen.toggle() },
             shortcut: KeyboardShortcut(KeyEquivalent("\u{F70E}"), modifiers: []))
         var menus = [
