@@ -1,6 +1,9 @@
 import Foundation
+import MediaEngine
 import TestSupport
 import Testing
+
+@testable import Presentation
 
 /// Tests of audio files in the tool's window.
 @Suite("Audio files in the window", .serialized)
@@ -13,6 +16,25 @@ struct SoundTests {
             if parts.count == 2 { found[String(parts[0])] = Int(parts[1]) }
         }
         return (numbers["WIDTH"] ?? 0, numbers["HEIGHT"] ?? 0)
+    }
+
+    @Test(
+        "without a title, an item has its file's or window's name",
+        arguments: [("file:///music/evening%20song.flac", "evening song"), ("https://example.com/live.mp3", "Radio")])
+    @MainActor func titles(url: String, name: String) throws {
+        let item = AVPlayerItem(url: try #require(URL(string: url)))
+        func title(_ file: [AVMetadataItem] = []) -> String {
+            AudioCard.texts(of: item, over: file, name: "Radio").title
+        }
+        let own = AVMutableMetadataItem()
+        own.identifier = .commonIdentifierTitle
+        own.value = "Abendlied" as NSString
+        item.externalMetadata = [own]
+        #expect(title() == "Abendlied")
+        item.externalMetadata = []
+        #expect(title() == name)
+        // A radio station without a name reports an empty title between songs.
+        #expect(title([AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: "")]) == name)
     }
 
     @Test("small artwork fills the window above the text")

@@ -12,7 +12,7 @@ final class AudioCard {
     var widget: GTKWidget { box.widget }
     private let title, artist, elapsed, whole: GTKLabel
     private let bar = GTKProgressBar()
-    /// The title for items without metadata.
+    /// The title for items without metadata that are not local files.
     private let name: String
     private weak var item: AVPlayerItem?
     private weak var player: AVPlayer?
@@ -63,7 +63,6 @@ final class AudioCard {
         widget.isVisible = true
         if self.item !== item {
             self.item = item
-            show(item.asset.url.isFileURL ? item.asset.url.deletingPathExtension().lastPathComponent : name, by: nil)
             metadata = []
             // The metadata of the app is available at once and may change.
             metadataObservations = [
@@ -106,17 +105,27 @@ final class AudioCard {
     }
 
     private func showMetadata(of item: AVPlayerItem) {
-        let all = item.metadata(over: metadata)
+        let texts = AudioCard.texts(of: item, over: metadata, name: name)
+        title.setText(texts.title)
+        // The line of the artist always takes space, because the window gets its size before the metadata is loaded.
+        artist.setText(texts.artist ?? " ")
+    }
+
+    /// Returns the title and the artist of an item.
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - file: The metadata of the file.
+    ///   - name: The title if there is no metadata and the item is not a local file, whose name is then the title.
+    static func texts(
+        of item: AVPlayerItem, over file: [AVMetadataItem], name: String
+    ) -> (title: String, artist: String?) {
+        let all = item.metadata(over: file)
         func text(_ key: AVMetadataKey) -> String? {
             all.first { $0.commonKey == key && $0.stringValue?.isEmpty == false }?.stringValue
         }
-        show(text(.commonKeyTitle), by: text(.commonKeyArtist))
-    }
-
-    private func show(_ text: String?, by artistName: String?) {
-        if let text { title.setText(text) }
-        // The line of the artist always takes space, because the window gets its size before the metadata is loaded.
-        artist.setText(artistName ?? " ")
+        let url = item.asset.url
+        let itemName = url.isFileURL ? url.deletingPathExtension().lastPathComponent : name
+        return (text(.commonKeyTitle) ?? itemName, text(.commonKeyArtist))
     }
 
     private func tick() {
