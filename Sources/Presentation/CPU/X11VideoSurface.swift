@@ -216,6 +216,9 @@ final class X11VideoSurface: VideoSurface {
         {
             let bytes = Int(image.pointee.bytes_per_line) * Int(image.pointee.height) + FrameScaler.slack
             let id = shmget(key_t(0), bytes, 0o1600)
+            // The segment is marked for removal at the end in every case. It is freed when both sides have detached,
+            // even if this process crashes.
+            defer { if id >= 0 { shmctl(id, 0, nil) } }  // IPC_RMID
             if id >= 0, let memory = shmat(id, nil, 0), Int(bitPattern: memory) != -1 {
                 buffer.segment.shmid = id
                 buffer.segment.shmaddr = memory.assumingMemoryBound(to: CChar.self)
@@ -226,9 +229,6 @@ final class X11VideoSurface: VideoSurface {
                 let failures = X11Errors.count
                 XShmAttach(display, &buffer.segment)
                 XSync(display, 0)
-                // The segment is marked for removal now. It is freed when both sides have detached, even if this
-                // process crashes.
-                shmctl(id, 0, nil)  // IPC_RMID
                 if X11Errors.count == failures {
                     buffer.image = image
                     buffer.isShared = true
