@@ -26,6 +26,7 @@ final class Count {
 @MainActor private final class Handles {
     var ints: [String: Binding<Int>] = [:]
     var bools: [String: Binding<Bool>] = [:]
+    var strings: [String: Binding<String>] = [:]
 }
 
 @Observable @MainActor private final class Model {
@@ -539,6 +540,71 @@ struct StateTests {
         }
         let stage = Stage { Root() }
         #expect(stage.texts.count == 1)
+    }
+
+    @Test("state stays with its property when an optional property appears", arguments: [true, false])
+    func optionalProperties(startsWithNil: Bool) {
+        @MainActor struct Row: View {
+            var isOn: Binding<Bool>?
+            @State var value = 0
+            @StateObject var object = Classic()
+            let handles: Handles
+            var body: some View {
+                let _ = handles.ints["value"] = $value
+                let _ = handles.strings["name"] = $object.name
+                Text(verbatim: "\(isOn == nil) \(value) \(object.name)")
+            }
+        }
+        @MainActor struct Root: View {
+            @State var isOn = false
+            @State var isPassed: Bool
+            let handles: Handles
+            var body: some View {
+                let _ = handles.bools["isPassed"] = $isPassed
+                Row(isOn: isPassed ? $isOn : nil, handles: handles)
+            }
+        }
+        let handles = Handles()
+        let stage = Stage { Root(isPassed: !startsWithNil, handles: handles) }
+        handles.ints["value"]?.wrappedValue = 5
+        handles.strings["name"]?.wrappedValue = "b"
+        stage.layOut()
+        for isPassed in [startsWithNil, !startsWithNil] {
+            handles.bools["isPassed"]?.wrappedValue = isPassed
+            stage.layOut()
+            #expect(stage.texts == ["\(!isPassed) 5 b"])
+        }
+    }
+
+    @Test("an optional dynamic property that is first nil keeps its state later")
+    func laterProperty() {
+        @MainActor struct Part: DynamicProperty {
+            @State var value = 0
+        }
+        @MainActor struct Row: View {
+            var part: Part?
+            let handles: Handles
+            var body: some View {
+                let _ = handles.ints["value"] = part?.$value
+                Text(verbatim: "\(part?.value ?? -1)")
+            }
+        }
+        @MainActor struct Root: View {
+            @State var count = 0
+            let handles: Handles
+            var body: some View {
+                let _ = handles.ints["count"] = $count
+                Row(part: count == 0 ? nil : Part(), handles: handles)
+            }
+        }
+        let handles = Handles()
+        let stage = Stage { Root(handles: handles) }
+        handles.ints["count"]?.wrappedValue = 1
+        stage.layOut()
+        handles.ints["value"]?.wrappedValue = 5
+        handles.ints["count"]?.wrappedValue = 2
+        stage.layOut()
+        #expect(stage.texts == ["5"])
     }
 
     @Test("AnyView keeps state only while its type is the same")

@@ -70,8 +70,5 @@ final class CompositeFiber<V: View>: _ViewFiber<V> {
         structureChanged()
     }
 
-    override func removed() {
-        reads.removeAll()
-        properties.detach()
-    }
+    override func removed() { reads.removeAll() }
 }

@@ -8,10 +8,13 @@ public protocol DynamicProperty: _PropertyHolder {}
 /// The graph inspects the stored properties of these types.
 public protocol _PropertyHolder {}
 
+extension Optional: _PropertyHolder where Wrapped: _PropertyHolder {}
+
 /// A property that the graph connects to the identity of a view.
 protocol GraphProperty: DynamicProperty {
     /// Connects this value to the storage of the view's identity, and returns the storage to keep.
-    /// - Parameter slot: The storage that the previous call returned; nil for the first call.
+    /// - Parameter slot: The storage that the previous call returned; nil if the view's last value did not have this
+    ///   property.
     @MainActor func attach(_ slot: AnyObject?, to reader: any DependencyReader, _ fiber: _Fiber) -> AnyObject?
     /// Returns whether a body that has read this property sees another value in `new` than in `old`. Used for
     /// properties that read the environment.
@@ -22,14 +25,11 @@ protocol GraphProperty: DynamicProperty {
     @MainActor func isSame(as other: Any) -> Bool
     /// Whether two values of the property can be compared. If false, the graph treats all values as different.
     @MainActor var isComparable: Bool { get }
-    /// Releases the storage when the view's identity ends.
-    @MainActor func detach(_ slot: AnyObject?)
 }
 
 extension GraphProperty {
     @MainActor func changed(from old: EnvironmentValues, to new: EnvironmentValues) -> Bool { false }
     @MainActor func problem(_ environment: EnvironmentValues) -> String? { nil }
-    @MainActor func detach(_ slot: AnyObject?) {}
     @MainActor var isComparable: Bool { true }
 }
 
@@ -37,32 +37,50 @@ extension GraphProperty {
 @MainActor
 package struct DynamicProperties {
     package init() {}
-    private var slots: [AnyObject?] = []
-    private var properties: [any GraphProperty] = []
+    /// A property of the view's current value, with its storage.
+    private struct Attached {
+        /// The names of the stored properties that lead to this property. The storage belongs to the path, not to the
+        /// position, because an optional property before this one may become nil.
+        let path: String
+        let property: any GraphProperty
+        var slot: AnyObject?
+    }
+    private var properties: [Attached] = []
     private var evaluatedEnvironment: EnvironmentValues?
     /// The types without dynamic properties. Each type is inspected only once.
     private static var typesWithoutProperties: Set<ObjectIdentifier> = []
 
     package mutating func attach<V>(to view: V, of fiber: _Fiber, _ reader: any DependencyReader) {
         guard !DynamicProperties.typesWithoutProperties.contains(ObjectIdentifier(V.self)) else { return }
-        properties.removeAll(keepingCapacity: true)
-        collect(view)
-        if properties.isEmpty {
+        let former = properties
+        properties = []
+        guard collect(view, "") else {
             DynamicProperties.typesWithoutProperties.insert(ObjectIdentifier(V.self))
             return
         }
-        while slots.count < properties.count { slots.append(nil) }
-        for index in properties.indices { slots[index] = properties[index].attach(slots[index], to: reader, fiber) }
+        for index in properties.indices {
+            let (path, property) = (properties[index].path, properties[index].property)
+            let kept = former.first { $0.path == path }?.slot
+            properties[index].slot = property.attach(kept, to: reader, fiber)
+        }
     }
 
-    private mutating func collect(_ value: Any) {
-        for child in Mirror(reflecting: value).children {
+    /// Adds the properties of `value`, whose paths begin with `prefix`.
+    /// - Returns: Whether a value of this type can have properties.
+    private mutating func collect(_ value: Any, _ prefix: String) -> Bool {
+        let mirror = Mirror(reflecting: value)
+        // Another value of an optional or an enum may have other properties.
+        var canHaveProperties = mirror.displayStyle == .optional || mirror.displayStyle == .enum
+        for child in mirror.children {
+            let path = prefix + (child.label ?? "")
             if let property = child.value as? any GraphProperty {
-                properties.append(property)
-            } else if child.value is any _PropertyHolder {
-                collect(child.value)
+                properties.append(Attached(path: path, property: property))
+                canHaveProperties = true
+            } else if child.value is any _PropertyHolder, collect(child.value, path + ".") {
+                canHaveProperties = true
             }
         }
+        return canHaveProperties
     }
 
     mutating func evaluated(_ environment: EnvironmentValues) {
@@ -71,20 +89,16 @@ package struct DynamicProperties {
 
     func environmentChanged(_ environment: EnvironmentValues) -> Bool {
         guard let evaluatedEnvironment else { return false }
-        return properties.contains { $0.changed(from: evaluatedEnvironment, to: environment) }
+        return properties.contains { $0.property.changed(from: evaluatedEnvironment, to: environment) }
     }
 
     /// Whether two views with these properties can be compared.
-    package var areComparable: Bool { properties.allSatisfy(\.isComparable) }
+    package var areComparable: Bool { properties.allSatisfy(\.property.isComparable) }
 
     package func problem(_ environment: EnvironmentValues) -> String? {
-        for property in properties {
-            if let problem = property.problem(environment) { return problem }
+        for attached in properties {
+            if let problem = attached.property.problem(environment) { return problem }
         }
         return nil
-    }
-
-    package func detach() {
-        for (property, slot) in zip(properties, slots) { property.detach(slot) }
     }
 }

@@ -116,10 +116,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         element.setNeedsLayout()
     }
 
-    override func removed() {
-        reads.removeAll()
-        properties.detach()
-    }
+    override func removed() { reads.removeAll() }
 }
 
 /// An element with a widget of the app.
