@@ -147,6 +147,83 @@ struct AnimationTests {
         }
     }
 
+    @Test("animation and transaction apply to changes of views inside them")
+    func changesInside() {
+        @MainActor struct Child: View {
+            @State var count = 0
+            let name: String
+            let made: (Binding<Int>) -> Void
+            let record: (String, Animation?) -> Void
+            var body: some View {
+                let _ = made($count)
+                Recorder(name: name, value: count, record: record)
+            }
+        }
+        nonisolated(unsafe) var counts: [String: Binding<Int>] = [:]
+        nonisolated(unsafe) var found: [String: Animation?] = [:]
+        func child(_ name: String) -> Child {
+            Child(name: name, made: { counts[name] = $0 }, record: { found[$0] = .some($1) })
+        }
+        let stage = Stage {
+            HStack {
+                child("animated").animation(.linear(duration: 1))
+                child("still").transaction { $0.animation = nil }
+                child("content").animation(.linear(duration: 2)) { $0.overlay { child("overlaid") } }
+            }
+        }
+        for around in [nil, Animation.easeIn(duration: 3)] {
+            found = [:]
+            withAnimation(around) { for count in counts.values { count.wrappedValue += 1 } }
+            stage.layOut()
+            #expect(found["animated"] == .some(.linear(duration: 1)))
+            #expect(found["still"] == .some(nil))
+            #expect(found["content"] == .some(around))
+            #expect(found["overlaid"] == .some(.linear(duration: 2)))
+        }
+    }
+
+    @Test("animation(_:value:) animates distant readers only while its value changes")
+    func distantReaders() {
+        @MainActor final class Log {
+            var counts: [Binding<Int>] = []
+            var animation: Animation?
+        }
+        @MainActor struct Leaf: View {
+            @Binding var count: Int
+            @State var own = 0
+            let log: Log
+            var body: some View {
+                let _ = log.counts = [log.counts[0], $own]
+                Recorder(name: "leaf", value: count + own) { [log] in log.animation = $1 }
+            }
+        }
+        @MainActor struct Middle: View {
+            @Binding var count: Int
+            let log: Log
+            // The body does not read the count, so only the leaf is evaluated when it changes.
+            var body: some View { Leaf(count: $count, log: log) }
+        }
+        @MainActor struct Root: View {
+            @State var count = 0
+            let log: Log
+            var body: some View {
+                let _ = log.counts = [$count]
+                Middle(count: $count, log: log).animation(.linear(duration: 1), value: count / 10)
+            }
+        }
+        let log = Log()
+        let stage = Stage { Root(log: log) }
+        let (count, own) = (log.counts[0], log.counts[1])
+        let steps: [(binding: Binding<Int>, value: Int, animation: Animation?)] = [
+            (count, 10, .linear(duration: 1)), (own, 1, nil), (count, 11, nil), (count, 20, .linear(duration: 1)),
+        ]
+        for step in steps {
+            step.binding.wrappedValue = step.value
+            stage.layOut()
+            #expect(log.animation == step.animation, "\(step.value)")
+        }
+    }
+
     @Test("each withAnimation animates only its own changes, also in actions", arguments: [true, false])
     func ownAnimations(inAction: Bool) {
         @MainActor struct Root: View {

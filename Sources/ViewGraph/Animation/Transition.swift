@@ -181,15 +181,26 @@ package struct Presence {
 struct AnimationScope<Value: Equatable>: FiberModifier {
     let animation: Animation?
     let value: Value
-    final class Storage {
-        var value: Value
-        var isChanging = false
-        init(_ value: Value) { self.value = value }
+    @MainActor final class Storage {
+        private let graph: ViewGraph
+        private var value: Value
+        /// The number of the update in which `value` changed; nil if it was the same in the modifier's last update.
+        private var change: Int?
+        /// Whether `value` changes in the current update. Views inside that the graph evaluates by itself are then
+        /// animated too.
+        var isChanging: Bool { change == graph.updateNumber }
+        init(_ value: Value, _ graph: ViewGraph) {
+            self.value = value
+            self.graph = graph
+        }
+        func set(_ new: Value) {
+            change = new != value ? graph.updateNumber : nil
+            value = new
+        }
     }
-    func makeStorage(_ fiber: _Fiber) -> Storage { Storage(value) }
+    func makeStorage(_ fiber: _Fiber) -> Storage { Storage(value, fiber.graph) }
     func updated(_ storage: inout Storage, _ fiber: _Fiber) {
-        storage.isChanging = storage.value != value
-        storage.value = value
+        storage.set(value)
         // The layout that follows also moves views because of this change.
         if storage.isChanging, !fiber.graph.transaction.disablesAnimations {
             fiber.graph.layoutAnimation = Motion.honoured(animation)

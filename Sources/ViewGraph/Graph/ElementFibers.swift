@@ -148,7 +148,8 @@ package protocol FiberModifier {
     func environment(_ environment: EnvironmentValues, _ storage: Storage) -> EnvironmentValues
     func updated(_ storage: inout Storage, _ fiber: _Fiber)
     func removed(_ storage: Storage, _ fiber: _Fiber)
-    /// Returns the transaction for the content, or nil to keep the current one.
+    /// Returns the transaction for the content, or nil to keep the current one. Also called for an update that evaluates
+    /// only a view inside the content.
     func transaction(_ storage: Storage, _ transaction: Transaction) -> Transaction?
     func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ storage: Storage) -> K.Value?
 }
@@ -190,6 +191,11 @@ final class FiberModifierFiber<Content: View, Modifier: FiberModifier>: _ViewFib
     private func inTransaction<T>(_ storage: Modifier.Storage, _ body: () -> T) -> T {
         guard let other = view.modifier.transaction(storage, graph.transaction) else { return body() }
         return graph.withTransaction(other, body)
+    }
+
+    override func transactionInside(_ transaction: Transaction) -> Transaction {
+        let outer = super.transactionInside(transaction)
+        return storage.flatMap { view.modifier.transaction($0, outer) } ?? outer
     }
 
     override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {

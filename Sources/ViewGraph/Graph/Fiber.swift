@@ -52,6 +52,13 @@ open class _Fiber {
         return result
     }
 
+    /// Returns the transaction in which the views inside this view are evaluated, in an update with `transaction`.
+    ///
+    /// The modifiers of this view and of its ancestors determine it, also if this update does not reach them.
+    func transactionInside(_ transaction: Transaction) -> Transaction {
+        parent?.transactionInside(transaction) ?? transaction
+    }
+
     /// Notifies this fiber that the `elements` of a descendant have changed.
     @_spi(Graph) open func structureChanged() { parent?.structureChanged() }
 

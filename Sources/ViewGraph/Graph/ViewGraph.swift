@@ -31,6 +31,8 @@ package final class ViewGraph {
     private var observers = PreferenceObservers()
     /// The transaction of the current update.
     package private(set) var transaction = Transaction()
+    /// Incremented with each update, so that a modifier can detect whether a change belongs to the current one.
+    private(set) var updateNumber = 0
     /// The animation of the next layout. The host resets the property after that layout.
     package var layoutAnimation: Animation?
     package nonisolated static let logger = Logger(label: "zoetrope.ui")
@@ -111,6 +113,8 @@ package final class ViewGraph {
     private func perform(_ transaction: Transaction = Transaction(), _ first: () -> Void) {
         guard !isUpdating else { return withoutEvaluations(first) }
         isUpdating = true
+        // A layout may have changed views since the last update.
+        updateNumber += 1
         let outer = Transaction.current
         Transaction.current = Transaction()
         defer { Transaction.current = outer }
@@ -142,13 +146,15 @@ package final class ViewGraph {
                 repeat {
                     rounds += 1
                     while let next = dirty.popFirst() {
-                        if !next.isRemoved { next.reevaluate() }
+                        if next.isRemoved { continue }
+                        withTransaction(next.transactionInside(transaction)) { next.reevaluate() }
                     }
                     notifyPreferences()
                     stop(after: rounds)
                 } while !dirty.isEmpty
             }
         }
+        updateNumber += 1
         guard !actions.isEmpty else { return }
         waiting.append((transaction, actions))
         actions = []
