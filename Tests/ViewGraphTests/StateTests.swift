@@ -43,6 +43,20 @@ private final class Classic: ObservableObject {
     @Published var other = 0
 }
 
+private struct FirstKey: EnvironmentKey { static let defaultValue = 0 }
+private struct SecondKey: EnvironmentKey { static let defaultValue = 0 }
+
+extension EnvironmentValues {
+    fileprivate var first: Int {
+        get { self[FirstKey.self] }
+        set { self[FirstKey.self] = newValue }
+    }
+    fileprivate var second: Int {
+        get { self[SecondKey.self] }
+        set { self[SecondKey.self] = newValue }
+    }
+}
+
 @Suite("State, identity and diffing", .serialized) @MainActor
 struct StateTests {
     init() { Count.evaluations = [:] }
@@ -605,6 +619,41 @@ struct StateTests {
         handles.ints["count"]?.wrappedValue = 2
         stage.layOut()
         #expect(stage.texts == ["5"])
+    }
+
+    @Test("an environment modifier with another key path or type sets other values")
+    func environmentKeys() {
+        @MainActor struct Reader: View {
+            @Environment(\.first) private var first
+            @Environment(\.second) private var second
+            @Environment(Model.self) private var model: Model?
+            @Environment(Shared.self) private var shared: Shared?
+            var body: some View { Text(verbatim: "\(first) \(second), \(model == nil) \(shared == nil)") }
+        }
+        @MainActor struct Root: View {
+            @State var isOther = false
+            let model = Model()
+            let shared = Shared()
+            let handles: Handles
+            var body: some View {
+                let _ = handles.bools["isOther"] = $isOther
+                Group {
+                    Reader().environment(isOther ? \.second : \.first, 1)
+                    // Both views have the same type.
+                    isOther
+                        ? AnyView(Reader().environment(nil as Shared?))
+                        : AnyView(Reader().environment(nil as Model?))
+                }
+                .environment(model)
+                .environment(shared)
+            }
+        }
+        let handles = Handles()
+        let stage = Stage { Root(handles: handles) }
+        #expect(stage.texts == ["1 0, false false", "0 0, true false"])
+        handles.bools["isOther"]?.wrappedValue = true
+        stage.layOut()
+        #expect(stage.texts == ["0 1, false false", "0 0, false true"])
     }
 
     @Test("AnyView keeps state only while its type is the same")

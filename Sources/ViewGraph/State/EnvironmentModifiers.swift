@@ -5,13 +5,26 @@ import OpenCombine
 ///
 /// If nothing has changed, the modifier passes on the same environment object, so that the views inside need no check.
 package struct EnvironmentWriter: FiberModifier {
-    /// The identity of the written value, to detect changes. Nil if unknown.
+    /// The identity of the written value and of its place in the environment, to detect changes. Nil if unknown.
     let identity: AnyHashable?
     let change: (inout EnvironmentValues) -> Void
 
     package init(identity: AnyHashable?, change: @escaping (inout EnvironmentValues) -> Void) {
         self.identity = identity
         self.change = change
+    }
+
+    /// Creates a modifier that sets the value at `keyPath`.
+    /// - Parameter valueIdentity: The identity of the value. Nil if unknown.
+    init<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V, _ valueIdentity: AnyHashable?) {
+        self.init(identity: valueIdentity.map { AnyHashable(WrittenValue(keyPath: keyPath, value: $0)) }) {
+            $0[keyPath: keyPath] = value
+        }
+    }
+
+    private struct WrittenValue: Hashable {
+        let keyPath: AnyKeyPath
+        let value: AnyHashable
     }
 
     package final class Storage {
@@ -35,19 +48,16 @@ package struct EnvironmentWriter: FiberModifier {
     }
 }
 
-/// The identity of an object as a hashable value.
-private struct ObjectKey: Hashable {
-    let id: ObjectIdentifier
-    init(_ object: AnyObject?) { id = object.map { ObjectIdentifier($0) } ?? ObjectIdentifier(ObjectKey.self) }
+/// The identity of an object that is set for the type `T`, as a hashable value.
+private struct ObjectKey<T: AnyObject>: Hashable {
+    let id: ObjectIdentifier?
+    init(_ object: T?) { id = object.map { ObjectIdentifier($0) } }
 }
 
 extension View {
     /// Sets a value of the environment for this view and the views inside it.
     public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
-        fiberModifier(
-            EnvironmentWriter(identity: (value as? any Hashable).map { AnyHashable($0) }) {
-                $0[keyPath: keyPath] = value
-            })
+        fiberModifier(EnvironmentWriter(keyPath, value, (value as? any Hashable).map { AnyHashable($0) }))
     }
     /// Changes a value of the environment for this view and the views inside it.
     public func transformEnvironment<V>(
@@ -83,6 +93,6 @@ extension View {
 
     /// Sets a hashable value of the environment, as `environment(_:_:)` does.
     package func setting<V: Hashable>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
-        fiberModifier(EnvironmentWriter(identity: AnyHashable(value)) { $0[keyPath: keyPath] = value })
+        fiberModifier(EnvironmentWriter(keyPath, value, AnyHashable(value)))
     }
 }
