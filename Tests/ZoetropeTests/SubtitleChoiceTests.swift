@@ -163,6 +163,24 @@ struct SubtitleChoiceTests {
         #expect(await stage.wait { hasTitles(stage) }, "the video has no Japanese subtitles, so the file is shown")
     }
 
+    @Test("a subtitle file belongs to each item of a playlist")
+    func playlist() async throws {
+        let film = try Film()
+        let second = try TestMedia.url("counter.mp4").path
+        let stage = await stage(
+            at: 4,
+            VideoSettings {
+                Playlist([film.path, second])
+                Subtitles(film.words)
+            })
+        defer { stage.controller.close() }
+        func hasFile() -> Bool { stage.player.currentItem?.subtitleFile?.lastPathComponent == "words.vtt" }
+        #expect(await stage.wait { hasFile() })
+        stage.controller.perform(.next)
+        #expect(stage.controller.currentIndex == 1)
+        #expect(await stage.wait { hasFile() })
+    }
+
     @Test("a forced track in the audio's language is displayed until overridden")
     func forced() async throws {
         let film = try Film(forced: 1)

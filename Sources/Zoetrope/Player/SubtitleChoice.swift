@@ -21,6 +21,8 @@ final class SubtitleChoice {
     private var settings: VideoSettings?
     /// The name of the subtitle file that is shown or loading, as in the settings.
     private var shownName: String?
+    /// The subtitle file with that name; nil while it loads, and if it is not a local file.
+    private var shownFile: URL?
     /// Whether the subtitles of the video itself were requested and exist, although there is a subtitle file beside it.
     private var prefersOwn = false
     private var loading: Task<Void, Never>?
@@ -80,8 +82,9 @@ final class SubtitleChoice {
         guard !hasOwn else {
             return show(item.subtitleSource, isExpected: !name.isEmpty || selection != .automatic)
         }
-        guard shownName != name else { return }
-        shownName = name
+        // The current item may have followed the one for which the file was loaded.
+        guard shownName != name else { return addFileToItem() }
+        (shownName, shownFile) = (name, nil)
         loading?.cancel()
         overlay.show(nil)
         loading = Task { [weak self, resolver, settings] in
@@ -95,10 +98,15 @@ final class SubtitleChoice {
             switch result {
             case .success((let url, let document)):
                 overlay.show(document)
-                if url.isFileURL { player.currentItem?.subtitleFile = url }
+                shownFile = url.isFileURL ? url : nil
+                addFileToItem()
             case .failure(let error): onError(.subtitlesError(error))
             }
         }
+    }
+
+    private func addFileToItem() {
+        if let shownFile { player.currentItem?.subtitleFile = shownFile }
     }
 
     private func show(_ source: (any SubtitleSource)?, isExpected: Bool = true) {
