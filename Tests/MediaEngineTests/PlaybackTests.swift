@@ -263,6 +263,27 @@ struct PlaybackTests {
         #expect(await rig.wait { rig.picture() == nil })
     }
 
+    @Test("an item that has moved stays with its second player", arguments: [true, false])
+    func moves(fromQueue: Bool) async throws {
+        let rig = Rig()
+        let other: AVPlayer =
+            fromQueue
+            ? AVQueuePlayer(title: "", audioServer: Rig.nowhere) : AVPlayer(title: "", audioServer: Rig.nowhere)
+        let item = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
+        other.replaceCurrentItem(with: item)
+        rig.player.replaceCurrentItem(with: item)
+        // A change of this action updates the items of the player.
+        other.actionAtItemEnd = .none
+        #expect(item.player === rig.player)
+        other.replaceCurrentItem(with: nil)
+        #expect(item.player === rig.player && other.currentItem == nil)
+        try await rig.ready()
+        #expect(await rig.seek(2))
+        #expect(item.currentTime() == rig.player.currentTime() && item.currentTime().seconds > 1.9)
+        rig.player.replaceCurrentItem(with: nil)
+        #expect(item.player == nil)
+    }
+
     @Test("a display refresh late by less than half a frame misses none")
     func lateDisplay() async throws {
         // A late decoder also causes missing frames, so one attempt with a missing frame proves nothing. A defect would

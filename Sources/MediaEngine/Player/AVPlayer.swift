@@ -459,9 +459,10 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     func setCurrent(_ item: AVPlayerItem?) {
         guard item !== current else { return }
         prerolls.finish(false)
-        current?.leftTime = timeBeforeEnd
+        // Another player may already play the item.
+        if let current, current.player == nil || current.player === self { current.leftTime = timeBeforeEnd }
         item?.leftTime = nil
-        if let old = current, !playlist.dropFirst().contains(where: { $0 === old }) { old.player = nil }
+        if let old = current, !playlist.dropFirst().contains(where: { $0 === old }) { old.leave(self) }
         playhead.itemDidChange()
         endSeek { seeks.itemDidChange() }
         item?.player = self
@@ -488,7 +489,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     }
 
     func syncPlaylist() {
-        for item in playlist { item.player = self }
+        // An item that another player plays meanwhile stays with that player.
+        for item in playlist where item.player == nil { item.player = self }
         pipeline.setPlaylist(playlist.map(\.entry), feedsNext: settings.actionAtItemEnd == .advance)
         refreshStatus()
         reschedule()

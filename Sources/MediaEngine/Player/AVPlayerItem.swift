@@ -733,6 +733,12 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     // MARK: Calls from the player
 
+    /// Disconnects the item from `old`, which no longer has it. An item that has moved to another player stays connected
+    /// to that player.
+    func leave(_ old: AVPlayer) {
+        if player === old { player = nil }
+    }
+
     /// Returns the next media time after `media` at which a cue begins or ends, or timed metadata begins; nil without
     /// outputs or later changes.
     func nextCueChange(after media: MediaTime) -> MediaTime? {

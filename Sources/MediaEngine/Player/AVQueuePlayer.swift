@@ -60,13 +60,13 @@ public final class AVQueuePlayer: AVPlayer {
         followPipeline()
         guard let index = queue.firstIndex(where: { $0 === item }) else { return }
         queue.remove(at: index)
-        item.player = nil
+        item.leave(self)
         settle()
     }
 
     /// Removes all items.
     public func removeAllItems() {
-        for item in queue { item.player = nil }
+        for item in queue { item.leave(self) }
         queue.removeAll()
         settle()
     }
@@ -86,7 +86,7 @@ public final class AVQueuePlayer: AVPlayer {
     public override func replaceCurrentItem(with item: AVPlayerItem?) {
         guard item !== current else { return }
         if let first = queue.first {
-            first.player = nil
+            first.leave(self)
             queue.removeFirst()
         }
         if let item {
@@ -100,7 +100,7 @@ public final class AVQueuePlayer: AVPlayer {
     override func advance(past item: AVPlayerItem) {
         guard let index = queue.firstIndex(where: { $0 === item }) else { return }
         queue.remove(at: index)
-        item.player = nil
+        item.leave(self)
         if queue.first !== current { setCurrent(queue.first) }
     }
 
