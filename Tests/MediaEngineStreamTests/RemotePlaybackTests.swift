@@ -155,6 +155,20 @@ struct RemotePlaybackTests {
         await stream.close()
     }
 
+    @Test("every failed request of a remote file is reported")
+    func reports() async throws {
+        // The file must not be loaded completely before the cable is pulled.
+        let stream = try StreamRig("plain/faststart.mp4") { server, _ in server.setNetwork(.constant(60_000)) }
+        let posted = NotificationCounter(AVPlayerItem.newErrorLogEntryNotification, stream.item)
+        #expect(await stream.ready())
+        #expect(posted.count == 0)
+        // Requests fail and are repeated until the server listens again.
+        stream.server.pullCable()
+        for count in 1...3 { #expect(await stream.rig.wait { posted.count >= count }, "\(posted.count)") }
+        #expect(stream.item.errorLog()?.events.count == 1)
+        await stream.close()
+    }
+
     @Test("a connection lost for good fails after the recovery time")
     func patience() async throws {
         let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in

@@ -114,6 +114,17 @@ struct PlaylistReloadsTests {
 
 @Suite("Parts of loading")
 struct LoadPartsTests {
+    @Test("A stream's log counts the failures that it has removed")
+    func failureCount() throws {
+        let url = try #require(URL(string: "http://a/7.ts"))
+        var log = StreamLog()
+        for number in 1...StreamLog.limit + 5 {
+            log.add(StreamLog.Failure(date: Date(), url: url, comment: "\(number)"))
+        }
+        #expect(log.failures.count == StreamLog.limit && log.failures.first?.comment == "6")
+        #expect(log.failureCount == StreamLog.limit + 5)
+    }
+
     @Test("A reader waits only while more pieces will be added")
     func pieces() throws {
         let url = try #require(URL(string: "http://a/1.ts"))

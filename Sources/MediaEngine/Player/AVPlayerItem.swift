@@ -690,7 +690,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     }
 
     private func reportNewErrors() {
-        guard problems.report(errorLog()?.events.count ?? 0) else { return }
+        guard problems.report(errorCount) else { return }
         NotificationCenter.default.post(name: AVPlayerItem.newErrorLogEntryNotification, object: self)
     }
 

@@ -143,6 +143,14 @@ extension AVPlayerItem {
         return LoggedAccess(count: 1, began: nil)
     }
 
+    /// The number of errors so far, including those that the error log no longer contains. It begins at zero again when
+    /// the item's file is opened again. Unlike `errorLog()`, creates no events.
+    var errorCount: Int {
+        let transfer = entry.remoteFile?.transferLog
+        let requests = entry.session?.currentLog.failureCount ?? transfer?.errors ?? 0
+        return requests + (transfer?.note == nil ? 0 : 1) + contentErrors.count
+    }
+
     /// Returns the item's errors so far; nil if there are none.
     ///
     /// ```swift

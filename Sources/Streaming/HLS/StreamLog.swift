@@ -34,7 +34,9 @@ package struct StreamLog: Sendable {
     }
 
     package var accesses: [Access] = []
-    package var failures: [Failure] = []
+    package private(set) var failures: [Failure] = []
+    /// The number of failures so far, including those that have been removed.
+    package private(set) var failureCount = 0
     package var abandoned = 0
     package var bytes: Int64 = 0
     package init() {}
@@ -47,6 +49,7 @@ package struct StreamLog: Sendable {
         failure.url = failure.url.withoutCredentials
         failure.comment = Credentials.removed(from: failure.comment)
         failures.append(failure)
+        failureCount += 1
         if failures.count > StreamLog.limit { failures.removeFirst() }
     }
 

@@ -152,14 +152,14 @@ extension RemoteFile {
     // MARK: failures
 
     private func failed(_ error: HTTPError, _ state: inout State) {
-        state.log.errors += 1
-        state.log.lastError = error
         guard error.isTransient else { return fail(error, &state) }
         let policy = policy(state)
         if let delay = state.plan.retry.delay(after: error, policy, at: loop.time, random: settings.random()) {
+            state.log.add(error)
             scheduleRetry(after: delay, &state)
         } else if state.readers == 0 {
             // No read is waiting yet, and the failure may end before the buffer is empty.
+            state.log.add(error)
             scheduleRetry(
                 after: max(policy.longestDelay, error.retryAfter.map { Int64(min($0, 3600) * 1e9) } ?? 0), &state)
         } else {
@@ -192,7 +192,7 @@ extension RemoteFile {
 
     private func fail(_ error: HTTPError, _ state: inout State) {
         state.failure = error
-        state.log.lastError = error
+        state.log.add(error)
         state.plan.retry.reset()
         state.retryTimer?.cancel()
         state.retryTimer = nil

@@ -5,14 +5,19 @@ package struct TransferLog: Sendable, Hashable {
     package var bytes: Int64 = 0
     /// The number of requests that repeat a failed one.
     package var retries = 0
-    /// The number of failed requests, including those that were repeated.
-    package var errors = 0
+    /// The number of failures so far, including those of requests that were repeated.
+    package private(set) var errors = 0
     /// The time spent receiving, in nanoseconds. It excludes the wait for a response and pauses of a full buffer.
     package var receiving: Int64 = 0
     /// The last failure, or nil if there was none.
-    package var lastError: HTTPError?
+    package private(set) var lastError: HTTPError?
     /// An irregularity in the server's responses that does not prevent reading the file.
     package var note: HTTPError?
+
+    mutating func add(_ error: HTTPError) {
+        errors += 1
+        lastError = error
+    }
 
     /// The mean bit rate while receiving, in bits per second. 0 before any bytes have arrived.
     package var observedBitRate: Double {

@@ -38,10 +38,10 @@ struct ItemProblems {
 
     mutating func add(shortfall error: AVError) { shortfall = error }
 
-    /// Returns whether the error log, which now has `count` events, has grown since the last call.
+    /// Returns whether there are new errors since the last call.
+    /// - Parameter count: The number of errors so far. It is smaller than before if the item's file was opened again.
     mutating func report(_ count: Int) -> Bool {
-        guard count > reported else { return false }
-        reported = count
-        return true
+        defer { reported = count }
+        return count > reported
     }
 }
