@@ -283,4 +283,33 @@ struct HLSAssetTests {
         let other = await #expect(throws: AVError.self) { try await task.value }
         #expect(other?.code == .cancelled)
     }
+
+    enum Request: CaseIterable, Sendable {
+        case tracks, variants, group, tracksNow, groupNow
+
+        func send(_ asset: AVURLAsset) async throws {
+            switch self {
+            case .tracks: _ = try await asset.load(.tracks)
+            case .variants: _ = try await asset.load(.variants)
+            case .group: _ = try await asset.loadMediaSelectionGroup(for: .audible)
+            case .tracksNow: try await offPool { _ = try asset.loader.detailsNow() }
+            case .groupNow: try await offPool { _ = try asset.loader.streamPresentationNow() }
+            }
+        }
+    }
+
+    @Test("cancelLoading() ends every request; a later one loads the stream", arguments: Request.allCases)
+    func cancelled(request: Request) async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let stall = server.inject(.stall(after: 0), on: "*.m3u8")
+        let asset = AVURLAsset(url: server.url(for: "vod-ts/master.m3u8"))
+        let task = Task { try await request.send(asset) }
+        #expect(await server.waitForRequests(1, "*.m3u8"))
+        asset.cancelLoading()
+        let error = await #expect(throws: AVError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        server.remove(stall)
+        try await request.send(asset)
+    }
 }

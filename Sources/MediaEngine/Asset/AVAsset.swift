@@ -142,8 +142,7 @@ public class AVAsset: @unchecked Sendable {
         try await loader.details().chapters.map { $0.sorted(for: languages) }
     }
 
-    /// Cancels asynchronous reading; requests that wait for it fail with `.cancelled`. Synchronous properties, and
-    /// requests that load only a stream's multivariant playlist, continue.
+    /// Cancels reading; waiting requests fail with `.cancelled`.
     public func cancelLoading() { loader.cancel() }
 }
 

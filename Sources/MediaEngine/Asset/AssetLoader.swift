@@ -55,6 +55,17 @@ final class AssetLoader: Sendable {
         self.made = made
     }
 
+    /// A token whose interruption interrupts every read in progress. `cancel()` replaces it.
+    private let leader = Mutex(InterruptToken())
+
+    /// Returns a token for a new read, which `cancel()` interrupts and which ends after `timeout`.
+    func newToken() -> InterruptToken {
+        let token = InterruptToken()
+        token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
+        token.follow(leader.withLock { $0 })
+        return token
+    }
+
     /// Sets the asset of the tracks that are read.
     func setOwner(_ asset: AVAsset) { owner.withLock { $0.asset = asset } }
 
@@ -117,10 +128,8 @@ final class AssetLoader: Sendable {
     func detailsNow() throws(AVError) -> AssetDetails {
         if let problem { throw problem }
         if let ready { return ready }
-        let token = InterruptToken()
-        token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
         state.withLock { $0.reads += 1 }
-        let fresh = claimed(try AssetDetails.read(url, options: options.http, interrupt: token))
+        let fresh = claimed(try AssetDetails.read(url, options: options.http, interrupt: newToken()))
         return state.withLock { state in
             if let first = state.details { return first }
             state.details = fresh
@@ -135,8 +144,7 @@ final class AssetLoader: Sendable {
             if Task.isCancelled { return (.failure(cancelled), nil) }
             state.waiting[ticket] = continuation
             if state.running != nil { return (nil, nil) }
-            let token = InterruptToken()
-            token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
+            let token = newToken()
             state.running = token
             state.reads += 1
             state.failure = nil
@@ -185,15 +193,16 @@ final class AssetLoader: Sendable {
         continuation?.resume(returning: .failure(cancelled))
     }
 
-    /// Interrupts the reading; all waiting requests fail with `.cancelled`.
+    /// Interrupts all reads; all waiting requests fail with `.cancelled`.
     func cancel() {
         let waiting = state.withLock { state in
             if state.running != nil { state.failure = cancelled }
-            state.running?.interrupt()
             state.running = nil
             defer { state.waiting = [:] }
             return Array(state.waiting.values)
         }
+        leader.withLock { exchange(&$0, InterruptToken()) }.interrupt()
+        stream.cancel()
         for continuation in waiting { continuation.resume(returning: .failure(cancelled)) }
     }
 
