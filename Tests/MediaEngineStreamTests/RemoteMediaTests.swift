@@ -2,6 +2,7 @@ import EngineTestSupport
 import Foundation
 import MediaCore
 import Streaming
+import Synchronization
 import TestSupport
 import Testing
 
@@ -84,6 +85,35 @@ struct RemoteMediaTests {
         let remote = try await read(url)
         #expect(remote == local && local.packets.count > 400)
         #expect(server.requests.count <= (ranges ? 8 : 1), "\(server.requests.map { $0.range ?? "-" })")
+    }
+
+    @Test("a playlist is recognized although its first bytes arrive separately")
+    func separateBytes() async throws {
+        let continues = DispatchSemaphore(value: 0)
+        defer { continues.signal() }
+        let server = try ScriptedServer { talk in
+            guard talk.readHead() != nil else { return }
+            talk.send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n#EX")
+            continues.wait()
+            talk.send("TM3U\n")
+            talk.waitForClose()
+        }
+        let url = try server.url("/list")
+        let isPlaylist = try await offPool {
+            let input = try RemoteInput(
+                url: url, options: HTTPOptions(), forwardBytes: nil, interrupt: InterruptToken())
+            let file = input.file
+            blockUntil("the first bytes arrive") { file.transferLog.bytes == 3 }
+            // The other bytes follow when the input waits for them.
+            let isKnown = Atomic(false)
+            Thread.detachNewThread {
+                blockUntil("the input waits") { file.isWaiting || isKnown.load(ordering: .acquiring) }
+                continues.signal()
+            }
+            defer { isKnown.store(true, ordering: .releasing) }
+            return input.isPlaylist
+        }
+        #expect(isPlaylist)
     }
 
     @Test("a remote seek gives the same packets as a local one", arguments: Kind.allCases)

@@ -83,11 +83,19 @@ package final class RemoteInput {
     /// Whether the file begins like an HLS playlist (RFC 8216 §4.3.1.1).
     var isPlaylist: Bool {
         var head = [UInt8](repeating: 0, count: 7)
+        var received = 0
         let interrupt = interrupt
-        let got = head.withUnsafeMutableBytes { bytes in
-            try? file.read(at: 0, into: bytes, until: interrupt.limit, isInterrupted: { interrupt.isInterrupted })
+        // A read returns the bytes that have arrived, which can be fewer.
+        while received < head.count {
+            let got = head.withUnsafeMutableBytes { bytes in
+                try? file.read(
+                    at: Int64(received), into: UnsafeMutableRawBufferPointer(rebasing: bytes[received...]),
+                    until: interrupt.limit, isInterrupted: { interrupt.isInterrupted })
+            }
+            guard let got, got > 0 else { return false }
+            received += got
         }
-        return got == 7 && head.elementsEqual("#EXTM3U".utf8)
+        return head.elementsEqual("#EXTM3U".utf8)
     }
 
     /// The error of the last failed read; `nil` if none failed. An interruption is not an error.
