@@ -107,6 +107,30 @@ struct EmbeddedSubtitleTests {
         }
     }
 
+    @Test(
+        "a WebVTT cue can last longer than an hour",
+        arguments: [(7_200_000, [7_201_000_000_000]), (1 << 32, []), (1 << 32 - 1, [])] as [(Int64, [Int64])])
+    func longCue(milliseconds: Int64, ends: [Int64]) throws {
+        let parameters = try #require(avcodec_parameters_alloc())
+        var owned: UnsafeMutablePointer<AVCodecParameters>? = parameters
+        defer { avcodec_parameters_free(&owned) }
+        parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
+        parameters.pointee.codec_id = AV_CODEC_ID_WEBVTT
+        let store = SubtitleStore()
+        let decoder = try #require(
+            SubtitleDecoder(
+                parameters: parameters, timeBase: AVRational(num: 1, den: 1000), startOffset: 0, store: store))
+        let packet = try #require(av_packet_alloc())
+        var held: UnsafeMutablePointer<AVPacket>? = packet
+        defer { av_packet_free(&held) }
+        try #require(av_new_packet(packet, 2) >= 0)
+        (packet.pointee.data[0], packet.pointee.data[1]) = (0x48, 0x69)
+        (packet.pointee.pts, packet.pointee.duration) = (1000, milliseconds)
+        decoder.decode(packet)
+        // Muxers write about 2³² ms for a cue that ends when the next one begins.
+        #expect(store.cues.map(\.end) == ends)
+    }
+
     @Test("a seek into a cue shows it, and playback shows the next")
     func seeks() async throws {
         let (rig, item, output) = open(try Self.matroska())

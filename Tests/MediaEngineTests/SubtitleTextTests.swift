@@ -32,4 +32,23 @@ struct SubtitleTextTests {
         )
         #expect(SubtitleText.webVTT.file([]) == "WEBVTT\n")
     }
+
+    @Test(
+        "an event's text contains no drawings and no tags",
+        arguments: [
+            ("{\\pos(10,20)\\p1}m 0 0 l 100 0 100 100{\\p0}text", "text"), ("{\\p1\\p0}text", "text"),
+            ("{\\p0\\p2}m 0 0{\\pos(10,20)} l 1 1", ""), ("{\\pos(10,20)}one\\Ntwo\\hthree", "one\ntwo\u{A0}three"),
+            ("Use \\{x} now", "Use {x} now"), ("Use \\{x\\}{\\i1} now", "Use {x} now"),
+            (SubtitleDecoder.escaped("Use {x} now"), "Use {x} now"),
+        ])
+    func plain(event: String, text: String) {
+        #expect(SubtitleCue.plain(event: "0,Default,,0,0,0,,\(event)") == text)
+    }
+
+    @Test("only drawings may be longer than a text", arguments: [("{\\pos(1,2)}", true), ("{\\pos(1,2)\\p1}", false)])
+    func limit(tags: String, isCut: Bool) {
+        let points = String(repeating: " 10", count: SubtitleCue.longestText)
+        var body = SubtitleCue.Body.events(["0,Default,,0,0,0,,\(tags)m\(points)"])
+        #expect(body.shorten() == isCut)
+    }
 }

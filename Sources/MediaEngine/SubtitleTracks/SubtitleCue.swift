@@ -45,24 +45,26 @@ package struct SubtitleCue: Sendable, Hashable {
         }
     }
 
+    /// The characters that a backslash and a letter or brace mean in an event.
+    private static let escapes: [Character: Character] = [
+        "N": "\n", "n": "\n", "h": "\u{A0}", "{": "{", "}": "}",
+    ]
+
     /// Returns the text of an event without its override tags and drawings.
     package static func plain(event: String) -> String {
         let fields = event.split(separator: ",", maxSplits: 7, omittingEmptySubsequences: false)
         guard fields.count == 8 else { return "" }
         var result = ""
         var isDrawing = false
+        // Without this, each brace that is not closed would search the rest of the text.
+        let lastEnd = fields[7].lastIndex(of: "}") ?? fields[7].startIndex
         var rest = fields[7][...]
         while let character = rest.first {
-            if character == "{", let end = rest.firstIndex(of: "}") {
-                let tags = rest[rest.startIndex...end]
-                if let drawingTag = tags.range(of: "\\p"), let digit = tags[drawingTag.upperBound...].first,
-                    digit.isNumber
-                {
-                    isDrawing = digit != "0"
-                }
+            if character == "{", rest.startIndex < lastEnd, let end = rest.firstIndex(of: "}") {
+                if let scale = drawingScale(in: rest[rest.startIndex...end]) { isDrawing = scale != "0" }
                 rest = rest[rest.index(after: end)...]
-            } else if character == "\\", let next = rest.dropFirst().first, "Nnh".contains(next) {
-                if !isDrawing { result.append(next == "h" ? "\u{A0}" : "\n") }
+            } else if character == "\\", let next = rest.dropFirst().first, let escaped = escapes[next] {
+                if !isDrawing { result.append(escaped) }
                 rest = rest.dropFirst(2)
             } else {
                 if !isDrawing { result.append(character) }
@@ -70,6 +72,13 @@ package struct SubtitleCue: Sendable, Hashable {
             }
         }
         return result
+    }
+
+    /// Returns the first digit of the last tag `\p` in `text`, which begins a drawing, or ends it if the digit is 0.
+    /// Nil without such a tag: other tags begin with the same letter, such as `\pos`.
+    fileprivate static func drawingScale(in text: some StringProtocol) -> Character? {
+        text.split(separator: "\\", omittingEmptySubsequences: false).dropFirst()
+            .last { $0.first == "p" && $0.dropFirst().first?.isNumber == true }?.dropFirst().first
     }
 }
 
@@ -86,7 +95,7 @@ extension SubtitleCue.Body {
             let count = event.utf8.count
             let limit = min(
                 remaining,
-                count > SubtitleCue.longestText && event.contains("\\p")
+                count > SubtitleCue.longestText && SubtitleCue.drawingScale(in: event) != nil
                     ? SubtitleCue.longestDrawing : SubtitleCue.longestText)
             if count > limit { isCut = true }
             if limit > 0 { kept.append(count > limit ? event.cut(toUTF8: limit) : event) }

@@ -18,6 +18,8 @@ package final class SubtitleDecoder {
     /// The number of cues whose text was cut.
     package private(set) var shortened = 0
 
+    /// The duration that muxers write for “until the next one”: 2³² ms, rounded down because some write 1 ms less.
+    private static let untilNext: MediaTime = 4_294_967_000_000_000
     /// The maximum duration of a bitmap that is not ended by another one.
     private static let longestBitmap: MediaTime = 60_000_000_000
     /// The maximum duration of a caption that is not ended by another one.
@@ -100,8 +102,7 @@ package final class SubtitleDecoder {
         }
         let start = timestamp - startOffset
         var length = packet.pointee.duration > 0 ? MediaTime(stamp: packet.pointee.duration, base: timeBase) : nil
-        // Muxers write 2³² ms for “until the next one”.
-        if let known = length, known > 3_600_000_000_000 { length = nil }
+        if let known = length, known >= SubtitleDecoder.untilNext { length = nil }
         if codec == AV_CODEC_ID_WEBVTT { return webVTT(packet, start, length) }
 
         var subtitle = AVSubtitle()
