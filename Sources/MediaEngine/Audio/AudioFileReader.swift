@@ -25,6 +25,8 @@ final class AudioFileReader {
     private var origin = MediaTime.zero
     /// The position of the next frame in `samples`.
     private var position: Int64 = 0
+    /// Whether moving to a position failed, so that the next samples are not those at `position`.
+    private var isLost = false
     private var isDrained = false
     /// The number of frames that the container states for the track; nil if it states none, or a wrong number.
     private var stated: Int64?
@@ -122,7 +124,13 @@ final class AudioFileReader {
     func read(
         at start: Int64, count: Int, _ deliver: (UnsafeBufferPointer<Float>, Int) -> Void
     ) throws(AVError) -> Int {
-        if start != position { try move(to: start) }
+        if start != position || isLost {
+            do throws(AVError) { try move(to: start) } catch {
+                isLost = true
+                throw error
+            }
+            isLost = false
+        }
         var done = 0
         while done < count {
             if frameCount == 0 {
@@ -166,7 +174,7 @@ final class AudioFileReader {
 
     private func move(to target: Int64) throws(AVError) {
         // Decoding a second takes less time than a seek in many formats.
-        if target > position, target - position <= Int64(format.sampleRate) { return try skip(to: target) }
+        if !isLost, target > position, target - position <= Int64(format.sampleRate) { return try skip(to: target) }
         let time = origin + MediaTime(samples: target, rate: format.sampleRate) - AudioFileReader.runIn
         if time > origin {
             try seek(to: time)

@@ -69,6 +69,27 @@ struct ReadErrorTests {
         clip.cancel()
     }
 
+    @Test("an audio file returns to its position after a failed seek")
+    func audio() throws {
+        let whole = try TruncatedFileTests.whole("whole.wav")
+        let url = try copy(whole)
+        defer { AssetTestMedia.remove(url) }
+        let file = try AVAudioFile(forReading: url)
+        let buffer = try #require(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 1000))
+        try file.read(into: buffer)
+        try #require(OpenDescriptors.failReads(of: url) > 0)
+        file.framePosition = file.length * 3 / 4
+        #expect(throws: AVError.self) { try file.read(into: buffer) }
+        file.framePosition = 1000
+        try file.read(into: buffer)
+        let intact = try AVAudioFile(forReading: whole)
+        let expected = try #require(AVAudioPCMBuffer(pcmFormat: intact.processingFormat, frameCapacity: 2000))
+        try intact.read(into: expected)
+        let (read, all) = (try #require(buffer.floatChannelData), try #require(expected.floatChannelData))
+        #expect(buffer.frameLength == 1000 && expected.frameLength == 2000)
+        #expect((0..<1000).allSatisfy { read[0][$0 * buffer.stride] == all[0][(1000 + $0) * expected.stride] })
+    }
+
     @Test("a read error is reported instead of an earlier frame")
     func frame() throws {
         let url = try copy(TruncatedFileTests.whole("whole.mkv"))
