@@ -223,7 +223,7 @@ struct LoopTests {
             for rig in rigs { rig.player.play() }
             #expect(await rigs[3].wait { rigs.allSatisfy { $0.player.statistics.framesShown > 3 } })
             let clip = try #require(ClipCache.shared.borrow(key))
-            ClipCache.shared.release(key)
+            ClipCache.shared.release(clip, key)
             #expect(clip.reservedBytes <= ClipCache.shared.budget)
             // The frames were shown while the clip was still being decoded.
             #expect(await rigs[3].wait { clip.end == 2_000_000_000 }, "\(String(describing: clip.end))")

@@ -311,7 +311,7 @@ final class ClipCache: Sendable {
 
     func isHeld(_ key: DecodedClip.Key) -> Bool { state.withLock { $0.held[key] != nil } }
 
-    /// Returns a clip that another player uses, or nil. Call `release(_:)` when it is no longer needed.
+    /// Returns a clip that another player uses, or nil. Call `release(_:_:)` when it is no longer needed.
     func borrow(_ key: DecodedClip.Key) -> DecodedClip? {
         state.withLock { s in
             guard var held = s.held[key], held.clip.currentState != .abandoned else { return nil }
@@ -343,9 +343,11 @@ final class ClipCache: Sendable {
         return clip
     }
 
-    func release(_ key: DecodedClip.Key) {
+    /// Releases `clip`, which `borrow(_:)` or `start` has returned for `key`. The last user ends its loading.
+    func release(_ clip: DecodedClip, _ key: DecodedClip.Key) {
         let last: DecodedClip? = state.withLock { s in
-            guard var held = s.held[key] else { return nil }
+            // A new clip may have replaced an abandoned one.
+            guard var held = s.held[key], held.clip === clip else { return nil }
             held.users -= 1
             if held.users > 0 {
                 s.held[key] = held

@@ -69,6 +69,34 @@ struct ReadErrorTests {
         clip.cancel()
     }
 
+    @Test("a clip stays held when the clip that it replaced is released")
+    func replacedClip() async throws {
+        let url = try copy(TestMedia.url("loop-flac.mkv"))
+        defer { AssetTestMedia.remove(url) }
+        let key = DecodedClip.Key(file: try #require(FileIdentity(url: url)), selection: TrackSelection())
+        let cache = ClipCache()
+        func start(_ reader: ItemReader) throws -> DecodedClip {
+            try #require(
+                cache.start(
+                    key, reader: reader, format: AudioFormat(sampleRate: 48_000, channelMask: AudioFormat.stereo),
+                    location: url.location))
+        }
+        let unreadable = try ItemReader(url: url, selection: TrackSelection(), interrupt: InterruptToken())
+        try #require(OpenDescriptors.failReads(of: url) > 0)
+        let first = try start(unreadable)
+        await eventually("the first clip ends", seen: { "\(first.currentState)" }) { first.currentState != .loading }
+        try #require(first.currentState == .abandoned)
+        let second = try start(ItemReader(url: url, selection: TrackSelection(), interrupt: InterruptToken()))
+        cache.release(first, key)
+        #expect(cache.isHeld(key))
+        await eventually("the second clip ends", seen: { "\(second.currentState)" }) {
+            second.currentState != .loading
+        }
+        #expect(second.currentState == .complete)
+        cache.release(second, key)
+        #expect(!cache.isHeld(key))
+    }
+
     @Test("an audio file returns to its position after a failed seek")
     func audio() throws {
         let whole = try TruncatedFileTests.whole("whole.wav")

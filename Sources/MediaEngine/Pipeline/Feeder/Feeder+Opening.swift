@@ -70,7 +70,7 @@ extension Feeder {
                 adopt(clip, key)
                 entry.cancelPreparation()
             } else {
-                ClipCache.shared.release(key)
+                ClipCache.shared.release(clip, key)
             }
         }
         if clip == nil {

@@ -100,7 +100,7 @@ final class Feeder {
     }
     func dropClip() {
         if let clipListener { clip?.removeListener(clipListener) }
-        if let clipKey { ClipCache.shared.release(clipKey) }
+        if let clip, let clipKey { ClipCache.shared.release(clip, clipKey) }
         clip = nil
         clipKey = nil
         clipListener = nil
