@@ -352,6 +352,84 @@ import Testing
         #expect(row?.isFinished == true && seconds > 240, "\(row?.failure as Any)")
     }
 
+    /// Returns the answer to a request for a test stream whose I-frames are in files of their own, in a folder
+    /// `pictures`. In the test streams, they are ranges of the segments.
+    private nonisolated static func stream(_ request: HTTPRequest) -> VirtualAnswer {
+        let path = String(request.url.path.dropFirst())
+        guard let data = try? served(path.replacing("/pictures/", with: "/")) else { return VirtualAnswer(404) }
+        guard path.hasSuffix("iframes.m3u8") else { return .ranged(request, data) }
+        return .whole(Data(String(decoding: data, as: UTF8.self).replacing("seg", with: "pictures/seg").utf8))
+    }
+
+    /// Adds a download of the least demanding variant, with its I-frames.
+    private func addStream(_ bench: Bench) async throws -> Download {
+        var options = DownloadOptions()
+        options.quality = .worst
+        let url = try #require(URL(string: "http://virtual.example/vod-ts/master.m3u8"))
+        return try await bench.library.add(url, options: options)
+    }
+
+    private func kinds(_ download: Download, in bench: Bench) throws -> [RenditionKind] {
+        let id = download.id
+        return try bench.library.engine.record.read { try $0.renditions(of: id) }.map(\.kind)
+    }
+
+    // Status 0 stands for an invalid certificate.
+    @Test(
+        "A download finishes without I-frames that its server does not send",
+        arguments: ["iframes.m3u8", "/pictures/"], [404, 503, 0])
+    func iFramesFail(pattern: String, status: Int) async throws {
+        let tried = Mutex<Set<String>>([])
+        let bench = try await Bench { request, _ in
+            let path = request.url.path
+            if path.contains(pattern) {
+                var answer = VirtualAnswer(status)
+                if status == 0 { answer.failure = .secureConnectionFailed }
+                return answer
+            }
+            // Each segment fails once. The time for which the I-frames failed does not count for segments.
+            if path.hasSuffix(".ts"), tried.withLock({ $0.insert(path).inserted }) { return VirtualAnswer(503) }
+            return Self.stream(request)
+        }
+        let download = try await addStream(bench)
+        let (row, _) = bench.settle(download.id)
+        #expect(row?.isFinished == true, "\(row?.failure as Any)")
+        #expect(try kinds(download, in: bench) == [.video])
+    }
+
+    @Test("I-frames are kept if an outage ends the download")
+    func iFramesInOutage() async throws {
+        let isBack = Mutex(false)
+        let bench = try await Bench { request, _ in
+            if isBack.withLock({ $0 }) || request.url.pathExtension == "m3u8" { return Self.stream(request) }
+            var answer = VirtualAnswer(0)
+            answer.failure = .cannotConnect
+            return answer
+        }
+        let download = try await addStream(bench)
+        #expect(bench.settle(download.id).job?.failure?.code == .network)
+        isBack.withLock { $0 = true }
+        try await bench.library.resume(download)
+        #expect(bench.settle(download.id).job?.isFinished == true)
+        #expect(try kinds(download, in: bench).contains(.iFrames))
+    }
+
+    @Test("An expired link is renewed although the I-frame playlist is missing")
+    func iFramesAreNotRenewed() async throws {
+        let requested = Mutex<Set<String>>([])
+        let bench = try await Bench { request, _ in
+            let path = request.url.path
+            let isFirst = requested.withLock { $0.insert(path).inserted }
+            if path.hasSuffix("iframes.m3u8"), !isFirst { return VirtualAnswer(404) }
+            if path.hasSuffix("/v0/seg000.ts"), isFirst { return VirtualAnswer(403) }
+            return Self.stream(request)
+        }
+        let download = try await addStream(bench)
+        let (row, _) = bench.settle(download.id)
+        #expect(row?.isFinished == true, "\(row?.failure as Any)")
+        #expect(bench.network.requests.count { $0.url.path.hasSuffix("iframes.m3u8") } == 2)
+    }
+
     @Test("A policy with infinite patience is stored and read back")
     func policy() async throws {
         let bench = try await Bench { _, _ in VirtualAnswer(404) }

@@ -88,8 +88,9 @@ import Testing
         #expect(try stored(bench).map(\.url.lastPathComponent) == [expected])
     }
 
-    @Test("separate audio is planned from a redundant stream if its server fails")
-    func redundantAudio() throws {
+    // Status 0 stands for a refused connection.
+    @Test("separate audio is planned from a redundant stream if its server fails", arguments: [404, 503, 0])
+    func redundantAudio(_ status: Int) throws {
         let text =
             "#EXTM3U\n"
             + ["a", "b"].map {
@@ -102,13 +103,40 @@ import Testing
             }.joined()
         let bench = try JobBench { request, _ in
             switch request.url.host() {
-            case "virtual.example": .whole(Data(text.utf8))
-            case "a.example" where request.url.path == "/audio.m3u8": VirtualAnswer(404)
-            default: .whole(Data(JobBench.playlist(["a.ts"]).utf8))
+            case "virtual.example": return .whole(Data(text.utf8))
+            case "a.example" where request.url.path == "/audio.m3u8":
+                var answer = VirtualAnswer(status)
+                if status == 0 { answer.failure = .cannotConnect }
+                return answer
+            default: return .whole(Data(JobBench.playlist(["a.ts"]).utf8))
             }
         }
         #expect(try plan(bench) == ["planned video audio"])
         #expect(try stored(bench).map { $0.playlistURL?.host() } == ["a.example", "b.example"])
+    }
+
+    @Test(
+        "planning is retried if one of the redundant streams may recover",
+        arguments: [(503, 404, "unreachable"), (404, 503, "unreachable"), (404, 403, "failed refused")])
+    func redundantFailures(_ first: Int, _ second: Int, _ outcome: String) throws {
+        let text =
+            "#EXTM3U\n"
+            + ["a", "b"].map {
+                """
+                #EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=320x180,PATHWAY-ID="\($0)"
+                http://\($0).example/video.m3u8
+
+                """
+            }.joined()
+        let bench = try JobBench { request, _ in
+            switch request.url.host() {
+            case "a.example": VirtualAnswer(first)
+            case "b.example": VirtualAnswer(second)
+            default: .whole(Data(text.utf8))
+            }
+        }
+        #expect(try plan(bench) == [outcome])
+        #expect(bench.network.requests.map { $0.url.host() } == ["virtual.example", "a.example", "b.example"])
     }
 
     @Test("a live stream is recorded only on request", arguments: [nil, 30.0])

@@ -30,15 +30,21 @@ extension DownloadPlanner {
         guard index < contents.renditions.count else { return done() }
         guard let url = urls[index].first else { return refresh(contents, from: index + 1, urls, done) }
         fetch(
-            url,
+            url, others: Array(urls[index].dropFirst()),
             { bytes, url throws(DownloadError) in
                 try replace(index, in: contents, bytes, url)
                 refresh(contents, from: index + 1, urls, done)
-            }, onFailure: reportExpired)
+            },
+            onFailure: { error in
+                guard contents.renditions[index].row.kind == .iFrames else { return reportExpired(error) }
+                // I-frames are optional. They keep their URLs, and are left out if those fail.
+                refresh(contents, from: index + 1, urls, done)
+            })
     }
 
-    private func reportExpired(_ found: DownloadError) {
-        guard found.code == .refused || found.code == .gone else { return report(.failed(found)) }
+    private func reportExpired(_ error: HTTPError) {
+        let found = DownloadError(error)
+        guard found.code == .refused || found.code == .gone else { return failed(error) }
         report(
             .failed(
                 DownloadError(

@@ -14,8 +14,9 @@ struct DownloadPlanner {
         case live([RenditionRow])
         /// A server has answered.
         case answered
-        /// The network failed, and the request can be retried.
-        case unreachable(HTTPError)
+        /// The network failed, and the request can be retried. `optional` is the requested rendition if it can be left
+        /// out, or nil.
+        case unreachable(HTTPError, optional: RenditionRow? = nil)
         case failed(DownloadError)
     }
 
@@ -76,7 +77,7 @@ struct DownloadPlanner {
         try takeFile(bytes, response)
     }
 
-    private func failed(_ error: HTTPError) {
+    func failed(_ error: HTTPError) {
         report(error.isTransient ? .unreachable(error) : .failed(DownloadError(error)))
     }
 
@@ -86,19 +87,27 @@ struct DownloadPlanner {
 
     /// Loads an entire playlist.
     ///
-    /// - Parameter onFailure: A closure for failures that cannot be retried. Nil reports them.
+    /// - Parameters:
+    ///   - others: The URLs of redundant streams, to try if `url` fails (RFC 8216 §4.3.4.2).
+    ///   - earlier: The failure of the URLs that were tried before.
+    ///   - onFailure: A closure for the failure of all URLs. The failure is one that can be retried, if there was one.
+    ///     Nil reports the failure.
     func fetch(
-        _ url: URL, _ body: @escaping @DownloadActor ([UInt8], URL) throws(DownloadError) -> Void,
-        onFailure: (@DownloadActor (DownloadError) -> Void)? = nil
+        _ url: URL, others: [URL] = [], after earlier: HTTPError? = nil,
+        _ body: @escaping @DownloadActor ([UInt8], URL) throws(DownloadError) -> Void,
+        onFailure: (@DownloadActor (HTTPError) -> Void)? = nil
     ) {
         requests.text(url, for: row) { result in
             switch result {
             case .success(let (bytes, url)):
                 report(.answered)
                 attempt { () throws(DownloadError) in try body(bytes, url) }
-            case .failure(let error):
-                if !error.isTransient, let onFailure { return onFailure(DownloadError(error)) }
-                failed(error)
+            case .failure(let last):
+                let error = if let earlier, earlier.isTransient { earlier } else { last }
+                if let next = others.first {
+                    return fetch(next, others: Array(others.dropFirst()), after: error, body, onFailure: onFailure)
+                }
+                if let onFailure { onFailure(error) } else { failed(error) }
             }
         }
     }
@@ -146,38 +155,31 @@ struct DownloadPlanner {
             return report(.planned(rows))
         }
         if LiveRecording.isUnfinished(missing) { return try reportLive(rows) }
-        load(missing, from: [missing.url] + missing.others, among: rows)
+        load(missing, from: missing.url, others: missing.others, among: rows)
     }
 
     /// Loads a media playlist.
     ///
     /// - Parameter detours: The number of multivariant playlists that were found in place of the media playlist.
     private func load(
-        _ missing: RenditionRow, from urls: [URL], among rows: [RenditionRow], detours: Int = 0
+        _ missing: RenditionRow, from url: URL, others: [URL] = [], among rows: [RenditionRow], detours: Int = 0
     ) {
-        guard let url = urls.first else { return }
-        fetch(url) { bytes, url throws(DownloadError) in
+        fetch(url, others: others) { bytes, url throws(DownloadError) in
             // Players accept this too, and play the first variant.
             if detours < 3, case .multivariant(let inner)? = try? Playlist.parse(bytes, url: url),
                 let variant = inner.variants.lazy.compactMap(\.url).first
             {
-                return load(missing, from: [variant], among: rows, detours: detours + 1)
+                return load(missing, from: variant, among: rows, detours: detours + 1)
             }
             try takePlaylist(bytes, url, of: missing, among: rows)
         } onFailure: { error in
-            // Try the redundant streams (RFC 8216 §4.3.4.2).
-            if urls.count > 1 {
-                load(missing, from: Array(urls.dropFirst()), among: rows)
-            } else if missing.kind == .iFrames {
-                leaveOut(missing)
-            } else {
-                report(.failed(error))
-            }
+            guard missing.kind == .iFrames else { return failed(error) }
+            if error.isTransient { report(.unreachable(error, optional: missing)) } else { leaveOut(missing) }
         }
     }
 
-    /// Removes the I-frames, which are optional: the video is complete without them.
-    private func leaveOut(_ rendition: RenditionRow) {
+    /// Removes the I-frames, which are optional: the video is complete without them. Then plans again.
+    func leaveOut(_ rendition: RenditionRow) {
         attempt { () throws(DownloadError) in
             try record.write {
                 try $0.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [rendition.id])

@@ -104,6 +104,8 @@ final class DownloadContents {
     }
 
     var isComplete: Bool { renditions.allSatisfy { $0.missing == 0 } }
+    /// Whether everything except for I-frames is complete.
+    var isCompleteWithoutIFrames: Bool { renditions.allSatisfy { $0.missing == 0 || $0.row.kind == .iFrames } }
     var bytes: Int64 { renditions.reduce(Int64(0)) { $0.addingSaturating($1.bytes) } }
     var expectedBytes: Int64 { renditions.reduce(Int64(0)) { $0.addingSaturating($1.expectedBytes) } }
 

@@ -4,13 +4,13 @@ import Streaming
 /// The reactions to a resource that cannot be loaded or has wrong contents.
 ///
 /// - After a network failure, the request is repeated, with pauses that double, until `patience` seconds have passed
-///   since the first of consecutive failures. Then the download fails.
+///   since the first of consecutive failures. Then the download fails, unless only I-frames are missing.
 /// - If the server has another version of the resource, it is loaded from the start.
 /// - If a URL is refused or missing, the playlists are requested again, and their segments are matched by number. For a
 ///   recording, only the resource is requested again, because the live playlist has other segments by then.
 /// - If the received bytes are not the planned resource, the resource is loaded again, with at most three tries.
-/// - I-frames that stay refused, missing or wrong after these tries are left out. Such segments of a recording are
-///   replaced by gaps.
+/// - I-frames that still fail after these tries are left out. Segments of a recording that stay refused, missing or
+///   wrong are replaced by gaps.
 /// - If the disk is full or the quota is used up, the download waits.
 /// - In all other cases the download fails.
 extension DownloadJob {
@@ -40,6 +40,7 @@ extension DownloadJob {
         // The transfer has already retried a truncated response.
         case .notMedia where isCutOff && !isExtra(item): giveUp(item, error)
         case .notMedia: checkFailed(item, error)
+        case .secureConnectionFailed where isExtra(item), .invalidArgument where isExtra(item): giveUp(item, error)
         default: handle(error)
         }
     }
@@ -71,7 +72,11 @@ extension DownloadJob {
         let delay = retries.stalled(
             item, inARow: transfers.failuresInARow(item), failure, patience: patience, at: engine.loop.time,
             random: .random(in: 0...1))
-        guard let delay else { return fail(DownloadError(failure)) }
+        guard let delay else {
+            let error = DownloadError(failure)
+            // If other resources are missing too, this may be an outage. A resumed download then loads the I-frames.
+            return isExtra(item) && contents.isCompleteWithoutIFrames ? giveUp(item, error) : fail(error)
+        }
         retryItem(item, after: delay)
         if !transfers.isRunning { setWaiting(for: DownloadError(failure)) }
     }

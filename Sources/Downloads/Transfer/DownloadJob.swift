@@ -260,16 +260,20 @@ final class DownloadJob {
         case .answered: clearWaitingReason()
         case .planned(let rows): attempt { () throws(DownloadError) in try takePlan(rows) }
         case .live(let rows): record(rows)
-        case .unreachable(let failure): planningFailed(failure)
+        case .unreachable(let failure, let optional): planningFailed(failure, optional: optional)
         case .failed(let error): handle(error)
         }
     }
 
-    /// Retries planning after a network failure, until `patience` seconds have passed.
-    private func planningFailed(_ failure: HTTPError) {
+    /// Retries planning after a network failure, until `patience` seconds have passed. Then leaves out the optional
+    /// rendition that failed, or ends the download.
+    private func planningFailed(_ failure: HTTPError, optional: RenditionRow?) {
         let delay = retries.planningFailed(
             failure, patience: patience, at: engine.loop.time, random: .random(in: 0...1))
-        guard let delay else { return fail(DownloadError(failure)) }
+        guard let delay else {
+            if let optional { leaveOut(optional) } else { fail(DownloadError(failure)) }
+            return
+        }
         // Transfers of a recording may be running.
         discardPlan()
         wait(DownloadError(failure), again: delay)
@@ -342,12 +346,8 @@ final class DownloadJob {
     /// Removes a rendition from the plan and the database.
     func leaveOut(_ rendition: RenditionRow) {
         stopTransfers()
-        attempt { () throws(DownloadError) in
-            try engine.record.write {
-                try $0.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [rendition.id])
-            }
-            try takePlan(try engine.record.read { try $0.renditions(of: self.row.id) })
-        }
+        retries.leavesOut()
+        planner.leaveOut(rendition)
     }
 
     /// Puts gaps into a recording in place of the segments that need an item, because the server no longer has the item.

@@ -37,6 +37,9 @@ final class JobRetries {
     /// Resets the counts of resources, because there is another plan.
     func startOver() { (failures, wrongContents) = ([:], [:]) }
 
+    /// Resets the count of network failures, because the resource that failed is left out.
+    func leavesOut() { network.reset() }
+
     func refreshes() { hasRefreshed = true }
     func loadsInOnePiece() { isInOnePiece = true }
 
