@@ -185,6 +185,29 @@ struct LoadPartsTests {
     }
 }
 
+@Suite("Loading of a presentation")
+struct PresentationLoaderTests {
+    private final class Probe: Sendable {}
+
+    @Test("An awaited presentation releases its loader")
+    func released() async throws {
+        let server = try ScriptedServer.serving { talk, _ in
+            talk.answer("200 OK", body: Data("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\na.ts\n".utf8))
+        }
+        let url = try server.url("/main.m3u8")
+        weak var captured: Probe?
+        do {
+            let probe = Probe()
+            captured = probe
+            // The loader holds this closure.
+            _ = try await PresentationLoader.presentation(at: url, options: HTTPOptions()) { [probe] _ in
+                withExtendedLifetime(probe) { true }
+            }
+        }
+        #expect(await eventually("the loader is released") { captured == nil })
+    }
+}
+
 @Suite("Frames of an I-frame playlist")
 struct IFrameLoaderTests {
     /// The requested times of the frame requests that wait.

@@ -79,7 +79,11 @@ package final class PresentationLoader {
                     call.keep(
                         PresentationLoader(
                             url: url, options: options, retry: .opening, canDecode: canDecode, loop: loop
-                        ) { call.end($0) })
+                        ) {
+                            call.end($0)
+                            // The loader holds this closure and therefore the call.
+                            call.cancel()
+                        })
                 }
             }
         } onCancel: {
