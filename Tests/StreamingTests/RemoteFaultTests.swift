@@ -172,6 +172,8 @@ struct RemoteFaultTests {
         let error = await failure(file)
         #expect(error?.kind == .changed)
         #expect(error?.avError.description.contains("replaced") == true)
+        // The connection broke, and the next response was of the other file.
+        #expect(file.transferLog.errors == 2)
     }
 
     @Test("a wrong Content-Length ends in an error")
@@ -201,6 +203,7 @@ struct RemoteFaultTests {
         let file = try file(server)
         defer { file.close() }
         #expect(await failure(file)?.reason.contains("different range") == true)
+        #expect(file.transferLog.errors == 2)
     }
 
     @Test("a blocked read ends on interruption, timeout and closing")

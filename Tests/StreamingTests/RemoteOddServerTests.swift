@@ -144,6 +144,7 @@ struct RemoteOddServerTests {
             return
         }
         #expect(error.kind == .changed && error.reason.contains("replaced") && network.requests.count == 3)
+        #expect(file.transferLog.errors == 1 && file.transferLog.lastError == error)
     }
 
     @Test("A growing file without tags is read to its new length")

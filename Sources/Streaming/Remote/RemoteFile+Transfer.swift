@@ -84,7 +84,7 @@ extension RemoteFile {
             switch state.plan.answered(response) {
             case .fail(let error):
                 endTransfer(&state)
-                return fail(error, &state)
+                return failed(error, &state)
             case .sendNextRequest:
                 endTransfer(&state)
             case .take(let isOtherVersion, let note):
@@ -108,7 +108,7 @@ extension RemoteFile {
             let start = state.plan.bodyPosition
             if current.isCompared, !state.cache.agrees(with: bytes, at: start) {
                 endTransfer(&state)
-                return fail(
+                return failed(
                     HTTPError(
                         .changed, url: url, reason: "the file was replaced on the server while it was being read"),
                     &state)
