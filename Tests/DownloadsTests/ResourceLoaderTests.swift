@@ -97,6 +97,19 @@ import Testing
         #expect(vault.requests.count == 1)
     }
 
+    @Test(
+        "An app's User-Agent reaches the delegate",
+        arguments: [
+            ([AVURLAssetHTTPHeaderFieldsKey: ["User-Agent": "Mine"]], "Mine"),
+            ([AVURLAssetHTTPHeaderFieldsKey: ["user-agent": "Mine"], AVURLAssetHTTPUserAgentKey: "Other"], "Mine"),
+            ([AVURLAssetHTTPUserAgentKey: "Other"], "Other"),
+        ] as [([String: any Sendable], String)])
+    func userAgent(options: [String: any Sendable], expected: String) async {
+        let vault = Vault { _ in nil }
+        await #expect(throws: AVError.self) { _ = try await vault.asset("film.mp4", options).load(.duration) }
+        #expect(vault.requests.map(\.userAgent) == [expected])
+    }
+
     @Test("Without a delegate that accepts them, such URLs are unsupported")
     func declined() async throws {
         let vault = Vault { _ in nil }
@@ -149,6 +162,7 @@ private final class Vault: NSObject, AVAssetResourceLoaderDelegate {
         var offset: Int64
         var length: Int
         var isOpenEnded: Bool
+        var userAgent: String?
     }
     private struct State {
         var requests: [Asked] = []
@@ -205,7 +219,8 @@ private final class Vault: NSObject, AVAssetResourceLoaderDelegate {
                 Asked(
                     path: path, isInformation: loadingRequest.contentInformationRequest != nil,
                     offset: request.requestedOffset, length: request.requestedLength,
-                    isOpenEnded: request.requestsAllDataToEndOfResource))
+                    isOpenEnded: request.requestsAllDataToEndOfResource,
+                    userAgent: loadingRequest.request.value(forHTTPHeaderField: "User-Agent")))
             return (state.redirect, state.accepts, state.answers)
         }
         guard accepts else { return false }

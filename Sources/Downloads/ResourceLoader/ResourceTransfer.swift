@@ -105,9 +105,10 @@ final class ResourceTransfer: HTTPTask {
 
     private func urlRequest(offset: Int64, length: Int, isOpenEnded: Bool) -> URLRequest {
         var result = URLRequest(url: request.url)
-        for (name, value) in request.options.headers { result.setValue(value, forHTTPHeaderField: name) }
         result.setValue(
             request.options.userAgent ?? HTTPOptions.defaultUserAgent, forHTTPHeaderField: "User-Agent")
+        // A User-Agent header of the app replaces the default one, as in requests to a server.
+        for (name, value) in request.options.headers { result.setValue(value, forHTTPHeaderField: name) }
         let last = isOpenEnded ? "" : "\(offset.addingSaturating(Int64(length) - 1))"
         result.setValue("bytes=\(offset)-\(last)", forHTTPHeaderField: "Range")
         return result
