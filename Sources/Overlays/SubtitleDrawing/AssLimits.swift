@@ -26,7 +26,8 @@ struct AssLimits {
         var shear = 0.0, position = 0.0, clip = 0.0
         /// The largest coordinate of a drawing, in units of the script.
         var reach = 0.0
-        /// Whether a `\t` has a negative exponent, which makes values unlimited.
+        /// Whether a `\t` has a negative exponent, which makes values unlimited, or is nested too deeply. libass reads
+        /// the rest of the text again for each level.
         var isUnbounded = false
     }
 
@@ -199,6 +200,7 @@ struct AssLimits {
                     numbers[index] = index == 0 ? "(0" : "0"
                     return "t" + numbers.joined(separator: ",")
                 }
+            case AssTags.tooDeep: return nil
             default: break
             }
             return String(body)
@@ -281,6 +283,7 @@ struct AssLimits {
             case "t":
                 e.isMoving = true
                 if AssLimits.exponent(body) != nil { e.isUnbounded = true }
+            case AssTags.tooDeep: e.isUnbounded = true
             case "k", "K", "kf", "ko", "kt", "fad", "fade": e.isMoving = true
             default: break
             }

@@ -9,6 +9,11 @@ enum AssTags {
         "a", "b", "c", "i", "k", "K", "p", "q", "r", "s", "t", "u",
     ]
 
+    /// The name of a `\t` that is inside of `maximumNesting` others.
+    static let tooDeep = "t(…)"
+    /// The maximum number of `\t(…)` around a tag. Tags in more of them are read as if they were side by side.
+    private static let maximumNesting = 4
+
     private static func name(_ tag: Substring) -> String {
         known.first { tag.hasPrefix($0) } ?? String(tag.prefix { $0.isLetter })
     }
@@ -37,7 +42,7 @@ enum AssTags {
     /// Tags in `\t(…)` are replaced too, before the beginning of the `\t` itself.
     /// - Parameters:
     ///   - tag: A closure that gets a tag's name, and the tag without its backslash. It returns the replacement, or nil
-    ///     to remove the tag.
+    ///     to remove the tag. The name of a `\t` that is nested too deeply is `tooDeep`.
     ///   - plainText: A closure that gets the text between tags and returns the replacement.
     static func rewritten(_ text: String, tag: (String, Substring) -> String?, plainText: (Substring) -> String)
         -> String
@@ -45,14 +50,15 @@ enum AssTags {
         var result = ""
         var rest = text[...]
         var searchStart = rest.startIndex
-        while let open = rest[searchStart...].firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            // An escaped brace is text.
+        while let open = rest[searchStart...].firstIndex(of: "{") {
+            // An escaped brace is text. A search for its closing brace would read the rest again for each such brace.
             if open > rest.startIndex, rest[rest.index(before: open)] == "\\" {
                 searchStart = rest.index(after: open)
                 continue
             }
+            guard let close = rest[open...].firstIndex(of: "}") else { break }
             if open > rest.startIndex { result += plainText(rest[..<open]) }
-            let kept = block(rest[rest.index(after: open)..<close], tag)
+            let kept = block(rest[rest.index(after: open)..<close], nesting: 0, tag)
             if !kept.isEmpty { result += "{" + kept + "}" }
             rest = rest[rest.index(after: close)...]
             searchStart = rest.startIndex
@@ -60,7 +66,12 @@ enum AssTags {
         return rest.isEmpty ? result : result + plainText(rest)
     }
 
-    private static func block(_ text: Substring, _ change: (String, Substring) -> String?) -> String {
+    /// Returns the text between braces with its tags replaced.
+    ///
+    /// - Parameter nesting: The number of `\t(…)` around the text. Each needs a recursive call and another pass over the
+    ///   text, so their number is limited.
+    private static func block(_ text: Substring, nesting: Int, _ change: (String, Substring) -> String?) -> String {
+        let isDeepest = nesting == maximumNesting
         var result = ""
         var rest = text
         while let slash = rest.firstIndex(of: "\\") {
@@ -69,14 +80,15 @@ enum AssTags {
             // A tag ends at the next backslash outside its parentheses.
             var depth = 0
             var end = tag.startIndex
-            while end < tag.endIndex, tag[end] != "\\" || depth > 0 {
+            while end < tag.endIndex, tag[end] != "\\" || depth > 0 && !isDeepest {
                 if tag[end] == "(" { depth += 1 } else if tag[end] == ")" { depth -= 1 }
                 end = tag.index(after: end)
             }
-            let name = name(tag)
+            var name = name(tag)
+            if isDeepest, name == "t" { name = tooDeep }
             let body = tag[..<end]
             if name == "t", let inner = body.firstIndex(of: "\\") {
-                let changed = block(body[inner...], change)
+                let changed = block(body[inner...], nesting: nesting + 1, change)
                 // Without tags, `\t` has no effect and is removed.
                 if changed.contains("\\") { result += "\\" + (change(name, body[..<inner]) ?? "t(") + changed }
             } else if let new = change(name, body) {

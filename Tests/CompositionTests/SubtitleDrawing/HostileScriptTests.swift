@@ -104,6 +104,30 @@ struct HostileScriptTests {
         }
     }
 
+    @Test("deeply nested animations are flattened, with their values limited", .timeLimit(.minutes(5)))
+    func nesting() throws {
+        let limits = AssLimits(Self.script([]))
+        func limited(_ text: String) -> String? { limits.limit("0,Default,,0,0,0,,\(text)").bounded }
+        func nested(_ count: Int, _ tag: String) -> String {
+            "{\\p1" + String(repeating: "\\t(", count: count) + tag + String(repeating: ")", count: count) + "}m 0 0"
+        }
+        #expect(limited(nested(4, "\\frz20")) == nil)
+        let flat = try #require(limited(nested(20_000, "\\frz20")))
+        #expect(flat.components(separatedBy: "\\t(").count == 5 && flat.contains("\\frz20"))
+        let reduced = try #require(limited(nested(20_000, "\\bord99999")))
+        #expect(reduced.contains("\\bord60"))
+        #expect(AssTags.names(nested(20_000, "\\frz20")).isSuperset(of: ["p", "t", "frz"]))
+    }
+
+    /// A search for the closing brace from each escaped brace would take minutes.
+    @Test("many escaped braces before a closing brace are read quickly", .timeLimit(.minutes(5)))
+    func escapedBraces() {
+        let braces = String(repeating: "\\{", count: 130_000)
+        #expect(AssTags.names(braces + "}").isEmpty)
+        #expect(AssTags.without(braces + "{\\i1}x") { $0 == "i" } == braces + "x")
+        #expect(AssTags.without(braces + "{\\i1") { $0 == "i" } == braces + "{\\i1")
+    }
+
     @Test("scripts with animated sizes are redrawn as time passes")
     func animated() throws {
         let stage = try SubtitleStage(Self.script(["{\\t(0,10000,\\fscx300)}XYZ"]))
