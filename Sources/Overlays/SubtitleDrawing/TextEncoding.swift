@@ -90,6 +90,9 @@ struct TextEncoding: Sendable, Hashable {
                 text.unicodeScalars.drop { $0 == "\u{FEFF}" }.filter { $0 != "\0" && $0 != "\u{1A}" }))
     }
 
+    /// The number of bytes of a code unit. A character has one or more code units.
+    private var unitSize: Int { name.hasPrefix("UTF-16") ? 2 : name.hasPrefix("UTF-32") ? 4 : 1 }
+
     private func converted(_ bytes: [UInt8]) -> String? {
         if name == "UTF-8" { return String(decoding: bytes, as: UTF8.self) }
         let converter = iconv_open("UTF-8", name)
@@ -123,8 +126,10 @@ struct TextEncoding: Sendable, Hashable {
                     isIncomplete = true
                 } else {
                     output += replacement
-                    next = next?.advanced(by: 1)
-                    left -= 1
+                    // Skipping a part of a code unit would misalign all characters that follow.
+                    let skipped = min(unitSize, left)
+                    next = next?.advanced(by: skipped)
+                    left -= skipped
                 }
             }
             if isIncomplete { output += replacement }

@@ -223,6 +223,19 @@ struct SubtitleDocumentTests {
         #expect(text([0x41, 0x82], "CP932") == "A\u{FFFD}")
     }
 
+    @Test(
+        "an invalid code unit becomes one replacement character",
+        arguments: [
+            ("UTF-16LE", [0x41, 0, 0x3D, 0xD8, 0x48, 0, 0x69, 0]),
+            ("UTF-16LE", [0x41, 0, 0x3D, 0xDC, 0x48, 0, 0x69, 0]),
+            ("UTF-16BE", [0, 0x41, 0xD8, 0x3D, 0, 0x48, 0, 0x69]),
+            ("UTF-32LE", [0x41, 0, 0, 0, 0, 0xD8, 0, 0, 0x48, 0, 0, 0, 0x69, 0, 0, 0]),
+            ("UTF-32BE", [0, 0, 0, 0x41, 0, 0x11, 0, 0, 0, 0, 0, 0x48, 0, 0, 0, 0x69]),
+        ] as [(String, [UInt8])])
+    func brokenCodeUnits(name: String, bytes: [UInt8]) {
+        #expect(TextEncoding(name: name, isGuessed: false).text(bytes) == "A\u{FFFD}Hi")
+    }
+
     @Test("invalid characters do not remove the rest of the text")
     func brokenCharacters() throws {
         var bytes = try bytes(Self.russian, .utf16LittleEndian, mark: [0xFF, 0xFE])
