@@ -43,7 +43,9 @@ struct ShaderSource {
 
     init(_ source: String, name: String) throws(AVError) {
         var uniforms: [Uniform] = []
-        var lines = source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        let text = source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\n")
+        var lines = ShaderSource.withoutComments(text).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
         for (index, line) in lines.enumerated() {
             let declaration = line.trimmingCharacters(in: .whitespaces)
             func wrong(_ reason: String, _ suggestion: String) -> AVError {
@@ -100,6 +102,42 @@ struct ShaderSource {
             """
         kernel = Kernel(title, .general, lines.joined(separator: "\n") + tail)
         self.uniforms = uniforms
+    }
+
+    /// Returns `text` with a space instead of each comment. Newlines in comments stay, so that lines keep their numbers.
+    /// A comment without an end stays too, so that the compiler reports it.
+    private static func withoutComments(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        let newline = UInt8(ascii: "\n")
+        var result: [UInt8] = []
+        var start = 0
+        while start < bytes.count {
+            let opening = bytes[start...].prefix(2)
+            let isLine = opening.elementsEqual("//".utf8)
+            guard isLine || opening.elementsEqual("/*".utf8) else {
+                result.append(bytes[start])
+                start += 1
+                continue
+            }
+            let end: Int?
+            if isLine {
+                // After a backslash at the end of a line, the comment continues on the next line.
+                end =
+                    bytes.indices.dropFirst(start + 2).first {
+                        bytes[$0] == newline && bytes[$0 - 1] != UInt8(ascii: "\\")
+                    } ?? bytes.count
+            } else {
+                end =
+                    bytes.indices.dropFirst(start + 3).first {
+                        bytes[$0] == UInt8(ascii: "/") && bytes[$0 - 1] == UInt8(ascii: "*")
+                    }.map { $0 + 1 }
+            }
+            guard let end else { break }
+            result.append(UInt8(ascii: " "))
+            result += bytes[start..<end].filter { $0 == newline }
+            start = end
+        }
+        return String(decoding: result + bytes[start...], as: UTF8.self)
     }
 
     /// Returns the FNV-1a hash, so that the same source is the same program in every run.

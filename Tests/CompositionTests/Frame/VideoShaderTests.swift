@@ -43,6 +43,27 @@ struct VideoShaderTests {
         #expect(FrameStage.color(try compose(shader, frame, at: 1.25)) == 0x668040)
     }
 
+    @Test("lines in comments are ignored", arguments: ["\n", "\r\n"])
+    func comments(lineEnding: String) throws {
+        let shader = try VideoShader(
+            source: """
+                #define FULL 1.0 /* The input:
+                uniform float amount;
+                #version 300 es
+                // */
+                uniform float gain; /* not yet:
+                uniform vec3 tint; */
+                /*/ uniform int steps; /**/ uniform vec2 shift;
+                // A line that continues \\
+                uniform float scale;
+                vec4 shade(vec2 uv) { return vec4(gain / 2.0 * FULL, shift, 1.0); } // The end /*
+                """.replacingOccurrences(of: "\n", with: lineEnding))
+        #expect(shader.inputKeys == ["gain", "shift"])
+        shader.setValue(2.0, forKey: "gain")
+        shader.setValue(CIVector(x: 0, y: 1), forKey: "shift")
+        #expect(FrameStage.color(try compose(shader, FrameStage.plain(0))) == 0xFF00FF)
+    }
+
     @Test("uv has its origin at the lower left")
     func orientation() throws {
         let shader = try VideoShader(source: "vec4 shade(vec2 uv) { return vec4(uv, 0.0, 1.0); }")
@@ -59,6 +80,7 @@ struct VideoShaderTests {
         arguments: [
             ("vec4 shade(vec2 uv) {\n    return oops;\n}", 2),
             ("uniform float a;\n\n\nvec4 shade(vec2 uv) { return vec4(a, 0.0, 0.0) }", 4),
+            ("/* a\n   b */\nvec4 shade(vec2 uv) {\n  return oops; // c\n}", 4),
             ("#define X 1.0\n// words\nvec4 shade(vec2 uv) {\n  float y = X;\n  return vec4(nothing(y));\n}", 5),
         ])
     func errors(text: String, line: Int) throws {
