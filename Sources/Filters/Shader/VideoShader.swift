@@ -34,8 +34,8 @@ public final class VideoShader: CIFilter, TimedFilter {
     private(set) var kernel: Kernel
     private var uniforms: [ShaderSource.Uniform]
     private var monitor: FileMonitor?
-    /// A closure that is called when a reload has changed the source or failed, for the views that display the shader.
-    package var onReload: (() -> Void)?
+    /// The closures of the compositions that use the shader. Several players can display the same shader.
+    private var reloadHandlers: [ObjectIdentifier: () -> Void] = [:]
     package var time = 0.0
 
     /// Creates a shader from a source text.
@@ -148,6 +148,11 @@ public final class VideoShader: CIFilter, TimedFilter {
         monitor = FileMonitor(path: path) { [weak self] in self?.reload() }
     }
 
+    /// Sets a closure that is called when a reload has changed the source or failed. Each owner has one closure.
+    package func setOnReload(_ call: (() -> Void)?, for owner: AnyObject) {
+        reloadHandlers[ObjectIdentifier(owner)] = call
+    }
+
     /// Reads the file again. If this fails, `reloadError` has the reason. Does nothing for a shader that was created
     /// from a source text.
     public func reload() {
@@ -163,7 +168,8 @@ public final class VideoShader: CIFilter, TimedFilter {
         } catch {
             reloadError = error
         }
-        onReload?()
+        // A handler may remove others.
+        for owner in Array(reloadHandlers.keys) { reloadHandlers[owner]?() }
     }
 
     private static func read(_ url: URL) throws(AVError) -> String {

@@ -100,22 +100,25 @@ public final class PictureComposition {
     public func close() {
         guard !isClosed else { return }
         isClosed = true
-        for case let shader as VideoShader in settings.filters { shader.onReload = nil }
+        for case let shader as VideoShader in settings.filters { shader.setOnReload(nil, for: self) }
         for overlay in overlays { overlay.onChange(nil) }
         wakeHandlers.removeAll()
         composer.close()
     }
 
     private func followShaders(_ old: PictureSettings) {
-        for case let shader as VideoShader in old.filters { shader.onReload = nil }
+        // `close()` has removed the handlers, and nothing would remove new ones.
+        guard !isClosed else { return }
+        for case let shader as VideoShader in old.filters { shader.setOnReload(nil, for: self) }
         for case let shader as VideoShader in settings.filters {
             shader.follow()
-            shader.onReload = { [weak self, weak shader] in
+            let update = { [weak self, weak shader] in
                 MainActor.assumeIsolated {
                     self?.changed()
                     if let problem = shader?.reloadError { self?.report(problem) }
                 }
             }
+            shader.setOnReload(update, for: self)
         }
     }
 

@@ -162,4 +162,26 @@ struct VideoShaderTests {
         #expect(problems[0].reason.contains("line 1"))
         #expect(composition.pull(from: stage, at: .zero).map { FrameStage.color($0.frame) } == 0x00FF00)
     }
+
+    @Test("every composition of a shader reports its reload errors")
+    func sharedShader() throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString).glsl")
+        defer { try? FileManager.default.removeItem(at: url) }
+        try Data("vec4 shade(vec2 uv) { return vec4(1.0); }".utf8).write(to: url, options: .atomic)
+        let shader = try VideoShader(contentsOf: url)
+        let compositions = [PictureComposition(), PictureComposition(), PictureComposition()]
+        defer { for composition in compositions { composition.close() } }
+        var reports = [0, 0, 0]
+        for (index, composition) in compositions.enumerated() {
+            composition.onProblem = { _ in reports[index] += 1 }
+            composition.settings.add(shader)
+        }
+        compositions[1].settings.removeAllFilters()
+        try Data("#version 100\n".utf8).write(to: url, options: .atomic)
+        shader.reload()
+        #expect(reports == [1, 0, 1])
+        compositions[2].close()
+        shader.reload()
+        #expect(reports == [2, 0, 1])
+    }
 }
