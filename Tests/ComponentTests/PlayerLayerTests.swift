@@ -274,6 +274,24 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
+    @Test("a delegate's late answer does not end the next Picture in Picture")
+    func lateAnswer() async throws {
+        let probe = try await Probe("layer")
+        #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
+        try await probe.tell("hold")
+        try probe.app.send("float")
+        try await probe.app.wait(for: "did start")
+        try probe.app.send("unfloat")
+        // Picture in Picture ends, because the delegate does not answer in time.
+        try await probe.app.wait(for: "did stop")
+        #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
+        try probe.app.send("float")
+        try await probe.app.wait(for: "did start")
+        try await probe.tell("answer")
+        #expect(probe.app.lines.count { $0 == "did stop" } == 1)
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
     // MARK: AVKit's views
     //
     // The bar is 8 points from the edges. At its left is a button of 30 points. From its right: two buttons of 26

@@ -63,7 +63,6 @@ open class AVPictureInPictureController: KeyPathObservable {
     open var requiresLinearPlayback = false
 
     private var session: FloatingSession?
-    private var isEnding = false
     private var observations: [NSKeyValueObservation] = []
     private var sizeObservation: NSKeyValueObservation?
     /// The controller whose Picture in Picture is active.
@@ -175,19 +174,25 @@ open class AVPictureInPictureController: KeyPathObservable {
     private static let restoreTimeout = 2.0
 
     private func end(restores: Bool) {
-        guard session != nil, !isEnding else { return }
-        guard restores, isPictureInPictureActive, let delegate else { return finish() }
-        isEnding = true
+        guard let session, !session.isEnding else { return }
+        guard restores, isPictureInPictureActive, let delegate else { return finish(session) }
+        session.isEnding = true
         delegate.pictureInPictureController(
-            self, restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: { [weak self] _ in self?.finish() })
-        DispatchQueue.main.asyncAfter(deadline: .now() + AVPictureInPictureController.restoreTimeout) { [weak self] in
-            MainActor.assumeIsolated { if self?.isEnding == true { self?.finish() } }
+            self,
+            restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: { [weak self, weak session] _ in
+                self?.finish(session)
+            })
+        DispatchQueue.main.asyncAfter(deadline: .now() + AVPictureInPictureController.restoreTimeout) {
+            [weak self, weak session] in
+            MainActor.assumeIsolated { self?.finish(session) }
         }
     }
 
-    private func finish() {
-        guard let window = session?.window else { return }
-        isEnding = false
+    /// Ends a session, unless it has ended already: a delegate may answer after the timeout, when another session is
+    /// active.
+    private func finish(_ ending: FloatingSession?) {
+        guard let ending, ending === session else { return }
+        let window = ending.window
         if AVPictureInPictureController.floating === self { AVPictureInPictureController.floating = nil }
         let wasActive = isPictureInPictureActive
         if wasActive { delegate?.pictureInPictureControllerWillStopPictureInPicture(self) }
@@ -206,6 +211,8 @@ open class AVPictureInPictureController: KeyPathObservable {
 @MainActor
 private final class FloatingSession {
     let window: PictureInPictureWindow
+    /// Whether the delegate restores the app's views.
+    var isEnding = false
     private let layer: AVPlayerLayer
     init(_ window: PictureInPictureWindow, _ layer: AVPlayerLayer) {
         self.window = window
@@ -254,7 +261,7 @@ public protocol AVPictureInPictureControllerDelegate: AnyObject {
     /// window.
     ///
     /// Restore the view that contains the video, then call `completionHandler`. If it is not called within two seconds,
-    /// Picture in Picture ends anyway.
+    /// Picture in Picture ends anyway, and a later call has no effect.
     func pictureInPictureController(
         _ pictureInPictureController: AVPictureInPictureController,
         restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)

@@ -73,6 +73,8 @@ extension PlayerViewProbe {
                 "somebody": { view.playerLayer?.player = self.player },
                 "float": { teller.controller?.startPictureInPicture() },
                 "unfloat": { teller.controller?.stopPictureInPicture() },
+                "hold": { teller.holdsRestoration = true },
+                "answer": { teller.restored?(true) },
                 "forget": { teller.forget() },
                 "rect": {
                     if let rect = view.playerLayer?.videoRect {
@@ -90,6 +92,9 @@ extension PlayerViewProbe {
     @MainActor
     final class PictureTeller: AVPictureInPictureControllerDelegate, CAAnimationDelegate {
         var controller: AVPictureInPictureController?
+        /// Whether the views are restored only when the test calls `restored`.
+        var holdsRestoration = false
+        private(set) var restored: ((Bool) -> Void)?
         private var observations: [NSKeyValueObservation] = []
         private var cancellables = Set<AnyCancellable>()
 
@@ -133,7 +138,7 @@ extension PlayerViewProbe {
             restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
         ) {
             say("restore")
-            completionHandler(true)
+            if holdsRestoration { restored = completionHandler } else { completionHandler(true) }
         }
         func animationDidStart(_ anim: CAAnimation) { say("animation began") }
         func animationDidStop(_ anim: CAAnimation, finished flag: Bool) { say("animation ended \(flag)") }
