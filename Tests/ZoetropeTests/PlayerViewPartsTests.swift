@@ -58,6 +58,22 @@ struct PlayerViewPartsTests {
         #expect(route.problem == nil)
     }
 
+    @Test("a repeated reason is not removed together with the first one")
+    func repeatedProblem() throws {
+        let route = PlayerRoute()
+        let error = AVError(.externalPlaybackFailed, at: "TV", reason: "the device is gone")
+        route.failed(error)
+        let first = try #require(route.removal)
+        route.failed(nil)
+        route.failed(error)
+        let second = try #require(route.removal)
+        // The main queue does so after 8 seconds.
+        first.perform()
+        #expect(route.problem != nil)
+        second.perform()
+        #expect(route.problem == nil)
+    }
+
     @Observable @MainActor final class Routes { var isChoice = false }
 
     @Test("turning route detection off and on keeps one observation")

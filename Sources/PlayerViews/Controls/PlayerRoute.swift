@@ -11,6 +11,8 @@ final class PlayerRoute: SetsChanges {
     /// The reason why the player plays on this computer again. It is shown for 8 seconds.
     private(set) var problem: String?
     private(set) var isAllowed = false
+    /// The work that removes the current `problem`.
+    @ObservationIgnored private(set) var removal: DispatchWorkItem?
 
     nonisolated init() {}
 
@@ -24,13 +26,18 @@ final class PlayerRoute: SetsChanges {
     }
 
     func failed(_ error: (any Error)?) {
+        // The next problem may have the same text, and is shown for its own 8 seconds.
+        removal?.cancel()
         let text = error.map(PlayerTransport.text)
         set(\.problem, text)
-        guard let text else { return }
-        DispatchQueue.main.asyncAfter(deadline: .now() + 8) { [weak self] in
-            MainActor.assumeIsolated { if self?.problem == text { self?.problem = nil } }
-        }
+        guard text != nil else { return }
+        let removal = DispatchWorkItem { [weak self] in MainActor.assumeIsolated { self?.problem = nil } }
+        self.removal = removal
+        DispatchQueue.main.asyncAfter(deadline: .now() + 8, execute: removal)
     }
 
-    func reset() { (name, problem, isAllowed) = (nil, nil, false) }
+    func reset() {
+        removal?.cancel()
+        (name, problem, isAllowed) = (nil, nil, false)
+    }
 }
