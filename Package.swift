@@ -352,7 +352,7 @@ let package = Package(
                 "TestSupport", "Probes",
             ]),
         tests("ComponentTests", ["TestSupport", "Probes", "Gallery", "GallerySources"]),
-        tests("ZoetropeTests", face + ["TestSupport", "Probes"]),
+        tests("ZoetropeTests", face + ["DesktopServices", "TestSupport", "Probes"]),
         tests(
             "VideoPlayerContainerTests",
             face + ["VideoPlayerContainer", "TestSupport", "Probes", "PlayerWidgetProbe"]

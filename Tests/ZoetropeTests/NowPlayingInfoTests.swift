@@ -1,8 +1,9 @@
+import DesktopServices
 import Testing
 
 @testable import Zoetrope
 
-/// Tests of the metadata that an app publishes, in virtual time and without a session bus.
+/// Tests of the metadata and commands that an app publishes, in virtual time and without a session bus.
 @Suite("Now playing information of an app")
 @MainActor
 struct NowPlayingInfoTests {
@@ -52,5 +53,22 @@ struct NowPlayingInfoTests {
         publish(10)
         publish(30)
         #expect(jumps == [false, false, false, false, true])
+    }
+
+    @Test("disabling the toggle command leaves play and pause to the player")
+    func disabledToggle() {
+        let center = MPRemoteCommandCenter()
+        center.togglePlayPauseCommand.isEnabled = false
+        var playback = MPRISPlayback()
+        (playback.canPlay, playback.canPause) = (true, true)
+        center.amend(&playback)
+        #expect(playback.canPlay && playback.canPause)
+        // Without a result, the player carries out the command.
+        #expect(center.perform(.play, isPlaying: false) == nil && center.perform(.pause, isPlaying: true) == nil)
+        #expect(center.perform(.playPause, isPlaying: true) != nil)
+        center.pauseCommand.isEnabled = false
+        center.amend(&playback)
+        #expect(playback.canPlay && !playback.canPause)
+        #expect(center.perform(.pause, isPlaying: true) != nil)
     }
 }

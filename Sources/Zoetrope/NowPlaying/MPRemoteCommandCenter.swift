@@ -28,8 +28,12 @@ public final class MPRemoteCommandCenter {
     /// The command of the key that plays and pauses.
     ///
     /// If the command is disabled or has no handler, `playCommand` or `pauseCommand` is used, depending on whether the
-    /// app plays. In the same way, this command is used for those two if they are disabled or have no handler.
+    /// app plays. In the same way, this command is used for those two if they are disabled or have no handler. Disabling
+    /// this command does not disable those two.
     public let togglePlayPauseCommand = MPRemoteCommand()
+    /// The command that is used if `playCommand` or `pauseCommand` is disabled or has no handler; nil if it is disabled
+    /// itself.
+    private var substitute: MPRemoteCommand? { togglePlayPauseCommand.isEnabled ? togglePlayPauseCommand : nil }
     /// The commands that go to the next and the previous item of a list.
     public let nextTrackCommand = MPRemoteCommand(), previousTrackCommand = MPRemoteCommand()
     /// The command that seeks to a position, in seconds.
@@ -67,12 +71,13 @@ public final class MPRemoteCommandCenter {
     /// Replaces the abilities that a player reports with those of the app's commands.
     func amend(_ playback: inout MPRISPlayback) {
         /// Returns whether the app supports one of `commands`; nil if the player decides.
-        func availability(_ commands: MPRemoteCommand...) -> Bool? {
+        func availability(_ commands: MPRemoteCommand?...) -> Bool? {
+            let commands = commands.compactMap { $0 }
             if commands.contains(where: { $0.isEnabled && $0.hasTargets }) { return true }
             return commands.contains { !$0.isEnabled } ? false : nil
         }
-        let play = availability(playCommand, togglePlayPauseCommand)
-        let pause = availability(pauseCommand, togglePlayPauseCommand)
+        let play = availability(playCommand, substitute)
+        let pause = availability(pauseCommand, substitute)
         if let play { playback.canPlay = play }
         if let pause { playback.canPause = pause }
         if let next = availability(nextTrackCommand) { playback.canGoNext = next }
@@ -105,8 +110,8 @@ public final class MPRemoteCommandCenter {
     ///   carry it out.
     func perform(_ command: MPRISCommand, isPlaying: Bool) -> Result<Void, BusError>? {
         switch command {
-        case .play: first(playCommand, isPlaying ? nil : togglePlayPauseCommand)
-        case .pause: first(pauseCommand, isPlaying ? togglePlayPauseCommand : nil)
+        case .play: first(playCommand, isPlaying ? nil : substitute)
+        case .pause: first(pauseCommand, isPlaying ? substitute : nil)
         case .playPause: first(togglePlayPauseCommand, isPlaying ? pauseCommand : playCommand)
         case .stop: first(stopCommand, pauseCommand)
         case .next: first(nextTrackCommand)
