@@ -44,8 +44,8 @@ final class PlaySession {
     /// Playlists that were found during playback. Each is read only once, because a playlist may contain itself.
     private struct Expansion {
         var read: Set<URL> = []
-        /// The number of playlists that are being read.
-        var count = 0
+        /// The URLs of the playlists that are being read. The indices of their entries can change meanwhile.
+        var pending: Set<URL> = []
     }
 
     init(_ options: Play) { self.options = options }
@@ -191,29 +191,42 @@ final class PlaySession {
 
     private func playerEnded(_ index: Int) {
         ended.insert(index)
-        guard expansion.count == 0 else { return }
+        guard expansion.pending.isEmpty else { return }
         if ended.count == players.count { end(failures.failed.count == failureLimit ? .failed : .ended) }
     }
 
     /// Starts to replace an item with the entries of a playlist, if the item's URL looked like that of a stream but the
     /// server returned a playlist.
-    /// - Returns: False if the item is not a playlist, or if the playlist has been read already.
-    private func expands(_ item: AVPlayerItem, at index: Int) -> Bool {
-        guard let queue, (item.error as? AVError)?.isListOfMedia == true, queue.entries.indices.contains(index),
-            case let entry = queue.entries[index], expansion.read.insert(entry.url).inserted
-        else { return false }
-        expansion.count += 1
+    /// - Returns: False if the item is not a playlist, or if the playlist contains itself.
+    private func expands(_ item: AVPlayerItem) -> Bool {
+        guard let queue, (item.error as? AVError)?.isListOfMedia == true else { return false }
+        let url = item.asset.url
+        guard let entry = queue.entries.first(where: { $0.url == url }), !expansion.pending.contains(url) else {
+            // The playlist is being read or has been replaced. When another playlist is replaced, the entries after it
+            // are played again, and fail again.
+            return expansion.read.contains(url)
+        }
+        guard expansion.read.insert(url).inserted else { return false }
+        expansion.pending.insert(url)
         let fetch = PlaySource.fetch(options.network.access)
         Task { [weak self] in
-            let found = await MediaList([entry]).withRemoteLists(fetch, found: entry.url)
-            self?.take(found, inPlaceOf: index)
+            let found = await MediaList([entry]).withRemoteLists(fetch, found: url)
+            self?.take(found, inPlaceOf: url)
         }
         return true
     }
 
-    private func take(_ found: MediaList, inPlaceOf index: Int) {
-        expansion.count -= 1
+    private func take(_ found: MediaList, inPlaceOf url: URL) {
+        // The pipeline may have moved on to an entry after the list. The list is pending until then, so that an end
+        // that this call finds does not end the session.
+        queue?.player.followPipeline()
+        expansion.pending.remove(url)
         guard let queue, !isOver else { return }
+        guard let index = queue.entries.firstIndex(where: { $0.url == url }) else {
+            // The user has replaced the list. The new one may have ended during the request.
+            if queue.current == nil || queue.player.isAtEnd { playerEnded(0) }
+            return
+        }
         for problem in found.problems {
             failures.messages.append("\(problem)")
             Console.note("\(problem)")
@@ -234,7 +247,7 @@ final class PlaySession {
     }
 
     private func itemFailed(_ item: AVPlayerItem, _ index: Int) {
-        if expands(item, at: index) { return }
+        if expands(item) { return }
         let message = item.error.map { "\($0)" } ?? "\(item.asset.url.location): cannot be played"
         let failedIndex = players.count > 1 ? items.items.firstIndex { $0 === item } ?? index : index
         failures.failed.insert(failedIndex)

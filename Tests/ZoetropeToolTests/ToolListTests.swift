@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -84,6 +85,36 @@ struct ToolListTests {
             report["itemsEnded"] as? Int == 2
                 || report["framesDecoded"] as? Int ?? 0 >= 2 * (one["framesDecoded"] as? Int ?? .max / 2),
             "\(run.error)")
+    }
+
+    @Test("two lists named like streams are read at the same time")
+    func twoCalledAsStreams() async throws {
+        let server = try StreamServer(root: try TestMedia.url("loop-flac.mkv").deletingLastPathComponent())
+        let counts = Mutex([String: Int]())
+        server.serve("*") { [weak server] request, context in
+            let number = counts.withLock { counts in
+                counts[request.path, default: 0] += 1
+                return counts[request.path, default: 0]
+            }
+            server?.wake()
+            let isFirst = request.path == "a.m3u8"
+            guard isFirst || request.path == "b.m3u8" else { return nil }
+            // The first request opens the item, and the second one reads the list: that of `a` when `b` is read too,
+            // that of `b` when the entries of `a` play.
+            if number > 1 {
+                try context.wait(seconds: Deadline.seconds) {
+                    counts.withLock { isFirst ? $0["b.m3u8", default: 0] > 1 : $0["loop-flac.mkv"] != nil }
+                }
+            }
+            let media = "/loop-flac.mkv?\(isFirst ? "a" : "b")"
+            return .playlist("#EXTM3U\n#EXTINF:-1,One\n\(media)1\n#EXTINF:-1,Two\n\(media)2\n")
+        }
+        let run = try await ToolProcess.run(
+            ["play"] + ["a.m3u8", "b.m3u8"].map { server.url(for: $0).absoluteString }
+                + ["--headless", "--speed", "4", "--report", "json"])
+        #expect(run.code == 0 && !run.error.contains("m3u8"), "\(run.error)")
+        #expect(try status(run) == "ended")
+        #expect(try ToolProcess.report(run.output)["itemsEnded"] as? Int == 4, "\(run.output)")
     }
 
     @Test("a looped list repeats without reporting a missing file each time")
