@@ -218,6 +218,23 @@ struct PlayerModelTests {
         #expect(await eventually { model.state.isPlaying }, "\(model.state)")
     }
 
+    @Test("a canceled load shows groups and selections once the item opens")
+    func canceledLoad() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let rule = server.inject(.stall(after: 0), on: "vod-fmp4/master.m3u8")
+        let model = PlayerModel()
+        let clip = Clip(at: server.url(for: "vod-fmp4/master.m3u8"))
+        let loading = Task { await model.load(clip) }
+        #expect(await server.waitForRequests(1, "vod-fmp4/master.m3u8"))
+        loading.cancel()
+        await loading.value
+        #expect(model.currentItem?.asset == clip.asset && model.availableAudios == nil)
+        server.remove(rule)
+        #expect(await eventually { (model.availableAudios?.options.count ?? 0) > 1 && model.audio != nil })
+        #expect(model.languages?.isEmpty == false)
+    }
+
     @Test("a stream that fails midway reports an error, not its end")
     func failsLater() async throws {
         let server = try TestStreams.server()

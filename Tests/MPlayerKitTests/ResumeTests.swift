@@ -116,6 +116,22 @@ struct ResumeTests {
         expectEqual(await resume.place(of: url), 20)
     }
 
+    @Test("the item of a canceled load starts at the last position")
+    func canceledLoad() async throws {
+        let folder = try Folder()
+        let url = try await film(folder)
+        let resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
+        let first = PlayerModel(resume: resume)
+        await first.load(Clip(at: url))
+        first.seek(at(20))
+        #expect(await place(resume, url) { $0 == 20 })
+        let second = PlayerModel(resume: resume)
+        let loading = Task { await second.load(Clip(at: url)) }
+        loading.cancel()
+        await loading.value
+        #expect(await eventually { second.player.currentTime().seconds == 20 && !second.player.isSeeking })
+    }
+
     @Test("a retry continues at the failure, and positions are stored again")
     func retries() async throws {
         let folder = try Folder()

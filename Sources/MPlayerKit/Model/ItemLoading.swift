@@ -9,12 +9,16 @@ final class ItemLoading {
     private var opening: Opening?
     private var selections: NSKeyValueObservation?
     private var asset: AVURLAsset?
-    /// The item of the newest load, or the item that has replaced it last.
+    /// The stored position at which the item of the newest load starts. Nil if there is none, or if the item has opened.
+    var start: CMTime?
+    /// The item of the newest load, or the item that was adopted last. Nil if the item had not opened when its load was
+    /// canceled.
     private weak var item: AVPlayerItem?
 
     /// Begins a load of `item`, cancels the earlier loads, and returns the number of the new load.
     func begin(_ item: AVPlayerItem) -> Int {
         number += 1
+        start = nil
         (asset, self.item) = (item.asset, item)
         opening?.finish()
         selections = nil
@@ -25,23 +29,27 @@ final class ItemLoading {
 
     func isCurrent(_ number: Int) -> Bool { number == self.number }
 
-    /// Adopts an item of the same asset that has replaced the item of the newest load, as a retry does. Returns the
-    /// number of the load; nil for any other item, and for an item that is already adopted.
-    func adopt(_ replacement: AVPlayerItem) -> Int? {
-        guard replacement !== item, replacement.asset === asset else { return nil }
-        item = replacement
+    /// Adopts an item of the newest load's asset that no load waits for: a retry has replaced the item of the load, or
+    /// the load was canceled. Returns the number of the load; nil for any other item, and for an item that is already
+    /// adopted.
+    func adopt(_ candidate: AVPlayerItem) -> Int? {
+        guard candidate !== item, candidate.asset === asset else { return nil }
+        item = candidate
         return number
     }
 
     func loadArtwork(_ body: @escaping @MainActor () async -> Void) { artwork = Task { await body() } }
 
-    /// Waits until the item has opened or failed. Returns false if another load has begun meanwhile.
+    /// Waits until the item has opened or failed, or until the task is canceled. Returns false if another load has begun
+    /// meanwhile.
     func open(_ item: AVPlayerItem, _ number: Int) async -> Bool {
         guard isCurrent(number) else { return false }
         let opening = Opening(item)
         self.opening = opening
         await opening.wait()
-        return isCurrent(number)
+        guard isCurrent(number) else { return false }
+        if item.status == .unknown { self.item = nil }
+        return true
     }
 
     func observeSelections(of item: AVPlayerItem, changed: @escaping @MainActor () -> Void) {

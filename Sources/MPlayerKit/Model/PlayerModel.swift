@@ -109,7 +109,8 @@ public class PlayerModel {
     /// ```
     /// The method returns when the duration, aspect ratio, groups and selections of the item are known, or when another
     /// item has been loaded. The artwork may be loaded later. Values that can't be determined stay nil. If the item
-    /// can't be opened, `state` becomes `.paused(reason: .error)`.
+    /// can't be opened, `state` becomes `.paused(reason: .error)`. If the task is canceled while the item opens, the
+    /// method does not wait for the item, and the values are set when it has opened.
     public func load(_ item: any Playable) async {
         let playing = AVPlayerItem(asset: AVURLAsset(url: item.asset))
         let loadNumber = loading.begin(playing)
@@ -130,18 +131,21 @@ public class PlayerModel {
         let start = await positions?.position(of: item)
         guard loading.isCurrent(loadNumber) else { return }
         positions?.enter(item, playing)
+        loading.start = start
         // The result is not awaited, because the seek waits for the item to open.
         if let start { player.seek(to: start, toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }
         guard await loading.open(playing, loadNumber) else { return }
-        // The source has become shorter since its position was stored.
-        if let start, let end = watch?.duration, start >= end { _ = await player.seek(to: .zero) }
-        guard loading.isCurrent(loadNumber) else { return }
         if playing.status == .readyToPlay { await didOpen(playing, of: item, loadNumber) }
         update()
     }
 
     /// Follows the selections of an item that has opened, and reads its groups.
     private func didOpen(_ playing: AVPlayerItem, of item: any Playable, _ loadNumber: Int) async {
+        // The source may have become shorter since its position was stored.
+        let start = loading.start
+        loading.start = nil
+        if let start, let end = watch?.duration, start >= end { _ = await player.seek(to: .zero) }
+        guard loading.isCurrent(loadNumber) else { return }
         loading.observeSelections(of: playing) { [weak self] in self?.mirrorSelections() }
         // If the video track exists but can't be decoded, the view shows that error instead.
         if item.isVideo, playing.presentationSize.width <= 0, !playing.playsWithoutVideo {
@@ -150,8 +154,13 @@ public class PlayerModel {
             // A playing model plays the audio, so that a later pause is no error.
             if player.timeControlStatus == .paused { watch?.problem = AVPlayerItemError.missingVideoTrack }
         }
-        let audios = try? await playing.asset.loadMediaSelectionGroup(for: .audible)
-        let subtitles = try? await playing.asset.loadMediaSelectionGroup(for: .legible)
+        // In a task of their own, because the caller of `load(_:)` may cancel its task while the item plays on.
+        let (audios, subtitles) = await Task { [asset = playing.asset] in
+            (
+                try? await asset.loadMediaSelectionGroup(for: .audible),
+                try? await asset.loadMediaSelectionGroup(for: .legible)
+            )
+        }.value
         guard loading.isCurrent(loadNumber) else { return }
         (availableAudios, availableSubtitles) = (audios, subtitles)
         let all = [audios, subtitles].compactMap { $0 }
@@ -159,8 +168,8 @@ public class PlayerModel {
         mirrorSelections()
     }
 
-    /// Follows an item that a retry has made the current one, once that item has opened.
-    private func followRetry() {
+    /// Follows an item that no load waits for, once the item has opened: that of a retry or of a canceled load.
+    private func followAdopted() {
         guard let currentItem, let playing = player.currentItem, playing.status == .readyToPlay,
             let loadNumber = loading.adopt(playing)
         else { return }
@@ -303,7 +312,7 @@ public class PlayerModel {
         nowPlaying.publishPlayback(player, isPlaying: new.isPlaying)
         if case .paused(.endOfMedia) = new { positions?.itemDidEnd() }
         if wasPlaying, !new.isPlaying { positions?.record(now: true) }
-        followRetry()
+        followAdopted()
     }
 
     private func timePassed() {

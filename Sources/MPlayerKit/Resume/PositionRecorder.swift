@@ -20,7 +20,9 @@ final class PositionRecorder {
     /// Returns the position at which the user left the item; nil for none.
     func position(of item: any Playable) async -> CMTime? {
         guard !item.isLive else { return nil }
-        return await store.position(of: item.asset).map { CMTime(seconds: $0, preferredTimescale: 600) }
+        // In a task of its own, because a canceled load plays its item, too.
+        let seconds = await Task { [store] in await store.position(of: item.asset) }.value
+        return seconds.map { CMTime(seconds: $0, preferredTimescale: 600) }
     }
 
     /// Begins to store positions of an item, also after a retry has replaced it. Positions of live items are not
