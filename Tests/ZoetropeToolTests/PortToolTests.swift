@@ -114,6 +114,23 @@ final class PortToolTests {
         #expect(!manifest.contains("\"Package.swift\"") && manifest.contains("\"PackageList.swift\""), "\(manifest)")
     }
 
+    @Test("a folder that links lead to is read once")
+    func links() async throws {
+        try write("import SwiftUI\n", to: "App.swift")
+        try write("import SwiftUI\n", to: "Views/Row.swift")
+        for (link, folder) in [("Again", "."), ("Other", "Views")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: self.folder.appendingPathComponent(link).path, withDestinationPath: folder)
+        }
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        let manifest = try read("Package.swift")
+        for name in ["App.swift", "Row.swift"] {
+            #expect(manifest.components(separatedBy: name).count == 2, "\(manifest)")
+        }
+        #expect(manifest.contains("\"App.swift\"") && manifest.contains("\"Views/Row.swift\""), "\(manifest)")
+    }
+
     @Test("assets have the names that Xcode generates, also twice")
     func assets() async throws {
         try write("import SwiftUI\n", to: "App.swift")

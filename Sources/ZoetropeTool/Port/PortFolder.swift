@@ -96,25 +96,29 @@ struct PortFolder {
 
     /// Returns the Swift files and the resources of a folder, relative to `root`. Tests, build folders, package
     /// manifests, and the folders of CocoaPods and Carthage are skipped. The folder “Preview Content” is not, because
-    /// Xcode compiles its sources in debug builds.
+    /// Xcode compiles its sources in debug builds. A folder with several paths is listed once, if possible by its path
+    /// without links.
     static func files(in root: URL, below path: String) -> (sources: [String], resources: [String]) {
         var sources: [String] = []
         var resources: [String] = []
         var open = [path]
-        while let folder = open.popLast() {
+        var links: [String] = []
+        var visited: Set<String> = []
+        // Links are followed last, so that a folder in `root` keeps its own path.
+        while let folder = open.popLast() ?? links.popLast() {
             let url = folder.isEmpty ? root : root.appendingPathComponent(folder)
+            // A link can lead to a folder that contains the link.
+            guard visited.insert(url.resolvingSymlinksInPath().path).inserted else { continue }
             for name in (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? [] {
                 guard !name.hasPrefix("."), name != "Pods", name != "Carthage", name != "DerivedData", name != "build"
                 else { continue }
                 let relative = folder.isEmpty ? name : folder + "/" + name
+                let entry = root.appendingPathComponent(relative)
                 var isFolder: ObjCBool = false
-                guard
-                    FileManager.default.fileExists(
-                        atPath: root.appendingPathComponent(relative).path, isDirectory: &isFolder)
-                else { continue }
+                guard FileManager.default.fileExists(atPath: entry.path, isDirectory: &isFolder) else { continue }
                 if name.hasSuffix(".swift"), !isFolder.boolValue {
-                    if PortAssets.isOurs(root.appendingPathComponent(relative)) { continue }
-                    if !isManifest(root.appendingPathComponent(relative), isInRoot: folder.isEmpty) {
+                    if PortAssets.isOurs(entry) { continue }
+                    if !isManifest(entry, isInRoot: folder.isEmpty) {
                         sources.append(relative)
                     }
                 } else if isResource(name) {
@@ -122,7 +126,8 @@ struct PortFolder {
                 } else if isFolder.boolValue, !name.hasSuffix(".xcodeproj"), !name.hasSuffix(".xcworkspace"),
                     !name.hasSuffix("Tests")
                 {
-                    open.append(relative)
+                    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: entry.path)) != nil
+                    if isLink { links.append(relative) } else { open.append(relative) }
                 }
             }
         }
