@@ -58,7 +58,7 @@ final class BatchState: Sendable {
                 let machine = host.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
                 var now = timespec()
                 clock_gettime(CLOCK_REALTIME, &now)
-                let time = String(format: "%012d-%09d", now.tv_sec, now.tv_nsec)
+                let time = String(format: "%012ld-%09ld", now.tv_sec, now.tv_nsec)
                 let name = "run-\(time)-\(slice)-\(machine)-\(getpid()).jsonl"
                 file = folder.appending(Array(name.utf8)).withCString {
                     open($0, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o666)
