@@ -2,6 +2,7 @@
 
 All values are measured with the release build of the tool. CPU is user + system seconds of all processes.
 """
+import concurrent.futures
 import json
 import os
 import resource
@@ -32,6 +33,19 @@ def used(commands, cores=None):
     return time.monotonic() - began, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def spent(commands, core):
+    """Runs the commands one after the other on a core. Returns the CPU seconds of all, and the wall seconds."""
+    total, began = 0, time.monotonic()
+    for command in commands:
+        process = subprocess.Popen(["taskset", "-c", str(core)] + command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            sys.exit(f"Benchmarks/farm: {' '.join(command)} failed")
+        total += usage.ru_utime + usage.ru_stime
+    return total, time.monotonic() - began
+
+
 def part(tool, film, folder, number, count, options=FILTER):
     return [tool, "render", film, "-o", f"{folder}/{number}-of-{count}.mp4", "-y", "--part", f"{number}/{count}"] + options
 
@@ -54,13 +68,18 @@ def farm(tool, film, runs, table, say, goal, note):
         subprocess.run(["ffmpeg", "-v", "error", "-stream_loop", "2", "-i", film, "-c", "copy", long], check=True)
         size = os.path.getsize(long) / 1e6
         length = float(subprocess.run(["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", long], stdout=subprocess.PIPE, check=True).stdout)
+        whole = [[tool, "render", long, "-o", f"{folder}/whole.mp4", "-y"] + FILTER]
+        split = [part(tool, long, folder, number, 16) for number in range(1, 17)]
+        split.append([tool, "join", *[f"{folder}/{number}-of-16.mp4" for number in range(1, 17)], "-o", f"{folder}/joined.mp4", "-y"])
         rows, walls = [], []
-        for _ in range(runs):
-            wall, whole = used([[tool, "render", long, "-o", f"{folder}/whole.mp4", "-y"] + FILTER])
+        for round in range(runs):
+            # At the same time, each on its own core, so that both have the same conditions. They change cores in each round.
+            with concurrent.futures.ThreadPoolExecutor() as pool:
+                results = [pool.submit(spent, commands, cores[(index + round) % len(cores)]) for index, commands in enumerate((whole, split))]
+                (alone, wall), (parts, _) = (result.result() for result in results)
+            note(f"one export {alone:.1f} s, 16 parts {parts:.1f} s")
             walls.append(wall)
-            split = sum(used([part(tool, long, folder, number, 16)])[1] for number in range(1, 17))
-            split += used([[tool, "join", *[f"{folder}/{number}-of-16.mp4" for number in range(1, 17)], "-o", f"{folder}/joined.mp4", "-y"]])[1]
-            rows.append(split / whole)
+            rows.append(parts / alone)
         goal("CPU of 16 parts of a 30 s film and their join compared with one export", statistics.median(rows), 1.05)
         poster, small = posters(tool, film, folder, runs, goal, note)
         start = planning(tool, folder, goal, note)
