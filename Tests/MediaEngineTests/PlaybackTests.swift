@@ -350,6 +350,25 @@ struct PlaybackTests {
         #expect(await rig.wait { isBlack() })
     }
 
+    @Test("a video without audio plays to its end after one with audio")
+    func silentLastItem() async throws {
+        let rig = Rig()
+        rig.player.actionAtItemEnd = .advance
+        let source = try TestMedia.url("counter.mp4").path
+        let items = [
+            AVPlayerItem(url: try AssetTestMedia.make("counter-1s.mp4", "-i \(source) -t 1 -c copy")),
+            AVPlayerItem(url: try AssetTestMedia.make("counter-2s-video.mp4", "-i \(source) -t 2 -an -c copy")),
+        ]
+        for item in items { rig.player.insert(item) }
+        try await rig.ready()
+        let began = HostClock.now()
+        rig.player.play()
+        #expect(await rig.wait { rig.player.items().isEmpty })
+        // A busy machine can only take longer.
+        let elapsed = Double(HostClock.now() - began) / 1e9
+        #expect(elapsed > items.reduce(0) { $0 + $1.duration.seconds } - 0.4)
+    }
+
     @Test("periodic and boundary observers run at their times until removed")
     func timeObservers() async throws {
         let rig = try Rig("counter.mp4")

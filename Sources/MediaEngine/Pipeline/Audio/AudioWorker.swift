@@ -286,12 +286,7 @@ final class AudioWorker {
     // MARK: a segment ends
 
     private func end(_ segment: Segment) {
-        guard segment.hasAudio else {
-            return context.state.withLock { state in
-                guard let slot = state.timeline[segment], slot.end == nil else { return }
-                state.resolve(segment, mediaEnd: slot.packetVideoEnd ?? segment.mediaStart)
-            }
-        }
+        guard segment.hasAudio else { return endWithoutAudio(segment) }
         if segment.clip == nil, let decoder {
             decoder.decode(nil) { samples, frames, _ in take(samples, frames, nil, segment) }
             if segment.hasVideo, segment.pass == 0, decoder.failedPackets > 0, !segment.entry.hasDecodedAudio {
@@ -313,6 +308,19 @@ final class AudioWorker {
         if target < reached { tail.cut(to: tail.frames - Int(reached - target)) }
         tail.stage = .waiting(end: end)
         audioIsReady()
+    }
+
+    /// Ends a segment without audio. If an output is open, silence fills the segment up to its end. The end of the
+    /// written samples is the end of the timeline, so the clock would otherwise skip the rest of the last segment.
+    private func endWithoutAudio(_ segment: Segment) {
+        let end = context.state.withLock { state -> TimelineTime? in
+            guard let slot = state.timeline[segment] else { return nil }
+            if slot.end == nil { state.resolve(segment, mediaEnd: slot.packetVideoEnd ?? segment.mediaStart) }
+            return state.timeline[segment]?.end
+        }
+        guard let end, output != nil else { return }
+        let missing = position(of: end) - written.frames
+        if missing > 0 { writeSilence(Int(missing), mayHold: false) }
     }
 
     /// Decides where `segment` ends, from the end of its audio and of its video. The end of the audio is counted in
