@@ -28,6 +28,11 @@ struct Timeline {
         var packetVideoEnd: MediaTime?
         var packetAudioEnd: MediaTime?
 
+        /// Whether the segment can have frames: those of a video track that can be decoded, or an artwork.
+        var hasFrames: Bool {
+            segment.hasVideo && !failed.contains(.video) || segment.description.still != nil
+        }
+
         /// Returns the media time displayed at timeline time `t`.
         func mediaTime(at t: TimelineTime) -> MediaTime {
             guard let start else { return segment.mediaStart }

@@ -132,7 +132,7 @@ final class PipelineModel {
             case .start(let segment):
                 video.segment = segment
                 if !segment.hasVideo {
-                    state.frames.clearCurrent()
+                    state.removeFormerFrame(at: state.now)
                     state.firstFrameReady()
                 }
             case .packet(let packet):

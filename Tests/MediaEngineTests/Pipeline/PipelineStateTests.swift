@@ -203,6 +203,37 @@ struct PipelineStateTests {
         model.state.withLock { #expect($0.position()?.isAtEnd == true) }
     }
 
+    @Test("an item without frames shows none, and the next begins in time")
+    func withoutFrames() throws {
+        let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
+        let entries = [
+            model.add(PipelineModel.Film(duration: 500_000_000)),
+            model.add(PipelineModel.Film(duration: 1_500_000_000, hasVideo: false)),
+            model.add(PipelineModel.Film(duration: 500_000_000)),
+        ]
+        model.state.withLock {
+            $0.setPlaylist(entries, feedsNext: true)
+            $0.setRate(1)
+        }
+        var played: [UInt64] = []
+        var shown: [UInt64] = []
+        var wrong: [String] = []
+        let isAtEnd = advance(model) { state in
+            guard let position = state.position() else { return false }
+            let entry = position.entry
+            if played.last != entry.id { played.append(entry.id) }
+            if let frame = state.frames.current {
+                if shown.last != frame.segment.entry.id { shown.append(frame.segment.entry.id) }
+                if frame.segment.entry !== entry {
+                    wrong.append("\(frame.segment.entry.id) in \(entry.id) at \(position.media)")
+                }
+            }
+            return position.isAtEnd
+        }
+        #expect(isAtEnd && wrong.isEmpty, "\(wrong), \(model.story)")
+        #expect(played == entries.map(\.id) && shown == [entries[0].id, entries[2].id], "\(model.story)")
+    }
+
     @Test("dropped frames count only for the item that was displayed")
     func drops() throws {
         let model = PipelineModel(frame: try #require(PipelineStateTests.frame))

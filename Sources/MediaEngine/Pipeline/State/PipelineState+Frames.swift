@@ -135,6 +135,7 @@ extension PipelineState {
 
     mutating func pull(at host: HostTime) -> PulledFrame? {
         let t = clock.now(at: host)
+        removeFormerFrame(at: t)
         let former = frames.current
         let dropped = statistics.framesDropped
         let (frame, freedSpace) = frames.pull(
@@ -144,6 +145,12 @@ extension PipelineState {
         }
         if freedSpace { outbox.wake(.video) }
         return frame.map(pulled)
+    }
+
+    /// Removes the frames of earlier items if the item at `t` has no frames.
+    mutating func removeFormerFrame(at t: TimelineTime) {
+        guard let slot = playing(at: t), !slot.hasFrames, !frames.contains(frameOf: slot.segment.entry) else { return }
+        if frames.showNone(since: slot.start ?? t) { outbox.wake(.video) }
     }
 
     /// Returns the frame at `host` if it belongs to `entry`. If no decoded frame does, changes nothing.

@@ -63,7 +63,7 @@ struct FrameQueue {
     var nextDue: TimelineTime? { waiting.count > 1 && !isHeld ? waiting[1].out : nil }
     /// Returns whether a display that pulls at `t` gets another frame than the displayed one.
     func hasNext(dueAt t: TimelineTime) -> Bool {
-        !isHeld && waiting.first.map { $0.out <= t || current == nil || isFreshStart } ?? false
+        !isHeld && waiting.first.map { $0.out <= t || isFreshStart } ?? false
     }
 
     /// Returns whether the displayed frame or a waiting frame belongs to `entry`.
@@ -120,6 +120,16 @@ struct FrameQueue {
         lastPulled = nextSequence - 1
     }
     mutating func clearCurrent() { current = nil }
+    /// Displays no frame until one that is due at or after `start`, because an item without frames began at `start`.
+    ///
+    /// - Returns: Whether the queue has more space than before.
+    mutating func showNone(since start: TimelineTime) -> Bool {
+        current = nil
+        isFreshStart = false
+        let count = waiting.count
+        waiting.removeAll { $0.out < start }
+        return waiting.count < count
+    }
     mutating func close() {
         waiting = []
         current = nil

@@ -108,8 +108,10 @@ final class VideoWorker {
             if let still = segment.description.still {
                 emit(still, media: segment.mediaStart, segment)
             } else {
+                // The frames of the previous segment can still wait for their time. A display removes the last of them
+                // when this segment begins.
                 ifCurrent { state in
-                    state.frames.clearCurrent()
+                    state.removeFormerFrame(at: state.now)
                     state.firstFrameReady()
                     state.wakeDisplays()
                 }
