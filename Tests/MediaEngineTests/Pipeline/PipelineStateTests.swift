@@ -203,8 +203,21 @@ struct PipelineStateTests {
         model.state.withLock { #expect($0.position()?.isAtEnd == true) }
     }
 
-    @Test("an item without frames shows none, and the next begins in time")
-    func withoutFrames() throws {
+    @Test("an item without packets stops looping")
+    func emptyLoop() throws {
+        let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
+        let entry = model.add(PipelineModel.Film(duration: 0))
+        model.state.withLock {
+            $0.setPlaylist([entry], feedsNext: true)
+            $0.setLoops(entry, true)
+            $0.setRate(1)
+        }
+        #expect(advance(model) { !$0.timeline.isEmpty && $0.feed.isDone }, "\(model.story)")
+    }
+
+    // With the longer tick, no display refresh comes between the last frame of the first item and its end.
+    @Test("an item without frames shows none, and the next begins in time", arguments: [20_000_000, 130_000_000])
+    func withoutFrames(tick: Int64) throws {
         let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
         let entries = [
             model.add(PipelineModel.Film(duration: 500_000_000)),
@@ -218,7 +231,7 @@ struct PipelineStateTests {
         var played: [UInt64] = []
         var shown: [UInt64] = []
         var wrong: [String] = []
-        let isAtEnd = advance(model) { state in
+        let isAtEnd = advance(model, tick: tick) { state in
             guard let position = state.position() else { return false }
             let entry = position.entry
             if played.last != entry.id { played.append(entry.id) }

@@ -18,6 +18,8 @@ final class Feeder {
     private var clipListener: Int?
     /// The result of the last read, which is not in the queues yet.
     private var read: ReadStep?
+    /// Whether a packet of the segment being fed was read after the segment began.
+    private var hasPacket = false
     /// Whether this player started the decoding of the clip, so that it adds the clip's frames to its statistics.
     var countsClip = false
 
@@ -124,6 +126,7 @@ final class Feeder {
         holdsAtEnd: Bool = false
     ) {
         guard let description else { return }
+        hasPacket = false
         segment = context.state.withLock {
             $0.begin(
                 PipelineState.Beginning(
@@ -143,11 +146,13 @@ final class Feeder {
         let step = reader.next()
         switch step {
         case .video(let packet):
+            hasPacket = true
             if let partEnd, let pts = packet.pts, pts >= partEnd + 500_000_000 {
                 return finish(segment, videoEnd: partEnd, audioEnd: partEnd)
             }
             read = step
         case .audio(let packet):
+            hasPacket = true
             if let partEnd, segment.description.video == nil, let pts = packet.pts, pts >= partEnd {
                 return finish(segment, videoEnd: nil, audioEnd: partEnd)
             }
@@ -177,6 +182,11 @@ final class Feeder {
 
     private func end(of segment: Segment, _ reader: any PacketReader) {
         if let error = reader.shortfall, segment.pass == 0 { context.report(.endsEarly(segment.entry, error)) }
+        // A pass without packets takes no time and would repeat endlessly without pause, so the item stops looping. The
+        // first pass can begin with packets that a seek has read.
+        if segment.pass > 0, !hasPacket {
+            segment.entry.setLoops(false, in: segment.entry.loopRange, passes: nil)
+        }
         guard let partEnd = segment.mediaLimit else {
             return finish(segment, videoEnd: reader.videoEnd, audioEnd: reader.audioEnd)
         }
