@@ -41,6 +41,15 @@ struct DrawnVideoTests {
         #expect(video.count == 2)
     }
 
+    @Test("another source's frame with the same number is drawn")
+    func otherSource() {
+        var video = DrawnVideo()
+        video.drew(state(1))
+        video.forgetSequence()
+        // A view draws a frame if the state differs from that of the last drawing.
+        #expect(video.state != state(1))
+    }
+
     @Test("GTK draws as long as any reason for it exists")
     func reasons() {
         var reasons: GTKReasons = []

@@ -55,6 +55,10 @@ struct DrawnVideo {
     /// Discards the state, because the drawing is no longer on the screen or no longer valid.
     mutating func forgetState() { state = nil }
 
-    /// Discards the number of the last frame, because frames come from another source or there are none for now.
-    mutating func forgetSequence() { sequence = 0 }
+    /// Discards the number of the last frame, because frames come from another source or there are none for now. The
+    /// state contains that number, and another source can have a frame with the same one.
+    mutating func forgetSequence() {
+        sequence = 0
+        state = nil
+    }
 }

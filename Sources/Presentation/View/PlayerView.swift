@@ -130,9 +130,12 @@ extension PlayerView {
     package var source: (any VideoFrameSource)? {
         get { feed.source }
         set {
+            let isOther = newValue !== feed.source
             feed.follow(newValue) { [weak self] in self?.frameDidChange() }
-            video.forgetSequence()
-            surface.forgetFrames()
+            if isOther {
+                video.forgetSequence()
+                surface.forgetFrames()
+            }
             if newValue == nil {
                 // Remove the frame from the screen, and keep no frame for a later source.
                 video.frame = nil
