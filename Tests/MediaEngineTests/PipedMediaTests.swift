@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import MediaEngine
@@ -91,6 +92,29 @@ struct PipedMediaTests {
         close(pipe.write)
         #expect(bytes(media, 0, 1) == .end && media.receivedBytes == 0)
         #expect(PipedMedia.find(media.url) === media && media.url.lastPathComponent == "pipe")
+    }
+
+    @Test("the end of one input leaves another input interruptible")
+    func twoInputs() async throws {
+        let pipe = Pipe()
+        let media = try PipedMedia(reading: pipe.read, name: "pipe", capacity: 1 << 20)
+        #expect(write(pipe.write, "0123456789abcdef", 16) == 16)
+        let token = InterruptToken()
+        let first = try PipedInput(media, interrupt: token)
+        _ = try PipedInput(media, interrupt: token)
+        let result = Locked<PipedMedia.Read?>(nil)
+        let reader = WorkerThread(name: "reader") {
+            var one: [UInt8] = [0]
+            let got = one.withUnsafeMutableBytes { buffer in media.read(at: 16, into: buffer) { token.isInterrupted } }
+            result.withLock { $0 = got }
+        }
+        await eventually("the reader waits") { media.isWaitedFor }
+        token.interrupt()
+        await eventually("the read ends") { result.read { $0 } != nil }
+        #expect(result.read { $0 } == .interrupted)
+        withExtendedLifetime(first) {}
+        close(pipe.write)
+        reader.join()
     }
 
     @Test("a missing buffer folder fails with writeFailed")

@@ -41,7 +41,8 @@ final class PipedInput {
                     { opaque, offset, whence in PipedInput.seek(opaque, offset, whence) }))
         else { throw AVError(.unknown, at: media.name, reason: "there is not enough memory") }
         self.input = input
-        interrupt.addWaker(media) { [weak media] in media?.wake() }
+        // An export has two inputs of one pipe with the same token. The end of one must not remove the waker of the other.
+        interrupt.addWaker(self) { [weak media] in media?.wake() }
         switch try PipedInput.layout(media, interrupt) {
         // libavformat then reads in order, but it can still seek back.
         case .inOrder: context.pointee.seekable = 0
@@ -51,7 +52,7 @@ final class PipedInput {
         }
     }
 
-    deinit { interrupt.removeWaker(media) }
+    deinit { interrupt.removeWaker(self) }
 
     /// The error of the last failed read; `nil` if none failed. An interruption is not an error.
     var error: AVError? { reading.failure }
