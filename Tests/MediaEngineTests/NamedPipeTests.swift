@@ -69,6 +69,29 @@ struct NamedPipeTests {
         #expect(again !== media && byte.withUnsafeMutableBytes { again.read(at: 0, into: $0) { false } } == .bytes(1))
     }
 
+    @Test("threads that open a pipe at once share its data")
+    func openedAtOnce() throws {
+        for _ in 0..<20 {
+            let fifo = try FIFO()
+            let path = try #require(fifo.path)
+            // The writer is connected, so that no pipe times out.
+            let end = open(fifo.url.path, O_RDWR)
+            defer { close(end) }
+            let count = 8
+            let (ready, found) = (Locked(0), Locked<[PipedMedia]>([]))
+            let threads = (0..<count).map { _ in
+                WorkerThread(name: "opener") { [url = fifo.url] in
+                    ready.withLock { $0 += 1 }
+                    _ = ready.wait { $0 == count ? true : nil }
+                    if let media = try? PipedMedia.at(path, url) { found.withLock { $0.append(media) } }
+                }
+            }
+            for thread in threads { thread.join() }
+            let all = found.read { $0 }
+            #expect(all.count == count && all.allSatisfy { $0 === all.first })
+        }
+    }
+
     @Test("a pipe is read until its writer closes it")
     func silentWriter() throws {
         let fifo = try FIFO()

@@ -10,6 +10,8 @@ import Synchronization
 package final class PipedMedia: Sendable {
     package static let scheme = "zoetrope-pipe"
     private static let known = Mutex<[String: PipedMedia]>([:])
+    /// A lock held while a named pipe is opened, so that two threads do not each receive a part of its data.
+    private static let opening = Mutex(())
 
     /// The URL for `AVURLAsset`, valid as long as the process runs.
     package let url: URL
@@ -91,12 +93,22 @@ package final class PipedMedia: Sendable {
         }
         // A socket can only be opened through the descriptor that the process inherited.
         guard kind == S_IFIFO || kind == S_IFSOCK && own != nil else { return nil }
+        return try opening.withLock { (_) throws(AVError) -> PipedMedia in
+            // Another thread may have opened the pipe while this one waited.
+            if let known = find(url), known.failure == nil { return known }
+            return try open(path, descriptor: own, at: url, timeout: timeout)
+        }
+    }
+
+    private static func open(
+        _ path: FilePath, descriptor own: Int32?, at url: URL, timeout: Int64
+    ) throws(AVError) -> PipedMedia {
         let opened: Int32
         if let own, fcntl(own, F_GETFL) & O_ACCMODE != O_WRONLY {
             opened = fcntl(own, F_DUPFD_CLOEXEC, 3)
         } else {
             // Opened without blocking, because a pipe without a writer would otherwise block the caller.
-            opened = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
+            opened = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
         }
         guard opened >= 0 else {
             let code = errno
