@@ -26,7 +26,8 @@ public final class SubtitleDocument: SubtitleSource {
     public let format: Format
     /// The IANA name of the file's encoding.
     ///
-    /// It is detected from a byte order mark, or from valid UTF-8, or otherwise guessed from the frequency of letters.
+    /// It is detected from a byte order mark, or is UTF-8 if at most a few characters are invalid, or is otherwise guessed
+    /// from the frequency of letters.
     /// `report` contains a note if the encoding is not UTF-8.
     public let encoding: String
     /// The problems found while reading.

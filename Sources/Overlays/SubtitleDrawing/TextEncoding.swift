@@ -8,7 +8,8 @@ struct TextEncoding: Sendable, Hashable {
     /// Whether the encoding was guessed from the content.
     var isGuessed: Bool
 
-    /// Detects the encoding: from a byte order mark, otherwise UTF-8 if it is valid, otherwise uchardet's best guess.
+    /// Detects the encoding: from a byte order mark, otherwise UTF-8 if at most a few characters are invalid, otherwise
+    /// uchardet's best guess.
     static func detect(_ bytes: [UInt8]) -> TextEncoding {
         let marks: [([UInt8], String)] = [
             ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE"), ([0, 0, 0xFE, 0xFF], "UTF-32BE"),
@@ -17,7 +18,34 @@ struct TextEncoding: Sendable, Hashable {
         for (mark, name) in marks where bytes.starts(with: mark) { return TextEncoding(name: name, isGuessed: false) }
         if let wide = wide(bytes) { return wide }
         if String(validating: bytes, as: UTF8.self) != nil { return TextEncoding(name: "UTF-8", isGuessed: false) }
+        if isDamagedUTF8(bytes) { return TextEncoding(name: "UTF-8", isGuessed: true) }
         return TextEncoding(name: guess(bytes) ?? "WINDOWS-1252", isGuessed: true)
+    }
+
+    /// Returns whether bytes are UTF-8 with damaged characters, for example because the file is cut off.
+    ///
+    /// uchardet excludes UTF-8 at the first invalid byte, which would garble the whole text. In other encodings, few
+    /// letters form a valid character of several bytes by chance.
+    private static func isDamagedUTF8(_ bytes: [UInt8]) -> Bool {
+        var valid = 0
+        var invalid = 0
+        var index = 0
+        while index < bytes.count {
+            let length =
+                switch bytes[index] {
+                case ..<0x80: 1
+                case 0xC2...0xDF: 2
+                case 0xE0...0xEF: 3
+                case 0xF0...0xF4: 4
+                default: 0
+                }
+            let isWhole =
+                length > 0 && index + length <= bytes.count
+                && bytes[(index + 1)..<(index + length)].allSatisfy { $0 & 0xC0 == 0x80 }
+            if !isWhole { invalid += 1 } else if length > 1 { valid += 1 }
+            index += isWhole ? length : 1
+        }
+        return valid >= 8 * invalid
     }
 
     /// Returns whether bytes are not text in an encoding of single bytes. Videos, images and archives contain many

@@ -213,6 +213,17 @@ struct SubtitleDocumentTests {
         #expect(plain.encoding == "UTF-8" && plain.report.summary == nil && at(plain, 1) == [Self.japanese])
     }
 
+    @Test("a damaged character does not change the encoding of UTF-8 text")
+    func damagedUTF8() throws {
+        for text in [Self.russian, Self.japanese] {
+            var damaged = try bytes(text, .utf8)
+            let first = try #require(damaged.firstIndex { $0 >= 0x80 })
+            damaged.remove(at: first + 1)
+            let document = try SubtitleDocument(damaged, url: URL(fileURLWithPath: "/a.srt"))
+            #expect(document.encoding == "UTF-8" && at(document, 1) == ["\u{FFFD}" + text.dropFirst()])
+        }
+    }
+
     /// The converter keeps a Vietnamese letter back, because a combining accent may follow.
     @Test("the last character is kept at the end of the text")
     func lastCharacter() {
