@@ -228,11 +228,17 @@ enum AssScript {
             fields[3] = "0"
             fields[4] = "0"
         }
-        fields[1] = prefix + fields[1].drop { $0 == "*" }
-        fields[7] = AssTags.without(fields[7], where: removedTags.contains).replacingOccurrences(
-            of: "\\r\\", with: "\\r\(fields[1])\\"
-        )
-        .replacingOccurrences(of: "\\r}", with: "\\r\(fields[1])}")
+        let own = prefix + fields[1].drop { $0 == "*" }
+        fields[1] = own
+        fields[7] = AssTags.rewritten(fields[7]) { name, body in
+            if removedTags.contains(name) { return nil }
+            guard name == "r" else { return String(body) }
+            // The tag changes to another style, or back to that of the event.
+            let other = body.dropFirst().trimmingCharacters(in: .whitespaces).drop { $0 == "*" }
+            return "r" + (other.isEmpty ? own : prefix + other)
+        } plainText: {
+            String($0)
+        }
         return fields.joined(separator: ",")
     }
 }

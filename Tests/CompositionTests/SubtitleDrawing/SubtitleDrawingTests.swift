@@ -188,6 +188,23 @@ struct SubtitleDrawingTests {
         #expect(tagged.red(1) == nil && tagged.green(1) != nil)
     }
 
+    @Test("the user's style also applies after a change of style")
+    func overrideAfterReset() throws {
+        let red = try #require(Self.head.split(separator: "\n").first { $0.hasPrefix("Style: Default") })
+        let blue = red.replacing("Default", with: "Other").replacing("&H000000FF", with: "&H00FF0000")
+        let stage = try SubtitleStage(
+            Self.head.replacing("[Events]", with: blue + "\n\n[Events]") + """
+                Dialogue: 0,0:00:00.00,0:00:04.00,Default,,0,0,0,,speech {\\rOther}other {\\r}again
+
+                """)
+        #expect(stage.red(1) != nil && stage.blue(1) != nil)
+        var style = SubtitleStyle()
+        style.color = .init(red: 0, green: 1, blue: 0)
+        style.overridesAuthor = true
+        stage.overlay.style = style
+        #expect(stage.green(1) != nil && stage.red(1) == nil && stage.blue(1) == nil)
+    }
+
     @Test("subtitles stay inside the video unless margins are allowed")
     func margins() throws {
         let stage = try SubtitleStage(Self.cue("words"))
