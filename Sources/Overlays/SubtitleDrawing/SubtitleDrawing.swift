@@ -26,7 +26,8 @@ struct SubtitleDrawing {
     private struct Script: Hashable {
         enum Kind: Hashable { case authored, plain, webVTT }
         var kind: Kind
-        var source: ObjectIdentifier
+        /// The number of the source, see `content`.
+        var source: UInt64
         var header: UInt64
         var style: SubtitleStyle
         var geometry: OverlayGeometry
@@ -59,9 +60,11 @@ struct SubtitleDrawing {
 
     /// Returns the last drawing, or a new one if its appearance has changed.
     ///
-    /// - Parameter settingsVersion: The number of changes of style, delay and source so far.
+    /// - Parameters:
+    ///   - source: The number of changes of the source so far.
+    ///   - settingsVersion: The number of changes of style, delay and source so far.
     mutating func content(
-        _ cues: [SubtitleCue], at moment: Int64, source: ObjectIdentifier,
+        _ cues: [SubtitleCue], at moment: Int64, source: UInt64,
         header: (version: UInt64, header: SubtitleHeader), style: SubtitleStyle, in geometry: OverlayGeometry,
         settingsVersion: UInt64
     ) -> OverlayContent {
@@ -78,7 +81,7 @@ struct SubtitleDrawing {
     }
 
     private mutating func draw(
-        _ cues: [SubtitleCue], at time: Int64, _ source: ObjectIdentifier,
+        _ cues: [SubtitleCue], at time: Int64, _ source: UInt64,
         _ header: (version: UInt64, header: SubtitleHeader),
         _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ settingsVersion: UInt64
     ) -> OverlayContent {
@@ -137,7 +140,7 @@ struct SubtitleDrawing {
 
     /// Puts `cues` into libass's track. Returns whether their appearance changes while they are displayed.
     private mutating func write(
-        _ cues: [SubtitleCue], at time: Int64, _ source: ObjectIdentifier,
+        _ cues: [SubtitleCue], at time: Int64, _ source: UInt64,
         _ header: (version: UInt64, header: SubtitleHeader),
         _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ area: Area
     ) -> Bool {

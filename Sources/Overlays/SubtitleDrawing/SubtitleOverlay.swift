@@ -12,6 +12,8 @@ package final class SubtitleOverlay: FrameOverlay {
 
     private struct Settings {
         var source: (any SubtitleSource)?
+        /// The number of changes of `source`. Unlike an object's identifier, no number belongs to two sources.
+        var sourceVersion: UInt64 = 0
         var style = SubtitleStyle()
         var delay: Int64 = 0
         /// The number of changes of the values above. Changes of the source's cues do not count.
@@ -38,8 +40,10 @@ package final class SubtitleOverlay: FrameOverlay {
     ///     arrives, because fonts take time and memory.
     package func show(_ source: (any SubtitleSource)?, isExpected: Bool = true) {
         let old = settings.withLock { settings -> (any SubtitleSource)? in
+            guard settings.source !== source else { return nil }
             defer { settings.source = source }
-            return settings.source === source ? nil : settings.source
+            settings.sourceVersion += 1
+            return settings.source
         }
         old?.setOnChange(nil, for: self)
         source?.setOnChange(
@@ -92,7 +96,10 @@ package final class SubtitleOverlay: FrameOverlay {
 
     private func content(at itemTime: CMTime, in geometry: OverlayGeometry) -> OverlayContent {
         let now = settings.withLock {
-            (source: $0.source, style: $0.style, delay: $0.delay, settingsVersion: $0.settingsVersion)
+            (
+                source: $0.source, sourceVersion: $0.sourceVersion, style: $0.style, delay: $0.delay,
+                settingsVersion: $0.settingsVersion
+            )
         }
         guard let source = now.source, let time = itemTime.nanoseconds, geometry.frameWidth > 0,
             geometry.frameHeight > 0,
@@ -103,7 +110,7 @@ package final class SubtitleOverlay: FrameOverlay {
         let cues = SubtitleOverlay.shown(source.cues(at: moment), header.header)
         return drawing.withLock {
             $0.content(
-                cues, at: moment, source: ObjectIdentifier(source), header: header, style: now.style,
+                cues, at: moment, source: now.sourceVersion, header: header, style: now.style,
                 in: geometry, settingsVersion: now.settingsVersion)
         }
     }

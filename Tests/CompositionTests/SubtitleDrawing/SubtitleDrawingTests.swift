@@ -205,6 +205,22 @@ struct SubtitleDrawingTests {
         #expect(stage.green(1) != nil && stage.red(1) == nil && stage.blue(1) == nil)
     }
 
+    @Test("subtitles of a released source are never shown again")
+    func releasedSource() throws {
+        let (short, long) = (Self.cue("I"), Self.cue("a much longer line"))
+        let expected = try SubtitleStage(long).all(1)
+        let stage = SubtitleStage()
+        // A new document often gets the address of a released one.
+        for _ in 0..<50 {
+            stage.overlay.show(try SubtitleStage.document(short))
+            stage.draw(1)
+            stage.overlay.show(nil)
+            stage.overlay.show(try SubtitleStage.document(long))
+            #expect(stage.all(1) == expected)
+            stage.overlay.show(nil)
+        }
+    }
+
     @Test("subtitles stay inside the video unless margins are allowed")
     func margins() throws {
         let stage = try SubtitleStage(Self.cue("words"))
