@@ -44,6 +44,27 @@ struct PlaylistReloadsTests {
         #expect(reloads.directives(playlist).map(\.value) == ["8"])
     }
 
+    @Test(
+        "A blocking reload keeps the query of a signed URL",
+        arguments: [("", "?_HLS_msn=8"), ("?a=x%2By%2Fz%3D&b", "?a=x%2By%2Fz%3D&b&_HLS_msn=8")])
+    func signed(_ query: String, _ expected: String) throws {
+        let network = VirtualNetwork { _, _ in VirtualAnswer(403) }
+        let live = try playlist(blocks: true)
+        let url = try #require(URL(string: "http://a/live.m3u8" + query))
+        let trackers = Locked<[PlaylistTracker]>([])
+        network.perform {
+            let tracker = PlaylistTracker(
+                url: url, settings: HLSSession.Settings(), loop: network, variables: [:],
+                align: { _ in (0, 0) }, reference: { nil }, report: { _ in })
+            tracker.adopt(live.playlist)
+            tracker.isActive = true
+            trackers.withLock { $0 = [tracker] }
+        }
+        network.run(seconds: 1)
+        #expect(network.requests.first?.url.absoluteString == "http://a/live.m3u8" + expected)
+        withExtendedLifetime(trackers) {}
+    }
+
     // The playlist is missing only temporarily at first if the status is 404.
     @Test(
         "After failed blocking reloads, the usual interval applies",

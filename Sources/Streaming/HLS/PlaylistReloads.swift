@@ -45,6 +45,14 @@ struct PlaylistReloads {
         return items
     }
 
+    /// Returns the URL of a request that the server may delay, or nil if there is none.
+    func blockingURL(_ url: URL, for playlist: MediaPlaylist) -> URL? {
+        // `URLComponents.queryItems` would encode the existing query in another way, which breaks signed URLs.
+        let text = url.absoluteString.prefix { $0 != "#" }
+        let items = directives(playlist).map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
+        return URL(string: text + (text.contains("?") ? "&" : "?") + items)
+    }
+
     // MARK: the response
 
     /// Returns for how long the playlist has been missing or invalid, in nanoseconds.

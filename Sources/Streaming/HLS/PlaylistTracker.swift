@@ -123,15 +123,10 @@ final class PlaylistTracker {
         reloads.didRequest(at: loop.time)
         var target = substituteURLs.last ?? url
         var options = settings.options
-        if let known, var parts = URLComponents(url: target, resolvingAgainstBaseURL: true) {
-            var query = parts.queryItems ?? []
-            query += reloads.directives(known.playlist)
-            parts.queryItems = query
-            if let blocking = parts.url {
-                target = blocking
-                // The server delays its response for up to three target durations (§6.2.5.2).
-                options.timeouts.idle = max(options.timeouts.idle, 4 * known.targetDuration)
-            }
+        if let known, let blocking = reloads.blockingURL(target, for: known.playlist) {
+            target = blocking
+            // The server delays its response for up to three target durations (§6.2.5.2).
+            options.timeouts.idle = max(options.timeouts.idle, 4 * known.targetDuration)
         }
         var retry = retry
         // After a network failure, a live playlist should be updated quickly.
