@@ -430,6 +430,75 @@ import Testing
         #expect(bench.network.requests.count { $0.url.path.hasSuffix("iframes.m3u8") } == 2)
     }
 
+    // MARK: recordings
+
+    /// Adds a download of twelve seconds of a live stream.
+    private func addRecording(_ path: String, _ bench: Bench) async throws -> Download {
+        var options = DownloadOptions.plain
+        options.recordedDuration = 12
+        return try await bench.library.add(
+            try #require(URL(string: "http://virtual.example/" + path)), options: options)
+    }
+
+    /// Returns the playlist of a live stream whose window has four segments of two seconds.
+    /// - Parameter number: The number of times that the playlist has been loaded before.
+    private nonisolated static func window(_ number: Int) -> VirtualAnswer {
+        let first = min(number, 8)
+        var text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+        for segment in first..<first + 4 { text += "#EXTINF:2.0,\n" + String(format: "seg%03d.ts\n", segment) }
+        return .whole(Data(text.utf8))
+    }
+
+    @Test("A recording continues after its playlist was missing")
+    func missingLivePlaylist() async throws {
+        let loads = Mutex(0)
+        let bench = try await Bench { request, _ in
+            guard request.url.path.hasSuffix(".m3u8") else { return Self.stream(request) }
+            let number = loads.withLock { loads in
+                defer { loads += 1 }
+                return loads
+            }
+            // Planning and the first round of the recording have loaded the playlist before.
+            return number == 2 ? VirtualAnswer(404) : Self.window(number)
+        }
+        let download = try await addRecording("vod-ts/v1/live.m3u8", bench)
+        let (row, _) = bench.settle(download.id)
+        #expect(row?.isFinished == true, "\(row?.failure as Any)")
+        #expect(loads.withLock { $0 } > 3)
+    }
+
+    @Test("A recording uses the redundant playlist while a server is down")
+    func redundantLivePlaylist() async throws {
+        let master =
+            "#EXTM3U\n"
+            + ["a", "b"].map {
+                """
+                #EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=480x96,PATHWAY-ID="\($0)"
+                http://\($0).example/vod-ts/v1/live.m3u8
+
+                """
+            }.joined()
+        let loads = Mutex(0)
+        let bench = try await Bench { request, _ in
+            let url = request.url
+            guard url.host() != "a.example" else { return VirtualAnswer(503) }
+            guard url.host() != "virtual.example" else { return .whole(Data(master.utf8)) }
+            guard url.path.hasSuffix(".m3u8") else { return Self.stream(request) }
+            return Self.window(
+                loads.withLock { loads in
+                    defer { loads += 1 }
+                    return loads
+                })
+        }
+        let download = try await addRecording("master.m3u8", bench)
+        let (row, _) = bench.settle(download.id)
+        #expect(row?.isFinished == true, "\(row?.failure as Any)")
+        let id = download.id
+        let rows = try bench.library.engine.record.read { try $0.renditions(of: id) }
+        let segments = try #require(rows.first).mediaPlaylist().segments
+        #expect(segments.count == 6 && segments.allSatisfy { !$0.isGap && $0.uri.hasPrefix("http://b.example/") })
+    }
+
     @Test("A policy with infinite patience is stored and read back")
     func policy() async throws {
         let bench = try await Bench { _, _ in VirtualAnswer(404) }

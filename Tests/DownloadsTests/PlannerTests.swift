@@ -169,7 +169,8 @@ import Testing
         let recording = DownloadActor.sync {
             LiveRecording(
                 rows, seconds: seconds, record: bench.record,
-                fetch: { url, body in
+                fetch: { row, body in
+                    let url = row.url
                     let text = lists.withLock { $0[url]?.isEmpty == false ? $0[url]?.removeFirst() : nil }
                     guard let text else { return }
                     do throws(DownloadError) { try body(Array(text.utf8), target ?? url) } catch {

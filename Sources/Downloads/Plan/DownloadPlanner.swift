@@ -14,8 +14,8 @@ struct DownloadPlanner {
         case live([RenditionRow])
         /// A server has answered.
         case answered
-        /// The network failed, and the request can be retried. `optional` is the requested rendition if it can be left
-        /// out, or nil.
+        /// The network failed, or the playlist of a recording is missing, and the request can be retried. `optional` is
+        /// the requested rendition if it can be left out, or nil.
         case unreachable(HTTPError, optional: RenditionRow? = nil)
         case failed(DownloadError)
     }
@@ -112,6 +112,19 @@ struct DownloadPlanner {
         }
     }
 
+    /// Loads the playlist of a rendition that is being recorded.
+    ///
+    /// A missing playlist is requested again, because its server may be replacing it.
+    func fetchLive(
+        _ rendition: RenditionRow, _ body: @escaping @DownloadActor ([UInt8], URL) throws(DownloadError) -> Void
+    ) {
+        fetch(
+            rendition.url, others: rendition.others, body,
+            onFailure: { error in
+                if error.status == 404 { report(.unreachable(error)) } else { failed(error) }
+            })
+    }
+
     // MARK: stream
 
     private func takeMaster(_ bytes: [UInt8], _ url: URL) throws(DownloadError) {
@@ -174,7 +187,9 @@ struct DownloadPlanner {
             try takePlaylist(bytes, url, of: missing, among: rows)
         } onFailure: { error in
             guard missing.kind == .iFrames else { return failed(error) }
-            if error.isTransient { report(.unreachable(error, optional: missing)) } else { leaveOut(missing) }
+            guard error.isTransient else { return leaveOut(missing) }
+            // Without a response, this may be an outage. A resumed download then loads the I-frames.
+            report(.unreachable(error, optional: error.status == nil ? nil : missing))
         }
     }
 

@@ -14,7 +14,7 @@ import Streaming
 /// playlist has a gap.
 @DownloadActor
 final class LiveRecording {
-    typealias Fetch = (URL, @escaping @DownloadActor ([UInt8], URL) throws(DownloadError) -> Void) -> Void
+    typealias Fetch = (RenditionRow, @escaping @DownloadActor ([UInt8], URL) throws(DownloadError) -> Void) -> Void
     enum News {
         /// All tracks have their first playlist.
         case planned([RenditionRow])
@@ -40,7 +40,7 @@ final class LiveRecording {
     ///
     /// - Parameters:
     ///   - seconds: The requested duration, limited to 1 s … 7 days.
-    ///   - fetch: Loads a playlist. Its closure is not called after the download has ended.
+    ///   - fetch: Loads the playlist of a rendition. Its closure is not called after the download has ended.
     ///   - report: Receives the rows with the segments to load, while the stream continues.
     init(
         _ rows: [RenditionRow], seconds: Double, record: DownloadRecord, fetch: @escaping Fetch,
@@ -75,7 +75,7 @@ final class LiveRecording {
         round = [:]
         let unfinished = tracks.indices.filter { !tracks[$0].isDone }
         for index in unfinished {
-            fetch(tracks[index].row.url) { [weak self] bytes, url throws(DownloadError) in
+            fetch(tracks[index].row) { [weak self] bytes, url throws(DownloadError) in
                 guard let self, !self.isStopped else { return }
                 self.round[index] = try self.tracks[index].row.mediaPlaylist(bytes, from: url)
                 if self.round.count == unfinished.count { try self.takeRound() }

@@ -276,15 +276,22 @@ final class DownloadJob {
         }
         // Transfers of a recording may be running.
         discardPlan()
-        wait(DownloadError(failure), again: delay)
+        var error = DownloadError(failure)
+        // The playlist of a recording is missing. The download continues by itself, as after a failure of the server.
+        if !error.isTransient {
+            error = DownloadError(
+                .network, at: error.location, reason: error.reason, suggestion: error.suggestion,
+                httpStatus: error.httpStatus)
+        }
+        wait(error, again: delay)
     }
 
     private func record(_ rows: [RenditionRow]) {
         let planner = planner
         let recording = LiveRecording(
             rows, seconds: row.options.recordedDuration ?? 0, record: engine.record,
-            fetch: { [weak self, weak engine] url, body in
-                planner.fetch(url) { [weak self, weak engine] bytes, url throws(DownloadError) in
+            fetch: { [weak self, weak engine] rendition, body in
+                planner.fetchLive(rendition) { [weak self, weak engine] bytes, url throws(DownloadError) in
                     try DownloadJob.enter(self, engine) { (_) throws(DownloadError) in try body(bytes, url) }
                 }
             },
