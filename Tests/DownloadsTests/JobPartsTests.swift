@@ -59,13 +59,25 @@ import Testing
     @Test("begin() resets all retries, startOver() only those of resources")
     func begin() {
         let retries = JobRetries()
-        retries.refreshes()
+        retries.refreshes(for: item)
         retries.loadsInOnePiece()
         for _ in 0..<3 { #expect(retries.lost()) }
         retries.startOver()
-        #expect(retries.hasRefreshed && retries.isInOnePiece && !retries.lost())
+        #expect(!retries.mayRefresh(for: item) && retries.isInOnePiece && !retries.lost())
         retries.begin()
-        #expect(!retries.hasRefreshed && !retries.isInOnePiece && retries.lost())
+        #expect(retries.mayRefresh(for: item) && !retries.isInOnePiece && retries.lost())
+    }
+
+    @Test("playlists are requested again after a success, once for each resource")
+    func refreshes() {
+        let retries = JobRetries()
+        let other = ItemReference(rendition: 0, place: 1)
+        retries.refreshes(for: item)
+        #expect(!retries.mayRefresh(for: item) && !retries.mayRefresh(for: other))
+        retries.succeeded(ItemReference(rendition: 1, place: 0))
+        #expect(!retries.mayRefresh(for: item) && retries.mayRefresh(for: other))
+        retries.succeeded(item)
+        #expect(retries.mayRefresh(for: item))
     }
 }
 

@@ -430,6 +430,25 @@ import Testing
         #expect(bench.network.requests.count { $0.url.path.hasSuffix("iframes.m3u8") } == 2)
     }
 
+    @Test("Links that expire again are renewed again")
+    func linksExpireAgain() async throws {
+        let playlists = Mutex(0)
+        let bench = try await Bench { request, _ in
+            let path = request.url.path
+            let count = playlists.withLock { count in
+                if path.hasSuffix("/v0/index.m3u8") { count += 1 }
+                return count
+            }
+            // The URLs of the second playlist expire before the last segment is loaded.
+            let needed = path.hasSuffix("/v0/seg000.ts") ? 2 : path.hasSuffix("/v0/seg011.ts") ? 3 : 0
+            return count < needed ? VirtualAnswer(403) : Self.stream(request)
+        }
+        let download = try await addStream(bench)
+        let (row, _) = bench.settle(download.id)
+        #expect(row?.isFinished == true, "\(row?.failure as Any)")
+        #expect(playlists.withLock { $0 } == 3)
+    }
+
     // MARK: recordings
 
     /// Adds a download of twelve seconds of a live stream.

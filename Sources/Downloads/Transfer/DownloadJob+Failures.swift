@@ -36,7 +36,7 @@ extension DownloadJob {
         case .refused, .gone:
             refused(
                 item, error,
-                mayRefresh: !isFile && !isExtra(item) && !isRecorded(item) && !retries.hasRefreshed)
+                mayRefresh: !isFile && !isExtra(item) && !isRecorded(item) && retries.mayRefresh(for: item))
         // The transfer has already retried a truncated response.
         case .notMedia where isCutOff && !isExtra(item): giveUp(item, error)
         case .notMedia: checkFailed(item, error)
@@ -74,8 +74,12 @@ extension DownloadJob {
             random: .random(in: 0...1))
         guard let delay else {
             let error = DownloadError(failure)
-            // If other resources are missing too, this may be an outage. A resumed download then loads the I-frames.
-            return isExtra(item) && contents.isCompleteWithoutIFrames ? giveUp(item, error) : fail(error)
+            guard isExtra(item) else { return fail(error) }
+            if contents.isCompleteWithoutIFrames { return giveUp(item, error) }
+            // While other resources are loading, their failures decide whether this is an outage.
+            if transfers.isRunning { return retryItem(item, after: backoff(8)) }
+            // A resumed download then loads the I-frames.
+            return fail(error)
         }
         retryItem(item, after: delay)
         if !transfers.isRunning { setWaiting(for: DownloadError(failure)) }
@@ -85,12 +89,12 @@ extension DownloadJob {
         let count = retries.refused(item)
         if mayRefresh {
             transfers.wait(item, until: engine.loop.time + backoff(1))
-            return refresh()
+            return refresh(for: item)
         }
         guard count < (isRecorded(item) ? JobRetries.triesOfRecording : JobRetries.tries) else {
             return giveUp(
                 item,
-                retries.hasRefreshed && error.code == .refused
+                !retries.mayRefresh(for: item) && error.code == .refused
                     ? DownloadError(
                         .linkExpired, at: error.location,
                         reason: error.reason + ", also for the URL that the playlist now contains",

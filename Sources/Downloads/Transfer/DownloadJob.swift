@@ -405,9 +405,9 @@ final class DownloadJob {
         }
     }
 
-    /// Loads the playlists again, which may contain new URLs.
-    func refresh() {
-        retries.refreshes()
+    /// Loads the playlists again, which may contain a new URL for an item.
+    func refresh(for item: ItemReference) {
+        retries.refreshes(for: item)
         transfers.stop()
         planner.refresh(contents) { [weak self, weak engine] in
             DownloadJob.enter(self, engine) { job in

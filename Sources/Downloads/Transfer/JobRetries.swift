@@ -21,8 +21,10 @@ final class JobRetries {
     /// The consecutive failures of the network, for all resources together.
     private var network = TransferRetry()
     private var losses = 0
-    /// Whether the playlists have been requested again because a URL was refused.
-    private(set) var hasRefreshed = false
+    /// Whether the playlists have been requested again, because a URL was refused, since the last resource was loaded.
+    private var hasRefreshed = false
+    /// The resources for whose URLs the playlists have been requested again, without success so far.
+    private var refreshed: Set<ItemReference> = []
     /// Whether the file is loaded in one piece, because its server does not support ranges or returned parts of
     /// different versions.
     private(set) var isInOnePiece = false
@@ -31,7 +33,7 @@ final class JobRetries {
     func begin() {
         startOver()
         network.reset()
-        (losses, hasRefreshed, isInOnePiece) = (0, false, false)
+        (losses, hasRefreshed, refreshed, isInOnePiece) = (0, false, [], false)
     }
 
     /// Resets the counts of resources, because there is another plan.
@@ -40,10 +42,22 @@ final class JobRetries {
     /// Resets the count of network failures, because the resource that failed is left out.
     func leavesOut() { network.reset() }
 
-    func refreshes() { hasRefreshed = true }
+    /// Returns whether to request the playlists again for a resource whose URL was refused.
+    ///
+    /// New URLs may expire too. Therefore the playlists are requested again after a resource has been loaded, but only
+    /// once for each resource.
+    func mayRefresh(for item: ItemReference) -> Bool { !hasRefreshed && !refreshed.contains(item) }
+    func refreshes(for item: ItemReference) {
+        hasRefreshed = true
+        refreshed.insert(item)
+    }
     func loadsInOnePiece() { isInOnePiece = true }
 
-    func succeeded(_ item: ItemReference) { (failures[item], wrongContents[item]) = (nil, nil) }
+    func succeeded(_ item: ItemReference) {
+        (failures[item], wrongContents[item]) = (nil, nil)
+        hasRefreshed = false
+        refreshed.remove(item)
+    }
 
     /// Counts received bytes.
     ///
