@@ -80,6 +80,28 @@ import Testing
         #expect(leaks(test.folder).isEmpty)
     }
 
+    @Test(
+        "A task sends an asset's cookies only to their domains",
+        arguments: [
+            (false, ["own", "host", "parent"]), (true, ["own", "host", "parent", "bank", "suffix", "address"]),
+        ])
+    func cookies(_ sharesCredentials: Bool, _ expected: [String]) throws {
+        let domains = [
+            ("own", ""), ("host", "video.example"), ("parent", ".example"), ("bank", "bank.example"),
+            ("suffix", ".deo.example"), ("address", ".0.0.1"),
+        ]
+        let asset = AVURLAsset(
+            url: try #require(URL(string: "http://Video.example/film.m3u8")),
+            options: [
+                AVURLAssetHTTPCookiesKey: domains.map { AVURLAssetHTTPCookie(name: $0, value: "1", domain: $1) },
+                AVURLAssetSharesCredentialsKey: sharesCredentials,
+            ])
+        let wanted = DownloadTaskOptions(
+            asset, title: "", artwork: nil, selections: [], options: nil, URLSessionConfiguration.default)
+        #expect(
+            wanted.download.network.headers["Cookie"] == expected.map { $0 + "=1" }.joined(separator: "; "))
+    }
+
     @Test("a failed download stores no password")
     func failed() async throws {
         let server = try TestStreams.server()

@@ -82,8 +82,10 @@ struct DownloadTaskOptions: Sendable {
             download.network.headers[name] = value
         }
         download.network.headers.merge(http.headers) { $1 }
-        if !http.cookies.isEmpty {
-            download.network.headers["Cookie"] = http.cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+        // A download sends the header only to the asset's server, which must not receive the cookies of other domains.
+        let cookies = http.cookies.filter { http.sharesCredentials || $0.isSent(toHostOf: asset.url) }
+        if !cookies.isEmpty {
+            download.network.headers["Cookie"] = cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         }
         download.network.sharesCredentials = http.sharesCredentials
         download.network.userAgent = http.userAgent

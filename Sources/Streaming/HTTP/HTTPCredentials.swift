@@ -108,6 +108,23 @@ package struct HTTPCredentials {
 }
 
 extension HTTPCookieValue {
+    /// The host that receives the cookie, and whether its subdomains receive it too. An IP address has no subdomains.
+    var target: (host: String, includesSubdomains: Bool) {
+        let host = domain.hasPrefix(".") ? String(domain.dropFirst()) : domain
+        let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
+        return (host, domain.hasPrefix(".") && !isAddress)
+    }
+
+    /// Returns whether the cookie's domain includes the host of `url` (RFC 6265 §5.1.3). A cookie without a domain
+    /// belongs to every host.
+    package func isSent(toHostOf url: URL) -> Bool {
+        guard !domain.isEmpty else { return true }
+        guard let origin = HTTPOrigin(url) else { return false }
+        let (host, includesSubdomains) = target
+        let name = host.lowercased()
+        return origin.host == name || includesSubdomains && origin.host.hasSuffix("." + name)
+    }
+
     /// Returns whether the cookie's path matches the path of a request (RFC 6265 §5.1.4).
     func isSent(toPath requested: String) -> Bool {
         guard !path.isEmpty, path != "/", requested != path else { return true }

@@ -103,12 +103,10 @@ extension HTTPCookieValue {
     /// keeps the cookie until the process ends.
     /// - Parameter isSecure: Whether the cookie is sent only to https servers.
     func jarLine(isSecure: Bool) -> String {
-        let bare = domain.hasPrefix(".") ? String(domain.dropFirst()) : domain
-        let isAddress = bare.contains(":") || bare.allSatisfy { $0.isNumber || $0 == "." }
-        let withSubdomains = domain.hasPrefix(".") && !isAddress
+        let (host, includesSubdomains) = target
         return [
-            bare, withSubdomains ? "TRUE" : "FALSE", path.isEmpty ? "/" : path, isSecure ? "TRUE" : "FALSE", "0", name,
-            value,
+            host, includesSubdomains ? "TRUE" : "FALSE", path.isEmpty ? "/" : path, isSecure ? "TRUE" : "FALSE", "0",
+            name, value,
         ]
         .joined(separator: "\t")
     }
