@@ -48,6 +48,13 @@ struct KeyTableTests {
         #expect(KeyTable.command(0x57, state: Self.control | 2) == .action(.close))
     }
 
+    @Test("held keys repeat seeks, frame steps, volume and subtitle delay only")
+    func repeats() {
+        let repeated = Set(KeyTable.keys.bindings.filter(\.command.repeats).flatMap(\.keys).map(\.name))
+        #expect(repeated.isSuperset(of: ["←", "Shift+→", "Ctrl+←", ",", ".", "↑", "9", "z", "Z", "x"]))
+        #expect(repeated.isDisjoint(with: ["Space", "p", "f", "m", "s", "Enter", ">", "<", "v", "l", "Esc", "q"]))
+    }
+
     @Test("menus and tables show a capital letter as Shift and the letter")
     func accelerators() {
         func accelerator(_ command: PlayerCommand) -> String? {

@@ -71,8 +71,9 @@ public struct CustomPlayerView<C>: View where C: View {
             if presence.isShown { presence.isUsed() } else if press.key != .escape { presence.show() }
             return .ignored
         }
-        .onKeyPress(.space) {
-            model.togglePlayback()
+        .onKeyPress(keys: [.space]) { press in
+            // A held key is not passed on either.
+            if press.phase != .repeat { model.togglePlayback() }
             return .handled
         }
         .onKeyPress(.leftArrow) {

@@ -20,7 +20,6 @@ final class FilmWindow {
     private let stored: StoredState
     private let pages: Pages
     private let actions = Actions(GIOActionGroup.make())
-    private let signals = Signals()
     private let panel: ViewWidget
     /// The task that opens new videos before they replace the current ones.
     private var opening: Task<Void, Never>?
@@ -241,19 +240,15 @@ final class FilmWindow {
     /// The video's keys belong to the window. Any other widget with the keyboard focus handles a key first, such as the
     /// arrow keys in the playlist.
     private func addKeys() {
-        let keys = GTKKeyController()
-        keys.setPhase(GTK_PHASE_CAPTURE)
-        signals.answer(keys, "key-pressed") { [weak self] (key: UInt32) -> Bool in
+        window.onKeyFirst = { [weak self] keys, key, isPress in
             guard let self else { return false }
             // Escape first hides a playlist that covers the video.
-            if key == UInt32(GDK_KEY_Escape), pages.panel.isOverPage {
+            if isPress, key == UInt32(GDK_KEY_Escape), pages.panel.isOverPage {
                 pages.showPanel(false)
                 return true
             }
             return forward(keys)
         }
-        // The controller that is added last is called first.
-        gtkWindow.add(keys)
     }
     private func forward(_ keys: GTKKeyController) -> Bool {
         guard let focus = gtkWindow.focus, !pages.isOverFilm(focus) else { return false }
@@ -285,7 +280,7 @@ final class FilmWindow {
             if isPlain { $0.windowSize = content }
         }
         positionTimer = nil
-        signals.disconnect()
+        window.onKeyFirst = nil
         list.close()
         windowCommands.close()
         actions.close()

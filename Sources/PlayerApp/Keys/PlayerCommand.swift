@@ -19,4 +19,13 @@ package enum PlayerCommand: Equatable, Sendable {
     /// Saves a screenshot, with or without subtitles.
     case screenshot(withSubtitles: Bool)
     case progress, list, information, help, aspect, menu, open
+
+    /// Whether the command is performed again while its key is held down.
+    package var repeats: Bool {
+        switch self {
+        case .action(let action): action.repeats
+        case .subtitleDelay: true
+        default: false
+        }
+    }
 }

@@ -59,7 +59,7 @@ package final class WindowCommands {
         actions.open = { [weak self] in self?.choose() }
         actions.titleDidChange = { [weak window] in window?.title = $0 }
         commands.windowActions = actions
-        window.onKey = { [weak self] key, state in self?.pressed(key, state) ?? false }
+        window.onKey = { [weak self] in self?.pressed($0, $1, isRepeat: $2) ?? false }
         // The mouse actions apply to the video only. Views beside it have their own.
         mouse = PlayerMouse(
             window.surface ?? window.window.widget, perform: { [weak self] in self?.perform($0) },
@@ -111,8 +111,10 @@ package final class WindowCommands {
         return fresh
     }
 
-    private func pressed(_ key: UInt32, _ state: UInt32) -> Bool {
+    private func pressed(_ key: UInt32, _ state: UInt32, isRepeat: Bool) -> Bool {
         guard let command = KeyTable.command(key, state: state) else { return false }
+        // A held key is not passed on either, even if its command does not repeat.
+        guard command.repeats || !isRepeat else { return true }
         // Escape first hides the help over the video.
         if command == .action(.exitFullScreen), isHelpVisible {
             toggleHelp()

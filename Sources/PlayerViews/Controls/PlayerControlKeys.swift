@@ -14,22 +14,33 @@ extension PlayerStage {
 @MainActor
 enum PlayerControlKeys {
     static func handle(_ press: KeyPress, _ stage: PlayerStage, _ presence: ControlsPresence) -> KeyPress.Result {
-        guard stage.hasOwnKeys, let action = stage.keyMap[PlayerKey(key: press.key, modifiers: press.modifiers)],
-            perform(action, stage)
+        guard stage.hasOwnKeys, let action = stage.keyMap[PlayerKey(key: press.key, modifiers: press.modifiers)]
         else { return .ignored }
+        // A held key is not passed on either, even if its action does not repeat.
+        guard action.repeats || press.phase != .repeat else { return allows(action, stage) ? .handled : .ignored }
+        guard perform(action, stage) else { return .ignored }
         presence.show()
         return .handled
     }
 
+    /// Returns whether the view allows the action at all. The player's state may still prevent it.
+    private static func allows(_ action: PlaybackAction, _ stage: PlayerStage) -> Bool {
+        switch action {
+        case .seek, .jump, .start, .end, .step: stage.allowsSeeking
+        case .toggleFullScreen: stage.allowsFullScreen
+        case .close: false
+        default: true
+        }
+    }
+
     private static func perform(_ action: PlaybackAction, _ stage: PlayerStage) -> Bool {
+        guard allows(action, stage) else { return false }
         switch action {
         case .seek, .jump, .start, .end, .step:
-            guard stage.allowsSeeking else { return false }
             if case .seek(let seconds) = action { return stage.transport.seek(by: seconds) }
             return stage.transport.control?.perform(action) ?? false
         case .toggleSubtitles: stage.transport.options.tracks.toggleSubtitles()
         case .toggleFullScreen:
-            guard stage.allowsFullScreen else { return false }
             stage.toggleFullScreen()
         case .exitFullScreen:
             guard stage.isFullScreen else { return false }

@@ -188,13 +188,18 @@ public final class PictureInPictureWindow {
 
     // MARK: keys
 
+    private var held = HeldKey()
+
     private func takeKeys() {
         let keys = GTKKeyController()
-        signals.answer(keys, "key-pressed") { [weak self] (symbol: UInt32) in
+        signals.on(keys, "key-released") { [weak self] (_: UInt32, code: UInt32) in self?.held.release(code) }
+        signals.on(window, "notify::is-active") { [weak self] in self?.held.forget() }
+        signals.answer(keys, "key-pressed") { [weak self] (symbol: UInt32, code: UInt32) in
             let key = Int32(bitPattern: symbol)
             guard let self else { return false }
+            let isRepeat = held.press(code)
             switch key {
-            case GDK_KEY_space: toggle()
+            case GDK_KEY_space: if !isRepeat { toggle() }
             case GDK_KEY_Escape: onRestore?()
             default: return false
             }

@@ -13,6 +13,7 @@ final class PlayerKeys {
     func goFirst() { keys.setPhase(GTK_PHASE_CAPTURE) }
 
     private let map = KeyMap.window
+    private var held = HeldKey()
 
     /// Starts handling input.
     /// - Parameters:
@@ -23,9 +24,16 @@ final class PlayerKeys {
         on widget: GTKWidget, picture: GTKWidget?, for owner: PlayerWindow
     ) {
         self.owner = owner
-        signals.answer(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
-            self?.pressed(key, state) ?? false
+        signals.answer(keys, "key-pressed") { [weak self] (key: UInt32, code: UInt32, state: UInt32) in
+            self?.pressed(key, code, state) ?? false
         }
+        signals.on(keys, "key-released") { [weak self] (key: UInt32, code: UInt32) in
+            guard let self else { return }
+            held.release(code)
+            _ = self.owner?.onKeyFirst?(keys, key, false)
+        }
+        // A window that is not active does not receive the release of a key.
+        signals.on(widget, "notify::is-active") { [weak self] in self?.held.forget() }
         widget.add(keys)
         let click = GTKClickGesture()
         signals.on(click, "pressed") { [weak self] (count: Int32) in
@@ -35,19 +43,37 @@ final class PlayerKeys {
     }
 
     /// Performs the action of a key. Returns whether the key has an action.
-    private func pressed(_ key: UInt32, _ state: UInt32) -> Bool {
+    private func pressed(_ key: UInt32, _ code: UInt32, _ state: UInt32) -> Bool {
+        let isRepeat = held.press(code)
         guard let owner else { return false }
+        if owner.onKeyFirst?(keys, key, true) == true { return true }
         // In an open menu, keys belong to the menu.
         if let focus = owner.window.focus,
             focus.native != owner.window.native
         {
             return false
         }
-        if let onKey = owner.onKey { return onKey(key, state) }
+        if let onKey = owner.onKey { return onKey(key, state, isRepeat) }
         guard let key = PlayerKey(symbol: key, state: state), let action = map[key] else { return false }
-        owner.perform(action)
+        // A held key is not passed on either, even if its action does not repeat.
+        if action.repeats || !isRepeat { owner.perform(action) }
         return true
     }
+}
+
+/// The key that is held down. GTK does not distinguish repeats from presses.
+struct HeldKey {
+    /// The hardware code of the key that was pressed last; nil if it is no longer held. Only this key repeats.
+    private var code: UInt32?
+
+    /// Handles a press. Returns whether it is a repeat.
+    mutating func press(_ code: UInt32) -> Bool {
+        defer { self.code = code }
+        return code == self.code
+    }
+    mutating func release(_ code: UInt32) { if code == self.code { self.code = nil } }
+    /// Forgets the key, because its release may not be reported.
+    mutating func forget() { code = nil }
 }
 
 extension PlayerKey {

@@ -42,11 +42,14 @@ public final class PlayerWindow {
     }
     /// Called when the user has closed the window.
     public var onClose: (() -> Void)?
+    /// Called for each press and release of a key before `onKey`, with the controller that reports it. Returns whether a
+    /// press was handled.
+    package var onKeyFirst: ((_ keys: GTKKeyController, _ key: UInt32, _ isPress: Bool) -> Bool)?
     /// Called for every key instead of the window's own keys, except while a menu is open. Returns whether the key was
     /// handled.
     ///
-    /// The parameters are the key symbol (gdkkeysyms.h) and the modifiers.
-    package var onKey: ((_ key: UInt32, _ state: UInt32) -> Bool)?
+    /// The parameters are the key symbol (gdkkeysyms.h), the modifiers, and whether the key is being held.
+    package var onKey: ((_ key: UInt32, _ state: UInt32, _ isRepeat: Bool) -> Bool)?
     /// The name of the video, for the desktop and for assistive technologies.
     public var title: String {
         didSet {

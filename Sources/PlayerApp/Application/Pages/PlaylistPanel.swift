@@ -54,6 +54,8 @@ struct PlaylistPanel: View {
             .onKeyPress(keys: [.return, .delete, .deleteForward]) { press in
                 guard let chosen else { return .ignored }
                 if press.key == .return {
+                    // A held key does not start the video again and again.
+                    guard press.phase != .repeat else { return .handled }
                     list.play(chosen)
                     windowState.onPlay?()
                 } else {
