@@ -200,6 +200,24 @@ struct FilmListTests {
         #expect(list.failure == nil && list.rows.first?.problem != nil)
     }
 
+    @Test("a row loses its error when it plays after another one")
+    func repaired() async throws {
+        defer { list.close() }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let film = folder.appendingPathComponent("film.mp4")
+        list.add(try films("quad-709.mp4"))
+        list.add([MediaList.Entry(film)])
+        list.play(try id("film.mp4"))
+        await comes { list.failure != nil }
+        #expect(list.currentRow?.problem?.code == .fileNotFound)
+        // The video is long, so that it does not end before the check.
+        try FileManager.default.copyItem(at: try TestMedia.url("counter.mp4"), to: film)
+        list.play(try id("quad-709.mp4"))
+        #expect(await eventually { list.currentRow?.title == "film.mp4" && list.currentRow?.problem == nil })
+    }
+
     @Test("an item starts at a given position and reports its last one")
     func places() async throws {
         defer { list.close() }

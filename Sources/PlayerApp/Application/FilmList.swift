@@ -183,7 +183,7 @@ final class FilmList {
         let status = item.observe(\.status) { [weak self] item, _ in
             switch item.status {
             case .failed: self?.failed(id, item)
-            case .readyToPlay: self?.onOpened?(entry)
+            case .readyToPlay: self?.opened(id, entry)
             case .unknown: break
             }
         }
@@ -224,6 +224,14 @@ final class FilmList {
         let isIdle = player.currentItem.map { $0.status == .failed } ?? true || player.isAtEnd
         if isIdle || [current, awaited].contains(id) { play(first) }
         remove(id)
+    }
+
+    private func opened(_ id: Row.ID, _ entry: MediaList.Entry) {
+        if let at = index(id), rows[at].problem != nil {
+            rows[at].problem = nil
+            changed()
+        }
+        onOpened?(entry)
     }
 
     private func failed(_ id: Row.ID, _ item: AVPlayerItem) {
