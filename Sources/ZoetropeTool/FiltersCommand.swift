@@ -80,9 +80,7 @@ struct Filters: ToolCommand {
                 parts.append("\(low)…\(high)")
             }
             if let standard = attributes[kCIAttributeDefault] { parts.append("default \(standard)") }
-            try Console.out(
-                "  \(key.padding(toLength: max(24, key.count), withPad: " ", startingAt: 0)) \(parts.joined(separator: ", "))"
-            )
+            try Console.out("  \(Formatting.padded(key, to: 24)) \(parts.joined(separator: ", "))")
         }
     }
 

@@ -94,13 +94,13 @@ extension ProbeReport {
         if let stream { lines += stream.lines }
         if let warning { lines.append(("Warning", warning)) }
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
-            lines.append(
-                (key.prefix(1).uppercased() + key.dropFirst(), String(value.map { $0.isNewline ? " " : $0 })))
+            let text = String(value.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+            lines.append((key.prefix(1).uppercased() + key.dropFirst(), text))
         }
         for image in artwork { lines.append(("Artwork", "\(image.type), \(image.bytes) bytes")) }
         let width = min(18, lines.map(\.0.count).max() ?? 0)
         var text = lines.map {
-            $0.0.padding(toLength: max(width, $0.0.count), withPad: " ", startingAt: 0) + "  " + $0.1
+            Formatting.padded(Formatting.plain($0.0), to: width) + "  " + Formatting.plain($0.1)
         }.joined(separator: "\n")
         let rows = tracks.map { ["#\($0.id)", $0.type, $0.codec, $0.language ?? "-", ProbeReport.details($0)] }
         if !rows.isEmpty {
@@ -146,11 +146,12 @@ extension ProbeReport {
     }
 
     static func columns(_ rows: [[String]]) -> String {
+        let rows = rows.map { $0.map(Formatting.plain) }
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             let cells = row.enumerated().map {
-                $1.padding(toLength: max($1.count, $0 == count - 1 ? 0 : widths[$0]), withPad: " ", startingAt: 0)
+                Formatting.padded($1, to: $0 == count - 1 ? 0 : widths[$0])
             }
             return cells.joined(separator: "  ")
         }.joined(separator: "\n")

@@ -225,6 +225,24 @@ struct ToolTests {
         #expect(try JSONSerialization.jsonObject(with: Data(machine.output.utf8)) is [String: Any])
     }
 
+    @Test("probe shows whole names in any script, without control characters")
+    func probedNames() async throws {
+        let shell = try ToolShell()
+        // Letters with vowel signs, and an emoji that joins several characters.
+        let chapter = "हिन्दी में परिचय 👨\u{200D}👩\u{200D}👧", language = "日本語 🎬 コメント"
+        let facts = ";FFMETADATA1\ntitle=a\u{1B}[31mb\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=500\ntitle=\(chapter)\n"
+        try facts.write(toFile: shell.file("facts.txt"), atomically: true, encoding: .utf8)
+        let run = try await shell.run(
+            """
+            ffmpeg -v error -i '\(try TestMedia.url("quad-h264.mp4").path)' -i facts.txt -map 0:v -map_metadata 1 \
+                -map_chapters 1 -metadata:s:v:0 title='\(language)' -c copy a.mkv || exit 9
+            exec $Z probe a.mkv
+            """)
+        expectEnd(run, 0)
+        #expect(run.output.contains(chapter) && run.output.contains("“\(language)”"), "\(run.output)")
+        #expect(!run.output.contains("\u{1B}") && run.output.contains("a·[31mb"), "\(run.output)")
+    }
+
     @Test("snapshot writes the frame at the given time")
     func snapshot() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(

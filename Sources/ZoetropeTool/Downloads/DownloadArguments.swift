@@ -128,12 +128,21 @@ enum Formatting {
         return isPlain ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
     }
 
-    /// Replaces control characters. Titles come from servers and must not control the terminal.
+    /// Returns a text with spaces at its end, so that it has at least `width` characters.
+    static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    /// Replaces control characters. Titles come from files and servers and must not control the terminal.
     static func plain(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { scalar in
                     switch scalar.properties.generalCategory {
+                    // Joiners, direction marks and the tags of flags are parts of names. They are harmless.
+                    case .format
+                    where (0x200C...0x200F).contains(scalar.value) || (0xE0020...0xE007F).contains(scalar.value):
+                        scalar
                     case .control, .format, .lineSeparator, .paragraphSeparator: "·"
                     default: scalar
                     }

@@ -105,14 +105,12 @@ struct DownloadsList: ToolCommand {
     private static func line(
         number: String, id: String, state: String, done: String, size: String, duration: String, title: String
     ) -> String {
-        func left(_ text: String, _ width: Int) -> String {
-            text + String(repeating: " ", count: max(0, width - text.count))
-        }
         func right(_ text: String, _ width: Int) -> String {
             String(repeating: " ", count: max(0, width - text.count)) + text
         }
         return [
-            right(number, 3), left(id, 8), left(state, 11), right(done, 5), right(size, 9), right(duration, 8), title,
+            right(number, 3), Formatting.padded(id, to: 8), Formatting.padded(state, to: 11), right(done, 5),
+            right(size, 9), right(duration, 8), title,
         ].joined(separator: "  ")
     }
 
