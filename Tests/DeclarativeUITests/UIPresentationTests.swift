@@ -89,6 +89,44 @@ struct UIPresentationTests {
         #expect(dialog.presses == 1)
     }
 
+    @Test("Return does not press a disabled default button")
+    func disabledDefault() {
+        final class Form {
+            var name: Binding<String>?
+            var saves = 0, cancels = 0
+        }
+        // Only this view is evaluated again when the name changes.
+        struct SaveButton: View {
+            let form: Form
+            @Binding var name: String
+            var body: some View { Button("Save") { form.saves += 1 }.disabled(name.isEmpty) }
+        }
+        struct Question: View {
+            let form: Form
+            let buttons: DialogButtons
+            @State private var name = ""
+            var body: some View {
+                let _ = form.name = $name
+                DialogView(
+                    title: Text("Name"), isStacked: false, hasTitle: true,
+                    actions: AnyView(
+                        Group {
+                            SaveButton(form: form, name: $name)
+                            Button("Cancel", role: .cancel) { form.cancels += 1 }
+                        }), message: AnyView(EmptyView()), isEmpty: false, buttons: buttons)
+            }
+        }
+        let form = Form(), buttons = DialogButtons()
+        let stage = Stage { Question(form: form, buttons: buttons) }
+        buttons.first?()
+        buttons.cancel?()
+        #expect(form.saves == 0 && form.cancels == 1)
+        form.name?.wrappedValue = "film"
+        stage.layOut()
+        buttons.first?()
+        #expect(form.saves == 1)
+    }
+
     @Test("an alert has text fields, an action sheet has none")
     func alertFields() {
         let alert = UIAlertController(title: "Name", message: nil, preferredStyle: .alert)

@@ -275,6 +275,8 @@ extension View {
 final class DialogButtons {
     var cancel: (@MainActor () -> Void)?
     var first: (@MainActor () -> Void)?
+    /// The view of the button that is registered as `first`.
+    private weak var firstOwner: AnyObject?
     var dismiss: @MainActor () -> Void = {}
     /// Returns false after a button has closed the dialog, until its window disappears. Keys may be waiting meanwhile.
     var isOpen: @MainActor () -> Bool = { true }
@@ -295,26 +297,28 @@ final class DialogButtons {
     func begin() {
         cancel = nil
         first = nil
+        firstOwner = nil
     }
 
     /// Registers a button. Returns the button's complete action, and whether Return presses the button. The complete
     /// action first closes the dialog, so that `action` may present another dialog.
     ///
     /// - Parameters:
+    ///   - owner: The identity of the button's view, which replaces its own earlier registration.
     ///   - isDefault: Whether Return presses the button. Nil means the first button without a role.
-    ///   - isEnabled: Returns whether the keys can press the button now.
+    ///   - isEnabled: Whether the keys can press the button.
     func button(
-        _ role: ButtonRole?, isDefault: Bool? = nil, isEnabled: @escaping @MainActor () -> Bool = { true },
+        _ role: ButtonRole?, owner: AnyObject? = nil, isDefault: Bool? = nil, isEnabled: Bool = true,
         _ action: @escaping @MainActor () -> Void
     ) -> (action: @MainActor () -> Void, isDefault: Bool) {
         let completeAction: @MainActor () -> Void = { [weak self] in
-            guard isEnabled(), self?.isOpen() != false else { return }
+            guard isEnabled, self?.isOpen() != false else { return }
             self?.dismiss()
             action()
         }
-        let isDefault = isDefault ?? (role == nil && first == nil)
+        let isDefault = isDefault ?? (role == nil && (first == nil || (owner != nil && owner === firstOwner)))
         if role == .cancel { cancel = completeAction }
-        if isDefault { first = completeAction }
+        if isDefault { (first, firstOwner) = (completeAction, owner) }
         return (completeAction, isDefault)
     }
 }
@@ -407,16 +411,28 @@ private struct AddedCancel: View {
 extension AnyButtonStyle {
     /// Creates the style of a dialog's buttons. Buttons have GTK's look and close the dialog. The parameters are those
     /// of `DialogButtons.button`.
-    @MainActor init(
-        dialog: DialogButtons, isDefault: Bool? = nil, isEnabled: @escaping @MainActor () -> Bool = { true }
-    ) {
+    @MainActor init(dialog: DialogButtons, isDefault: Bool? = nil) {
         make = { role, label, action in
-            let button = dialog.button(role, isDefault: isDefault, isEnabled: isEnabled, action)
-            return AnyView(
-                NativeButton(
-                    role: role, look: button.isDefault ? .prominent : .bordered, action: button.action,
-                    // All buttons of a dialog have the same width.
-                    label: AnyView(label.frame(maxWidth: .infinity))))
+            AnyView(DialogButton(dialog: dialog, isDefault: isDefault, role: role, label: label, action: action))
         }
+    }
+}
+
+/// A button of a dialog. Return and Escape run its action without its widget, so the action needs the environment.
+private struct DialogButton: View {
+    final class Owner { nonisolated init() {} }
+    let dialog: DialogButtons
+    let isDefault: Bool?
+    let role: ButtonRole?
+    let label: AnyView
+    let action: @MainActor () -> Void
+    @State private var owner = Owner()
+    @Environment(\.isEnabled) private var isEnabled
+    var body: some View {
+        let button = dialog.button(role, owner: owner, isDefault: isDefault, isEnabled: isEnabled, action)
+        NativeButton(
+            role: role, look: button.isDefault ? .prominent : .bordered, action: button.action,
+            // All buttons of a dialog have the same width.
+            label: AnyView(label.frame(maxWidth: .infinity)))
     }
 }

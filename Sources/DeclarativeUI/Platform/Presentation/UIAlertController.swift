@@ -158,7 +158,7 @@ private struct AlertActionButton: View {
             .disabled(!action.enabled.shown)
             .fiberModifier(
                 EnvironmentWriter(identity: AnyHashable(ObjectIdentifier(action))) {
-                    $0.buttonStyle = AnyButtonStyle(dialog: buttons, isDefault: isMain) { action.isEnabled }
+                    $0.buttonStyle = AnyButtonStyle(dialog: buttons, isDefault: isMain)
                 })
     }
 }
