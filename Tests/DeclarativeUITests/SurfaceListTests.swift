@@ -13,6 +13,42 @@ private let blue = Color(red: 0, green: 0, blue: 1)
 struct SurfaceListTests {
     private func row(_ name: String) -> some View { Color.clear.frame(width: 20, height: 24).mark(name) }
 
+    @Test("a row keeps its state and its tag when a badge appears")
+    func badgeIdentity() throws {
+        final class Life {}
+        final class Handle {
+            var count: Binding<Int>?
+            var rows: [Life] = []
+        }
+        struct Row: View {
+            let handle: Handle
+            @State private var life = Life()
+            var body: some View {
+                let _ = handle.rows.append(life)
+                Text("Inbox")
+            }
+        }
+        struct Mailboxes: View {
+            let handle: Handle
+            @State private var count = 0
+            var body: some View {
+                let _ = handle.count = $count
+                let chosen: Binding<Set<Int>> = .constant([7])
+                List(selection: chosen) { Row(handle: handle).tag(7).badge(count) }
+            }
+        }
+        let handle = Handle()
+        let stage = Stage(200, 200) { Mailboxes(handle: handle) }
+        let list = try #require(stage.list)
+        let text = try #require(stage.everything.first { $0 is TextElement })
+        #expect(list.hasChosenRow)
+        handle.count?.wrappedValue = 3
+        stage.layOut()
+        #expect(stage.everything.compactMap { ($0 as? TextElement)?.string } == ["Inbox", "3"])
+        #expect(stage.everything.contains { $0 === text } && list.hasChosenRow)
+        #expect(handle.rows.allSatisfy { $0 === handle.rows.first })
+    }
+
     @Test("rows can hide or tint the separator between them")
     func separators() throws {
         func line(_ first: some View, _ second: some View) throws -> [UInt8] {

@@ -48,12 +48,8 @@ struct Badged<Content: View>: View {
     let label: Text?
     @Environment(\.isInList) private var isInList
     var body: some View {
-        if let label, isInList {
-            HStack {
-                content
-                Spacer()
-                label.foregroundColor(.secondary)
-            }
+        if isInList {
+            BadgedRow(content: content, label: label)
         } else {
             content.overlay(alignment: .topTrailing) {
                 if let label {
@@ -66,6 +62,45 @@ struct Badged<Content: View>: View {
         }
     }
 }
+
+/// A row of a list, with or without a badge. The content keeps its identity when the badge appears or disappears.
+private struct BadgedRow<Content: View>: _PrimitiveView {
+    let content: Content
+    let label: Text?
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        ContainerFiber(
+            view, inputs, BadgedRowElement(),
+            content: { view in
+                Group {
+                    view.content
+                    if let label = view.label {
+                        Spacer()
+                        label.foregroundColor(.secondary)
+                    }
+                }
+            }
+        ) { _, _, _ in }
+    }
+}
+
+/// The element of a row with a badge: a horizontal stack that has the traits of the row, such as its tag and its link.
+private final class BadgedRowElement: Element, StackLike {
+    var stackAxis: Axis? { .horizontal }
+    private func arrange(_ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
+        StackArrangement(axis: .horizontal, alignment: VerticalAlignment.center.key, spacing: nil).arrange(
+            children, proposal)
+    }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { arrange(proposal).size }
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        for (child, (rect, offered)) in zip(children, arrange(proposal).places) { child.place(rect, offered) }
+    }
+    override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
+        guard let row = children.first, let rect = arrange(ProposedViewSize(size)).places.first?.0 else { return nil }
+        return row.explicitGuide(key, rect.size).map { $0 + (key.isVertical ? rect.minY : rect.minX) }
+    }
+    override func trait<T>(_ type: T.Type) -> T? { children.first?.trait(type) }
+}
+
 extension Badged: ModifiedPage {
     var inner: any View { content }
     var pageModifier: Any? { nil }
