@@ -171,6 +171,27 @@ struct SurfaceViewTests {
         #expect(takers(290, menus[3].frameInHost.midY) == ["padded"])
     }
 
+    @Test("a row's menu has all swipe actions beside the entries of its own menu")
+    func swipeActions() throws {
+        let stage = Stage(300, 400) {
+            List {
+                Text("both").swipeActions(edge: .leading) { Button("Pin") {} }.swipeActions { Button("Archive") {} }
+                Text("inside").contextMenu { Button("Share") {} }.swipeActions { Button("Archive") {} }
+                Text("outside").swipeActions { Button("Archive") {} }.contextMenu { Button("Share") {} }
+                Text("nested").contextMenu { Button("Share") {} }.contextMenu { Button("Copy") {} }
+                ForEach(["deleted"], id: \.self) { Text($0).contextMenu { Button("Share") {} } }.onDelete { _ in }
+            }
+        }
+        // The innermost menu of each row opens.
+        let menus = stage.everything.compactMap { $0 as? ContextMenuElement }
+            .filter { $0.children.first is TextElement }
+        #expect(
+            menus.map { $0.entries.map(\.title) } == [
+                ["Pin", "", "Archive"], ["Share", "", "Archive"], ["Archive", "", "Share"], ["Share"],
+                ["Share", "", "Delete"],
+            ])
+    }
+
     @Test("hover reports positions in any space, and its end once")
     func continuousHover() throws {
         var phases: [HoverPhase] = []

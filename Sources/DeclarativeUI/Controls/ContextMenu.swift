@@ -29,6 +29,8 @@ extension View {
 struct ContextMenuView<Content: View, Items: View>: _PrimitiveView {
     let content: Content
     let items: Items
+    /// Whether the entries are actions of a row, which are also in the menus inside and around this one.
+    var areRowActions = false
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { ContextMenuFiber(view, inputs) }
 }
 
@@ -69,7 +71,7 @@ final class ContextMenuFiber<Content: View, Items: View>: _ViewFiber<ContextMenu
         wrappers = elements.map { element in
             let kept =
                 elements.count == 1 && before.count == 1 ? before.first : before.first { $0.children.first === element }
-            let wrapper = kept ?? ContextMenuElement(entries)
+            let wrapper = kept ?? ContextMenuElement(entries, areRowActions: view.areRowActions)
             wrapper.isEnabled = environment.isEnabled
             wrapper.setChildren([element])
             return wrapper

@@ -13,6 +13,7 @@ struct RowMenu { weak var element: ContextMenuElement? }
 /// reactions to clicks.
 final class ContextMenuElement: WrapperElement, WidgetOwner {
     private let source: EntriesElement
+    private let areRowActions: Bool
     var isEnabled = true
     private var controllers: [EventController] = []
     private var keys: WindowShortcuts?
@@ -27,13 +28,31 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
     }
     private var opened: Opened?
 
-    init(_ source: EntriesElement) {
+    init(_ source: EntriesElement, areRowActions: Bool = false) {
         self.source = source
+        self.areRowActions = areRowActions
         super.init()
     }
 
     /// The entries that the menu would have if it opened now.
-    var entries: [MenuEntry] { source.menuEntries }
+    ///
+    /// Only the innermost menu opens, so it also has the entries of the menus around it that are actions of the row. If
+    /// the innermost entries are actions of the row themselves, the first other menu around them is included too.
+    var entries: [MenuEntry] {
+        var all = source.menuEntries
+        var hasOnlyRowActions = areRowActions
+        var ancestor = parent
+        while let current = ancestor, !(current is ListElement) {
+            if let outer = current as? ContextMenuElement, outer.areRowActions || hasOnlyRowActions {
+                let more = outer.source.menuEntries
+                if !all.isEmpty, !more.isEmpty { all.append(.divider) }
+                all += more
+                hasOnlyRowActions = hasOnlyRowActions && (outer.areRowActions || more.isEmpty)
+            }
+            ancestor = current.parent
+        }
+        return all
+    }
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }

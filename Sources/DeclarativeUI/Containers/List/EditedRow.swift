@@ -47,7 +47,9 @@ struct EditedRow<Content: View>: View {
             controls: isEditing ? RowControls(group: group, offset: offset, place: place) : nil,
             edit: RowEdit(group: group, offset: offset, isEditing: isEditing), place: place)
         if isInList, group.canDelete {
-            row.contextMenu { Button(PlayerWords.localized("Delete"), role: .destructive) { delete() } }
+            ContextMenuView(
+                content: row, items: Button(PlayerWords.localized("Delete"), role: .destructive) { delete() },
+                areRowActions: true)
         } else {
             row
         }

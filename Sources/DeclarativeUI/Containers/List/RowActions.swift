@@ -17,8 +17,9 @@ extension View {
     ///     }
     /// }
     /// ```
-    /// On Linux, the actions are in the row's context menu. The menu opens with the right mouse button, with a long
-    /// press on a touch screen, and with the Menu key.
+    /// On Linux, the actions are in the row's context menu, together with the entries of the row's `contextMenu` and
+    /// other `swipeActions`. The menu opens with the right mouse button, with a long press on a touch screen, and with
+    /// the Menu key.
     ///
     /// - Parameters:
     ///   - edge: Has no effect.
@@ -26,7 +27,7 @@ extension View {
     ///   - content: The actions.
     public func swipeActions<T: View>(
         edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T
-    ) -> some View { contextMenu(menuItems: content) }
+    ) -> some View { ContextMenuView(content: self, items: content(), areRowActions: true) }
 
     /// Shows a number at the end of a list row, or in the corner of another view. The number 0 is not shown.
     public func badge(_ count: Int) -> some View { Badged(content: self, label: count == 0 ? nil : Text("\(count)")) }
@@ -49,7 +50,15 @@ struct Badged<Content: View>: View {
     @Environment(\.isInList) private var isInList
     var body: some View {
         if isInList {
-            BadgedRow(content: content, label: label)
+            // The content keeps its identity when the badge appears or disappears.
+            HStack {
+                content
+                if let label {
+                    Spacer()
+                    label.foregroundColor(.secondary)
+                }
+            }
+            .elementModifier(BadgedRowModifier())
         } else {
             content.overlay(alignment: .topTrailing) {
                 if let label {
@@ -63,42 +72,14 @@ struct Badged<Content: View>: View {
     }
 }
 
-/// A row of a list, with or without a badge. The content keeps its identity when the badge appears or disappears.
-private struct BadgedRow<Content: View>: _PrimitiveView {
-    let content: Content
-    let label: Text?
-    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(
-            view, inputs, BadgedRowElement(),
-            content: { view in
-                Group {
-                    view.content
-                    if let label = view.label {
-                        Spacer()
-                        label.foregroundColor(.secondary)
-                    }
-                }
-            }
-        ) { _, _, _ in }
-    }
+private struct BadgedRowModifier: ElementModifier {
+    func makeElement() -> BadgedRowElement { BadgedRowElement() }
+    func update(_ element: BadgedRowElement, _ fiber: _Fiber) {}
 }
 
-/// The element of a row with a badge: a horizontal stack that has the traits of the row, such as its tag and its link.
-private final class BadgedRowElement: Element, StackLike {
-    var stackAxis: Axis? { .horizontal }
-    private func arrange(_ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
-        StackArrangement(axis: .horizontal, alignment: VerticalAlignment.center.key, spacing: nil).arrange(
-            children, proposal)
-    }
-    override func measure(_ proposal: ProposedViewSize) -> CGSize { arrange(proposal).size }
-    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
-        for (child, (rect, offered)) in zip(children, arrange(proposal).places) { child.place(rect, offered) }
-    }
-    override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        guard let row = children.first, let rect = arrange(ProposedViewSize(size)).places.first?.0 else { return nil }
-        return row.explicitGuide(key, rect.size).map { $0 + (key.isVertical ? rect.minY : rect.minX) }
-    }
-    override func trait<T>(_ type: T.Type) -> T? { children.first?.trait(type) }
+/// The element around a row and its badge. It has the traits of the row, such as its tag and its link.
+private final class BadgedRowElement: WrapperElement {
+    override func trait<T>(_ type: T.Type) -> T? { content?.children.first?.trait(type) }
 }
 
 extension Badged: ModifiedPage {
