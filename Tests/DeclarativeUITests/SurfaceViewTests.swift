@@ -192,6 +192,57 @@ struct SurfaceViewTests {
             ])
     }
 
+    @Test("a keyboard shortcut works only while its tab is shown")
+    func hiddenShortcuts() {
+        final class Handle {
+            var tab: Binding<Int>?
+        }
+        struct Tabs: View {
+            let handle: Handle
+            @State private var tab = 0
+            var body: some View {
+                let _ = handle.tab = $tab
+                TabView(selection: $tab) {
+                    ForEach(0..<2) { _ in Button("Play") {}.keyboardShortcut("p") }
+                }
+            }
+        }
+        let handle = Handle()
+        let stage = Stage { Tabs(handle: handle) }
+        func areActive() -> [Bool] { stage.everything.compactMap { ($0 as? ShortcutElement)?.isActive } }
+        #expect(areActive() == [true])
+        handle.tab?.wrappedValue = 1
+        stage.layOut()
+        #expect(areActive() == [false, true])
+    }
+
+    @Test("a keyboard shortcut works only while its page is uncovered")
+    func coveredShortcuts() {
+        final class Handle {
+            var path: Binding<[Int]>?
+        }
+        struct Pages: View {
+            let handle: Handle
+            @State private var path: [Int] = []
+            var body: some View {
+                let _ = handle.path = $path
+                NavigationStack(path: $path) {
+                    Button("Play") {}.keyboardShortcut("p").navigationDestination(for: Int.self) { Text("\($0)") }
+                }
+            }
+        }
+        let handle = Handle()
+        let stage = Stage { Pages(handle: handle) }
+        func areActive() -> [Bool] { stage.everything.compactMap { ($0 as? ShortcutElement)?.isActive } }
+        #expect(areActive() == [true])
+        handle.path?.wrappedValue = [1]
+        stage.layOut()
+        #expect(areActive() == [false])
+        handle.path?.wrappedValue = []
+        stage.layOut()
+        #expect(areActive() == [true])
+    }
+
     @Test("hover reports positions in any space, and its end once")
     func continuousHover() throws {
         var phases: [HoverPhase] = []

@@ -130,13 +130,17 @@ final class ShortcutElement: WrapperElement {
         shortcuts = nil
     }
 
+    /// Whether the shortcut applies now. Hidden views, such as those of another tab, keep their widgets, which GTK would
+    /// activate.
+    var isActive: Bool { isShown && !isInert }
+
     private func pressed() -> Bool {
         func find(_ element: Element) -> WidgetElement? {
             if let control = element as? WidgetElement { return control }
             for child in element.children { if let found = find(child) { return found } }
             return nil
         }
-        guard !isInert, let shortcut, shortcuts?.isForFocus(shortcut) != true, let control = content.flatMap(find),
+        guard isActive, let shortcut, shortcuts?.isForFocus(shortcut) != true, let control = content.flatMap(find),
             control.isEnabled, let widget = control.widget
         else { return false }
         return widget.activate()
@@ -283,7 +287,8 @@ extension View {
     ///     .keyboardShortcut("o")
     /// ```
     /// A control that has the focus handles its own keys first: without Ctrl or Alt, a text field handles letters, for
-    /// example.
+    /// example. A hidden button is not pressed: in a hidden tab, on a covered page of a navigation stack, in a hidden
+    /// column of a split view, or in a lazy row far outside the visible area.
     /// - Parameters:
     ///   - key: The key.
     ///   - modifiers: The modifier keys. `.command` is Ctrl.
