@@ -4,8 +4,10 @@ import Observation
 import TestSupport
 import Testing
 
+@_spi(Graph) @testable import DeclarativeUI
 @testable import MediaEngine
 @testable import PlayerViews
+@_spi(Graph) @testable import ViewGraph
 
 /// Tests of the parts of player views, each by itself.
 @Suite("Parts of player views")
@@ -67,7 +69,7 @@ struct PlayerViewPartsTests {
         route.failed(nil)
         route.failed(error)
         let second = try #require(route.removal)
-        // The main queue does so after 8 seconds.
+        // The main queue performs this work after 8 seconds.
         first.perform()
         #expect(route.problem != nil)
         second.perform()
@@ -115,6 +117,50 @@ struct PlayerViewPartsTests {
         #expect(ClosedRange(CMTimeRange(start: .zero, end: second)) == 0...1)
         #expect(ClosedRange<Double>(CMTimeRange(start: .invalid, end: second)) == nil)
         #expect(ClosedRange<Double>(CMTimeRange(start: .zero, duration: .positiveInfinity)) == nil)
+    }
+
+    /// Shows a view with one gesture, begins a drag at its center, and cancels the drag.
+    /// - Parameter during: Called during the drag.
+    private func cancelDrag(on view: some View, during: () -> Void = {}) throws -> _Recognizer {
+        let host = ViewHost(display: false)
+        defer { host.close() }
+        host.mount(view, environment: EnvironmentValues())
+        host.surface.layOut(CGSize(width: 100, height: 24))
+        func gestures(_ element: Element) -> [GestureElement] {
+            element.children.flatMap(gestures) + [element].compactMap { $0 as? GestureElement }
+        }
+        let recognizer = try #require(gestures(host.surface.root).first?.recognizers.first)
+        recognizer.onDrag?(PlayerViewPartsTests.drag, false)
+        during()
+        recognizer.onCancel?()
+        return recognizer
+    }
+    private static let drag = DragGesture.Value(
+        time: Date(), location: CGPoint(x: 50, y: 0), startLocation: CGPoint(x: 50, y: 0), velocity: .zero)
+
+    @Test("a seek bar is idle again after a canceled drag")
+    func canceledDrag() throws {
+        var states: [SeekBarState] = []
+        let state = Binding(get: { states.last ?? .idle }, set: { states.append($0) })
+        let recognizer = try cancelDrag(on: SeekBar(value: 0, state: state) { _, _ in Color.black })
+        #expect(states == [.tracking(value: 0.5), .idle])
+        // A drag that fails later does not discard a value that the app has not used yet.
+        recognizer.onDrag?(PlayerViewPartsTests.drag, true)
+        recognizer.onCancel?()
+        #expect(states.last == .ended(value: 0.5))
+    }
+
+    @Test("a canceled drag of the seek bar no longer holds the player")
+    func canceledScrub() throws {
+        let player = AVQueuePlayer(title: "test", audioServer: Stage.nowhere)
+        defer { player.close() }
+        let transport = PlayerTransport(), presence = ControlsPresence()
+        transport.player = player
+        defer { transport.player = nil }
+        let bar = PlayerSeekBar(
+            transport: transport, presence: presence, duration: 10, showsPictures: false, isFocused: false)
+        _ = try cancelDrag(on: bar) { #expect(transport.isScrubbing && presence.isHeld) }
+        #expect(!transport.isScrubbing && !presence.isHeld)
     }
 
     @Test("a fraction of a bar is from 0 to 1")

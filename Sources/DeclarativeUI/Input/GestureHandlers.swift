@@ -38,6 +38,24 @@ public struct _EndedGesture<Content: Gesture>: Gesture {
     }
 }
 
+/// A gesture that calls a closure when it is canceled: the result of `onCancel(_:)`.
+package struct CanceledGesture<Content: Gesture>: Gesture {
+    package typealias Body = Never
+    package typealias Value = Content.Value
+    let content: Content
+    let action: @MainActor () -> Void
+    package func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
+        content._recognizers(
+            memory,
+            with(events) { mine in
+                mine.cancelled = {
+                    action()
+                    events.cancelled()
+                }
+            })
+    }
+}
+
 /// A gesture that converts the value of another one: the result of `map(_:)`.
 public struct _MapGesture<Content: Gesture, Value>: Gesture {
     /// A primitive gesture has no `body`.
@@ -172,6 +190,10 @@ extension Gesture {
     /// Calls `action` with the gesture's value when the gesture ends successfully.
     public func onEnded(_ action: @escaping @MainActor (Value) -> Void) -> _EndedGesture<Self> {
         _EndedGesture(content: self, action: action)
+    }
+    /// Calls `action` when the gesture is canceled: when it fails, or its view is removed or disables it meanwhile.
+    package func onCancel(_ action: @escaping @MainActor () -> Void) -> CanceledGesture<Self> {
+        CanceledGesture(content: self, action: action)
     }
     /// Updates a state while the gesture is in progress. When the gesture ends or is canceled, the state returns to its
     /// initial value.

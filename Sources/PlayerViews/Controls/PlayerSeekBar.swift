@@ -67,7 +67,7 @@ struct PlayerSeekBar: View {
     /// Seeks while the bar is dragged, and pauses the player meanwhile.
     private func handle(_ state: SeekBarState) {
         switch state {
-        case .idle: break
+        case .idle: end()
         case .tracking(let value):
             begin()
             point(at: value)
@@ -77,9 +77,12 @@ struct PlayerSeekBar: View {
                 begin()
                 transport.seek(to: value * duration)
             }
-            transport.scrub(false)
-            presence.isHeld = false
+            end()
         }
+    }
+    private func end() {
+        transport.scrub(false)
+        presence.isHeld = false
     }
     private func begin() {
         guard !transport.isScrubbing else { return }

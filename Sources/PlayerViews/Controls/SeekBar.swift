@@ -13,8 +13,9 @@ public enum SeekBarState: Equatable, Sendable {
 
 /// A bar that shows a fraction of a whole, such as a position, and sets another one when it is dragged.
 ///
-/// A press anywhere begins a drag. The arrow keys, Home and End move a bar with the keyboard focus. The bar takes the
-/// width that is offered, and is mirrored in languages that are written from right to left.
+/// A press anywhere begins a drag. If the drag is canceled, for example because the bar is removed, the state is `.idle`
+/// again. The arrow keys, Home and End move a bar with the keyboard focus. The bar takes the width that is offered, and
+/// is mirrored in languages that are written from right to left.
 ///
 /// ```swift
 /// SeekBar(value: time / duration, state: $state) { fraction, size in
@@ -67,7 +68,8 @@ public struct SeekBar<Track: View>: View {
                     .gesture(
                         DragGesture(minimumDistance: 0)
                             .onChanged { state = .tracking(value: Fraction.of($0.location.x, size.width)) }
-                            .onEnded { state = .ended(value: Fraction.of($0.location.x, size.width)) })
+                            .onEnded { state = .ended(value: Fraction.of($0.location.x, size.width)) }
+                            .onCancel { canceled() })
             }
             .frame(height: height)
             // The pointer's coordinates are mirrored with the track.
@@ -83,6 +85,10 @@ public struct SeekBar<Track: View>: View {
         ).accessibilityLabel(PlayerText.position)
         if let spokenValue { slider.accessibilityValue(spokenValue) } else { slider }
     }
+
+    /// Ends a drag that is canceled, for example because the bar is removed. A value at which an earlier drag has ended
+    /// stays, because the app may not have used it yet.
+    private func canceled() { if case .ended = state {} else { state = .idle } }
 
     private var shown: Double {
         switch state {
