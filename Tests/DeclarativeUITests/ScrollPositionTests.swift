@@ -71,6 +71,45 @@ struct ScrollPositionTests {
         #expect(stage.scroll?.offset.y == 1500)
     }
 
+    /// Returns the CPU time of this thread, in seconds.
+    private func threadTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    /// Lays out rows of 100 points, and returns the CPU time of finding the row at rest, in seconds.
+    private func restingTime(_ count: Int, isGrid: Bool) throws -> Double {
+        let stage = Stage(400, 300) {
+            ScrollView {
+                let rows = ForEach(0..<count, id: \.self) { _ in Color.red.frame(height: 100) }
+                if isGrid {
+                    LazyVGrid(columns: [GridItem()], spacing: 0) { rows }.scrollTargetLayout()
+                } else {
+                    LazyVStack(spacing: 0) { rows }.scrollTargetLayout()
+                }
+            }
+            .scrollTargetBehavior(.viewAligned)
+        }
+        let scroll = try #require(stage.scroll)
+        var shortest = Double.infinity
+        for row in 1...3 {
+            stage.scroll(to: CGFloat(row) * 1000 + 30)
+            let start = threadTime()
+            let goal = scroll.restingOffset().y
+            shortest = min(shortest, threadTime() - start)
+            #expect(goal == CGFloat(row) * 1000)
+        }
+        return shortest
+    }
+
+    @Test("the time to find the row at rest is proportional to the rows", arguments: [true, false])
+    func proportional(isGrid: Bool) throws {
+        let few = try restingTime(500, isGrid: isGrid)
+        let many = try restingTime(4000, isGrid: isGrid)
+        // If the container searched for each row, eight times as many rows would take 64 times as long.
+        #expect(many < 24 * few)
+    }
+
     @Test("the view at rest replaces an id without a view")
     func rest() {
         let handle = Handle()

@@ -71,10 +71,12 @@ package final class LazyStackElement: Element, LazyContainer, PositionFollower {
     package let axis: Axis
     private var alignment: AlignmentKey
     private var spacing: CGFloat = 8
-    private var lengths: [ObjectIdentifier: CGFloat] = [:]
+    private var lengths: [ObjectIdentifier: CGFloat] = [:] { didSet { frames = nil } }
     private var measuredAcross: CGFloat?
+    /// The frames of all children, some of them estimated. Nil if they are not known since lengths have changed.
+    private var frames: [ObjectIdentifier: CGRect]?
     /// The total length of the measured rows along the axis, and their number. Other rows are estimated from them.
-    private var measuredLengths: (sum: CGFloat, count: Int) = (0, 0)
+    private var measuredLengths: (sum: CGFloat, count: Int) = (0, 0) { didSet { frames = nil } }
     package let watches = RowWatches()
 
     init(axis: Axis) {
@@ -176,17 +178,22 @@ package final class LazyStackElement: Element, LazyContainer, PositionFollower {
 
     /// Returns the frame of a child. The frame is estimated if rows before the child are not created yet.
     package func estimatedFrame(of child: Element) -> CGRect? {
+        let known = frames ?? estimatedFrames()
+        frames = known
+        return known[ObjectIdentifier(child)]
+    }
+    private func estimatedFrames() -> [ObjectIdentifier: CGRect] {
+        var result: [ObjectIdentifier: CGRect] = [:]
         var offset: CGFloat = 0
-        for candidate in children {
-            let length = length(candidate, measuredAcross)
-            if candidate === child {
-                return axis == .vertical
-                    ? CGRect(x: 0, y: offset, width: frame.width, height: length)
-                    : CGRect(x: offset, y: 0, width: length, height: frame.height)
-            }
+        for child in children {
+            let length = length(child, measuredAcross)
+            result[ObjectIdentifier(child)] =
+                axis == .vertical
+                ? CGRect(x: 0, y: offset, width: frame.width, height: length)
+                : CGRect(x: offset, y: 0, width: length, height: frame.height)
             offset += length + spacing
         }
-        return nil
+        return result
     }
 }
 
@@ -194,7 +201,8 @@ package final class LazyStackElement: Element, LazyContainer, PositionFollower {
 @MainActor
 package protocol LazyContainer: Element {
     /// Returns the frame of a child in the container's space. Nil if `child` is not one of its children. May be nil
-    /// before the first layout.
+    /// before the first layout. The cost does not depend on the number of children, apart from the first call after a
+    /// layout.
     func estimatedFrame(of child: Element) -> CGRect?
     /// The axis along which the rows follow each other.
     var axis: Axis { get }

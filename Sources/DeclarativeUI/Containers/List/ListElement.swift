@@ -20,6 +20,8 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     private var measuredHeights: (sum: CGFloat, count: Int) = (0, 0)
     /// The y coordinate of each row's upper edge, followed by that of the last row's lower edge, in points.
     private var starts: [CGFloat] = [0]
+    /// The index of each child, or nil if the children may have changed since the last call of `index(of:)`.
+    private var indices: [ObjectIdentifier: Int]?
     private var hovered: Int?
     /// The row whose only button is pressed, in the phone style, or nil for none.
     private(set) weak var pressedRow: Element? { didSet { if pressedRow !== oldValue { setNeedsDisplay() } } }
@@ -69,7 +71,10 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
 
     // MARK: Layout
 
-    override func forgetArrangement() { heights.removeAll(keepingCapacity: true) }
+    override func forgetArrangement() {
+        heights.removeAll(keepingCapacity: true)
+        indices = nil
+    }
     func positionChanged() { layoutChildren(frame.size, proposal) }
 
     private var estimate: CGFloat {
@@ -225,7 +230,16 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     }
 
     func estimatedFrame(of child: Element) -> CGRect? {
-        children.firstIndex { $0 === child }.flatMap { rowFrame($0) }
+        index(of: child).flatMap { rowFrame($0) }
+    }
+    private func index(of child: Element) -> Int? {
+        var known = indices ?? [:]
+        if indices == nil {
+            for (index, child) in children.enumerated() { known[ObjectIdentifier(child)] = index }
+            indices = known
+        }
+        // A child that has moved to another parent is still in `indices`.
+        return known[ObjectIdentifier(child)].flatMap { $0 < children.count && children[$0] === child ? $0 : nil }
     }
     /// Returns the frame of the row at `index`, or nil before the row's first layout.
     func rowFrame(_ index: Int) -> CGRect? { index + 1 < starts.count ? row(index) : nil }
@@ -296,7 +310,7 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
 
     var hasChosenRow: Bool { children.indices.contains { selectionValue(at: $0).map { chosen.contains($0) } ?? false } }
     func isChosen(_ child: Element) -> Bool {
-        guard let index = children.firstIndex(where: { $0 === child }) else { return false }
+        guard let index = index(of: child) else { return false }
         return selectionValue(at: index).map { chosen.contains($0) } ?? false
     }
 

@@ -11,9 +11,11 @@ package final class LazyGridElement: Element, LazyContainer, PositionFollower {
     private var alignment: AlignmentKey
     private var spacing: CGFloat = 8
     /// The lengths of measured views, for the tracks of the last layout.
-    private var lengths: [ObjectIdentifier: CGFloat] = [:]
+    private var lengths: [ObjectIdentifier: CGFloat] = [:] { didSet { frames = nil } }
     private var measuredTracks: GridTracks?
-    private var measuredLengths: (sum: CGFloat, count: Int) = (0, 0)
+    private var measuredLengths: (sum: CGFloat, count: Int) = (0, 0) { didSet { frames = nil } }
+    /// The frames of all children, some of them estimated. Nil if they are not known since lengths have changed.
+    private var frames: [ObjectIdentifier: CGRect]?
 
     init(axis: Axis) {
         self.axis = axis
@@ -137,17 +139,23 @@ package final class LazyGridElement: Element, LazyContainer, PositionFollower {
 
     package func estimatedFrame(of child: Element) -> CGRect? {
         guard let measuredTracks else { return nil }
+        let known = frames ?? estimatedFrames(measuredTracks)
+        frames = known
+        return known[ObjectIdentifier(child)]
+    }
+    private func estimatedFrames(_ tracks: GridTracks) -> [ObjectIdentifier: CGRect] {
+        var result: [ObjectIdentifier: CGRect] = [:]
         var offset: CGFloat = 0
-        for line in lines(measuredTracks) {
-            let length = length(line, measuredTracks)
-            if let index = line.firstIndex(where: { $0 === child }) {
-                let track = measuredTracks.tracks[index - line.startIndex]
-                return axis == .vertical
+        for line in lines(tracks) {
+            let length = length(line, tracks)
+            for (child, track) in zip(line, tracks.tracks) {
+                result[ObjectIdentifier(child)] =
+                    axis == .vertical
                     ? CGRect(x: track.start, y: offset, width: track.length, height: length)
                     : CGRect(x: offset, y: track.start, width: length, height: track.length)
             }
             offset += length + spacing
         }
-        return nil
+        return result
     }
 }
