@@ -32,21 +32,23 @@ package final class StateLocation<Value>: DependencySource {
     package init(_ value: Value) { self.value = value }
 
     /// Returns the value. On the main actor, also records that the current view reads it. Any thread.
-    package func get() -> Value {
-        guard MainActorQueue.isCurrent else { return getElsewhere() }
+    package func get() -> Value { MainActorQueue.isCurrent ? getHere() : getElsewhere() }
+
+    /// Sets the value. Readers are notified unless the new value is equal to the old one. Any thread.
+    package func set(_ new: Value) {
+        if MainActorQueue.isCurrent { replace(new) } else { handOver(new) }
+    }
+
+    // MARK: main thread
+
+    fileprivate func getHere() -> Value {
         Dependencies.read(self)
         return value
     }
 
-    /// Sets the value. Readers are notified unless the new value is equal to the old one. Any thread.
-    package func set(_ new: Value) {
-        guard MainActorQueue.isCurrent else { return handOver(new) }
-        replace(new, handed: nil)
-    }
-
-    /// Sets the value. Main thread.
+    /// Sets the value.
     /// - Parameter number: The number of the handed value that is set; nil for a value of the main actor.
-    private func replace(_ new: Value, handed number: Int?) {
+    fileprivate func replace(_ new: Value, handed number: Int? = nil) {
         let old = value
         let isSame = StateLocation.areEqual(old, new)
         stateLock.lock()
@@ -64,13 +66,13 @@ package final class StateLocation<Value>: DependencySource {
 
     // MARK: other threads
 
-    private func getElsewhere() -> Value {
+    fileprivate func getElsewhere() -> Value {
         stateLock.lock()
         defer { stateLock.unlock() }
         return handed?.value ?? value
     }
 
-    private func handOver(_ new: Value) {
+    fileprivate func handOver(_ new: Value) {
         let transaction = Transaction.elsewhere
         stateLock.lock()
         let former = handed
@@ -179,8 +181,11 @@ public struct State<Value>: DynamicProperty {
 
     /// The value. Setting another value evaluates the views that read it again.
     @MainActor @preconcurrency public var wrappedValue: Value {
-        get { location.get() }
-        nonmutating set { location.set(newValue) }
+        // Each read and write checks only once whether it is on the main actor: views read states often.
+        get { MainActorQueue.isCurrent ? box.made().getHere() : box.madeElsewhere().getElsewhere() }
+        nonmutating set {
+            if MainActorQueue.isCurrent { box.made().replace(newValue) } else { box.madeElsewhere().handOver(newValue) }
+        }
     }
 
     /// A binding to the value.
