@@ -182,6 +182,40 @@ struct AnimationTests {
         }
     }
 
+    @Test("an update of a view calls only modifiers that change transactions")
+    func otherModifiers() {
+        @MainActor final class Log {
+            var count: Binding<Int>?
+            var animation: Animation?
+            var calls = 0
+        }
+        struct Other: FiberModifier {
+            let log: Log
+            func makeStorage(_ fiber: _Fiber) {}
+            func transaction(_ storage: Void, _ transaction: Transaction) -> Transaction? {
+                log.calls += 1
+                return nil
+            }
+        }
+        @MainActor struct Child: View {
+            @State var count = 0
+            let log: Log
+            var body: some View {
+                let _ = log.count = $count
+                Recorder(name: "child", value: count) { [log] in log.animation = $1 }
+            }
+        }
+        let log = Log()
+        let stage = Stage {
+            Child(log: log).fiberModifier(Other(log: log)).animation(.linear(duration: 1))
+                .fiberModifier(Other(log: log))
+        }
+        log.count?.wrappedValue = 1
+        stage.layOut()
+        #expect(log.calls == 0)
+        #expect(log.animation == .linear(duration: 1))
+    }
+
     @Test("animation(_:value:) animates distant readers only while its value changes")
     func distantReaders() {
         @MainActor final class Log {

@@ -178,7 +178,7 @@ package struct Presence {
 }
 
 /// The `animation(_:value:)` modifier, which animates changes of its content when `value` changes.
-struct AnimationScope<Value: Equatable>: FiberModifier {
+struct AnimationScope<Value: Equatable>: TransactionModifier {
     let animation: Animation?
     let value: Value
     @MainActor final class Storage {
@@ -212,7 +212,7 @@ struct AnimationScope<Value: Equatable>: FiberModifier {
     }
 }
 
-struct AlwaysAnimated: FiberModifier {
+struct AlwaysAnimated: TransactionModifier {
     let animation: Animation?
     func makeStorage(_ fiber: _Fiber) {}
     func transaction(_ storage: Void, _ transaction: Transaction) -> Transaction? {
@@ -220,14 +220,14 @@ struct AlwaysAnimated: FiberModifier {
     }
 }
 
-struct TransactionChange: FiberModifier {
+struct TransactionChange: TransactionModifier {
     let change: (inout Transaction) -> Void
     func makeStorage(_ fiber: _Fiber) {}
     func transaction(_ storage: Void, _ transaction: Transaction) -> Transaction? { with(transaction, change) }
 }
 
 /// A modifier that animates the modifiers of a body, and whose `PlaceholderContentView` restores the transaction.
-struct BodyAnimated: FiberModifier {
+struct BodyAnimated: TransactionModifier {
     let animation: Animation?
     func makeStorage(_ fiber: _Fiber) {}
     func transaction(_ storage: Void, _ transaction: Transaction) -> Transaction? {
@@ -237,7 +237,7 @@ struct BodyAnimated: FiberModifier {
         }
     }
 }
-struct OuterTransaction: FiberModifier {
+struct OuterTransaction: TransactionModifier {
     func makeStorage(_ fiber: _Fiber) {}
     func transaction(_ storage: Void, _ transaction: Transaction) -> Transaction? { transaction.outer.last }
 }

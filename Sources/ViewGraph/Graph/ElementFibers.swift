@@ -148,8 +148,10 @@ package protocol FiberModifier {
     func environment(_ environment: EnvironmentValues, _ storage: Storage) -> EnvironmentValues
     func updated(_ storage: inout Storage, _ fiber: _Fiber)
     func removed(_ storage: Storage, _ fiber: _Fiber)
+    /// Whether the modifier may return a transaction. `TransactionModifier` sets it.
+    static var changesTransaction: Bool { get }
     /// Returns the transaction for the content, or nil to keep the current one. Also called for an update that evaluates
-    /// only a view inside the content.
+    /// only a view inside the content. Never called if `changesTransaction` is false.
     func transaction(_ storage: Storage, _ transaction: Transaction) -> Transaction?
     func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ storage: Storage) -> K.Value?
 }
@@ -158,10 +160,17 @@ extension FiberModifier {
     package func environment(_ environment: EnvironmentValues, _ storage: Storage) -> EnvironmentValues { environment }
     package func updated(_ storage: inout Storage, _ fiber: _Fiber) {}
     package func removed(_ storage: Storage, _ fiber: _Fiber) {}
+    package static var changesTransaction: Bool { false }
     package func transaction(_ storage: Storage, _ transaction: Transaction) -> Transaction? { nil }
     package func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ storage: Storage) -> K.Value? {
         below
     }
+}
+
+/// A modifier that affects the transaction of its content.
+protocol TransactionModifier: FiberModifier {}
+extension TransactionModifier {
+    static var changesTransaction: Bool { true }
 }
 
 final class FiberModifierFiber<Content: View, Modifier: FiberModifier>: _ViewFiber<FiberModified<Content, Modifier>> {
@@ -189,14 +198,18 @@ final class FiberModifierFiber<Content: View, Modifier: FiberModifier>: _ViewFib
     }
 
     private func inTransaction<T>(_ storage: Modifier.Storage, _ body: () -> T) -> T {
-        guard let other = view.modifier.transaction(storage, graph.transaction) else { return body() }
+        guard changesTransaction, let other = view.modifier.transaction(storage, graph.transaction) else {
+            return body()
+        }
         return graph.withTransaction(other, body)
     }
 
     override func transactionInside(_ transaction: Transaction) -> Transaction {
         let outer = super.transactionInside(transaction)
-        return storage.flatMap { view.modifier.transaction($0, outer) } ?? outer
+        guard changesTransaction, let storage else { return outer }
+        return view.modifier.transaction(storage, outer) ?? outer
     }
+    override var changesTransaction: Bool { Modifier.changesTransaction }
 
     override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
         let below = super.preference(key)

@@ -21,6 +21,8 @@ open class _Fiber {
     /// The nearest part of the view tree that a container shows and hides. Nil if none contains the view.
     package final let appearanceScope: AppearanceScope?
     package private(set) final var isRemoved = false
+    /// The nearest ancestor that changes transactions. Nil if there is none.
+    private final weak var transactionAncestor: _Fiber?
 
     @_spi(Graph) public init(_ inputs: _FiberInputs) {
         graph = inputs.graph
@@ -28,6 +30,7 @@ open class _Fiber {
         environment = inputs.environment
         appearanceScope = inputs.appearanceScope
         depth = (inputs.parent?.depth ?? -1) + 1
+        transactionAncestor = inputs.parent.flatMap { $0.changesTransaction ? $0 : $0.transactionAncestor }
     }
 
     /// The fibers of the views directly inside this view, in order.
@@ -56,8 +59,10 @@ open class _Fiber {
     ///
     /// The modifiers of this view and of its ancestors determine it, also if this update does not reach them.
     func transactionInside(_ transaction: Transaction) -> Transaction {
-        parent?.transactionInside(transaction) ?? transaction
+        transactionAncestor?.transactionInside(transaction) ?? transaction
     }
+    /// Whether `transactionInside` of this fiber may differ from that of its parent. The same for the fiber's lifetime.
+    var changesTransaction: Bool { false }
 
     /// Notifies this fiber that the `elements` of a descendant have changed.
     @_spi(Graph) open func structureChanged() { parent?.structureChanged() }
