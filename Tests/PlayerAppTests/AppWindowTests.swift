@@ -61,8 +61,20 @@ struct AppWindowTests {
         defer { manager.send(SIGTERM) }
         let app = try await film(rig, size: (800, 450))
         let edge: AppRig.Place = (1230, 400)
+        /// Whether the window fills the screen according to the desktop's media controls.
+        @Sendable func isReportedFullScreen() async throws -> Bool {
+            try await rig.bus.run(
+                "gdbus",
+                [
+                    "call", "--session", "--dest", "org.mpris.MediaPlayer2.io_github_zoetrope_Zoetrope",
+                    "--object-path", "/org/mpris/MediaPlayer2", "--method", "org.freedesktop.DBus.Properties.Get",
+                    "org.mpris.MediaPlayer2", "Fullscreen",
+                ]
+            ).text == "(<true>,)"
+        }
         try rig.key("f", in: "mp4")
         #expect(try await rig.comes { try isBlue(rig, edge.x, edge.y) && isBlue(rig, 40, 400) })
+        #expect(try await rig.comes { try await isReportedFullScreen() })
         try rig.key("F9", in: "mp4")
         #expect(try await rig.comes { try !isBlue(rig, edge.x, edge.y) })
         try rig.key("Escape", in: "mp4")
@@ -74,6 +86,7 @@ struct AppWindowTests {
                 let shot = try rig.display.screenshot()
                 return (0..<1280).contains { shot.color($0, 300).min() ?? 0 > 230 }
             })
+        #expect(try await rig.comes { try await !isReportedFullScreen() })
         try rig.key("ctrl+q", in: "mp4")
         #expect(await rig.ends(app) == 0)
     }

@@ -1,5 +1,6 @@
 import CGTK
 import DeclarativeUI
+import DesktopServices
 import Foundation
 import GTK
 import MediaCore
@@ -81,7 +82,10 @@ final class FilmWindow {
         windowState.add = { [weak self] urls, before in self?.add(urls, before: before) }
         pages.drops.onDrop = { [weak self] texts in self?.dropped(texts) ?? false }
         pages.onCover = { [weak window] isCovered, widget in window?.show(isCovered, overlay: widget) }
-        window.onFullscreen { [weak self] in self?.pages.isFullscreen = $0 }
+        window.onFullscreen { [weak self] in
+            self?.pages.isFullscreen = $0
+            NowPlayingHub.shared.changed()
+        }
         list.onChange = { [weak self] in self?.follow() }
         list.onList = { [weak self] row in self?.expand(row) }
         list.onOpened = { [weak stored] entry in stored?.didOpen(entry.source) }
