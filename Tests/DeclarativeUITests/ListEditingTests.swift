@@ -150,7 +150,7 @@ struct ListEditingTests {
         #expect(list.children[900].lazyRow?.isCreated == canDelete)
     }
 
-    @Test("without actions and outside a list, rows have no edit controls")
+    @Test("without actions and outside a list, rows have no edit controls and no menu")
     func none() {
         let stage = Stage(200, 200) {
             VStack {
@@ -159,7 +159,56 @@ struct ListEditingTests {
             }
             .environment(\.editMode, .constant(.active))
         }
-        #expect(!stage.everything.contains { $0 is ButtonElement || $0 is ContextMenuElement })
+        #expect(!stage.everything.contains { $0 is ButtonElement })
+        #expect(stage.everything.allSatisfy { ($0 as? ContextMenuElement)?.entries.isEmpty ?? true })
+    }
+
+    @Test("rows keep their state when the delete action is added or removed")
+    func toggledDelete() {
+        @MainActor final class Log {
+            var canDelete: Binding<Bool>?
+            var count: Binding<Int>?
+        }
+        struct Row: View {
+            let log: Log
+            @State private var count = 0
+            var body: some View {
+                let _ = log.count = $count
+                Text(verbatim: "count \(count)")
+            }
+        }
+        struct Rows: View {
+            let log: Log
+            @State private var canDelete = false
+            var body: some View {
+                let _ = log.canDelete = $canDelete
+                let delete: (@MainActor (IndexSet) -> Void)? = canDelete ? { @MainActor _ in } : nil
+                List { ForEach(0..<1) { _ in Row(log: log) }.onDelete(perform: delete) }
+            }
+        }
+        let log = Log()
+        let stage = Stage(200, 200) { Rows(log: log) }
+        log.count?.wrappedValue = 5
+        for canDelete in [true, false] {
+            log.canDelete?.wrappedValue = canDelete
+            stage.layOut()
+            #expect(stage.shownTexts == ["count 5"])
+            let menus = stage.everything.compactMap { ($0 as? ContextMenuElement)?.entries.count }
+            #expect(menus == [canDelete ? 1 : 0])
+        }
+    }
+
+    @Test("without a delete action, a row's own menu opens anywhere in the row")
+    func ownMenu() throws {
+        let stage = Stage(200, 200) {
+            List {
+                ForEach(0..<1) { _ in Text("row").contextMenu { Button("Play") {} } }.onDelete(perform: nil)
+            }
+        }
+        let list = try #require(stage.list)
+        let row = try #require(list.rectInHost(of: list.children[0]))
+        let menus = stage.everything.compactMap { $0 as? ContextMenuElement }.filter { !$0.entries.isEmpty }
+        #expect(menus.map { $0.takes(CGPoint(x: row.maxX - 1, y: row.midY)) } == [true])
     }
 
     @Test("collections remove and move the elements at offsets")

@@ -100,7 +100,10 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
     /// The timestamp of the event that last opened a menu.
     private static var lastTime: UInt32 = 0
 
-    override func trait<T>(_ type: T.Type) -> T? { RowMenu(element: self) as? T ?? super.trait(type) }
+    override func trait<T>(_ type: T.Type) -> T? {
+        if let menu = RowMenu(element: self) as? T, !source.menuEntries.isEmpty { return menu }
+        return super.trait(type)
+    }
 
     /// The list row that this menu belongs to, or nil if this element is not the whole content of a row.
     private var row: (list: ListElement, element: Element)? {

@@ -46,13 +46,16 @@ struct EditedRow<Content: View>: View {
             content: content,
             controls: isEditing ? RowControls(group: group, offset: offset, place: place) : nil,
             edit: RowEdit(group: group, offset: offset, isEditing: isEditing), place: place)
-        if isInList, group.canDelete {
-            ContextMenuView(
-                content: row, items: Button(PlayerWords.localized("Delete"), role: .destructive) { delete() },
-                areRowActions: true)
+        if isInList {
+            // A row without a delete action has the same views, so that it keeps its state when the action changes.
+            ContextMenuView(content: row, items: menu, areRowActions: true)
         } else {
             row
         }
+    }
+
+    @ViewBuilder private var menu: some View {
+        if group.canDelete { Button(PlayerWords.localized("Delete"), role: .destructive) { delete() } }
     }
 
     private func delete() {
