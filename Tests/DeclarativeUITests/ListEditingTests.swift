@@ -211,6 +211,42 @@ struct ListEditingTests {
         #expect(menus.map { $0.takes(CGPoint(x: row.maxX - 1, y: row.midY)) } == [true])
     }
 
+    private func button(_ fiber: _Fiber) -> NativeButton? {
+        if let button = (fiber as? _ViewFiber<NativeButton>)?.view { return button }
+        return fiber.children.compactMap(button).first
+    }
+
+    @Test("refreshing is canceled when its view disappears")
+    func canceledRefresh() async throws {
+        @MainActor final class Handle {
+            var isShown: Binding<Bool>?
+            var events: [String] = []
+        }
+        struct Page: View {
+            let handle: Handle
+            @State private var isShown = true
+            var body: some View {
+                let _ = handle.isShown = $isShown
+                if isShown {
+                    Text("content").refreshable { [handle] in
+                        handle.events.append("began")
+                        // This stream ends only when its task is canceled.
+                        for await _ in AsyncStream<Void>.makeStream().stream {}
+                        handle.events.append(Task.isCancelled ? "canceled" : "ended")
+                    }
+                }
+            }
+        }
+        let handle = Handle()
+        let stage = Stage(200, 200) { Page(handle: handle) }
+        let root = try #require(stage.host.graph.root)
+        try #require(button(root)).action()
+        await eventually("the refresh") { handle.events == ["began"] }
+        handle.isShown?.wrappedValue = false
+        stage.layOut()
+        await eventually("the end of the refresh") { handle.events == ["began", "canceled"] }
+    }
+
     @Test("collections remove and move the elements at offsets")
     func collections() {
         var letters = ["a", "b", "c", "d"]

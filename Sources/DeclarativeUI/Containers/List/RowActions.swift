@@ -105,15 +105,14 @@ extension EnvironmentValues {
 private struct Refreshable<Content: View>: View {
     let content: Content
     let action: @MainActor @Sendable () async -> Void
-    @State private var isRunning = false
+    @State private var running: Task<Void, Never>?
 
     private func run() {
-        guard !isRunning else { return }
-        isRunning = true
+        guard running == nil else { return }
         let action = action
-        Task { @MainActor in
+        running = Task { @MainActor in
             await action()
-            isRunning = false
+            running = nil
         }
     }
     var body: some View {
@@ -123,7 +122,8 @@ private struct Refreshable<Content: View>: View {
                 Button("Refresh", action: run).keyboardShortcut("r", modifiers: .command).opacity(0)
                     .frame(width: 0, height: 0).accessibilityHidden(true)
             }
-            .overlay(alignment: .top) { if isRunning { ProgressView().padding(Space.regular) } }
+            .overlay(alignment: .top) { if running != nil { ProgressView().padding(Space.regular) } }
+            .onDisappear { running?.cancel() }
     }
 }
 extension View {
@@ -133,8 +133,9 @@ extension View {
     /// List(titles, id: \.self) { Text($0) }
     ///     .refreshable { await reload() }
     /// ```
-    /// A spinner is shown until `action` returns; until then, Ctrl+R has no effect. Views in this view can read the
-    /// action from the environment as `\.refresh`. Calling it shows no spinner.
+    /// A spinner is shown until `action` returns; until then, Ctrl+R has no effect. The task that runs `action` is
+    /// canceled when this view disappears. Views in this view can read the action from the environment as `\.refresh`.
+    /// Calling it shows no spinner.
     public func refreshable(action: @escaping @MainActor @Sendable () async -> Void) -> some View {
         Refreshable(content: self, action: action)
     }
