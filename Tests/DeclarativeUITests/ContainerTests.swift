@@ -323,6 +323,17 @@ struct ContainerTests {
         }
     }
 
+    @Test("in a right-to-left layout, Alt+Right goes back")
+    func mirroredBack() async throws {
+        try await ContainerProcess.with("navigation-rtl") { probe in
+            try await probe.press(ContainerProcess.green)
+            try await probe.says("path [7]")
+            _ = try await probe.find(ContainerProcess.yellow)
+            try probe.key("alt+Right")
+            try await probe.says("path []")
+        }
+    }
+
     @Test("a sheet covers its window and closes by Escape and dismiss")
     func sheet() async throws {
         try await ContainerProcess.with("sheet") { probe in

@@ -30,6 +30,7 @@ extension ContainerProbe {
             case "pages": PagedPage()
             case "pages-rtl": PagedPage().environment(\.layoutDirection, .rightToLeft)
             case "navigation": NavigationPage()
+            case "navigation-rtl": NavigationPage().environment(\.layoutDirection, .rightToLeft)
             case "sheet": SheetPage()
             case "sheet-phone": SheetPage().platformStyle(.phone)
             case "row-buttons": RowButtonsPage().platformStyle(.phone)

@@ -506,15 +506,17 @@ final class NavigationElement: BarredElement {
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
         shortcuts = WindowShortcuts(on: container)
-        for (key, modifiers) in [
-            (GDK_KEY_Left, GDK_ALT_MASK), (GDK_KEY_Escape, GdkModifierType(rawValue: 0)),
-            (GDK_KEY_Back, GdkModifierType(rawValue: 0)),
-        ] {
-            shortcuts?.add(key, modifiers) { [weak self] in
-                self.map { $0.isShown && !$0.isInert && $0.goBack() } ?? false
+        for key in [GDK_KEY_Escape, GDK_KEY_Back] {
+            shortcuts?.add(key, GdkModifierType(rawValue: 0)) { [weak self] in self?.handleBackKey() ?? false }
+        }
+        // The arrow of the back button points to the leading edge.
+        for (key, isForMirrored) in [(GDK_KEY_Left, false), (GDK_KEY_Right, true)] {
+            shortcuts?.add(key, GDK_ALT_MASK) { [weak self] in
+                self.map { $0.isMirrored == isForMirrored && $0.handleBackKey() } ?? false
             }
         }
     }
+    private func handleBackKey() -> Bool { isShown && !isInert && goBack() }
     override func detached(from host: any ElementHost) {
         shortcuts?.remove()
         shortcuts = nil

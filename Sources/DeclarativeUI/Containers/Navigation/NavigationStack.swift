@@ -12,8 +12,8 @@
 ///     .navigationDestination(for: URL.self) { url in ExtVideoPlayer(fileName: url.path) }
 /// }
 /// ```
-/// Pages below the one on top keep their state. The user goes back with the bar's button, Alt+Left or Escape. A page
-/// goes back with `dismiss`.
+/// Pages below the one on top keep their state. The user goes back with the bar's button, Escape or Alt+Left, which is
+/// Alt+Right in a right-to-left layout. A page goes back with `dismiss`.
 public struct NavigationStack<Data, Root: View>: View {
     private let values: (@MainActor () -> [AnyHashable])?
     private let setValues: (@MainActor ([AnyHashable]) -> Void)?
