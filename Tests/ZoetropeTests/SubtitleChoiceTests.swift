@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import MediaEngine
+@testable import PlayerViews
 @testable import Zoetrope
 
 /// Tests with a local video and a subtitle file. The video has English and German subtitles in its first two seconds,
@@ -189,6 +190,24 @@ struct SubtitleChoiceTests {
         #expect(await stage.wait { hasTitles(stage) })
         stage.controller.perform(.subtitles(nil))
         #expect(!hasTitles(stage))
+    }
+
+    @Test("the controls mark a forced track as shown until another choice")
+    func markedForced() async throws {
+        let film = try Film(forced: 1)
+        let player = AVPlayer(url: URL(fileURLWithPath: film.path))
+        defer { player.replaceCurrentItem(with: nil) }
+        let transport = PlayerTransport()
+        transport.player = player
+        let tracks = transport.options.tracks
+        #expect(await eventually { tracks.shownSubtitle != nil })
+        let group = try #require(tracks.subtitles)
+        try #require(group.options.count == 2)
+        #expect(tracks.shownSubtitle == group.options[1] && tracks.subtitle == nil)
+        tracks.select(nil, in: group)
+        #expect(await eventually { tracks.shownSubtitle == nil })
+        tracks.select(group.options[0], in: group)
+        #expect(await eventually { tracks.shownSubtitle == group.options[0] })
     }
 
     @Test("a forced track in another language is not displayed")

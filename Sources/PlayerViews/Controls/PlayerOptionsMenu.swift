@@ -42,12 +42,12 @@ struct PlayerOptionsMenu: View {
 
     private func subtitles() -> [OptionsMenuItem] {
         let offered = stage.additions.subtitles
-        let isOff = options.tracks.subtitle == nil && !offered.contains(where: \.isOn)
+        let isOff = options.tracks.shownSubtitle == nil && !offered.contains(where: \.isOn)
         let off = OptionsMenuItem.choice(PlayerText.off, isOn: isOff) {
             if let subtitles = options.tracks.subtitles { options.tracks.select(nil, in: subtitles) }
             for entry in offered where entry.isOn { entry.choose() }
         }
-        return [off] + (options.tracks.subtitles.map { choices($0, options.tracks.subtitle) } ?? [])
+        return [off] + (options.tracks.subtitles.map { choices($0, options.tracks.shownSubtitle) } ?? [])
             + offered.map { entry in .choice(entry.title, isOn: entry.isOn) { entry.choose() } }
     }
 

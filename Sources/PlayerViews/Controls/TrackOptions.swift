@@ -9,6 +9,8 @@ package final class TrackOptions: SetsChanges {
     package private(set) var subtitles: AVMediaSelectionGroup?
     package private(set) var audio: AVMediaSelectionOption?
     package private(set) var subtitle: AVMediaSelectionOption?
+    /// The subtitles that are shown: the selected ones or, if none was selected, forced ones.
+    package private(set) var shownSubtitle: AVMediaSelectionOption?
     @ObservationIgnored private weak var item: AVPlayerItem?
     @ObservationIgnored private var lastSubtitle: AVMediaSelectionOption?
 
@@ -20,7 +22,7 @@ package final class TrackOptions: SetsChanges {
 
     func begin(_ item: AVPlayerItem?) {
         self.item = item
-        (audios, subtitles, audio, subtitle, lastSubtitle) = (nil, nil, nil, nil, nil)
+        (audios, subtitles, audio, subtitle, shownSubtitle, lastSubtitle) = (nil, nil, nil, nil, nil, nil)
     }
 
     func offer(audios: AVMediaSelectionGroup?, subtitles: AVMediaSelectionGroup?) {
@@ -31,7 +33,15 @@ package final class TrackOptions: SetsChanges {
         let selection = item?.currentMediaSelection
         set(\.audio, audios.flatMap { selection?.selectedMediaOption(in: $0) })
         set(\.subtitle, subtitles.flatMap { selection?.selectedMediaOption(in: $0) })
+        set(\.shownSubtitle, subtitle ?? subtitles.flatMap { automaticSubtitle(in: $0, selection) })
         if let subtitle { lastSubtitle = subtitle }
+    }
+
+    private func automaticSubtitle(
+        in group: AVMediaSelectionGroup, _ selection: AVMediaSelection?
+    ) -> AVMediaSelectionOption? {
+        guard selection?.mediaSelectionCriteriaCanBeAppliedAutomatically(to: group) == true else { return nil }
+        return item?.shownSubtitles(in: group)
     }
 
     package func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) {
