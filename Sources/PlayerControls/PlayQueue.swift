@@ -1,5 +1,6 @@
 import MediaCore
 import MediaEngine
+import Observation
 
 /// A queue that plays a list of any length without gaps.
 ///
@@ -12,13 +13,22 @@ import MediaEngine
 /// queue.player.play()
 /// ```
 ///
-/// The queue sets the player's items and `actionAtItemEnd`. Your app controls everything else of the player.
-/// Main actor.
+/// The queue sets the player's items and `actionAtItemEnd`. Your app controls everything else of the player. Views that
+/// read the entries, the index, or whether there is another entry are updated when these values change. Main actor.
 @MainActor
-public final class PlayQueue<Entry: Equatable & Sendable> {
+public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
     /// The player. It must have no items when it is given to a queue.
     public let player: AVQueuePlayer
-    private var order: PlayOrder<Entry>
+    private var order: PlayOrder<Entry> {
+        willSet { registrar.willSet(self, keyPath: \.shownOrder) }
+        didSet { registrar.didSet(self, keyPath: \.shownOrder) }
+    }
+    /// The order for the public getters. Reading it registers a dependency of the view that is being evaluated.
+    private var shownOrder: PlayOrder<Entry> {
+        ObservationScope.access(registrar, self, \.shownOrder)
+        return order
+    }
+    private let registrar = ObservationRegistrar()
     /// Whether the last frame stays visible at the end of a list of several entries. At the end of a single entry, the
     /// last frame always stays visible.
     ///
@@ -91,15 +101,15 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     // MARK: entries
 
     /// The entries, in the order in which they play.
-    public var entries: [Entry] { order.entries }
+    public var entries: [Entry] { shownOrder.entries }
     /// The index of the current entry; 0 if there are no entries.
-    public var index: Int { order.index }
+    public var index: Int { shownOrder.index }
     /// The number of times that playback has continued by itself from the last entry to the first.
-    public var rounds: Int { order.rounds }
+    public var rounds: Int { shownOrder.rounds }
     /// Whether the first entry follows the last one. Default: false. To loop a single entry, loop the item
     /// (`AVPlayerLooper`).
     public var wraps: Bool {
-        get { order.wraps }
+        get { shownOrder.wraps }
         set {
             guard newValue != order.wraps else { return }
             order.wraps = newValue
@@ -112,14 +122,17 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// Makes an entry the current one, and adds the entries after it to the player's queue. Does not start playback.
     /// Ignored if there is no such entry.
     public func begin(at index: Int = 0) {
-        if entries.indices.contains(index) { _ = move(to: PlayOrderPosition(index), thenPlay: false) }
+        if order.entries.indices.contains(index) { _ = move(to: PlayOrderPosition(index), thenPlay: false) }
     }
 
     /// Uses an item that the player already has as the item of the first entry.
-    package func adopt(_ item: AVPlayerItem) { if index == 0, !entries.isEmpty { current = item } }
+    package func adopt(_ item: AVPlayerItem) { if order.index == 0, !order.entries.isEmpty { current = item } }
 
     /// The current entry; nil if there are no entries.
-    public var entry: Entry? { entries.indices.contains(index) ? entries[index] : nil }
+    public var entry: Entry? {
+        let order = shownOrder
+        return order.entries.indices.contains(order.index) ? order.entries[order.index] : nil
+    }
     /// The items in the player's queue that follow the current one.
     package var upcoming: [AVPlayerItem] { queued.map(\.item) }
     /// Returns the indices of the entries that follow the current one, whether or not they have items; at most `count`,
@@ -134,7 +147,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     ///     center.previousTrackCommand.isEnabled = queue.canGo(by: -1)
     /// }
     /// ```
-    public func canGo(by step: Int) -> Bool { order.next(by: step) != nil }
+    public func canGo(by step: Int) -> Bool { shownOrder.next(by: step) != nil }
 
     /// Goes to the entry `step` entries after (positive) or before (negative) the current one. If the player is playing
     /// or has ended, it plays the entry. If it is paused before the end, it stays paused.
@@ -142,7 +155,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     @discardableResult
     public func go(by step: Int) -> Bool {
         player.followPipeline()
-        guard canGo(by: step) else { return false }
+        guard order.next(by: step) != nil else { return false }
         let plays = plays
         suspend()
         if moveToNearest(order.next(by: step), by: step, thenPlay: plays) { return true }
@@ -153,7 +166,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// Goes to the start of an entry. If the player is playing or has ended, it plays the entry. If it is paused before
     /// the end, it stays paused. Ignored if there is no such entry.
     public func jump(to index: Int) {
-        guard entries.indices.contains(index) else { return }
+        guard order.entries.indices.contains(index) else { return }
         let plays = plays
         suspend()
         if !move(to: PlayOrderPosition(index), thenPlay: plays) { fill() }
@@ -260,7 +273,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// Moves to the first entry with an item: the one at `start`, or one that follows in steps of `step`.
     private func moveToNearest(_ start: PlayOrderPosition?, by step: Int, thenPlay plays: Bool) -> Bool {
         var next = start
-        for _ in entries {
+        for _ in order.entries {
             guard let orderPosition = next else { return false }
             if move(to: orderPosition, thenPlay: plays) { return true }
             next = order.next(from: orderPosition, by: step)
@@ -270,7 +283,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
 
     /// Moves to an entry. Returns false if the entry has no item.
     private func move(to orderPosition: PlayOrderPosition, thenPlay plays: Bool, isRequested: Bool = true) -> Bool {
-        guard let item = items.item(of: entries[orderPosition.index]) else {
+        guard let item = items.item(of: order.entries[orderPosition.index]) else {
             onMissing?(orderPosition.index)
             return false
         }
@@ -290,7 +303,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         player.replaceCurrentItem(with: item)
         fill()
         isMoving = false
-        items.release(unlessIn: entries)
+        items.release(unlessIn: order.entries)
         onMove?()
     }
 
@@ -327,10 +340,10 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     private func fill(after orderPosition: PlayOrderPosition? = nil) {
         guard current != nil else { return }
         var (orderPosition, missing) = (orderPosition, 0)
-        while queued.count < lookahead, missing < entries.count,
+        while queued.count < lookahead, missing < order.entries.count,
             let next = order.next(from: orderPosition ?? queued.last?.orderPosition ?? order.current, by: 1)
         {
-            guard let item = items.item(of: entries[next.index]) else {
+            guard let item = items.item(of: order.entries[next.index]) else {
                 (orderPosition, missing) = (next, missing + 1)
                 continue
             }
@@ -340,7 +353,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
             player.actionAtItemEnd = .advance
             player.insert(item, after: nil)
         }
-        let isLast = queued.isEmpty && (keepsLastFrame || entries.count < 2)
+        let isLast = queued.isEmpty && (keepsLastFrame || order.entries.count < 2)
         player.actionAtItemEnd = isLast ? .pause : .advance
     }
 
@@ -350,7 +363,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
             // None of the queued items could be played. Later entries may be playable.
             let last = queued.last?.orderPosition
             skipped += queued.count
-            if let last, skipped < entries.count, let next = order.next(from: last, by: 1) {
+            if let last, skipped < order.entries.count, let next = order.next(from: last, by: 1) {
                 order.rounds += next.rounds
                 if move(to: next, thenPlay: true, isRequested: false) { return }
             }

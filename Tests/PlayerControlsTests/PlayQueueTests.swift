@@ -2,6 +2,7 @@ import EngineTestSupport
 import Foundation
 import MediaCore
 import MediaEngine
+import Observation
 import PlayerControls
 import TestSupport
 import Testing
@@ -27,6 +28,21 @@ struct PlayQueueTests {
         #expect(await rig.wait { ends == 1 })
         #expect(indices == [0, 1, 2] && queue.rounds == 0 && rig.player.currentItem == nil)
         #expect(!queue.canGo(by: 1) && queue.canGo(by: -2) && !queue.go(by: 1) && !queue.canGo(by: .max))
+    }
+
+    @Test("a change of the current entry is observed")
+    func observed() async {
+        let rig = Rig()
+        let queue = queue(["loop-flac.mkv", "loop-aac.mp4"], rig)
+        await confirmation { changed in
+            withObservationTracking {
+                _ = queue.entry
+            } onChange: {
+                changed()
+            }
+            queue.begin(at: 1)
+        }
+        #expect(queue.entry == "loop-aac.mp4")
     }
 
     @Test("a repeating queue counts its rounds")
