@@ -172,6 +172,8 @@ package final class LazyStackElement: Element, LazyContainer, PositionFollower {
             }
             offset += length + spacing
         }
+        // Frames that were requested since the last layout may have been estimated from fewer rows.
+        frames = nil
         watches.update(in: self)
         if grew { setNeedsLayout() }
     }
