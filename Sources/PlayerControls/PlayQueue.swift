@@ -201,7 +201,7 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
         guard !entries.isEmpty else { return removeItems() }
         guard !moveToNearest(order.current, by: 1, thenPlay: true) else { return }
         removeItems()
-        onEnd?()
+        ObservationScope.callOut { onEnd?() }
     }
 
     /// Replaces all entries, and makes an item the current one.
@@ -296,7 +296,7 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
     private func move(to orderPosition: PlayOrderPosition, _ item: AVPlayerItem, isRequested: Bool = true) {
         isMoving = true
         self.isRequested = isRequested
-        onItem?(item, orderPosition.index)
+        ObservationScope.callOut { onItem?(item, orderPosition.index) }
         order.index = orderPosition.index
         current = item
         withdraw()
@@ -304,7 +304,7 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
         fill()
         isMoving = false
         items.release(unlessIn: order.entries)
-        onMove?()
+        ObservationScope.callOut { onMove?() }
     }
 
     /// Selects the next items again.
@@ -348,7 +348,7 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
                 continue
             }
             orderPosition = nil
-            onItem?(item, next.index)
+            ObservationScope.callOut { onItem?(item, next.index) }
             queued.append((item, next))
             player.actionAtItemEnd = .advance
             player.insert(item, after: nil)
@@ -368,7 +368,7 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
                 if move(to: next, thenPlay: true, isRequested: false) { return }
             }
             (current, queued) = (nil, [])
-            onEnd?()
+            ObservationScope.callOut { onEnd?() }
             return
         }
         guard let position = queued.firstIndex(where: { $0.item === item }) else { return }
@@ -380,6 +380,6 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
         queued.removeFirst(position + 1)
         for position in queued.indices { queued[position].orderPosition.rounds -= orderPosition.rounds }
         fill()
-        onMove?()
+        ObservationScope.callOut { onMove?() }
     }
 }

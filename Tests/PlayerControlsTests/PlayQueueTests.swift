@@ -45,6 +45,24 @@ struct PlayQueueTests {
         #expect(queue.entry == "loop-aac.mp4")
     }
 
+    @Test("a view does not depend on what a queue's handlers read")
+    func handlers() async {
+        let rig = Rig()
+        let queue = queue(["loop-flac.mkv", "loop-aac.mp4"], rig)
+        queue.onItem = { [weak queue] _, _ in _ = queue?.entries }
+        queue.onMove = { [weak queue] in _ = queue?.index }
+        await confirmation(expectedCount: 0) { changed in
+            withObservationTracking {
+                ObservationScope.evaluating(isBody: true) { queue.begin() }
+            } onChange: {
+                changed()
+            }
+            // Changes only the queue, not the player.
+            queue.setRounds(wraps: true, left: nil)
+        }
+        #expect(queue.wraps)
+    }
+
     @Test("a repeating queue counts its rounds")
     func rounds() async {
         let rig = Rig()
