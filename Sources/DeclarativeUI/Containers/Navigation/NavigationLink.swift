@@ -312,11 +312,11 @@ extension View {
             isPresented: Binding(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } }),
             destination: { item.wrappedValue.map { AnyView(destination($0)) } ?? AnyView(EmptyView()) })
     }
-    /// Hides the bar's back button while this page is on top. Alt+Left and Escape have no effect then either.
+    /// Hides the bar's back button while this page is on top. The keys that go back have no effect then either.
     public func navigationBarBackButtonHidden(_ hidesBackButton: Bool = true) -> some View {
         preference(key: BackHiddenKey.self, value: hidesBackButton)
     }
-    /// Hides the whole bar while this page is on top. Alt+Left and Escape still go back.
+    /// Hides the whole bar while this page is on top. The keys that go back still work.
     public func navigationBarHidden(_ hidden: Bool = true) -> some View {
         preference(key: BarHiddenKey.self, value: hidden)
     }
