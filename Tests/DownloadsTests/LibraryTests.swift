@@ -77,6 +77,30 @@ import Testing
         try await download.finished()
     }
 
+    @Test(
+        "Downloads that wait for another network leave their slots to others", .timeLimit(.minutes(5)),
+        arguments: [true, false])
+    func meteredSlots(isMeteredFromStart: Bool) async throws {
+        let isMetered = Atomic(isMeteredFromStart), changes = Atomic(!isMeteredFromStart)
+        let server = try TestStreams.server()
+        let test = try await TestLibrary(
+            isMetered: { isMetered.load(ordering: .relaxed) }, policy: { $0.simultaneousDownloads = 1 })
+        defer { server.close() }
+        // The network may become metered while the download runs.
+        server.serve("*.ts") { (_: ServerRequest, _: ServerContext) throws -> ServerResponse? in
+            if changes.exchange(false, ordering: .relaxed) { isMetered.store(true, ordering: .relaxed) }
+            return nil
+        }
+        let waiting = try await test.library.add(server.url(for: "vod-ts/master.m3u8"))
+        #expect(await waiting.reaches { if case .waiting = $0 { true } else { false } }?.error?.code == .meteredNetwork)
+        var options = DownloadOptions()
+        options.network.allowsMeteredNetwork = true
+        try await test.library.add(server.url(for: "byterange/ts.m3u8"), options: options).finished()
+        #expect(waiting.state.error?.code == .meteredNetwork)
+        isMetered.store(false, ordering: .relaxed)
+        try await waiting.finished()
+    }
+
     @Test("A quota removes old downloads, but none in use or protected")
     func quota() async throws {
         let server = try TestStreams.server()

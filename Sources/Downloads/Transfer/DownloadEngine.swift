@@ -176,8 +176,11 @@ final class DownloadEngine {
         guard life == .running else { return }
         var running = jobs.values.count { $0.isRunning }
         for id in list.order {
-            guard running < policy.simultaneousDownloads else { return }
             guard chosen?.contains(id) ?? true, let job = list[id], !job.isRunning, job.wantsToRun else { continue }
+            // A download that waits for another network does not count as running, so that others can run.
+            let isAllowed = allowsNetwork(job.row.options)
+            job.setWaitsForNetwork(!isAllowed)
+            guard isAllowed, running < policy.simultaneousDownloads else { continue }
             job.start()
             if job.isRunning { running += 1 }
         }

@@ -140,7 +140,7 @@ final class DownloadJob {
     }
 
     private func begin() throws(DownloadError) {
-        guard engine.allowsNetwork(row.options) else { return waitForNetwork() }
+        guard engine.allowsNetwork(row.options) else { return stopForNetwork() }
         guard try contents.takeLock() else {
             return wait(
                 DownloadError(
@@ -216,13 +216,22 @@ final class DownloadJob {
         }
     }
 
-    private func waitForNetwork() {
-        wait(
-            DownloadError(
+    /// Stops until the download may use the network. The engine starts the job again.
+    private func stopForNetwork() {
+        stop()
+        engine.startNextDownloads()
+    }
+
+    /// Sets whether the job, which is not running, waits for an unmetered network.
+    func setWaitsForNetwork(_ waits: Bool) {
+        guard waits else { return clearWaitingReason() }
+        guard waitingReason == nil else { return }
+        setWaiting(
+            for: DownloadError(
                 .meteredNetwork, at: row.url.location, reason: "the network connection is metered",
                 suggestion:
                     "Connect to an unmetered network; in an app, you can set allowsMeteredNetwork in DownloadOptions or DownloadPolicy instead"
-            ), again: 5_000_000_000)
+            ))
     }
 
     /// Reports that a temporary condition blocks the download.
@@ -427,14 +436,10 @@ final class DownloadJob {
 
     func startTransfers() throws(DownloadError) {
         guard phase == .transferring else { return }
-        guard engine.allowsNetwork(row.options) else { return waitForNetwork() }
+        guard engine.allowsNetwork(row.options) else { return stopForNetwork() }
         let missing = contents.isComplete ? 0 : max(0, row.progress.expectedBytes - contents.bytes)
         if missing > 0 { try engine.makeSpace(for: self, bytes: missing) }
-        if waitingReason?.code == .diskFull || waitingReason?.code == .quotaExceeded
-            || waitingReason?.code == .meteredNetwork
-        {
-            clearWaitingReason()
-        }
+        if waitingReason?.code == .diskFull || waitingReason?.code == .quotaExceeded { clearWaitingReason() }
         let startedTurn = turn.number
         startMoreTransfers()
         // If a transfer could not be started, the download may have ended.
