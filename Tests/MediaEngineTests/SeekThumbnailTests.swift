@@ -128,7 +128,7 @@ struct SeekThumbnailTests {
         #expect(code == 0)
         let vtt = folder.appendingPathComponent("thumbs.vtt")
         try
-            "WEBVTT\n\n00:00.000 --> 00:05.000\nsheet.png#xywh=0,0,100,60\n\n00:05.000 --> 00:10.000\nsheet.png#xywh=pixel:100,0,100,60\n\n00:12.000 --> 00:14.000\nsheet.png\n\n00:14.000 --> 00:16.000\nsheet.png#xywh=900,0,10,10\n"
+            "WEBVTT\n\n00:00.000 --> 00:05.000\nsheet.png#xywh=0,0,100,60\n\n00:05.000 --> 00:10.000\nsheet.png#xywh=pixel:100,0,100,60\n\n00:10.000 --> 00:11.000\nsheet.png#xywh=percent:50,0,50,50\n\n00:12.000 --> 00:14.000\nsheet.png\n\n00:14.000 --> 00:16.000\nsheet.png#xywh=900,0,10,10\n"
             .write(to: vtt, atomically: true, encoding: .utf8)
         let pictures = SeekThumbnails.shared(for: AVURLAsset(url: url), track: vtt)
         func color(_ frame: VideoFrame?) -> [UInt8] {
@@ -144,6 +144,8 @@ struct SeekThumbnailTests {
         #expect(left?.width == 100 && left?.height == 60, "\(String(describing: left?.width))")
         #expect((color(left).first ?? 0) > 200 && (color(left).last ?? 255) < 60, "\(color(left))")
         #expect((color(right).first ?? 255) < 60 && (color(right).last ?? 0) > 200, "\(color(right))")
+        let percent = await picture(pictures, 10.4, of: 20)
+        #expect(percent?.width == 100 && percent?.height == 30 && (color(percent).last ?? 0) > 200)
         expectEqual(await picture(pictures, 13, of: 20)?.width, 200)
         // Where the track has no cue or its image is missing, the thumbnail is taken from the video.
         #expect(abs((await picture(pictures, 11.1, of: 20)?.presentationTime.seconds ?? 0) - 11) < 0.001)
@@ -255,14 +257,15 @@ struct SeekThumbnailTests {
     }
 
     @Test(
-        "only pixel regions of media fragments are accepted",
+        "only regions of media fragments are accepted",
         arguments: [
-            ("xywh=1,2,3,4", [1, 2, 3, 4]), ("xywh=pixel:1,2,3,4", [1, 2, 3, 4]), ("xywh=percent:1,2,3,4", []),
-            ("xywh=1,2,3", []), ("xywh=-1,2,3,4", []),
+            ("xywh=1,2,3,4", [1, 2, 3, 4]), ("xywh=pixel:1,2,3,4", [1, 2, 3, 4]),
+            ("xywh=percent:10,20,30,40", [20, 12, 60, 24]), ("xywh=percent:33,0,33,100", [66, 0, 66, 60]),
+            ("xywh=percent:1,2,101,4", []), ("xywh=percent:0,0,0,4", []), ("xywh=1,2,3", []), ("xywh=-1,2,3,4", []),
             ("xywh=1,2,0,4", []), ("xywh=99999999999999999999,2,3,4", []), ("t=1", []), ("", []),
         ])
     func part(_ text: String, _ numbers: [Int]) {
-        let part = ThumbnailTrack.part(text)
+        let part = ThumbnailTrack.part(text)?.pixels(width: 200, height: 60)
         #expect(part.map { [$0.x, $0.y, $0.width, $0.height] } ?? [] == numbers)
     }
 

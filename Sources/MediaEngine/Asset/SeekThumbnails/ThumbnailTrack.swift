@@ -6,15 +6,29 @@ import Streaming
 /// A track of thumbnails, from a WebVTT file or from a stream's image playlist.
 ///
 /// Each cue of the WebVTT file contains the URL of an image instead of text. The image is a whole file or a part of a
-/// sheet, such as `sheet.jpg#xywh=160,90,160,90` (Media Fragments URI 1.0 §4.2.2, in pixels). Not thread-safe.
+/// sheet, such as `sheet.jpg#xywh=160,90,160,90` (Media Fragments URI 1.0 §4.2.2). Not thread-safe.
 final class ThumbnailTrack {
     struct Tile: Equatable {
         /// The time range of the thumbnail, in seconds.
         let start: Double, end: Double
         let sheet: URL
-        /// The part of the sheet, in pixels; nil for the whole image.
+        /// The part of the sheet; nil for the whole image.
         let part: Part?
-        struct Part: Equatable { let x, y, width, height: Int }
+        struct Part: Equatable {
+            let x, y, width, height: Int
+            /// Whether the numbers are percentages of the sheet's size. Otherwise, they are pixels.
+            var isPercent = false
+
+            /// Returns the part in pixels of a sheet. Edges of neighboring parts stay equal.
+            func pixels(width sheetWidth: Int, height sheetHeight: Int) -> Part {
+                guard isPercent else { return self }
+                func edge(_ percent: Int, _ size: Int) -> Int { (percent * size + 50) / 100 }
+                let (left, top) = (edge(x, sheetWidth), edge(y, sheetHeight))
+                return Part(
+                    x: left, y: top, width: edge(x + width, sheetWidth) - left,
+                    height: edge(y + height, sheetHeight) - top)
+            }
+        }
     }
     let tiles: [Tile]
     private let options: HTTPOptions
@@ -87,15 +101,18 @@ final class ThumbnailTrack {
         return Tile(start: Double(cue.start) / 1e9, end: Double(cue.end) / 1e9, sheet: sheet, part: part)
     }
 
-    /// Parses `xywh=1,2,3,4` or `xywh=pixel:1,2,3,4`. Returns nil for any other fragment.
+    /// Parses `xywh=1,2,3,4`, `xywh=pixel:1,2,3,4` or `xywh=percent:1,2,3,4`. Returns nil for any other fragment.
     static func part(_ fragment: String) -> Tile.Part? {
         guard fragment.hasPrefix("xywh=") else { return nil }
         var text = fragment.dropFirst(5)
-        if text.hasPrefix("pixel:") { text = text.dropFirst(6) }
+        let isPercent = text.hasPrefix("percent:")
+        if isPercent { text = text.dropFirst(8) } else if text.hasPrefix("pixel:") { text = text.dropFirst(6) }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
-        guard numbers.count == 4, numbers.allSatisfy({ (0...65_535).contains($0) }), numbers[2] > 0, numbers[3] > 0
+        guard numbers.count == 4, numbers.allSatisfy({ (0...(isPercent ? 100 : 65_535)).contains($0) }),
+            numbers[2] > 0, numbers[3] > 0
         else { return nil }
-        return Tile.Part(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        return Tile.Part(
+            x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3], isPercent: isPercent)
     }
 
     /// Returns the thumbnail at `seconds`; nil if there is none or its image cannot be loaded.
@@ -110,7 +127,7 @@ final class ThumbnailTrack {
         guard low > 0, case let tile = tiles[low - 1], seconds < tile.end, let whole = sheet(tile.sheet) else {
             return nil
         }
-        guard let part = tile.part else { return whole }
+        guard let part = tile.part?.pixels(width: whole.width, height: whole.height) else { return whole }
         return try? whole.cut(x: part.x, y: part.y, width: part.width, height: part.height)
     }
 
