@@ -115,6 +115,18 @@ struct BatchToolTests {
         #expect(try events(try await shell.run("exec $Z batch jobs.jsonl").output).count { $0 == "finished" } == 1)
     }
 
+    @Test("a job whose last run failed runs again")
+    func failedLast() async throws {
+        try write([snapshot("a.png")])
+        let run = try await shell.run(
+            """
+            $Z batch jobs.jsonl > /dev/null
+            sed -n 's/"finished"/"failed","error":"a reason"/p' jobs.jsonl.state/run-* > jobs.jsonl.state/run-9.jsonl
+            exec $Z batch jobs.jsonl
+            """)
+        #expect(try run.code == 0 && events(run.output) == ["finished"], "\(run.output) \(run.error)")
+    }
+
     @Test("a job runs again if a file of its options changes", arguments: ["subtitles", "shader"])
     func changedFile(option: String) async throws {
         let source = "vec4 shade(vec2 uv) { return vec4(uv, 0.0, 1.0); }\n"

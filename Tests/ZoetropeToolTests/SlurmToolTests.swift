@@ -346,6 +346,30 @@ struct SlurmToolTests {
         #expect(run.code == 0 && shell.contents.contains("1.png"), "\(run.error)")
     }
 
+    @Test("the error of an earlier run is not that of a killed job")
+    func earlierError() async throws {
+        let shell = try ToolShell()
+        // Each attempt is killed after it has started the job.
+        try replaceSlurm(
+            shell,
+            sbatch: """
+                echo >> "$FOLDER/attempts"
+                cat "$FOLDER/started" > "$FOLDER/jobs.jsonl.state/run-0-$(wc -l < "$FOLDER/attempts").jsonl"
+                echo 7
+                """)
+        try write(1, to: shell)
+        let run = try await shell.run(
+            SlurmToolTests.useReplacement + """
+                $Z batch jobs.jsonl > /dev/null; grep -h '"started"' jobs.jsonl.state/run-* > started
+                rm -r jobs.jsonl.state 1.png; mkdir jobs.jsonl.state
+                sed 's/"started"/"failed","error":"an old reason"/' started > jobs.jsonl.state/run-0-0.jsonl
+                $Z batch jobs.jsonl --slurm --memory 400 --cores 1 --interval 0.1 --retries 1; echo "code $?"
+                wc -l < attempts
+                """)
+        #expect(run.output.hasSuffix("code 1\n2\n") && run.output.contains("Slurm killed the task"), "\(run.output)")
+        #expect(!run.output.contains("old reason") && !run.error.contains("old reason"), "\(run.error)")
+    }
+
     @Test("without Slurm, the error names the program and the path")
     func missing() async throws {
         let shell = try ToolShell()

@@ -56,12 +56,13 @@ final class BatchRecords {
     private func take(_ line: Line, _ text: Data) {
         var unit = known[line.unit] ?? BatchState.Known()
         switch line.event {
-        case "started": unit.killCount += 1
+        case "started":
+            // The error of an earlier run says nothing about this one, which may be killed.
+            unit.error = nil
+            unit.killCount += 1
         case "finished":
             unit = BatchState.Known(finished: .init(bytes: line.bytes, source: line.source, files: line.files))
-        case "failed":
-            unit.error = line.error ?? "unknown"
-            unit.killCount = 0
+        case "failed": unit = BatchState.Known(error: line.error ?? "unknown")
         // The unit was interrupted by a signal, not killed, and will run again.
         case "stopped": unit.killCount = max(0, unit.killCount - 1)
         default: return

@@ -10,9 +10,9 @@ import Synchronization
 final class BatchState: Sendable {
     /// The recorded state of a unit.
     struct Known: Sendable {
-        /// The result of the last finished run.
+        /// The result of the last finished run; nil if a later run has failed.
         var finished: Finished?
-        /// The reason why the last run failed; nil if no run has failed since the last finished one.
+        /// The reason why the last run failed; nil if the last run has not failed.
         var error: String?
         /// The number of runs that started but never ended, because the process was killed.
         var killCount = 0
