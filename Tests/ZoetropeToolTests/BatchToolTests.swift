@@ -215,6 +215,35 @@ struct BatchToolTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: parts).isEmpty)
     }
 
+    @Test("a second run of the same list fails at once", arguments: ["", "--slice 1/2"])
+    func secondRun(first: String) async throws {
+        // The first run waits for the pipe until it is killed.
+        try write(["{\"job\":\"probe\",\"input\":\"pipe\"}", snapshot("a.png")])
+        let child = try shell.start("mkfifo pipe; exec $Z batch jobs.jsonl \(first)")
+        defer { child.send(SIGKILL) }
+        let records = shell.file("jobs.jsonl.state")
+        await eventually("records of the first run") {
+            ((try? FileManager.default.contentsOfDirectory(atPath: records)) ?? []).contains { $0.hasPrefix("run-") }
+        }
+        let second = try ToolShell()
+        func run(_ options: String) async throws -> (code: Int32, output: String, error: String) {
+            try await second.run("cd '\(shell.folder)'; exec $Z batch jobs.jsonl \(options)")
+        }
+        let whole = try await run("")
+        #expect(whole.code == 1 && whole.output.isEmpty, "\(whole.output)")
+        #expect(whole.error.contains("jobs.jsonl.state/lock”"), "\(whole.error)")
+        #expect(whole.error.contains("process ") == first.isEmpty, "\(whole.error)")
+        // Another slice runs only beside a slice.
+        let slice = try await run("--slice 2/2")
+        #expect(slice.code == (first.isEmpty ? 1 : 0), "\(slice.error)")
+        // The lock of a killed process is free.
+        child.send(SIGKILL)
+        _ = await shell.finish(child)
+        try FileManager.default.removeItem(atPath: shell.file("pipe"))
+        let third = try await run("")
+        #expect(third.error.contains("Line 1:") && !third.error.contains("lock"), "\(third.error)")
+    }
+
     @Test("a slice without jobs succeeds")
     func emptySlice() async throws {
         try write([snapshot("a.png")])

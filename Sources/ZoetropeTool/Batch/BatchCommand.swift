@@ -29,7 +29,8 @@ struct Batch: ToolCommand {
 
               Run the same command again to resume. A finished job is skipped if its line, its source and the files of
               its options have not changed, and its output still exists with the same size. Finished jobs are recorded
-              in the folder <jobs>.state, which several computers can use at the same time.
+              in the folder <jobs>.state. Several computers can use this folder at the same time, each with its own
+              --slice. A second run of the whole list fails.
 
               With --slurm, the jobs are submitted as an array and watched. Memory and cores are measured with one job of
               each kind on this computer. Tasks that were killed are submitted again, with twice the memory. The folder
@@ -37,7 +38,7 @@ struct Batch: ToolCommand {
 
             EXIT CODES
               0    All jobs are finished.
-              1    Some jobs failed. They are listed on standard error.
+              1    Some jobs failed, and are listed on standard error. Or another run is working on the list.
               64   Invalid arguments.
               130  Interrupted by Ctrl-C.
             """)
@@ -60,6 +61,7 @@ struct Batch: ToolCommand {
         let plan = try BatchPlan(jobs)
         if options.dryRun { return try Console.out(summary(plan)) }
         let state = try BatchState(stateFolder, slice: options.slice)
+        if !slurm.slurm { try state.lock(isShared: options.slice != nil || options.joinsOnly) }
         let failures =
             slurm.slurm
             ? try SlurmBatch(plan, state, command: self).run()

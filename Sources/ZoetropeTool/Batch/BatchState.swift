@@ -25,6 +25,7 @@ final class BatchState: Sendable {
 
     let folder: FilePath
     private let file = Mutex<Int32>(-1)
+    private let lockFile = Mutex<Int32>(-1)
     private let slice: String
 
     /// Creates the records, and their folder if it does not exist.
@@ -37,7 +38,40 @@ final class BatchState: Sendable {
         }
     }
 
-    deinit { file.withLock { if $0 >= 0 { close($0) } } }
+    deinit { for file in [file.withLock { $0 }, lockFile.withLock { $0 }] where file >= 0 { close(file) } }
+
+    /// Locks the list until this object is released or the process ends, so that no two runs do the same jobs.
+    ///
+    /// On a file system without locks, the call has no effect.
+    /// - Parameter isShared: Whether other runs may share the lock, because each run does other jobs.
+    /// - Throws: A failure if another run has the lock and one of the two does not share it.
+    func lock(isShared: Bool) throws(ToolFailure) {
+        let path = folder.appending(Array("lock".utf8))
+        // On a network file system, an exclusive lock needs a file that is open for writing.
+        let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
+        guard descriptor >= 0 else { return }
+        if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            close(descriptor)
+            let owner = (try? path.contents(limit: 1 << 10, kind: "a lock")).map { String(decoding: $0, as: UTF8.self) }
+            let name = owner.flatMap { $0.isEmpty ? nil : " (\($0))" } ?? ""
+            throw ToolFailure(
+                .failed,
+                "Another zoetrope batch\(name) is working on this list: it has locked “\(path.description)”. Wait until it ends. To work on the list in several processes, run each with its own --slice."
+            )
+        }
+        lockFile.withLock { $0 = descriptor }
+        // Only the name of a single owner is useful.
+        let owner = isShared ? "" : "process \(getpid()) on \(BatchState.machine)"
+        guard ftruncate(descriptor, 0) == 0 else { return }
+        owner.withCString { _ = pwrite(descriptor, $0, owner.utf8.count, 0) }
+    }
+
+    /// The name of this computer.
+    private static var machine: String {
+        var host = [CChar](repeating: 0, count: 256)
+        gethostname(&host, host.count - 1)
+        return host.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    }
 
     /// Reads all records.
     /// - Returns: The state of each unit that has a record, by the unit's key.
@@ -53,13 +87,10 @@ final class BatchState: Sendable {
     func append(_ line: String) throws(ToolFailure) {
         let code = file.withLock { file -> Int32 in
             if file < 0 {
-                var host = [CChar](repeating: 0, count: 256)
-                gethostname(&host, host.count - 1)
-                let machine = host.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
                 var now = timespec()
                 clock_gettime(CLOCK_REALTIME, &now)
                 let time = String(format: "%012ld-%09ld", now.tv_sec, now.tv_nsec)
-                let name = "run-\(time)-\(slice)-\(machine)-\(getpid()).jsonl"
+                let name = "run-\(time)-\(slice)-\(BatchState.machine)-\(getpid()).jsonl"
                 file = folder.appending(Array(name.utf8)).withCString {
                     open($0, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o666)
                 }
