@@ -271,6 +271,59 @@ struct EmbeddedSubtitleTests {
         #expect(red >> 16 & 255 > 180 && red & 255 < 80)
     }
 
+    /// The contents of `SubtitleStore.show`, by the rules of its description.
+    private struct ShownContents {
+        var cues: [SubtitleCue] = []
+        mutating func show(_ body: SubtitleCue.Body?, from start: Int64, until end: Int64) {
+            if let index = cues.firstIndex(where: { abs($0.start - start) < 1_000_000 }) {
+                if let body, cues[index].body == body { return }
+                cues.remove(at: index)
+            }
+            for index in cues.indices where cues[index].start < start { cues[index].end = min(cues[index].end, start) }
+            let end = min(end, cues.first { $0.start > start }?.start ?? .max)
+            guard let body, end > start else { return }
+            cues.insert(
+                SubtitleCue(start: start, end: end, body: body), at: cues.firstIndex { $0.start > start } ?? cues.count)
+        }
+    }
+
+    @Test("content read in any order is shown until the next begins")
+    func shownContent() {
+        let store = SubtitleStore()
+        var shown = ShownContents()
+        var numbers = SeededNumbers(seed: 11)
+        for number in 0..<2000 {
+            let start = Int64(numbers.below(400)) * 400_000
+            let end = start + Int64(numbers.below(40)) * 400_000
+            let body = numbers.below(4) == 0 ? nil : SubtitleCue.Body.events(["\(number % 7)"])
+            store.show(body, from: start, until: end)
+            shown.show(body, from: start, until: end)
+        }
+        func facts(_ cues: [SubtitleCue]) -> [SubtitleCue] {
+            cues.map { SubtitleCue(start: $0.start, end: $0.end, body: $0.body) }
+        }
+        let (cues, expected) = (store.cues, shown.cues)
+        #expect(cues.count > 20 && facts(cues) == expected)
+        for time in stride(from: Int64(0), to: 200_000_000, by: 300_000) {
+            #expect(facts(store.cues(at: time)) == expected.filter { $0.isInForce(at: time) })
+        }
+        // Nothing is shown there, so nothing changes.
+        let version = store.version
+        store.show(nil, from: 1_000_000_000, until: 2_000_000_000)
+        #expect(store.version == version)
+    }
+
+    @Test("a hundred thousand captions are stored in reasonable time", .timeLimit(.minutes(5)))
+    func manyShown() {
+        let store = SubtitleStore()
+        for number in 0..<Int64(100_000) {
+            store.show(.events(["\(number)"]), from: number * 40_000_000, until: number * 40_000_000 + 16_000_000_000)
+        }
+        let cues = store.cues
+        #expect(cues.count == 100_000 && cues.dropLast().allSatisfy { $0.end - $0.start == 40_000_000 })
+        #expect(store.cues(at: 2_000_010_000).map(\.body) == [.events(["50"])])
+    }
+
     /// Returns the number of cues that a scanner finds in the second track.
     private func scannedCueCount(_ url: URL) async -> Int {
         let store = SubtitleStore()

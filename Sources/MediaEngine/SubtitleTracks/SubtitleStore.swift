@@ -1,3 +1,4 @@
+import MediaCore
 import Synchronization
 
 /// The cues of a track that have been read so far. Each cue is stored once, however often it is read. Thread-safe.
@@ -74,31 +75,34 @@ package final class SubtitleStore: SubtitleSource {
         _ = body?.shorten()
         let kept = body
         change { state in
-            let body = kept
-            if let index = state.cues.firstIndex(where: { abs($0.start - start) < 1_000_000 }) {
+            // The index of the first cue that changes. If content arrives in order, only the last cues change.
+            var first = Int.max
+            let known = SubtitleStore.upperBound(state.cues[...], start.subtractingSaturating(1_000_000))
+            if known < state.cues.count, state.cues[known].start < start.addingSaturating(1_000_000) {
                 // The content was read again.
-                if let body, state.cues[index].body == body { return false }
-                state.cues.remove(at: index)
+                if let kept, state.cues[known].body == kept { return false }
+                state.cues.remove(at: known)
+                SubtitleStore.measure(&state, from: known)
+                first = known
             }
-            for index in state.cues.indices where state.cues[index].start < start && state.cues[index].end > start {
+            var index = SubtitleStore.upperBound(state.cues[...], start.subtractingSaturating(1))
+            while index > 0, state.reach[index - 1] > start {
+                index -= 1
+                guard state.cues[index].end > start else { continue }
                 state.cues[index].end = start
+                first = min(first, index)
             }
-            var end = end
-            if let next = state.cues.first(where: { $0.start > start }) { end = min(end, next.start) }
-            if let body, end > start {
-                let cue = SubtitleCue(id: state.nextID, start: start, end: end, body: body)
+            let place = SubtitleStore.upperBound(state.cues[...], start)
+            let end = place < state.cues.count ? min(end, state.cues[place].start) : end
+            if let kept, end > start {
+                state.cues.insert(SubtitleCue(id: state.nextID, start: start, end: end, body: kept), at: place)
                 state.nextID += 1
-                SubtitleStore.insert(cue, &state)
+                first = min(first, place)
             }
-            SubtitleStore.measure(&state, from: 0)
+            guard first < Int.max else { return false }
+            SubtitleStore.measure(&state, from: first)
             return true
         }
-    }
-
-    private static func insert(_ cue: SubtitleCue, _ state: inout State) {
-        let index = upperBound(state.cues[...], cue.start)
-        state.cues.insert(cue, at: index)
-        measure(&state, from: index)
     }
 
     private static func measure(_ state: inout State, from index: Int) {
