@@ -220,6 +220,26 @@ struct EmbeddedSubtitleTests {
         #expect(item.cues.filter { $0.text.plain == "Hallo" }.count == 1)
     }
 
+    @Test("a preloaded remote file shows the subtitles of its beginning")
+    func preloaded() async throws {
+        let file = try Self.matroska()
+        let server = try StreamServer(root: file.deletingLastPathComponent())
+        defer { server.close() }
+        let rig = Rig()
+        let item = AVPlayerItem(url: server.url(for: file.lastPathComponent))
+        item.preferredSubtitleLanguages = ["de"]
+        item.preload()
+        #expect(await rig.wait { item.isPreloaded })
+        let output = AVPlayerItemLegibleOutput()
+        item.add(output)
+        rig.player.replaceCurrentItem(with: item)
+        try await rig.ready()
+        #expect(await rig.wait { texts(output, 1) == ["Hallo"] })
+        rig.player.rate = 6
+        #expect(await rig.wait { texts(output, 4) == ["Zweiter, um\nread long"] })
+        #expect(item.cues.filter { $0.text.plain == "Hallo" }.count == 1)
+    }
+
     @Test("bitmap subtitles appear at their authored time and place", arguments: ["copy", "dvdsub", "dvbsub"])
     func pictures(_ codec: String) async throws {
         let sup = AssetTestMedia.folder.appendingPathComponent("pictures.sup")

@@ -102,6 +102,14 @@ final class ItemSubtitles: SubtitleSource {
         }
     }
 
+    /// Returns the index of the subtitle stream that will be selected when the item is open; `nil` if there is none.
+    func chosenStream(in description: ItemDescription) -> Int? {
+        let choice = state.withLock { $0.choice }
+        guard case .stream(let index)? = choice.resolve(description.legible, audioLanguage: description.audioLanguage)
+        else { return nil }
+        return index
+    }
+
     /// The subtitle stream that the item's reader has to read with audio and video, and the store for its cues; `nil`
     /// for none.
     var inline: (stream: Int, store: SubtitleStore)? {
