@@ -432,6 +432,22 @@ final class PortToolTests {
         #expect(run.error.contains("3 lines need changes"), "\(run.error)")
     }
 
+    @Test(
+        "an app without an entry point is reported",
+        arguments: [
+            ("App.swift", "import SwiftUI\nstruct Film: App {}\n", true), ("App.swift", "// @main\nlet a = 1\n", true),
+            ("App.swift", "#if os(iOS)\n@main\n#endif\nstruct Film: App {}\n", true),
+            ("App.swift", "import SwiftUI\n@main struct Film: App {}\n", false), ("main.swift", "print(1)\n", false),
+            ("App.swift", "import UIKit\n@UIApplicationMain class D {}\n", false),
+        ])
+    func entryPoint(file: String, text: String, isReported: Bool) async throws {
+        try write(text, to: file)
+        try write("let other = 1\n", to: "Other.swift")
+        let run = try await port("--no-build")
+        #expect(run.error.contains("has no entry point") == isReported, "\(run.error)")
+        #expect(run.error.contains("Write @main") == isReported)
+    }
+
     @Test("a crash of the compiler does not hide the lines to change")
     func crash() async throws {
         try write("import UIKit\n@UIApplicationMain\nclass AppDelegate {}\n", to: "App.swift")

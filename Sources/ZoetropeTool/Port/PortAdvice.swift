@@ -10,7 +10,15 @@ struct PortAdvice: Sendable {
     let remedy: String
 
     /// Returns whether `code` contains one of `words` as a whole word.
-    func applies(to code: String) -> Bool {
+    func applies(to code: String) -> Bool { PortAdvice.contains(words, in: code) }
+
+    /// Returns whether a line of code begins the app. Some of these lines need changes, which `lines` describes.
+    static func isEntryPoint(_ code: String) -> Bool {
+        contains(
+            ["@main", "@UIApplicationMain", "UIApplicationMain(", "@NSApplicationMain", "NSApplicationMain("], in: code)
+    }
+
+    private static func contains(_ words: [String], in code: String) -> Bool {
         let code = code.components(separatedBy: " //").first ?? code
         return words.contains { word in
             var rest = code[...]

@@ -69,6 +69,11 @@ struct Port: ToolCommand {
                 )
             }
         }
+        for app in sources.appsWithoutEntryPoint {
+            Console.note(
+                "\(app) has no entry point: no type has the attribute @main, and no file is named main.swift. The app can't be linked without one. Write @main before its App or the class of its delegate."
+            )
+        }
         let build = skipsBuild ? nil : try PortBuild(project: project, swift: swift)
         let names = build.map { _ in location.folder.map(PublicNames.init(checkout:)) } ?? nil
         let errors = build.map { PortDiagnostics($0.output, folder: project.folder, names: names).findings } ?? []

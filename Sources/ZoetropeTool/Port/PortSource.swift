@@ -21,6 +21,8 @@ struct PortSource {
     private(set) var findings: [Finding] = []
     /// Whether the file uses a macro of `ZoetropePreviews`.
     private(set) var hasPreview = false
+    /// Whether the app begins in the file.
+    private(set) var hasEntryPoint: Bool
 
     /// The modules that `AppleModules` provides.
     static let appleModules: Set<String> = [
@@ -45,6 +47,7 @@ struct PortSource {
     init(_ text: String, file: String, hasAppKit: Bool, others: Set<String>) {
         let known = Self.toolchain.union(others).union(Self.appleModules).subtracting(hasAppKit ? [] : ["AppKit"])
         var conditions = BuildConditions(known: known)
+        hasEntryPoint = file.split(separator: "/").last == "main.swift"
         var isInComment = false
         var lineNumber = 0
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -82,6 +85,7 @@ struct PortSource {
                 continue
             }
             if code.hasPrefix("#Preview") || Self.hasEntry(code) { hasPreview = true }
+            if PortAdvice.isEntryPoint(code) { hasEntryPoint = true }
             for advice in PortAdvice.lines where advice.applies(to: code) {
                 findings.append(
                     Finding(file: file, line: lineNumber, problem: advice.problem, remedy: advice.remedy))
