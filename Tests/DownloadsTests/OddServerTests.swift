@@ -397,11 +397,28 @@ import Testing
         #expect(try kinds(download, in: bench) == [.video])
     }
 
-    @Test("I-frames are kept if an outage ends the download")
-    func iFramesInOutage() async throws {
+    @Test("I-frames that fail do not end a download whose segments load")
+    func iFramesFailMeanwhile() async throws {
+        let bench = try await Bench { request, _ in
+            let path = request.url.path
+            if path.contains("/pictures/") { return VirtualAnswer(503) }
+            var answer = Self.stream(request)
+            // In this time, the download would give up after network failures.
+            if path.hasSuffix("/v0/seg000.ts") { answer.latency = 1_000_000_000_000 }
+            return answer
+        }
+        let download = try await addStream(bench)
+        let (row, seconds) = bench.settle(download.id)
+        #expect(row?.isFinished == true && seconds > 1000, "\(row?.failure as Any)")
+        #expect(try kinds(download, in: bench) == [.video])
+        #expect(bench.network.requests.count { $0.url.path.hasSuffix("/v0/seg000.ts") } == 1)
+    }
+
+    @Test("I-frames are kept if an outage ends the download", arguments: [".ts", "iframes.m3u8"])
+    func iFramesInOutage(pattern: String) async throws {
         let isBack = Mutex(false)
         let bench = try await Bench { request, _ in
-            if isBack.withLock({ $0 }) || request.url.pathExtension == "m3u8" { return Self.stream(request) }
+            if isBack.withLock({ $0 }) || !request.url.path.hasSuffix(pattern) { return Self.stream(request) }
             var answer = VirtualAnswer(0)
             answer.failure = .cannotConnect
             return answer
