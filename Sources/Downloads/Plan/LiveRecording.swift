@@ -91,6 +91,7 @@ final class LiveRecording {
     private func takeRound() throws(DownloadError) {
         var tracks = tracks
         RecordingRound(round, tracks: &tracks).append(to: &tracks, wanted: wanted)
+        let isNew = !isPlanned || tracks.contains { !$0.isWritten }
         do throws(DownloadError) { try store(&tracks) } catch {
             // Load the playlists again, in case there is free space by then.
             load(after: 1)
@@ -99,13 +100,16 @@ final class LiveRecording {
         self.tracks = tracks
         let waits = round.compactMap { tracks[$0].isDone ? nil : min(max(1, $1.segmentDuration / 2), 30) }
         if let wait = waits.min() { load(after: wait) }
-        try reportSegments()
+        if isNew { try reportSegments() }
     }
 
-    /// Stores the playlists of all tracks of a round together, so that they stay aligned if the process is killed.
+    /// Stores the changed playlists of a round together, so that all tracks stay aligned if the process is killed.
     private func store(_ tracks: inout [RecordingTrack]) throws(DownloadError) {
         // A stream that has ended without segments is stored too. Its plan reports the error.
-        let changed = round.keys.filter { !tracks[$0].segments.isEmpty || tracks[$0].isDone }
+        let changed = round.keys.filter {
+            !tracks[$0].isWritten && (!tracks[$0].segments.isEmpty || tracks[$0].isDone)
+        }
+        guard !changed.isEmpty else { return }
         for index in changed { tracks[index].writePlaylist() }
         let rows = changed.map { tracks[$0].row }
         try record.write { database in
@@ -188,6 +192,9 @@ struct RecordingTrack {
     private var olderPlaylists = 0
     private var targetDuration = 0.0
     private(set) var isDone = false
+    /// Whether the row's playlist contains all changes. Half of the reloads of a live playlist contain nothing new, and
+    /// writing the playlist of a long recording takes time.
+    private(set) var isWritten = false
 
     /// Creates a track that continues the recording in the row's playlist, if there is one.
     init(row: RenditionRow) {
@@ -202,6 +209,7 @@ struct RecordingTrack {
         (last, isDone) = (LiveRecording.lastNumber(row), LiveRecording.isComplete(row))
         (segments, seconds) = (kept.segments, kept.duration)
         (first, targetDuration) = (kept.mediaSequence, kept.targetDuration)
+        isWritten = true
     }
 
     /// Returns the index of the segment of a new playlist at which the recording begins, or begins again after a
@@ -240,6 +248,7 @@ struct RecordingTrack {
         seconds += segment.duration
         last = segment.mediaSequence
         olderPlaylists = 0
+        isWritten = false
     }
 
     /// Adds a gap of `duration` seconds.
@@ -254,16 +263,26 @@ struct RecordingTrack {
         gap.statedBitrate = segments.last?.statedBitrate
         segments.append(contentsOf: repeatElement(gap, count: count))
         seconds += duration
+        isWritten = false
     }
 
     /// Takes what a new playlist states about the entire track.
-    mutating func note(_ playlist: MediaPlaylist) { targetDuration = max(targetDuration, playlist.targetDuration) }
-    mutating func end(_ isDone: Bool) { self.isDone = isDone }
+    mutating func note(_ playlist: MediaPlaylist) {
+        guard playlist.targetDuration > targetDuration else { return }
+        targetDuration = playlist.targetDuration
+        isWritten = false
+    }
+    mutating func end(_ isDone: Bool) {
+        guard isDone != self.isDone else { return }
+        self.isDone = isDone
+        isWritten = false
+    }
 
     /// Writes the segments into the row.
     mutating func writePlaylist() {
         row.playlistURL = row.url
         row.playlist = LiveRecording.text(
             segments, first: first, targetDuration: targetDuration, url: row.url, last: isDone ? nil : last ?? 0)
+        isWritten = true
     }
 }
