@@ -278,6 +278,42 @@ struct AudioFailureTests {
         #expect(tone.events.list.count == 4)
     }
 
+    @Test("an interruption ends when the stream moves, starts or closes")
+    func endsOfInterruptions() async throws {
+        let server = try await PrivateSoundServer.launch()
+        defer { server.stop() }
+        _ = try server.pactl(["load-module", "module-role-cork"])
+        let tone = await Tone.playing(over: server)
+        defer { tone.close() }
+
+        // The stream moves from a suspended device to one that plays.
+        _ = try server.pactl(["suspend-sink", "test", "1"])
+        #expect(await eventually { tone.events.list == [.interruptionBegan] })
+        _ = try server.pactl(["load-module", "module-null-sink", "sink_name=other"])
+        let stream = try server.pactl(["list", "short", "sink-inputs"]).split(separator: "\t")
+        _ = try server.pactl(["move-sink-input", String(try #require(stream.first)), "other"])
+        #expect(
+            await eventually { tone.events.list == [.interruptionBegan, .deviceChanged, .interruptionEnded] })
+
+        // The player starts again during a call. The server doesn't report the end of the call to a running stream.
+        let call = try ChildProcess(
+            "pacat", ["-s", server.address, "-d", "other", "--property=media.role=phone", "/dev/zero"])
+        #expect(await eventually { tone.events.list.count == 4 })
+        tone.output.pause()
+        #expect(tone.events.list.last == .interruptionBegan)
+        tone.output.start()
+        #expect(tone.events.list.suffix(2) == [.interruptionBegan, .interruptionEnded])
+        call.send(SIGTERM)
+        call.wait()
+
+        // The output closes while its device is suspended.
+        _ = try server.pactl(["suspend-sink", "other", "1"])
+        #expect(await eventually { tone.events.list.count == 6 })
+        tone.close()
+        #expect(tone.events.list.suffix(2) == [.interruptionBegan, .interruptionEnded])
+        #expect(tone.events.list.count == 7)
+    }
+
     // PipeWire has no modules that pause or duck streams by role, and it resumes a suspended device that is used.
     @Test("calls and suspended devices do not interrupt on PipeWire")
     func noInterruptions() async throws {

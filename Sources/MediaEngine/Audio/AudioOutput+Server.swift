@@ -74,32 +74,52 @@ extension AudioOutput {
                 guard let stream else { return }
                 AudioOutput.from(user)?.measure(stream)
             }, userData)
-        pa_stream_set_moved_callback(fresh, { _, user in AudioOutput.from(user)?.onEvent(.deviceChanged) }, userData)
-        pa_stream_set_suspended_callback(
+        pa_stream_set_moved_callback(
             fresh,
             { stream, user in
                 guard let stream, let output = AudioOutput.from(user) else { return }
-                // An idle device is suspended while the player is paused. Only a running player is interrupted.
-                if pa_stream_is_suspended(stream) > 0 {
-                    if output.isRunning { output.setInterrupted(true) }
-                } else {
-                    output.setInterrupted(false)
-                }
+                output.onEvent(.deviceChanged)
+                // libpulse does not report separately that the new device is suspended, or is not.
+                output.suspensionMayHaveChanged(stream)
+            }, userData)
+        pa_stream_set_suspended_callback(
+            fresh,
+            { stream, user in
+                guard let stream else { return }
+                AudioOutput.from(user)?.suspensionMayHaveChanged(stream)
             }, userData)
         pa_stream_set_event_callback(
             fresh,
             { _, name, _, user in
                 guard let name else { return }
                 let text = String(cString: name)
-                if text == PA_STREAM_EVENT_REQUEST_CORK { AudioOutput.from(user)?.setInterrupted(true) }
-                if text == PA_STREAM_EVENT_REQUEST_UNCORK { AudioOutput.from(user)?.setInterrupted(false) }
+                if text == PA_STREAM_EVENT_REQUEST_CORK { AudioOutput.from(user)?.interrupt(for: .request) }
+                if text == PA_STREAM_EVENT_REQUEST_UNCORK { AudioOutput.from(user)?.endInterruption(for: .request) }
             }, userData)
     }
 
-    private func setInterrupted(_ new: Bool) {
-        guard new != server.isInterrupted else { return }
-        server.isInterrupted = new
-        onEvent(new ? .interruptionBegan : .interruptionEnded)
+    private func suspensionMayHaveChanged(_ stream: OpaquePointer) {
+        // An idle device is suspended while the player is paused. Only a running player is interrupted.
+        if pa_stream_is_suspended(stream) <= 0 {
+            endInterruption(for: .suspension)
+        } else if isRunning {
+            interrupt(for: .suspension)
+        }
+    }
+
+    private func interrupt(for reason: InterruptionReasons) {
+        setInterruption(server.interruption.union(reason))
+    }
+
+    /// Ends the interruption, unless it has other reasons than `reasons`.
+    func endInterruption(for reasons: InterruptionReasons) {
+        setInterruption(server.interruption.subtracting(reasons))
+    }
+
+    private func setInterruption(_ new: InterruptionReasons) {
+        let old = server.interruption
+        server.interruption = new
+        if old.isEmpty != new.isEmpty { onEvent(new.isEmpty ? .interruptionEnded : .interruptionBegan) }
     }
 
     private func streamStateChanged() {
@@ -134,7 +154,7 @@ extension AudioOutput {
     }
 
     private func streamIsLost() {
-        setInterrupted(false)
+        endInterruption(for: .all)
         if server.hadStream, !server.didReportLoss {
             server.didReportLoss = true
             onEvent(.serverLost)

@@ -102,7 +102,8 @@ package final class AudioOutput: @unchecked Sendable {
         }
     }
 
-    /// Ends the stream and wakes the producer. No callback is called afterward. Further calls do nothing.
+    /// Ends the stream and an interruption, and wakes the producer. No callback is called afterward. Further calls do
+    /// nothing.
     package func close() {
         locked {
             guard !isClosed else { return }
@@ -110,6 +111,7 @@ package final class AudioOutput: @unchecked Sendable {
             shared.running.store(false, ordering: .releasing)
             silence.isOn = false
             position.stop(limit: ring.writtenFrames)
+            endInterruption(for: .all)
             dropStream()
             if let timer = due.timer { device.connection?.freeTimer(timer) }
             due.timer = nil
@@ -169,11 +171,14 @@ package final class AudioOutput: @unchecked Sendable {
     package var isAudible: Bool { locked { server.isReady && isRunning && !motion.isReplacedBySilence } }
     package var isRunning: Bool { shared.running.load(ordering: .acquiring) }
 
-    /// Starts at the current position. Fades in over 10 ms, except at the very beginning.
+    /// Starts at the current position. Fades in over 10 ms, except at the very beginning. Ends an interruption that the
+    /// server requested.
     package func start() {
         locked {
             guard !isClosed, !isRunning else { return }
             shared.running.store(true, ordering: .releasing)
+            // The server reports the end of its request only to paused streams.
+            endInterruption(for: .request)
             // If a pause is still fading out, `endFade` starts the audio afterward.
             if due.fadeEnd == .max { resume() }
             arm()

@@ -9,7 +9,8 @@ struct ServerStream {
     /// Whether there has been a stream before, so that a new one means that the server is restored.
     var hadStream = false
     var didReportLoss = false
-    var isInterrupted = false
+    /// The reasons of the current interruption; empty if there is none.
+    var interruption: InterruptionReasons = []
     /// The pending request for the device's position.
     var timingRequest: OpaquePointer?
     /// The time of the last request that was made because the server had just taken a block.
@@ -18,6 +19,16 @@ struct ServerStream {
     var drainage: OpaquePointer?
     /// Whether all samples have been heard, so that the stream is paused until there are more.
     var isDrained = false
+}
+
+/// The reasons why the audio server interrupts an output.
+struct InterruptionReasons: OptionSet {
+    let rawValue: Int
+    /// The device is suspended.
+    static let suspension = InterruptionReasons(rawValue: 1)
+    /// The server requests silence.
+    static let request = InterruptionReasons(rawValue: 2)
+    static let all: InterruptionReasons = [.suspension, .request]
 }
 
 /// The state of silent playback, which empties the ring buffer without a device.
