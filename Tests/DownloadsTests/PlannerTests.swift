@@ -331,7 +331,8 @@ import Testing
         let sections = ["0", "1", "0"]
         var parts = list.components(separatedBy: "#EXTINF")
         for (index, section) in sections.enumerated() {
-            parts[index] += "#EXT-X-KEY:METHOD=AES-128,URI=\"\(section).key\"\n#EXT-X-MAP:URI=\"\(section).mp4\"\n"
+            parts[index] += "#EXT-X-KEY:METHOD=AES-128,URI=\"\(section).key\",IV=0x1\n"
+            parts[index] += "#EXT-X-MAP:URI=\"\(section).mp4\"\n"
         }
         let bytes = Array(parts.joined(separator: "#EXTINF").utf8)
         var row = try bench.rendition()

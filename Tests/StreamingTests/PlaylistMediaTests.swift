@@ -51,6 +51,28 @@ struct PlaylistMediaTests {
         #expect(restated.segments[0].map === restated.segments[1].map)
     }
 
+    @Test("an AES-128 key without an IV does not encrypt a map")
+    func mapWithoutVector() throws {
+        let playlist = try PlaylistSamples.media(
+            """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:1
+            #EXT-X-KEY:METHOD=AES-128,URI="k"
+            #EXT-X-KEY:METHOD=SAMPLE-AES,URI="s",KEYFORMAT="other"
+            #EXT-X-MAP:URI="i"
+            #EXTINF:1,
+            a
+            #EXT-X-KEY:METHOD=AES-128,URI="k",IV=0x1
+            #EXT-X-MAP:URI="j"
+            #EXTINF:1,
+            b
+            """)
+        for playlist in [playlist, try PlaylistSamples.media(playlist.text)] {
+            #expect(playlist.segments.map { $0.map?.keys.map(\.uri) } == [["s"], ["k", "s"]])
+            #expect(playlist.segments.map { $0.keys.map(\.uri) } == [["k", "s"], ["k", "s"]])
+        }
+    }
+
     @Test("a key replaces only its own format; NONE removes all keys")
     func keys() throws {
         let playlist = try PlaylistSamples.media(

@@ -39,7 +39,8 @@ struct PlaylistWriteTests {
     func byHand() throws {
         var first = MediaSegment(uri: "1.m4s", duration: 2, mediaSequence: 0)
         var second = MediaSegment(uri: "2.m4s", duration: 2.5, mediaSequence: 0)
-        first.map = InitializationSection(uri: "init.mp4", keys: [EncryptionKey(method: .aes128, uri: "k")])
+        let vector = [UInt8](repeating: 1, count: 16)
+        first.map = InitializationSection(uri: "init.mp4", keys: [EncryptionKey(method: .aes128, uri: "k", iv: vector)])
         second.map = first.map
         second.keys = [
             EncryptionKey(method: .aes128, uri: "k2"),

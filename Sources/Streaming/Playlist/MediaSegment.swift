@@ -61,7 +61,8 @@ package struct MediaSegment: Sendable, Equatable, PlaylistResource {
 package final class InitializationSection: Sendable, Equatable, PlaylistResource {
     package let uri: String
     package let byteRange: ByteRange?
-    /// The keys that applied where the section was declared, or an empty array if it is not encrypted.
+    /// The keys that applied where the section was declared, or an empty array if it is not encrypted. An AES-128 key has
+    /// an IV.
     package let keys: [EncryptionKey]
 
     package init(uri: String, byteRange: ByteRange? = nil, keys: [EncryptionKey] = []) {

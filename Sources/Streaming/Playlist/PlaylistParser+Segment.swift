@@ -141,7 +141,10 @@ extension PlaylistParser {
             }
             range = try resolved(parsed, after: 0, "EXT-X-MAP's BYTERANGE")
         }
-        let map = InitializationSection(uri: uri, byteRange: range, keys: media.next.keys)
+        // A section that is encrypted as a whole requires an IV, because it has no number. Without an IV, the key
+        // applies only to the segments.
+        let keys = media.next.keys.filter { $0.method != .aes128 || $0.iv != nil }
+        let map = InitializationSection(uri: uri, byteRange: range, keys: keys)
         // Many playlists repeat the tag for every segment, which then share one object.
         if media.next.map != map { media.next.map = map }
     }
