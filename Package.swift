@@ -135,7 +135,10 @@ let package = Package(
             name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CPixels", "CFFmpeg", "CPulse", "CSystem"]),
         .target(
             name: "Downloads",
-            dependencies: ["MediaCore", "Streaming", "MediaEngine", "CFFmpeg", "CGIO", "CSystem", database]),
+            dependencies: [
+                "MediaCore", "Streaming", "MediaEngine", "CFFmpeg", "CGIO", "CSystem", database,
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         // What keys, buttons and menus do with players, and the keys themselves: without GTK and views, so that a plain
         // window, an app in GTK and all views share it.
         .target(name: "PlayerControls", dependencies: ["MediaCore", "MediaEngine", database]),

@@ -507,6 +507,18 @@ import Testing
     }
 
     @Test(
+        "an I/O error of SQLite because of an exceeded quota is .diskFull",
+        arguments: [
+            (ResultCode.SQLITE_IOERR_WRITE, EDQUOT, DownloadError.Code.diskFull),
+            (.SQLITE_IOERR_FSYNC, EDQUOT, .diskFull), (.SQLITE_IOERR_WRITE, EIO, .record),
+            (.SQLITE_CORRUPT, EDQUOT, .record),
+        ])
+    func recordErrorsOfQuotas(_ result: ResultCode, _ system: Int32, _ code: DownloadError.Code) {
+        let error = DownloadError.record(DatabaseError(resultCode: result), system: system, at: "/library")
+        #expect(error.code == code)
+    }
+
+    @Test(
         "Opening a library on a full disk fails with .diskFull",
         .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"))
     func fullDisk() async throws {

@@ -228,16 +228,18 @@ extension DownloadError {
     }
 
     /// Returns an error for a failed operation of the database at `path`.
-    static func record(_ error: any Error, at path: String) -> DownloadError {
+    ///
+    /// - Parameter system: The value of `errno` that SQLite has kept; 0 for none.
+    static func record(_ error: any Error, system: Int32 = 0, at path: String) -> DownloadError {
         if let error = error as? DownloadError { return error }
         guard let error = error as? DatabaseError else { return DownloadError(.record, at: path, reason: "\(error)") }
         let message = error.message ?? "error \(error.resultCode.rawValue)"
         switch error.extendedResultCode {
-        // SQLite reports SHMSIZE, and not FULL, if it has no space for the index of its log (database-shm).
-        case .SQLITE_FULL, .SQLITE_IOERR_SHMSIZE:
-            return DownloadError(
-                .diskFull, at: path, reason: "the disk is full",
-                suggestion: "Free some space, then try again; a running download resumes by itself")
+        // SQLite reports SHMSIZE, and not FULL, if it has no space for the index of its log (database-shm), and an I/O
+        // error if the user's quota is exceeded.
+        case .SQLITE_FULL, .SQLITE_IOERR_SHMSIZE,
+            .SQLITE_IOERR where [ENOSPC, EDQUOT].contains(system):
+            return .system(ENOSPC, at: path, message)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return DownloadError(
                 .inUse, at: path, reason: "another process is using the download database", suggestion: "Try again")

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import MediaCore
 
 /// The database of a library's downloads (SQLite). Each write is complete or has no effect, even if the process
@@ -30,6 +31,7 @@ final class DownloadRecord: Sendable {
         let opening = try FolderLock.wait(library.appending(PackageNames.database + PackageNames.lock))
         defer { withExtendedLifetime(opening) {} }
         try DownloadRecord.makePrivate(library)
+        var opened: DatabaseQueue?
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)
@@ -41,7 +43,9 @@ final class DownloadRecord: Sendable {
                         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA secure_delete = ON"
                 )
             }
-            queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            self.queue = queue
+            opened = queue
             let migrator = DownloadRecord.migrator
             if try queue.read({ try migrator.hasBeenSuperseded($0) }) {
                 throw DownloadError(
@@ -55,8 +59,15 @@ final class DownloadRecord: Sendable {
             isScrubbed = isOld
             DownloadRecord.scrub(queue, isOld: isOld)
         } catch {
-            throw DownloadError.record(error, at: path)
+            throw DownloadRecord.failure(error, of: opened, at: path)
         }
+    }
+
+    /// Returns the error for a failed operation of `queue`.
+    private static func failure(_ error: any Error, of queue: DatabaseQueue?, at path: String) -> DownloadError {
+        // After an I/O error, SQLite keeps the value of `errno` until the next one.
+        let system = queue?.unsafeRead { sqlite3_system_errno($0.sqliteConnection) } ?? 0
+        return .record(error, system: system, at: path)
     }
 
     /// Creates the database file if necessary, and restricts access to the existing files to their owner. SQLite would
@@ -120,7 +131,7 @@ final class DownloadRecord: Sendable {
     }
 
     func read<T>(_ body: (Database) throws -> T) throws(DownloadError) -> T {
-        do { return try queue.read(body) } catch { throw DownloadError.record(error, at: path) }
+        do { return try queue.read(body) } catch { throw DownloadRecord.failure(error, of: queue, at: path) }
     }
 
     /// Returns a second connection, whose reads do not wait for the writes of this process. A write waits for the disk.
@@ -137,7 +148,7 @@ final class DownloadRecord: Sendable {
 
     /// Writes in a transaction, which is complete or has no effect.
     func write<T>(_ body: (Database) throws -> T) throws(DownloadError) -> T {
-        do { return try queue.write(body) } catch { throw DownloadError.record(error, at: path) }
+        do { return try queue.write(body) } catch { throw DownloadRecord.failure(error, of: queue, at: path) }
     }
 
     /// A number that changes when another process has written.
