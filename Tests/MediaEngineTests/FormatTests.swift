@@ -163,12 +163,12 @@ struct FormatTests {
     @Test("a hardware decoder failure loses and repeats no frame")
     func hardwareFallback() throws {
         // Test machines have no hardware decoder. The software decoder acts as one and fails at every possible packet.
-        func decode(breakingAt broken: Int?) throws -> [Int64] {
+        func decode(breakingAt broken: Int?, capacity: Int? = nil) throws -> [Int64] {
             let reader = try ItemReader(
                 url: TestMedia.url("counter-video.mp4"), selection: TrackSelection(), interrupt: InterruptToken())
             let track = try #require(reader.description.video)
             let decoder = try VideoDecoder(track: track, startOffset: 0, location: "counter", device: nil)
-            if broken != nil { decoder.pretendHardware() }
+            if broken != nil { decoder.pretendHardware(capacity: capacity) }
             var times: [Int64] = []
             var count = 0
             reading: while true {
@@ -190,6 +190,9 @@ struct FormatTests {
         for broken in [0, 1, 2, 5, 59, 60, 61, 100, 150, 299] {
             #expect(try decode(breakingAt: broken) == whole, "broken at packet \(broken)")
         }
+        // The packets before the failure were too large to be kept. Frames are shown before the keyframe at packet 60.
+        let cut = try decode(breakingAt: 30, capacity: 1)
+        #expect(cut.suffix(240) == whole.suffix(240) && cut.contains { $0 > whole[35] && $0 < whole[60] })
     }
 
     @Test(

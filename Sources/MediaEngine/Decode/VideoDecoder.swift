@@ -5,7 +5,8 @@ import MediaCore
 /// A decoder of one video track, in hardware if available, otherwise in software.
 ///
 /// If the hardware fails, the packets since the last key frame are decoded again in software. Frames that were already
-/// delivered are left out, so no frame is lost or displayed twice.
+/// delivered are left out, so no frame is lost or displayed twice. If these packets are too large to be kept
+/// (`PacketGroups`), software decoding starts at the current packet, and frames are damaged until the next key frame.
 final class VideoDecoder {
     let track: VideoTrackDescription
     private let startOffset: MediaTime
@@ -95,7 +96,8 @@ final class VideoDecoder {
     }
 
     private static func open(
-        _ track: VideoTrackDescription, threads: Int32, device: HardwareDevice?, format: HardwareFormat
+        _ track: VideoTrackDescription, threads: Int32, device: HardwareDevice?, format: HardwareFormat,
+        showsDamaged: Bool = false
     ) -> Owned<AVCodecContext>? {
         guard let codec = avcodec_find_decoder(track.parameters.raw.pointee.codec_id),
             let owner = Owned<AVCodecContext>(avcodec_alloc_context3(codec)),
@@ -107,6 +109,10 @@ final class VideoDecoder {
         PictureLimits.apply(to: context)
         // Without this flag, libavcodec crops the left edge only to the alignment of vectors, not to the exact pixel.
         context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
+        if showsDamaged {
+            context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
+            context.pointee.flags2 |= AV_CODEC_FLAG2_SHOW_ALL
+        }
         if let device {
             guard let requested = device.pixelFormat(for: codec) else { return nil }
             format.requested = requested
@@ -178,10 +184,17 @@ final class VideoDecoder {
     /// Makes the next packet fail as a broken device would. For tests of the fallback.
     func failNextPacket() { hardware.failsNextPacket = true }
     /// Treats the software decoder as hardware, so that the fallback can be tested without a GPU.
-    func pretendHardware() { hardware.isOn = true }
+    /// - Parameter capacity: The maximum size of the packets that are kept for the fallback, in bytes.
+    func pretendHardware(capacity: Int? = nil) {
+        hardware.isOn = true
+        if let capacity { groups.capacity = capacity }
+    }
 
     private func fallBackToSoftware(drain: Bool, deliver: (Output) -> Void) {
-        guard let software = VideoDecoder.open(track, threads: 0, device: nil, format: hardware.format) else { return }
+        guard
+            let software = VideoDecoder.open(
+                track, threads: 0, device: nil, format: hardware.format, showsDamaged: groups.isCut)
+        else { return }
         decoder = software
         hardware.isOn = false
         times.suppressDelivered()

@@ -7,8 +7,9 @@ import Testing
 @testable import MediaEngine
 
 /// A packet without data.
-private func packet(_ time: MediaTime, isKey: Bool = false) throws -> MediaPacket {
+private func packet(_ time: MediaTime, isKey: Bool = false, size: Int32 = 0) throws -> MediaPacket {
     guard let owner = Owned<AVPacket>(av_packet_alloc()) else { throw CancellationError() }
+    owner.raw.pointee.size = size
     if isKey { owner.raw.pointee.flags = AV_PKT_FLAG_KEY }
     return MediaPacket(taking: owner, pts: time, end: time + 40_000_000)
 }
@@ -108,6 +109,22 @@ struct PipelinePartTests {
         groups.append(try packet(40), delivered: 20)
         #expect(groups.takeAll().map(\.pts) == [20, 30, 40])
         #expect(groups.takeAll().isEmpty)
+    }
+
+    @Test("packets beyond the capacity are dropped until the next keyframe")
+    func packetGroupsWithoutKeyframes() throws {
+        var groups = PacketGroups(capacity: 20)
+        for time in [0, 10, 20, 30] as [MediaTime] {
+            groups.append(try packet(time, isKey: time == 0, size: 10), delivered: nil)
+        }
+        #expect(groups.isCut)
+        var cut = groups
+        #expect(cut.takeAll().map(\.pts) == [30])
+        groups.append(try packet(40, isKey: true, size: 10), delivered: 30)
+        #expect(groups.isCut)
+        groups.append(try packet(50, size: 10), delivered: 40)
+        #expect(!groups.isCut)
+        #expect(groups.takeAll().map(\.pts) == [40, 50])
     }
 
     @Test("one tick returns frame and position and counts the previous frame")
