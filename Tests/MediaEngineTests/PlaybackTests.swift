@@ -271,10 +271,13 @@ struct PlaybackTests {
             ? AVQueuePlayer(title: "", audioServer: Rig.nowhere) : AVPlayer(title: "", audioServer: Rig.nowhere)
         let item = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
         other.replaceCurrentItem(with: item)
+        let next = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
+        if let queue = other as? AVQueuePlayer { queue.insert(next) }
         rig.player.replaceCurrentItem(with: item)
+        // An item is in one player at a time.
+        #expect(item.player === rig.player && other.currentItem === (fromQueue ? next : nil))
         // A change of this action updates the items of the player.
         other.actionAtItemEnd = .none
-        #expect(item.player === rig.player)
         other.replaceCurrentItem(with: nil)
         #expect(item.player === rig.player && other.currentItem == nil)
         try await rig.ready()

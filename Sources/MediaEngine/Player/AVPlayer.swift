@@ -441,16 +441,29 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// Replaces the current item with `item`; nil shows nothing. The rate does not change.
     ///
+    /// An item plays in one player at a time. If another player has the item, the item is removed from that player.
+    ///
     /// ```swift
     /// player.replaceCurrentItem(with: AVPlayerItem(url: nextEpisode))
     /// player.play()
     /// ```
     open func replaceCurrentItem(with item: AVPlayerItem?) {
         guard item !== current else { return }
+        takeFromOther(item)
         keyPathObservers.performChanges {
             setCurrent(item)
             syncPlaylist()
         }
+    }
+
+    /// Removes `item` from another player that has it.
+    final func takeFromOther(_ item: AVPlayerItem?) {
+        if let item, let other = item.player, other !== self { other.giveUp(item) }
+    }
+
+    /// Removes `item`, which another player plays from now on.
+    func giveUp(_ item: AVPlayerItem) {
+        if item === current { replaceCurrentItem(with: nil) }
     }
 
     /// The items in playing order, the current one first. Only a queue has more than one.
@@ -459,8 +472,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     func setCurrent(_ item: AVPlayerItem?) {
         guard item !== current else { return }
         prerolls.finish(false)
-        // Another player may already play the item.
-        if let current, current.player == nil || current.player === self { current.leftTime = timeBeforeEnd }
+        current?.leftTime = timeBeforeEnd
         item?.leftTime = nil
         if let old = current, !playlist.dropFirst().contains(where: { $0 === old }) { old.leave(self) }
         playhead.itemDidChange()
@@ -489,7 +501,6 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     }
 
     func syncPlaylist() {
-        // An item that another player plays meanwhile stays with that player.
         for item in playlist where item.player == nil { item.player = self }
         pipeline.setPlaylist(playlist.map(\.entry), feedsNext: settings.actionAtItemEnd == .advance)
         refreshStatus()

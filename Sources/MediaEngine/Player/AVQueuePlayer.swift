@@ -82,9 +82,10 @@ public final class AVQueuePlayer: AVPlayer {
     }
 
     /// Replaces the current item with `item`, and keeps the items after it. If `item` is nil, the next item becomes the
-    /// current one. The rate does not change.
+    /// current one. The rate does not change. If another player has the item, the item is removed from that player.
     public override func replaceCurrentItem(with item: AVPlayerItem?) {
         guard item !== current else { return }
+        takeFromOther(item)
         if let first = queue.first {
             first.leave(self)
             queue.removeFirst()
@@ -96,6 +97,8 @@ public final class AVQueuePlayer: AVPlayer {
         }
         settle()
     }
+
+    override func giveUp(_ item: AVPlayerItem) { remove(item) }
 
     override func advance(past item: AVPlayerItem) {
         guard let index = queue.firstIndex(where: { $0 === item }) else { return }

@@ -150,7 +150,7 @@ final class PlaybackEntry: Sendable {
     }
     private let ahead = Locked(Ahead())
     /// The longest wait for another pipeline that still reads a stream, in nanoseconds. The pipeline is interrupted when
-    /// the item is removed from it, so it takes longer only if an app plays one item in two players.
+    /// the item is removed from it, so it releases the stream soon.
     private static let handOverLimit: Int64 = 2_000_000_000
     /// A lock held by the thread that prepares the entry, until it has released everything that it opened. All readers
     /// of a stream share one session, which has one reader at a time.
