@@ -46,8 +46,9 @@ struct Play: ToolCommand {
               volume, speed, subtitles, audio track, quality, looping, cast devices and full screen.
 
             EXIT CODES
-              0    Everything was played. A file that is cut off plays up to that point, with a warning.
-              1    A file could not be played, or nothing was played. The reason is on standard error.
+              0    Everything was played. A local file that is cut off plays up to that point, with a warning.
+              1    A file could not be played, a file on a server was cut off, or nothing was played. The reason is on
+                   standard error.
               64   Invalid arguments.
               130  Interrupted by Ctrl-C.
             """)

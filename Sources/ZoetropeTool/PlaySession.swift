@@ -80,6 +80,7 @@ final class PlaySession {
             throw ToolFailure(.usage, "--wall shows one file several times. Name only one file.")
         }
         items.onFailure = { [weak self] in self?.itemFailed($0, $1) }
+        items.onCutOff = { [weak self] in self?.report($0, of: $1) }
         // An item that failed in an earlier round of a loop may play now.
         items.onReady = { [weak self] in self?.failures.failed.remove($0) }
         makePlayers()
@@ -251,13 +252,17 @@ final class PlaySession {
         let message = item.error.map { "\($0)" } ?? "\(item.asset.url.location): cannot be played"
         let failedIndex = players.count > 1 ? items.items.firstIndex { $0 === item } ?? index : index
         failures.failed.insert(failedIndex)
-        // A file that fails in each round of a loop, or in each player of a wall, is reported only once.
-        if failures.reported.insert(index).inserted {
-            // If there is only one file, the command reports the error as its own.
-            if entryCount > 1 { Console.note(message) }
-            failures.messages.append(message)
-        }
+        report(message, of: index)
         endIfAllFailed(message)
+    }
+
+    /// Adds the error of an entry to those that the command reports. A file that fails in each round of a loop, or in
+    /// each player of a wall, is reported only once.
+    private func report(_ message: String, of index: Int) {
+        guard failures.reported.insert(index).inserted else { return }
+        // If there is only one file, the command reports the error as its own.
+        if entryCount > 1 { Console.note(message) }
+        failures.messages.append(message)
     }
 
     private func endIfAllFailed(_ message: String) {
@@ -320,7 +325,7 @@ final class PlaySession {
             return ToolFailure(
                 .failed,
                 entryCount + list.problems.count > 1
-                    ? "Can't play \(failures.messages.count) of \(entryCount + list.problems.count) files. The first error: \(first)"
+                    ? "Can't play \(failures.messages.count) of \(entryCount + list.problems.count) files completely. The first error: \(first)"
                     : first)
         }
         if played { return nil }

@@ -7,6 +7,8 @@ import MediaEngine
 final class PlayedItems {
     /// Called when an item has failed.
     var onFailure: (_ item: AVPlayerItem, _ index: Int) -> Void = { _, _ in }
+    /// Called once when a file on a server was cut off and has played to that point.
+    var onCutOff: (_ message: String, _ index: Int) -> Void = { _, _ in }
     /// Called when an item can be played.
     var onReady: (_ index: Int) -> Void = { _ in }
     /// The last items, at most 100.
@@ -25,13 +27,14 @@ final class PlayedItems {
         var status: NSKeyValueObservation?
         var tokens: [any NSObjectProtocol] = []
         var endedEarly = false
+        let index: Int
     }
 
     /// Observes an item. Only the last 100 items are observed.
     func watch(_ item: AVPlayerItem, at index: Int) {
         items.append(item)
         while items.count > 100 { forget(items.removeFirst()) }
-        var observers = Watched()
+        var observers = Watched(index: index)
         // A loop repeats a file that is cut off. Such a file counts as played to its end.
         observers.tokens = [
             listen(AVPlayerItem.newErrorLogEntryNotification, of: item) { $0.noteTrackErrors($1) },
@@ -68,11 +71,16 @@ final class PlayedItems {
         }
     }
 
-    /// Prints once that a file is cut off, when the file has played to its end.
+    /// Reports once that a file is cut off, when the file has played to its end. A local file is incomplete and has been
+    /// played completely. The transfer of a file on a server has failed.
     private func ended(_ item: AVPlayerItem) {
         let key = ObjectIdentifier(item)
-        guard item.status != .failed, let shortfall = item.shortfall, watched[key]?.endedEarly == false else { return }
+        guard item.status != .failed, let shortfall = item.shortfall, let known = watched[key], !known.endedEarly
+        else { return }
         watched[key]?.endedEarly = true
+        if ["http", "https"].contains(item.asset.url.scheme?.lowercased()) {
+            return onCutOff("\(shortfall)", known.index)
+        }
         Console.note("\(shortfall)")
         shortfalls.append("\(shortfall)")
     }

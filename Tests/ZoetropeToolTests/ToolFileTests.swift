@@ -201,6 +201,19 @@ struct ToolFileTests {
         #expect(
             (looped["loops"] as? Int ?? 0) > 1 && (looped["error"] as? String)?.contains("is cut off") == true,
             "\(looped)")
+        // The transfer of a file on a server has failed.
+        let server = try StreamServer(root: URL(fileURLWithPath: shell.folder))
+        defer { server.close() }
+        let url = server.url(for: "cut.mp4").absoluteString
+        let remote = try await shell.run("exec $Z play '\(url)' --headless --report json")
+        let failed = try ToolProcess.report(remote.output)
+        #expect(
+            remote.code == 1 && remote.error.components(separatedBy: "the file is cut off").count == 2,
+            "\(remote.code): \(remote.error)")
+        #expect(
+            failed["status"] as? String == "failed"
+                && (failed["error"] as? String)?.contains("is cut off") == true, "\(failed)")
+        #expect(try ToolProcess.frameCount(remote.output) > 20)
         let render = try await shell.run("exec $Z render cut.mp4 -o a.mp4")
         #expect(
             render.code == 1 && render.error.contains("cut.mp4” is incomplete: the file is cut off")
