@@ -117,6 +117,24 @@ struct PlayQueueTests {
         rig.player.pause()
     }
 
+    @Test("the next items are those of the replaced list, in its order")
+    func order() {
+        let rig = Rig()
+        let queue = queue(["counter.mp4", "list", "loop-aac.mp4"], rig)
+        queue.begin()
+        func names() -> [String] { rig.player.items().map(\.asset.url.lastPathComponent) }
+        #expect(names() == ["counter.mp4", "list", "loop-aac.mp4"])
+        let first = queue.current
+        // The entry that follows turns out to be a list.
+        let entries = ["counter.mp4", "loop-flac.mkv", "counter.ts", "loop-aac.mp4"]
+        queue.rearrange(entries, index: 0)
+        #expect(names() == entries && queue.current === first && queue.following(9) == [1, 2, 3])
+        // The current entry turns out to be a list.
+        queue.replace(with: entries, at: 1)
+        #expect(names() == Array(entries.dropFirst()) && queue.index == 1 && queue.following(9) == [2, 3])
+        rig.player.pause()
+    }
+
     @Test("a replacement without entries empties the player")
     func emptied() {
         let rig = Rig()
