@@ -177,6 +177,27 @@ struct EmbeddedSubtitleTests {
         #expect(texts(silent, 1) == [])
     }
 
+    @Test("a track marked as default and forced is not the default option")
+    func forcedDefault() async throws {
+        let (a, b) = (try Self.text("sub-en.srt", Self.english), try Self.text("sub-de.srt", Self.german))
+        let url = try AssetTestMedia.make(
+            "forced.mkv",
+            """
+            \(Self.picture) -i \(a) -i \(b) -map 0 -map 1 -map 2 \(Self.x264) -c:s srt -metadata:s:s:0 language=eng \
+            -metadata:s:s:1 language=ger -disposition:s:0 default+forced -disposition:s:1 0
+            """)
+        let (rig, item, _) = open(url)
+        try await rig.ready()
+        let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
+        func selected() -> AVMediaSelectionOption? { item.currentMediaSelection.selectedMediaOption(in: group) }
+        // The reader shows no subtitles either, because the language of the audio is unknown.
+        #expect(group.defaultOption == nil && selected() == nil)
+        item.preferredSubtitleLanguages = ["en"]
+        #expect(selected() == nil)
+        item.preferredSubtitleLanguages = ["de"]
+        #expect(selected() == group.options[1])
+    }
+
     @Test("a looped decoded clip shows its subtitles in every pass")
     func loops() async throws {
         let url = try AssetTestMedia.make(

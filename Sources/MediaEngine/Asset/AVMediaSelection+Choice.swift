@@ -60,22 +60,17 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         }
     }
 
-    /// Returns the option that plays without a choice: the one that `ItemReader`, `LegibleChoice` and `HLSPresentation`
-    /// choose. Subtitles that are shown only because they are forced do not count as selected.
+    /// Returns the option that plays without a choice: the one that the item's reader chooses. Subtitles that are shown
+    /// only because they are forced do not count as selected.
     private final func automaticOption(in group: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
-        func best(_ languages: [String], _ options: [AVMediaSelectionOption]) -> AVMediaSelectionOption? {
-            LanguageTag.bestMatch(for: languages, among: options.map(\.extendedLanguageTag)).map { options[$0] }
-        }
-        let options = group.options.filter(\.isPlayable)
         switch group.characteristic {
-        case .audible: return best(criteria.audio, options) ?? group.defaultOption
+        case .audible:
+            let options = group.options.filter(\.isPlayable)
+            let best = LanguageTag.bestMatch(for: criteria.audio, among: options.map(\.extendedLanguageTag))
+            return best.map { options[$0] } ?? group.defaultOption
         case .legible:
-            let whole = options.filter {
-                $0.mediaType == .subtitle && !$0.hasMediaCharacteristic(.containsOnlyForcedSubtitles)
-            }
-            return best(criteria.subtitles, whole)
-                ?? best(criteria.defaultSubtitles, whole.filter { $0.isDefault && $0.track != nil })
-                ?? group.defaultOption
+            return AVMediaSelectionGroup.automaticSubtitles(
+                in: group.options, languages: criteria.subtitles, ranked: criteria.defaultSubtitles)
         default: return group.defaultOption
         }
     }

@@ -143,9 +143,10 @@ public final class AVMediaSelectionGroup: Sendable {
         let matching = tracks.filter { $0.hasMediaCharacteristic(trait) }
         guard !matching.isEmpty else { return nil }
         options = matching.enumerated().map { AVMediaSelectionOption(track: $1, number: $0 + 1) }
-        let marked = options.first { $0.isDefault && $0.isPlayable }
-        let first = trait == .legible ? nil : options.first { $0.isPlayable } ?? options.first
-        defaultOption = marked ?? first
+        defaultOption =
+            trait == .legible
+            ? Self.automaticSubtitles(in: options)
+            : options.first { $0.isDefault && $0.isPlayable } ?? options.first { $0.isPlayable } ?? options.first
         allowsEmptySelection = trait != .audible
     }
 
@@ -160,20 +161,34 @@ public final class AVMediaSelectionGroup: Sendable {
             default: [(offset: Int, element: HLSPresentation.Option)]()
             }
         guard !renditions.isEmpty else { return nil }
-        options = renditions.enumerated().map {
+        let options = renditions.enumerated().map {
             AVMediaSelectionOption(rendition: $1.element, index: $1.offset, number: $0 + 1)
         }
+        self.options = options
         allowsEmptySelection = trait != .audible
-        if trait == .audible {
-            // `HLSSession` makes the same choice.
-            let index =
-                stream.audio.firstIndex(where: \.isDefault) ?? stream.audio.firstIndex(where: \.isAutoselect) ?? 0
-            defaultOption = options[index]
-        } else {
-            defaultOption = options.first {
-                $0.isDefault && $0.mediaType == .subtitle && !$0.hasMediaCharacteristic(.containsOnlyForcedSubtitles)
-            }
+        defaultOption =
+            trait == .audible
+            ? StreamSelection().audioOption(in: stream.audio).map { options[$0] }
+            : Self.automaticSubtitles(in: options)
+    }
+
+    /// Returns the subtitles that are shown if none are chosen; nil for none. Forced subtitles do not count. The
+    /// captions of a stream are in the video data and are shown only if they are chosen.
+    ///
+    /// - Parameter ranked: The languages that decide only among tracks of a file that are marked as default.
+    static func automaticSubtitles(
+        in options: [AVMediaSelectionOption], languages: [String] = [], ranked: [String] = []
+    ) -> AVMediaSelectionOption? {
+        let options = options.filter { $0.isPlayable && ($0.track != nil || $0.mediaType == .subtitle) }
+        let candidates = options.map {
+            SubtitleCandidate(
+                language: $0.extendedLanguageTag, isDefault: $0.isDefault,
+                isForced: $0.hasMediaCharacteristic(.containsOnlyForcedSubtitles))
         }
+        let isFile = options.contains { $0.track != nil }
+        return SubtitleCandidate.automatic(
+            among: candidates, languages: languages, ranked: isFile ? ranked : [], audioLanguage: nil
+        ).map { options[$0] }
     }
 
     /// Returns the options that match one of the preferred languages, best first. Options without a language are left

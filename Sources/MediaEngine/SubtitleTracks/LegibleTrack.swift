@@ -25,8 +25,8 @@ extension LegibleTrack {
 
 /// The selection of an item's subtitles.
 enum LegibleChoice: Sendable, Hashable {
-    /// The default track that best matches the tags. If no track is marked as default, a forced track in the language
-    /// of the audio is used. Forced subtitles are those that are needed to understand the content.
+    /// The default track that best matches the tags, or else a forced track in the language of the audio
+    /// (`SubtitleCandidate`).
     case automatic(ranked: [String] = [])
     /// The track that best matches these tags in order of preference; otherwise as `automatic(ranked:)`.
     case languages([String])
@@ -49,23 +49,19 @@ enum LegibleChoice: Sendable, Hashable {
         case .languages(let tags):
             // If subtitles are requested and there is no track, captions are used.
             if tracks.isEmpty { return .captions }
-            let whole = tracks.filter { !$0.isForced }
-            if let best = LanguageTag.bestMatch(for: tags, among: whole.map(\.language)) {
-                return .stream(whole[best].streamIndex)
-            }
-            return LegibleChoice.automatic(ranked: tags).resolve(tracks, audioLanguage: audioLanguage)
-        case .automatic(let ranked):
-            let marked = tracks.filter { $0.isDefault && !$0.isForced }
-            if let best = LanguageTag.bestMatch(for: ranked, among: marked.map(\.language)) {
-                return .stream(marked[best].streamIndex)
-            }
-            if let first = marked.first { return .stream(first.streamIndex) }
-            let forced = tracks.filter(\.isForced)
-            if let audioLanguage, let best = LanguageTag.bestMatch(for: [audioLanguage], among: forced.map(\.language))
-            {
-                return .stream(forced[best].streamIndex)
-            }
-            return nil
+            return automatic(tracks, languages: tags, audioLanguage: audioLanguage)
+        case .automatic(let ranked): return automatic(tracks, ranked: ranked, audioLanguage: audioLanguage)
         }
+    }
+
+    private func automatic(
+        _ tracks: [LegibleTrack], languages: [String] = [], ranked: [String] = [], audioLanguage: String?
+    ) -> ResolvedTrack? {
+        let candidates = tracks.map {
+            SubtitleCandidate(language: $0.language, isDefault: $0.isDefault, isForced: $0.isForced)
+        }
+        return SubtitleCandidate.automatic(
+            among: candidates, languages: languages, ranked: ranked, audioLanguage: audioLanguage
+        ).map { .stream(tracks[$0].streamIndex) }
     }
 }

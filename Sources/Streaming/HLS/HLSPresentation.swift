@@ -224,7 +224,7 @@ package struct StreamSelection: Sendable, Hashable {
     package init(audio: Choice = .automatic) { self.audio = audio }
 
     /// Returns the option to play, or nil for the audio in the variant itself.
-    func audioOption(in options: [HLSPresentation.Option]) -> Int? {
+    package func audioOption(in options: [HLSPresentation.Option]) -> Int? {
         guard let automatic = Self.automaticIndex(in: options) else { return nil }
         switch audio {
         case .automatic, .none: return automatic

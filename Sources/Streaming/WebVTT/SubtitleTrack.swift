@@ -107,19 +107,15 @@ extension HLSPresentation {
         switch choice {
         case .none: return nil
         case .option(let index): return subtitles.indices.contains(index) ? index : nil
-        case .languages(let wanted):
-            let unforced = subtitles.indices.filter { !subtitles[$0].isForced }
-            if let best = LanguageTag.bestMatch(for: wanted, among: unforced.map { subtitles[$0].language }) {
-                return unforced[best]
-            }
-            return subtitlesOption(.automatic, audioLanguage: audioLanguage)
-        case .automatic:
-            if let index = subtitles.firstIndex(where: { $0.isDefault && !$0.isForced }) { return index }
-            guard let audioLanguage else { return nil }
-            let forced = subtitles.indices.filter { subtitles[$0].isForced }
-            return LanguageTag.bestMatch(for: [audioLanguage], among: forced.map { subtitles[$0].language }).map {
-                forced[$0]
-            }
+        case .languages(let wanted): return automaticSubtitles(wanted, audioLanguage: audioLanguage)
+        case .automatic: return automaticSubtitles([], audioLanguage: audioLanguage)
         }
+    }
+
+    private func automaticSubtitles(_ languages: [String], audioLanguage: String?) -> Int? {
+        let candidates = subtitles.map {
+            SubtitleCandidate(language: $0.language, isDefault: $0.isDefault, isForced: $0.isForced)
+        }
+        return SubtitleCandidate.automatic(among: candidates, languages: languages, audioLanguage: audioLanguage)
     }
 }
