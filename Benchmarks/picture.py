@@ -15,8 +15,9 @@ def picture(bench, media, to_end, table, say, goal, note, medians, runs, tool, m
     sdr = media("picture2160.mp4", "-f", "lavfi", "-i", "testsrc2=size=3840x2160:rate=24:duration=1", "-c:v", "libx265", "-preset",
                 "ultrafast", "-pix_fmt", "yuv420p10le", "-x265-params", "log-level=none")
 
-    def ask(*arguments):
-        return json.loads(subprocess.run([*bench, *arguments], check=True, capture_output=True, text=True).stdout.strip().splitlines()[-1])
+    def ask(*arguments, **environment):
+        return json.loads(subprocess.run([*bench, *arguments], check=True, capture_output=True, text=True,
+                                         env={**os.environ, **environment}).stdout.strip().splitlines()[-1])
 
     # A stack of color filters.
     rows = [ask("stack", film) for _ in range(runs)]
@@ -61,13 +62,46 @@ def picture(bench, media, to_end, table, say, goal, note, medians, runs, tool, m
     say()
 
     # Each filter.
-    costs = ask("filters", film)
+    costs = ask("filters", film, ZOETROPE_RENDERER="cpu")
+    shaders = ask("filters", film, ZOETROPE_RENDERER="gl")
+    others = ffmpeg_filters(film)
     base = costs.pop("none")
-    say("### Each filter at 1280×720 (software OpenGL; color filters by lookup), CPU ms per frame\n")
-    say(f"Conversion of the frame alone: {base:.1f} ms, included below.\n")
-    items = sorted(costs.items(), key=lambda kv: kv[1])
-    third = (len(items) + 2) // 3
-    table(["filter", "ms"] * 3, [[c for j in range(3) for c in ((items[i + j * third][0][2:], f"{items[i + j * third][1]:.1f}") if i + j * third < len(items) else ("", ""))] for i in range(third)])
+    say("### Each filter at 1280×720, CPU ms per frame\n")
+    say(f"Conversion of the frame alone: {base:.1f} ms, included below. “OpenGL” is Mesa's software renderer. “FFmpeg” is its filter of that "
+        "kind, in YUV 4:2:0, without decoding.\n")
+    def cell(values, name):
+        return f"{values[name]:.1f}" if name in values else "–"
+    table(["filter", "ms", "OpenGL", "FFmpeg"],
+          [[name[2:], f"{cost:.1f}", cell(shaders, name), cell(others, name)] for name, cost in sorted(costs.items(), key=lambda kv: kv[1])])
+
+
+# FFmpeg's filters of the same kind, with the same strength.
+FFMPEG = {
+    "CIGaussianBlur": "gblur=sigma=10", "CIBoxBlur": "boxblur=10:1", "CIUnsharpMask": "unsharp=7:7:0.5", "CIMedianFilter": "median=1",
+    "CIMotionBlur": "dblur=angle=0:radius=20", "CINoiseReduction": "hqdn3d", "CISobelGradients": "sobel", "CIEdges": "roberts",
+    "CIMorphologyMaximum": "dilation", "CIMorphologyMinimum": "erosion", "CIPixellate": "pixelize=8:8", "CIVignetteEffect": "vignette",
+    "CIConvolution3X3": "convolution=" + " ".join(["1"] * 9), "CIConvolution5X5": "convolution=" + " ".join(["1"] * 25),
+    "CIConvolution7X7": "convolution=" + " ".join(["1"] * 49), "CIMultiplyBlendMode": "split,blend=all_mode=multiply",
+    "CIOverlayBlendMode": "split,blend=all_mode=overlay", "CISoftLightBlendMode": "split,blend=all_mode=softlight",
+    "CIScreenBlendMode": "split,blend=all_mode=screen", "CISourceOverCompositing": "split,overlay",
+}
+
+
+def ffmpeg_filters(film):
+    """Returns the CPU milliseconds per frame of each filter, from 30 decoded frames, minus those without a filter."""
+    raw = film + ".yuv"
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", film, "-frames:v", "30", "-f", "rawvideo", "-pix_fmt", "yuv420p", raw], check=True)
+
+    def cost(chain):
+        before = os.times()
+        done = subprocess.run(["ffmpeg", "-v", "error", "-filter_threads", "1", "-filter_complex_threads", "1", "-f", "rawvideo", "-s", "1280x720",
+                               "-pix_fmt", "yuv420p", "-i", raw, "-vf", chain, "-threads", "1", "-f", "null", "-"], capture_output=True)
+        after = os.times()
+        return None if done.returncode else (after[2] + after[3] - before[2] - before[3]) * 1000 / 30
+    none = cost("null")
+    costs = {name: cost(chain) for name, chain in FFMPEG.items()}
+    os.remove(raw)
+    return {name: value - none for name, value in costs.items() if value is not None}
 
 
 def turns(players, to_end, runs, note, medians):

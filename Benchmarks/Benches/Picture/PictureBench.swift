@@ -8,6 +8,7 @@ import Presentation
 /// A measurement of the costs of frame processing, for Benchmarks/run. It prints one line of JSON.
 ///
 ///     Benches Picture filters FILE    milliseconds per frame of each filter, at the file's own size
+///                                     (ZOETROPE_RENDERER chooses OpenGL or the processor)
 ///     Benches Picture stack FILE      milliseconds per frame of one color filter, and of five
 ///     Benches Picture scale FILE WxH  milliseconds per frame of conversion and scaling, with tone mapping for HDR
 ///     Benches Picture window FILE WxH none|vector|subtitles [SUBTITLES]  plays the file to its end in a window

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CPixelRows.h"
+
 /// Applies an affine color transform to 32-bit BGRX words in place. X becomes 255.
 ///
 /// `rows` contains four numbers for each of the new red, green and blue: the factors of the old red, green and blue,

@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 /// The recipes of the blend modes, which draw the image over `inputBackgroundImage`.
@@ -6,54 +7,62 @@ import Foundation
 /// model, which Core Image uses as well.
 extension FilterCatalog {
     static let blendModeRecipes: [String: FilterRecipe] = [
-        "CIMultiplyBlendMode": blend("MultiplyBlendMode", "b * s"),
-        "CIScreenBlendMode": blend("ScreenBlendMode", "b + s - b * s"),
+        "CIMultiplyBlendMode": blend("MultiplyBlendMode", ZT_KERNEL_BLEND_MULTIPLY, "b * s"),
+        "CIScreenBlendMode": blend("ScreenBlendMode", ZT_KERNEL_BLEND_SCREEN, "b + s - b * s"),
         "CIOverlayBlendMode": blend(
-            "OverlayBlendMode", "mix(2.0 * b * s, 1.0 - 2.0 * (1.0 - b) * (1.0 - s), step(0.5, b))"),
-        "CIDarkenBlendMode": blend("DarkenBlendMode", "min(b, s)"),
-        "CILightenBlendMode": blend("LightenBlendMode", "max(b, s)"),
+            "OverlayBlendMode", ZT_KERNEL_BLEND_OVERLAY,
+            "mix(2.0 * b * s, 1.0 - 2.0 * (1.0 - b) * (1.0 - s), step(0.5, b))"),
+        "CIDarkenBlendMode": blend("DarkenBlendMode", ZT_KERNEL_BLEND_DARKEN, "min(b, s)"),
+        "CILightenBlendMode": blend("LightenBlendMode", ZT_KERNEL_BLEND_LIGHTEN, "max(b, s)"),
         "CIColorDodgeBlendMode": blend(
-            "ColorDodgeBlendMode", "mix(step(1e-6, b), min(vec3(1.0), b / max(1.0 - s, 1e-6)), step(s, vec3(0.999999)))"
+            "ColorDodgeBlendMode", ZT_KERNEL_BLEND_COLOR_DODGE,
+            "mix(step(1e-6, b), min(vec3(1.0), b / max(1.0 - s, 1e-6)), step(s, vec3(0.999999)))"
         ),
         "CIColorBurnBlendMode": blend(
-            "ColorBurnBlendMode",
+            "ColorBurnBlendMode", ZT_KERNEL_BLEND_COLOR_BURN,
             "mix(step(0.999999, b), 1.0 - min(vec3(1.0), (1.0 - b) / max(s, 1e-6)), step(1e-6, s))"),
         "CISoftLightBlendMode": blend(
-            "SoftLightBlendMode",
+            "SoftLightBlendMode", ZT_KERNEL_BLEND_SOFT_LIGHT,
             """
             mix(b - (1.0 - 2.0 * s) * b * (1.0 - b),
                 b + (2.0 * s - 1.0) * (mix(((16.0 * b - 12.0) * b + 4.0) * b, sqrt(max(b, 0.0)), step(0.25, b)) - b), step(0.5, s))
             """),
         "CIHardLightBlendMode": blend(
-            "HardLightBlendMode", "mix(2.0 * b * s, 1.0 - 2.0 * (1.0 - b) * (1.0 - s), step(0.5, s))"),
-        "CIDifferenceBlendMode": blend("DifferenceBlendMode", "abs(b - s)"),
-        "CIExclusionBlendMode": blend("ExclusionBlendMode", "b + s - 2.0 * b * s"),
-        "CIHueBlendMode": blend("HueBlendMode", "NAME_setLight(NAME_setRange(s, NAME_range(b)), NAME_light(b))"),
+            "HardLightBlendMode", ZT_KERNEL_BLEND_HARD_LIGHT,
+            "mix(2.0 * b * s, 1.0 - 2.0 * (1.0 - b) * (1.0 - s), step(0.5, s))"),
+        "CIDifferenceBlendMode": blend("DifferenceBlendMode", ZT_KERNEL_BLEND_DIFFERENCE, "abs(b - s)"),
+        "CIExclusionBlendMode": blend("ExclusionBlendMode", ZT_KERNEL_BLEND_EXCLUSION, "b + s - 2.0 * b * s"),
+        "CIHueBlendMode": blend(
+            "HueBlendMode", ZT_KERNEL_BLEND_HUE, "NAME_setLight(NAME_setRange(s, NAME_range(b)), NAME_light(b))"),
         "CISaturationBlendMode": blend(
-            "SaturationBlendMode", "NAME_setLight(NAME_setRange(b, NAME_range(s)), NAME_light(b))"),
-        "CIColorBlendMode": blend("ColorBlendMode", "NAME_setLight(s, NAME_light(b))"),
-        "CILuminosityBlendMode": blend("LuminosityBlendMode", "NAME_setLight(b, NAME_light(s))"),
+            "SaturationBlendMode", ZT_KERNEL_BLEND_SATURATION,
+            "NAME_setLight(NAME_setRange(b, NAME_range(s)), NAME_light(b))"),
+        "CIColorBlendMode": blend("ColorBlendMode", ZT_KERNEL_BLEND_COLOR, "NAME_setLight(s, NAME_light(b))"),
+        "CILuminosityBlendMode": blend(
+            "LuminosityBlendMode", ZT_KERNEL_BLEND_LUMINOSITY, "NAME_setLight(b, NAME_light(s))"),
         // The following modes are not in the W3C's specification. Their formulas are those of common image editors.
-        "CILinearBurnBlendMode": blend("LinearBurnBlendMode", "max(b + s - 1.0, 0.0)"),
-        "CILinearDodgeBlendMode": blend("LinearDodgeBlendMode", "min(b + s, 1.0)"),
-        "CILinearLightBlendMode": blend("LinearLightBlendMode", "clamp(b + 2.0 * s - 1.0, 0.0, 1.0)"),
-        "CIPinLightBlendMode": blend("PinLightBlendMode", "mix(min(b, 2.0 * s), max(b, 2.0 * s - 1.0), step(0.5, s))"),
+        "CILinearBurnBlendMode": blend("LinearBurnBlendMode", ZT_KERNEL_BLEND_LINEAR_BURN, "max(b + s - 1.0, 0.0)"),
+        "CILinearDodgeBlendMode": blend("LinearDodgeBlendMode", ZT_KERNEL_BLEND_LINEAR_DODGE, "min(b + s, 1.0)"),
+        "CILinearLightBlendMode": blend(
+            "LinearLightBlendMode", ZT_KERNEL_BLEND_LINEAR_LIGHT, "clamp(b + 2.0 * s - 1.0, 0.0, 1.0)"),
+        "CIPinLightBlendMode": blend(
+            "PinLightBlendMode", ZT_KERNEL_BLEND_PIN_LIGHT, "mix(min(b, 2.0 * s), max(b, 2.0 * s - 1.0), step(0.5, s))"),
         "CIVividLightBlendMode": blend(
-            "VividLightBlendMode",
+            "VividLightBlendMode", ZT_KERNEL_BLEND_VIVID_LIGHT,
             """
             clamp(mix(1.0 - (1.0 - b) / max(2.0 * s, 1e-6), b / max(2.0 - 2.0 * s, 1e-6), step(0.5, s)), 0.0, 1.0)
             """),
-        "CIDivideBlendMode": blend("DivideBlendMode", "clamp(b / max(s, 1e-6), 0.0, 1.0)"),
-        "CISubtractBlendMode": blend("SubtractBlendMode", "max(b - s, 0.0)"),
+        "CIDivideBlendMode": blend("DivideBlendMode", ZT_KERNEL_BLEND_DIVIDE, "clamp(b / max(s, 1e-6), 0.0, 1.0)"),
+        "CISubtractBlendMode": blend("SubtractBlendMode", ZT_KERNEL_BLEND_SUBTRACT, "max(b - s, 0.0)"),
     ]
 
     /// - Parameter formula: A GLSL expression of `b`, the background's color, and `s`, the image's color, not
     ///   premultiplied.
-    private static func blend(_ name: String, _ formula: String) -> FilterRecipe {
+    private static func blend(_ name: String, _ native: zt_kernel, _ formula: String) -> FilterRecipe {
         let function = "zt_" + name
         let helpers = formula.contains("NAME_") ? nonSeparable : ""
         let kernel = Kernel(
-            function, .general,
+            function, .general, native: native,
             (helpers + """
                 vec4 NAME(vec2 place) {
                     vec4 source = src0(place), back = src1(place);

@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 extension FilterCatalog {
@@ -148,7 +149,7 @@ extension CIImage {
 
 private enum BlurFilterKernels {
     static let disc = Kernel(
-        "ciDisc", .general,
+        "ciDisc", .general, native: ZT_KERNEL_DISC,
         """
         vec4 ciDisc(vec2 place, float radius, float edge, float ring, float ringSize, int reach) {
             vec4 sum = vec4(0.0);
@@ -166,8 +167,11 @@ private enum BlurFilterKernels {
             return sum / max(total, 1e-6);
         }
         """)
-    static let square = Kernel("ciSquare", .color, "vec4 ciSquare(vec4 c) { return vec4(c.rgb * c.rgb, c.a); }")
-    static let root = Kernel("ciRoot", .color, "vec4 ciRoot(vec4 c) { return vec4(sqrt(max(c.rgb, vec3(0.0))), c.a); }")
+    static let square = Kernel(
+        "ciSquare", .color, native: ZT_KERNEL_SQUARE, "vec4 ciSquare(vec4 c) { return vec4(c.rgb * c.rgb, c.a); }")
+    static let root = Kernel(
+        "ciRoot", .color, native: ZT_KERNEL_ROOT,
+        "vec4 ciRoot(vec4 c) { return vec4(sqrt(max(c.rgb, vec3(0.0))), c.a); }")
     static let zoom = Kernel(
         "ciZoom", .general,
         """
@@ -180,7 +184,7 @@ private enum BlurFilterKernels {
         """)
     /// The median of nine values in 19 exchanges: J. L. Smith, *Implementing median filters in XC4000E FPGAs* (1996).
     static let median = Kernel(
-        "ciMedian", .general,
+        "ciMedian", .general, native: ZT_KERNEL_MEDIAN,
         """
         void ciMedianSort(inout vec4 a, inout vec4 b) { vec4 less = min(a, b); b = max(a, b); a = less; }
         vec4 ciMedian(vec2 place) {
@@ -198,7 +202,7 @@ private enum BlurFilterKernels {
         }
         """)
     static let noise = Kernel(
-        "ciNoise", .general,
+        "ciNoise", .general, native: ZT_KERNEL_NOISE,
         """
         vec4 ciNoise(vec2 place, float level, float sharpness) {
             vec4 middle = src0(place);
@@ -221,7 +225,7 @@ private enum BlurFilterKernels {
         }
         """)
     static let masked = Kernel(
-        "ciMaskedBlur", .general,
+        "ciMaskedBlur", .general, native: ZT_KERNEL_MASKED_BLUR,
         """
         vec4 ciMaskedBlur(vec2 place) {
             float amount = 2.0 * clamp(luma(src3(place).rgb), 0.0, 1.0);
@@ -229,7 +233,7 @@ private enum BlurFilterKernels {
         }
         """)
     static let difference = Kernel(
-        "ciMorphologyDifference", .general,
+        "ciMorphologyDifference", .general, native: ZT_KERNEL_DIFFERENCE,
         """
         vec4 ciMorphologyDifference(vec2 place) {
             vec4 most = src0(place), least = src1(place);

@@ -1,10 +1,11 @@
+import CPixels
 import Foundation
 
 /// Blurs as recipes, for the blur filters and for all filters that use blurs.
 ///
 /// Wide Gaussian and box blurs are drawn small, which limits their cost. Every halving divides the number of pixels by
 /// four, and no pass of these blurs reads more than 17 positions per pixel. They therefore cost, at any width, at most
-/// a third more than a blur of 5 pixels.
+/// a third more than a blur of 4 pixels.
 extension CIImage {
     /// Returns the Gaussian blur of the image, with one standard deviation per axis, in pixels.
     ///
@@ -13,8 +14,8 @@ extension CIImage {
         let sx = min(max(0, sigmaX), 1000)
         let sy = min(max(0, sigmaY), 1000)
         guard sx > 0.05 || sy > 0.05, !extent.isEmpty else { return self }
-        let nx = CIImage.halvings(sx, of: 5)
-        let ny = CIImage.halvings(sy, of: 5)
+        let nx = CIImage.halvings(sx, of: 4)
+        let ny = CIImage.halvings(sy, of: 4)
         // A halving (a box of 2) and the enlargement (a tent) add variance, together 4ⁿ / 4 pixels².
         func rest(_ sigma: Double, _ n: Int) -> Double {
             n == 0 ? sigma : max(0.5, sigma * sigma / pow(4, Double(n)) - 0.25).squareRoot()
@@ -125,7 +126,7 @@ extension CIImage {
     /// Returns the largest, or smallest, value of each component within `radius`.
     ///
     /// The area is a disc for a radius of up to 3 pixels, and an octagon for a larger radius. An octagon is a sum of
-    /// four lines and needs 4 × 2√(0.8 × radius) samples. A disc needs 3 × radius².
+    /// four lines and needs at most 4 × 2√(0.8 × radius) samples, or 4 × 9 for short lines. A disc needs 3 × radius².
     func extremum(_ radius: Double, largest: Bool) -> CIImage {
         let r = Int(min(max(0, radius), 500).rounded())
         let sign: Float = largest ? 1 : -1
@@ -157,6 +158,8 @@ extension CIImage {
                 ],
                 inputs: [image], extent: image.extent.grown(grow.x, grow.y), region: { $1.grown(grow.x, grow.y) })
         }
+        // For a short line, one pass costs less than two.
+        guard count > 9 else { return pass(self, start: -half, taps: count, stride: 1, reach: half) }
         // The first pass covers adjacent pixels. The second pass combines lines that overlap slightly, which does not
         // change an extremum.
         let near = pass(self, start: 0, taps: first, stride: 1, reach: first)
@@ -169,12 +172,12 @@ extension CIImage {
 
 enum BlurKernels {
     static let scale = Kernel(
-        "ciScale", .general,
+        "ciScale", .general, native: ZT_KERNEL_SCALE,
         """
         vec4 ciScale(vec2 place, vec2 factor) { return src0(place * factor); }
         """)
     static let symmetric = Kernel(
-        "ciSymmetric", .general,
+        "ciSymmetric", .general, native: ZT_KERNEL_SYMMETRIC,
         """
         vec4 ciSymmetric(vec2 place, vec2 axis, float middle, mat4 taps, int pairs) {
             vec4 sum = middle * src0(place);
@@ -186,7 +189,7 @@ enum BlurKernels {
         }
         """)
     static let line = Kernel(
-        "ciLine", .general,
+        "ciLine", .general, native: ZT_KERNEL_LINE,
         """
         vec4 ciLine(vec2 place, vec2 stride, int count) {
             vec4 sum = vec4(0.0);
@@ -196,7 +199,7 @@ enum BlurKernels {
         }
         """)
     static let discExtremum = Kernel(
-        "ciDiscExtremum", .general,
+        "ciDiscExtremum", .general, native: ZT_KERNEL_DISC_EXTREMUM,
         """
         vec4 ciDiscExtremum(vec2 place, int radius, float side) {
             vec4 most = side * src0(place);
@@ -207,7 +210,7 @@ enum BlurKernels {
         }
         """)
     static let lineExtremum = Kernel(
-        "ciLineExtremum", .general,
+        "ciLineExtremum", .general, native: ZT_KERNEL_LINE_EXTREMUM,
         """
         vec4 ciLineExtremum(vec2 place, vec2 axis, float start, float stride, int count, float side) {
             vec4 most = side * src0(place + axis * start);

@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 /// The recipes of the color adjustments.
@@ -91,13 +92,13 @@ extension FilterCatalog {
     }
 
     private static let gamma = Kernel(
-        "zt_gamma", .color, isPerChannel: true,
+        "zt_gamma", .color, isPerChannel: true, native: ZT_KERNEL_GAMMA,
         """
         vec4 zt_gamma(vec4 c, float power) { return vec4(sign(c.rgb) * pow(abs(c.rgb), vec3(power)), c.a); }
         """)
     /// Changes the saturation by `amount`. The more saturated a color already is, the smaller is the change.
     private static let vibrance = Kernel(
-        "zt_vibrance", .color,
+        "zt_vibrance", .color, native: ZT_KERNEL_VIBRANCE,
         """
         vec4 zt_vibrance(vec4 c, float amount) {
             float range = max(c.r, max(c.g, c.b)) - min(c.r, min(c.g, c.b));
@@ -105,7 +106,7 @@ extension FilterCatalog {
         }
         """)
     private static let matrixWithAlpha = Kernel(
-        "zt_colorMatrix", .color,
+        "zt_colorMatrix", .color, native: ZT_KERNEL_COLOR_MATRIX,
         """
         vec4 zt_colorMatrix(vec4 c, vec4 r, vec4 g, vec4 b, vec4 a, vec4 bias) {
             vec4 m = vec4(dot(c, r), dot(c, g), dot(c, b), dot(c, a)) + bias;
@@ -120,30 +121,33 @@ extension FilterCatalog {
         }
         """
     private static let polynomial = Kernel(
-        "zt_polynomial", .color, isPerChannel: true, "vec4 zt_polynomial" + polynomialText)
+        "zt_polynomial", .color, isPerChannel: true, native: ZT_KERNEL_POLYNOMIAL, "vec4 zt_polynomial" + polynomialText
+    )
     private static let polynomialWithAlpha = Kernel(
-        "zt_polynomialAlpha", .color, "vec4 zt_polynomialAlpha" + polynomialText)
+        "zt_polynomialAlpha", .color, native: ZT_KERNEL_POLYNOMIAL, "vec4 zt_polynomialAlpha" + polynomialText)
     private static let clamp = Kernel(
-        "zt_clamp", .color, isSmooth: false, isPerChannel: true,
+        "zt_clamp", .color, isSmooth: false, isPerChannel: true, native: ZT_KERNEL_CLAMP,
         """
         vec4 zt_clamp(vec4 c, vec4 low, vec4 high) { return vec4(clamp(c.rgb, low.rgb, max(low.rgb, high.rgb)), c.a); }
         """)
     private static let clampWithAlpha = Kernel(
-        "zt_clampAlpha", .color, isSmooth: false,
+        "zt_clampAlpha", .color, isSmooth: false, native: ZT_KERNEL_CLAMP_ALPHA,
         """
         vec4 zt_clampAlpha(vec4 c, vec4 low, vec4 high) { return clamp(c, low, max(low, high)); }
         """)
     private static let encode = Kernel(
-        "zt_encode", .color, isPerChannel: true, "vec4 zt_encode(vec4 c) { return vec4(fromLinear(c.rgb), c.a); }")
+        "zt_encode", .color, isPerChannel: true, native: ZT_KERNEL_ENCODE,
+        "vec4 zt_encode(vec4 c) { return vec4(fromLinear(c.rgb), c.a); }")
     private static let decode = Kernel(
-        "zt_decode", .color, isPerChannel: true, "vec4 zt_decode(vec4 c) { return vec4(toLinear(c.rgb), c.a); }")
+        "zt_decode", .color, isPerChannel: true, native: ZT_KERNEL_DECODE,
+        "vec4 zt_decode(vec4 c) { return vec4(toLinear(c.rgb), c.a); }")
     private static let threshold = Kernel(
-        "zt_threshold", .color, isSmooth: false, isPerChannel: true,
+        "zt_threshold", .color, isSmooth: false, isPerChannel: true, native: ZT_KERNEL_THRESHOLD,
         """
         vec4 zt_threshold(vec4 c, float limit) { return vec4(vec3(greaterThan(c.rgb, vec3(limit))), c.a); }
         """)
     private static let toneCurve = Kernel(
-        "zt_toneCurve", .color, isPerChannel: true,
+        "zt_toneCurve", .color, isPerChannel: true, native: ZT_KERNEL_TONE_CURVE,
         """
         float zt_toneCurve_one(float v, vec4 x, vec4 y, vec4 bend, vec3 last) {
             v = clamp(v, x.x, last.x);
@@ -159,7 +163,7 @@ extension FilterCatalog {
         }
         """)
     private static let absoluteDifference = Kernel(
-        "zt_absoluteDifference", .general,
+        "zt_absoluteDifference", .general, native: ZT_KERNEL_ABSOLUTE_DIFFERENCE,
         """
         vec4 zt_absoluteDifference(vec2 place) {
             vec4 a = src0(place), b = src1(place);

@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 /// The recipes of the color effects: toning, tables, noise, vignettes.
@@ -109,7 +110,7 @@ extension FilterCatalog {
     }
 
     private static let falseColor = Kernel(
-        "zt_falseColor", .color,
+        "zt_falseColor", .color, native: ZT_KERNEL_FALSE_COLOR,
         """
         vec4 zt_falseColor(vec4 c, vec4 dark, vec4 light) {
             vec4 m = mix(dark, light, luma(c.rgb));
@@ -117,23 +118,25 @@ extension FilterCatalog {
         }
         """)
     private static let posterize = Kernel(
-        "zt_posterize", .color, isSmooth: false, isPerChannel: true,
+        "zt_posterize", .color, isSmooth: false, isPerChannel: true, native: ZT_KERNEL_POSTERIZE,
         """
         vec4 zt_posterize(vec4 c, float levels) {
             return vec4(clamp(floor(c.rgb * levels), 0.0, levels - 1.0) / (levels - 1.0), c.a);
         }
         """)
     private static let maximum = Kernel(
-        "zt_maximum", .color, "vec4 zt_maximum(vec4 c) { return vec4(vec3(max(c.r, max(c.g, c.b))), c.a); }")
+        "zt_maximum", .color, native: ZT_KERNEL_MAXIMUM_COMPONENT,
+        "vec4 zt_maximum(vec4 c) { return vec4(vec3(max(c.r, max(c.g, c.b))), c.a); }")
     private static let minimum = Kernel(
-        "zt_minimum", .color, "vec4 zt_minimum(vec4 c) { return vec4(vec3(min(c.r, min(c.g, c.b))), c.a); }")
+        "zt_minimum", .color, native: ZT_KERNEL_MINIMUM_COMPONENT,
+        "vec4 zt_minimum(vec4 c) { return vec4(vec3(min(c.r, min(c.g, c.b))), c.a); }")
     private static let maskToAlpha = Kernel(
-        "zt_maskToAlpha", .color,
+        "zt_maskToAlpha", .color, native: ZT_KERNEL_MASK_TO_ALPHA,
         """
         vec4 zt_maskToAlpha(vec4 c) { return vec4(1.0, 1.0, 1.0, clamp(luma(c.rgb), 0.0, 1.0) * c.a); }
         """)
     private static let crossPolynomial = Kernel(
-        "zt_crossPolynomial", .color,
+        "zt_crossPolynomial", .color, native: ZT_KERNEL_CROSS_POLYNOMIAL,
         """
         vec4 zt_crossPolynomial(vec4 c, vec4 r, vec3 rs, vec3 rx, vec4 g, vec3 gs, vec3 gx, vec4 b, vec3 bs, vec3 bx) {
             vec4 p = vec4(c.rgb, 1.0);
@@ -159,7 +162,7 @@ extension FilterCatalog {
         }
         """)
     private static let dither = Kernel(
-        "zt_dither", .general,
+        "zt_dither", .general, native: ZT_KERNEL_DITHER,
         """
         vec4 zt_dither(vec2 place, float intensity) {
             vec4 c = src0(place);
@@ -167,7 +170,7 @@ extension FilterCatalog {
         }
         """)
     private static let vignette = Kernel(
-        "zt_vignette", .general,
+        "zt_vignette", .general, native: ZT_KERNEL_VIGNETTE,
         """
         vec4 zt_vignette(vec2 place, vec2 center, vec2 range, float intensity) {
             vec4 c = src0(place);

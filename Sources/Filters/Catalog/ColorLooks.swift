@@ -1,3 +1,5 @@
+import CPixels
+
 /// The recipes of the looks with fixed settings.
 ///
 /// Core Image publishes no formulas for these looks. The settings follow the descriptions and examples in its
@@ -50,7 +52,7 @@ extension FilterCatalog {
     /// Increases the contrast by an S-shaped curve, or decreases it if `curve` is below 0. Then maps black to `black`
     /// and white to `white`.
     private static let tone = Kernel(
-        "zt_tone", .color, isPerChannel: true,
+        "zt_tone", .color, isPerChannel: true, native: ZT_KERNEL_TONE,
         """
         vec4 zt_tone(vec4 c, float curve, vec3 black, vec3 white) {
             vec3 v = clamp(c.rgb, 0.0, 1.0);
@@ -59,7 +61,7 @@ extension FilterCatalog {
         """)
     /// Black, blue, purple, red, orange, yellow and white, with increasing luma.
     private static let thermal = Kernel(
-        "zt_thermal", .color,
+        "zt_thermal", .color, native: ZT_KERNEL_THERMAL,
         """
         vec4 zt_thermal(vec4 c) {
             float l = clamp(luma(c.rgb), 0.0, 1.0);
@@ -68,7 +70,7 @@ extension FilterCatalog {
         }
         """)
     private static let xRay = Kernel(
-        "zt_xRay", .color,
+        "zt_xRay", .color, native: ZT_KERNEL_X_RAY,
         """
         vec4 zt_xRay(vec4 c) {
             float l = 1.0 - clamp(luma(c.rgb), 0.0, 1.0);

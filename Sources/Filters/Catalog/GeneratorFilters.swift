@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 extension FilterCatalog {
@@ -86,7 +87,7 @@ extension FilterCatalog {
 
 private enum GeneratorKernels {
     static let stripes = Kernel(
-        "ciStripes", .general,
+        "ciStripes", .general, native: ZT_KERNEL_STRIPES,
         """
         vec4 ciStripes(vec2 place, vec2 center, float width, float soft, vec4 color0, vec4 color1) {
             // The distance to the nearest edge, positive within the first color.
@@ -95,7 +96,7 @@ private enum GeneratorKernels {
         }
         """)
     static let checkerboard = Kernel(
-        "ciCheckerboard", .general,
+        "ciCheckerboard", .general, native: ZT_KERNEL_CHECKERBOARD,
         """
         float ciCheckerboardSide(float x, float soft) {
             x = mod(x, 2.0);
@@ -107,7 +108,7 @@ private enum GeneratorKernels {
         }
         """)
     static let random = Kernel(
-        "ciRandom", .general,
+        "ciRandom", .general, native: ZT_KERNEL_RANDOM,
         """
         vec4 ciRandom(vec2 place) {
             vec2 cell = floor(place);
@@ -116,7 +117,7 @@ private enum GeneratorKernels {
         }
         """)
     static let linear = Kernel(
-        "ciLinear", .general,
+        "ciLinear", .general, native: ZT_KERNEL_LINEAR,
         """
         vec4 ciLinear(vec2 place, vec2 a, vec2 b, float smooth_, vec4 color0, vec4 color1) {
             vec2 along = b - a;
@@ -125,7 +126,7 @@ private enum GeneratorKernels {
         }
         """)
     static let radial = Kernel(
-        "ciRadial", .general,
+        "ciRadial", .general, native: ZT_KERNEL_RADIAL,
         """
         vec4 ciRadial(vec2 place, vec2 center, vec2 radii, vec4 color0, vec4 color1) {
             float size = radii.y - radii.x, far = distance(place, center) - radii.x;
@@ -133,7 +134,7 @@ private enum GeneratorKernels {
         }
         """)
     static let gaussian = Kernel(
-        "ciGaussianGradient", .general,
+        "ciGaussianGradient", .general, native: ZT_KERNEL_GAUSSIAN,
         """
         vec4 ciGaussianGradient(vec2 place, vec2 center, float radius, vec4 color0, vec4 color1) {
             float far = distance(place, center) / radius, rest = exp(-4.5);
@@ -141,7 +142,7 @@ private enum GeneratorKernels {
         }
         """)
     static let star = Kernel(
-        "ciStar", .general,
+        "ciStar", .general, native: ZT_KERNEL_STAR,
         """
         vec4 ciStar(vec2 place, vec2 center, vec4 color, float radius, float size, float angle, float opacity, float width, float epsilon) {
             vec2 away = place - center;

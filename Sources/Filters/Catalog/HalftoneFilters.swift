@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 extension FilterCatalog {
@@ -42,7 +43,7 @@ extension FilterCatalog {
 
 private enum HalftoneKernels {
     static let screen = Kernel(
-        "ciScreen", .general,
+        "ciScreen", .general, native: ZT_KERNEL_SCREEN,
         """
         float ciScreenWave(float x) { return abs(2.0 * fract(x) - 1.0); }
         vec4 ciScreen(vec2 place, vec2 center, float angle, float width, float sharpness, int pattern) {
@@ -59,7 +60,7 @@ private enum HalftoneKernels {
         }
         """)
     static let cmyk = Kernel(
-        "ciCMYK", .general,
+        "ciCMYK", .general, native: ZT_KERNEL_CMYK,
         """
         float ciCMYKInk(vec2 away, float angle, float amount, float soft) {
             vec2 at = 2.0 * PI * vec2(cos(angle) * away.x + sin(angle) * away.y, cos(angle) * away.y - sin(angle) * away.x);

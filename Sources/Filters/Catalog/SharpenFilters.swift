@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 extension FilterCatalog {
@@ -26,7 +27,7 @@ extension CIImage {
 
 private enum SharpenKernels {
     static let mask = Kernel(
-        "ciUnsharp", .general,
+        "ciUnsharp", .general, native: ZT_KERNEL_UNSHARP,
         """
         vec4 ciUnsharp(vec2 place, float amount, float ofLight) {
             vec4 c = src0(place);

@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 extension FilterCatalog {
@@ -79,7 +80,7 @@ extension FilterCatalog {
 
 private enum CellKernels {
     static let mean = Kernel(
-        "ciCellMean", .general,
+        "ciCellMean", .general, native: ZT_KERNEL_CELL_MEAN,
         """
         vec4 ciCellMean(vec2 place, vec2 center, float size, int samples, vec4 edges) {
             vec2 corner = center + (place - vec2(0.5)) * size;
@@ -92,7 +93,7 @@ private enum CellKernels {
         }
         """)
     static let pixellate = Kernel(
-        "ciPixellate", .general,
+        "ciPixellate", .general, native: ZT_KERNEL_PIXELLATE,
         """
         vec4 ciPixellate(vec2 place, vec2 center, float size) { return src0(floor((place - center) / size) + 0.5); }
         """)

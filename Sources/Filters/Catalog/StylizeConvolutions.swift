@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 extension FilterCatalog {
@@ -43,7 +44,7 @@ extension FilterCatalog {
     }
 
     private static let kernel = Kernel(
-        "ciConvolution", .general,
+        "ciConvolution", .general, native: ZT_KERNEL_CONVOLUTION,
         """
         vec4 ciConvolution(vec2 place, mat4 a, mat4 b, mat4 c, mat4 d, int columns, int rows, float bias, float keeps) {
             vec4 sum = vec4(bias);

@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 /// The attribute type of a point in space. x and y are in pixels from the lower left, and z is the height above the
@@ -170,7 +171,7 @@ private enum StylizeKernels {
         """
     }
     static let bloom = Kernel(
-        "ciBloom", .general,
+        "ciBloom", .general, native: ZT_KERNEL_BLOOM,
         """
         vec4 ciBloom(vec2 place, float intensity) {
             vec4 soft = src1(place);
@@ -178,7 +179,7 @@ private enum StylizeKernels {
         }
         """)
     static let gloom = Kernel(
-        "ciGloom", .general,
+        "ciGloom", .general, native: ZT_KERNEL_GLOOM,
         """
         vec4 ciGloom(vec2 place, float intensity) {
             vec4 c = src0(place), soft = src1(place);
@@ -187,7 +188,7 @@ private enum StylizeKernels {
         }
         """)
     static let edges = Kernel(
-        "ciEdges", .general,
+        "ciEdges", .general, native: ZT_KERNEL_EDGES,
         """
         vec4 ciEdges(vec2 place, float intensity) {
             vec4 a = src0(place), b = src0(place + vec2(1.0, 0.0)), c = src0(place + vec2(0.0, 1.0)), d = src0(place + vec2(1.0, 1.0));
@@ -204,7 +205,7 @@ private enum StylizeKernels {
         }
         """)
     static let comic = Kernel(
-        "ciComic", .general,
+        "ciComic", .general, native: ZT_KERNEL_COMIC,
         gradients("ciComic") + """
 
             vec4 ciComic(vec2 place) {
@@ -232,7 +233,7 @@ private enum StylizeKernels {
             """)
     /// Values may be negative, as in Core Image.
     static let sobel = Kernel(
-        "ciSobel", .general,
+        "ciSobel", .general, native: ZT_KERNEL_SOBEL,
         gradients("ciSobel") + """
 
             vec4 ciSobel(vec2 place) {
@@ -245,7 +246,7 @@ private enum StylizeKernels {
             }
             """)
     static let highlightShadow = Kernel(
-        "ciHighlightShadow", .general,
+        "ciHighlightShadow", .general, native: ZT_KERNEL_HIGHLIGHT_SHADOW,
         """
         vec4 ciHighlightShadow(vec2 place, float shadow, float highlight) {
             vec4 c = src0(place), around = src1(place);
@@ -255,7 +256,7 @@ private enum StylizeKernels {
         }
         """)
     static let spotColor = Kernel(
-        "ciSpotColor", .color, isSmooth: false,
+        "ciSpotColor", .color, isSmooth: false, native: ZT_KERNEL_SPOT_COLOR,
         """
         vec3 ciSpotColorInk(vec3 paper, vec3 color, vec4 center, vec4 ink) {
             float closeness = max(center.a, 1e-4), soft = closeness * max(1.0 - ink.a, 0.01);
@@ -268,7 +269,7 @@ private enum StylizeKernels {
         }
         """)
     static let spotLight = Kernel(
-        "ciSpotLight", .general,
+        "ciSpotLight", .general, native: ZT_KERNEL_SPOT_LIGHT,
         """
         vec4 ciSpotLight(vec2 place, vec3 light, vec3 target, vec4 color, float brightness, float power) {
             vec4 c = src0(place);
@@ -290,7 +291,7 @@ private enum StylizeKernels {
         }
         """)
     static let height = Kernel(
-        "ciHeight", .general,
+        "ciHeight", .general, native: ZT_KERNEL_HEIGHT,
         """
         vec4 ciHeight(vec2 place) {
             vec4 c = src0(place);
@@ -299,7 +300,7 @@ private enum StylizeKernels {
         }
         """)
     static let depth = Kernel(
-        "ciDepth", .general,
+        "ciDepth", .general, native: ZT_KERNEL_DEPTH,
         """
         vec4 ciDepth(vec2 place, vec2 a, vec2 b, float saturation) {
             vec2 along = b - a;

@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 extension FilterCatalog {
@@ -116,12 +117,12 @@ extension FilterCatalog {
 
 private enum TransitionKernels {
     static let dissolve = Kernel(
-        "ciDissolve", .general,
+        "ciDissolve", .general, native: ZT_KERNEL_DISSOLVE,
         """
         vec4 ciDissolve(vec2 place, float time) { return mix(src0(place), src1(place), time); }
         """)
     static let swipe = Kernel(
-        "ciSwipe", .general,
+        "ciSwipe", .general, native: ZT_KERNEL_SWIPE,
         """
         vec4 ciSwipe(vec2 place, float time, vec2 middle, vec2 along, float size, float width, vec4 color, float opacity) {
             float at = dot(place - middle, along) + 0.5 * size, front = time * (size + width);
@@ -131,7 +132,7 @@ private enum TransitionKernels {
         }
         """)
     static let copy = Kernel(
-        "ciCopy", .general,
+        "ciCopy", .general, native: ZT_KERNEL_COPY_MACHINE,
         """
         vec4 ciCopy(vec2 place, float time, vec2 middle, vec2 along, float size, float width, vec4 color, float opacity) {
             float at = dot(place - middle, along) + 0.5 * size, front = time * (size + width) - 0.5 * width;
@@ -152,7 +153,7 @@ private enum TransitionKernels {
         }
         """)
     static let mod = Kernel(
-        "ciMod", .general,
+        "ciMod", .general, native: ZT_KERNEL_MOD,
         """
         vec4 ciMod(vec2 place, float time, vec2 center, float angle, float radius, float compression) {
             vec2 away = place - center;

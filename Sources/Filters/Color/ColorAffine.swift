@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 /// A color transform by a 3×3 matrix and an offset, which many filters use.
@@ -45,7 +46,7 @@ struct ColorAffine: Equatable, Sendable {
     // MARK: Color step
 
     static let kernel = Kernel(
-        "zt_affineColor", .color,
+        "zt_affineColor", .color, native: ZT_KERNEL_AFFINE,
         """
         vec4 zt_affineColor(vec4 c, vec4 r, vec4 g, vec4 b) {
             vec4 p = vec4(c.rgb, 1.0);

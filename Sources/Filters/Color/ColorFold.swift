@@ -135,7 +135,7 @@ package enum ColorFold {
     /// An image with all colors of the table. Rows from the top have increasing blue. Within a row, red changes
     /// fastest, then green.
     private static let everyColor = Kernel(
-        "zt_everyColor", .general,
+        "zt_everyColor", .general, native: ZT_KERNEL_EVERY_COLOR,
         """
         vec4 zt_everyColor(vec2 place, float side) {
             vec2 i = floor(place);

@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 
 /// The colors of light: white points by temperature, and the adaptation from one white point to another.
@@ -83,7 +84,7 @@ enum ColorLight {
 
     /// A kernel that applies a matrix to linear light.
     static let kernel = Kernel(
-        "zt_light", .color,
+        "zt_light", .color, native: ZT_KERNEL_LIGHT,
         """
         vec4 zt_light(vec4 c, vec3 r, vec3 g, vec3 b) {
             vec3 l = toLinear(c.rgb);
@@ -92,7 +93,7 @@ enum ColorLight {
         """)
     /// A kernel that multiplies each channel of linear light by a factor.
     static let gain = Kernel(
-        "zt_lightGain", .color, isPerChannel: true,
+        "zt_lightGain", .color, isPerChannel: true, native: ZT_KERNEL_LIGHT_GAIN,
         """
         vec4 zt_lightGain(vec4 c, vec3 gain) { return vec4(fromLinear(toLinear(c.rgb) * gain), c.a); }
         """)

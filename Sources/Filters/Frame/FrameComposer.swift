@@ -103,15 +103,7 @@ extension FrameComposer {
     /// Returns the renderer of the calling thread. Creates it if there is none.
     package static func ready(_ renderer: inout PictureRenderer?) throws(AVError) -> PictureRenderer {
         if let renderer { return renderer }
-        // Threads of the driver inherit the name of the calling thread. They must not have the names of Zoetrope's
-        // threads.
-        let name = Thread.isMainThread ? nil : Thread.current.name
-        if name != nil { Thread.current.name = "gl-driver" }
-        defer { if let name { Thread.current.name = name } }
         let fresh = try PictureRenderer()
-        // Some drivers start threads with the first drawing.
-        let pixel = CGRect(x: 0, y: 0, width: 1, height: 1)
-        _ = try fresh.bitmap(of: CIImage(recipe: .color(.one), extent: pixel), in: pixel)
         renderer = fresh
         return fresh
     }
@@ -157,7 +149,7 @@ extension FrameComposer {
     private static func compose(
         _ frame: VideoFrame, by filtering: ImageFiltering, _ renderer: inout PictureRenderer?, _ requests: RequestWait
     ) throws(AVError) -> VideoFrame {
-        let (width, height) = SourceTexture.size(of: frame)
+        let (width, height) = SourcePixels.size(of: frame)
         let size = CGSize(width: width, height: height)
         let answer = try requests.image(
             of: filtering, size: size, time: frame.presentationTime, orientation: frame.orientation,

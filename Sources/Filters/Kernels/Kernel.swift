@@ -1,4 +1,6 @@
-/// A piece of GLSL that computes one pixel. The GPU path and the CPU path of a filter both use this source.
+import CPixels
+
+/// A piece of GLSL that computes one pixel, and the vector code that computes the same on the processor, if it exists.
 ///
 /// The source is one function with the name `name`, preceded by its helpers. The names of helpers begin with `name`
 /// too, because several kernels may be in one shader. The source uses the common subset of GLSL 1.50 and GLSL ES 3.00.
@@ -20,18 +22,24 @@ final class Kernel: Sendable {
     let name: String
     let kind: Kind
     let source: String
+    /// The vector code. `ZT_KERNEL_NONE` if the kernel exists only as GLSL. A test compares both.
+    let native: zt_kernel
     /// Whether a color kernel has no discontinuities, so that a table with interpolation can replace it.
     let isSmooth: Bool
     /// Whether a color kernel computes each channel from itself alone and keeps alpha, so that three curves replace it
     /// exactly.
     let isPerChannel: Bool
 
-    init(_ name: String, _ kind: Kind, isSmooth: Bool = true, isPerChannel: Bool = false, _ source: String) {
+    init(
+        _ name: String, _ kind: Kind, isSmooth: Bool = true, isPerChannel: Bool = false,
+        native: zt_kernel = ZT_KERNEL_NONE, _ source: String
+    ) {
         self.name = name
         self.kind = kind
         self.isSmooth = isSmooth
         self.isPerChannel = isPerChannel
         self.source = source
+        self.native = native
     }
 }
 

@@ -12,12 +12,10 @@ final class OffscreenGL {
     private let display: EGLDisplay
     private let context: EGLContext
     private let surface: EGLSurface?
-    private let thread: pthread_t
 
     /// Creates the context and makes it current on the calling thread.
     /// - Throws: `.operationNotSupported` if the machine has no suitable OpenGL.
     init() throws(AVError) {
-        thread = pthread_self()
         for case let display? in OffscreenGL.displays() where zc_eglInitialize(display) != 0 {
             // The whole process shares displays, so they are never terminated.
             let isSurfaceless = zc_eglHasExtension(display, "EGL_KHR_surfaceless_context") != 0
@@ -43,15 +41,8 @@ final class OffscreenGL {
 
     /// Makes the context current. Call it before drawing.
     ///
-    /// - Throws: `.operationNotSupported` on another thread than the one that created the context, or if the driver
-    ///   fails.
+    /// - Throws: `.operationNotSupported` if the driver fails.
     func makeCurrent() throws(AVError) {
-        if pthread_equal(pthread_self(), thread) == 0 {
-            throw AVError(
-                .operationNotSupported, at: "",
-                reason: "the OpenGL context is used on another thread than the one that created it",
-                suggestion: "Create a renderer for each thread")
-        }
         if zc_eglCurrent() == context { return }
         guard zc_eglMakeCurrent(display, surface, context) != 0 else {
             throw AVError(

@@ -1,4 +1,3 @@
-import CEGL
 import CFFmpeg
 import Foundation
 import MediaCore
@@ -6,28 +5,35 @@ import MediaEngine
 
 /// A renderer of recipes over video frames, without a window. Each thread has its own.
 ///
-/// It draws for the CPU presenter, for Picture in Picture, snapshots and exports.
+/// It draws for the CPU presenter, for Picture in Picture, snapshots and exports. With a graphics device, it draws with
+/// OpenGL. Without one, it draws on the processor, and loads OpenGL only for a recipe with a kernel that exists only as a
+/// shader.
 package final class PictureRenderer {
-    // All OpenGL objects are freed together with the context.
-    private let gl: OffscreenGL
-    private let executor: RecipeExecutor
-    private let source: SourceTexture
-    private let target: GLuint
-    private let framebuffer: GLuint
-    private var targetKey: TexturePool.Key?
+    /// How pixels are stored, in rows from the top.
+    enum Order {
+        case rgba, bgra
+        /// Opaque over black.
+        case bgrx
+        /// Four floats in the order of `rgba`.
+        case floats
+    }
+    private let thread = pthread_self()
+    private let source = SourcePixels()
+    private let pixels: PixelExecutor?
+    private var textures: TextureRenderer?
+    /// The number of drawings for the last image.
+    package private(set) var drawCount = 0
 
     /// Creates a renderer for the calling thread.
-    /// - Throws: `.operationNotSupported` if the machine has no suitable OpenGL.
-    package init() throws(AVError) {
-        gl = try OffscreenGL()
-        executor = try RecipeExecutor()
-        source = SourceTexture()
-        target = zc_glGenTexture()
-        framebuffer = zc_glGenFramebuffer()
+    /// - Parameter renderer: Whether recipes are drawn with OpenGL, or on the processor as far as possible.
+    /// - Throws: `.operationNotSupported` if the machine has no suitable OpenGL and needs it.
+    package init(_ renderer: Renderer = .chosen) throws(AVError) {
+        pixels = renderer == .cpu ? PixelExecutor() : nil
+        if pixels == nil { textures = try TextureRenderer() }
     }
 
-    /// The number of drawings for the last image.
-    package var drawCount: Int { executor.drawCount }
+    /// Whether OpenGL was loaded.
+    package var usesOpenGL: Bool { textures != nil }
 
     /// Renders `image`, in which `.source` is `frame`, over the rectangle of the upright frame with square pixels.
     ///
@@ -40,10 +46,7 @@ package final class PictureRenderer {
     package func render(_ image: CIImage, of frame: VideoFrame, size: (width: Int, height: Int)? = nil) throws(AVError)
         -> VideoFrame
     {
-        let (width, height) = size ?? SourceTexture.size(of: frame)
-        try draw(
-            image, in: CGRect(x: 0, y: 0, width: width, height: height), of: frame, isHalf: false,
-            pixels: frame.hasAlpha ? .bgra : .bgrx)
+        let (width, height) = size ?? SourcePixels.size(of: frame)
         guard let owned = Owned<AVFrame>(av_frame_alloc()) else { throw PictureRenderer.noMemory }
         let output = owned.raw
         _ = frame.withAVFrame { av_frame_copy_props(output, $0) }
@@ -53,10 +56,12 @@ package final class PictureRenderer {
         output.pointee.colorspace = AVCOL_SPC_RGB
         output.pointee.color_range = AVCOL_RANGE_JPEG
         output.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-        guard av_frame_get_buffer(output, 0) >= 0, let pixels = output.pointee.data.0 else {
+        guard av_frame_get_buffer(output, 0) >= 0, let target = output.pointee.data.0 else {
             throw PictureRenderer.noMemory
         }
-        read(width, height, stride: Int(output.pointee.linesize.0), into: pixels)
+        try draw(
+            image, in: CGRect(x: 0, y: 0, width: width, height: height), of: frame, into: target,
+            stride: Int(output.pointee.linesize.0), order: frame.hasAlpha ? .bgra : .bgrx)
         guard
             let result = VideoFrame(
                 retaining: output, presentationTime: frame.presentationTime, duration: frame.duration,
@@ -72,66 +77,55 @@ package final class PictureRenderer {
     ///   - rect: The part in Core Image's coordinates, rounded outward to whole pixels.
     ///   - frame: The frame that `.source` represents. If nil, `.source` is empty.
     func bitmap(of image: CIImage, in rect: CGRect, frame: VideoFrame? = nil) throws(AVError) -> ImageBitmap {
-        let rect = rect.integral
-        guard rect.isWithinPixelRange, rect.width >= 1, rect.height >= 1 else {
-            throw AVError(.invalidArgument, at: "", reason: "the rectangle \(rect) can't be drawn")
-        }
-        try draw(image, in: rect, of: frame, isHalf: false, pixels: .rgba)
-        let width = Int(rect.width)
-        let height = Int(rect.height)
-        var pixels = [UInt8](repeating: 0, count: width * height * 4)
-        pixels.withUnsafeMutableBytes {
-            if let base = $0.baseAddress { read(width, height, stride: width * 4, into: base) }
-        }
-        return ImageBitmap(width: width, height: height, pixels: pixels)
+        let rect = try PictureRenderer.drawable(rect)
+        var pixels = [UInt8](repeating: 0, count: Int(rect.width) * Int(rect.height) * 4)
+        try draw(image, in: rect, of: frame, into: &pixels, stride: Int(rect.width) * 4, order: .rgba)
+        return ImageBitmap(width: Int(rect.width), height: Int(rect.height), pixels: pixels)
     }
 
     /// Renders as `bitmap(of:in:frame:)` does, without rounding to 8 bits: premultiplied RGBA values in rows from the
     /// top.
     package func values(of image: CIImage, in rect: CGRect, frame: VideoFrame? = nil) throws(AVError) -> [SIMD4<Float>]
     {
+        let rect = try PictureRenderer.drawable(rect)
+        var values = [SIMD4<Float>](repeating: .zero, count: Int(rect.width) * Int(rect.height))
+        try draw(image, in: rect, of: frame, into: &values, stride: Int(rect.width) * 16, order: .floats)
+        return values
+    }
+
+    private static func drawable(_ rect: CGRect) throws(AVError) -> CGRect {
         let rect = rect.integral
         guard rect.isWithinPixelRange, rect.width >= 1, rect.height >= 1 else {
             throw AVError(.invalidArgument, at: "", reason: "the rectangle \(rect) can't be drawn")
         }
-        try draw(image, in: rect, of: frame, isHalf: true, pixels: .rgba)
-        var values = [SIMD4<Float>](repeating: .zero, count: Int(rect.width) * Int(rect.height))
-        values.withUnsafeMutableBytes { raw in
-            if zc_glTarget(framebuffer, target) != 0 {
-                zc_glReadFloats(Int32(rect.width), Int32(rect.height), raw.bindMemory(to: Float.self).baseAddress)
-            }
-            zc_glRelease()
-        }
-        return values
+        return rect
     }
 
     private func draw(
-        _ image: CIImage, in rect: CGRect, of frame: VideoFrame?, isHalf: Bool, pixels: RecipeExecutor.Target.Pixels
+        _ image: CIImage, in rect: CGRect, of frame: VideoFrame?, into target: UnsafeMutableRawPointer, stride: Int,
+        order: Order
     ) throws(AVError) {
-        try gl.makeCurrent()
-        let limit = executor.maximumSize
-        guard Int(rect.width) <= limit, Int(rect.height) <= limit else {
+        guard pthread_equal(pthread_self(), thread) != 0 else {
             throw AVError(
                 .operationNotSupported, at: "",
-                reason:
-                    "the image has \(Int(rect.width))×\(Int(rect.height)) pixels, but textures on this computer have at most \(limit) pixels per side"
-            )
+                reason: "the renderer is used on another thread than the one that created it",
+                suggestion: "Create a renderer for each thread")
         }
-        let key = TexturePool.Key(width: Int(rect.width), height: Int(rect.height), isHalf: isHalf)
-        if key != targetKey {
-            zc_glAllocate(target, isHalf ? 1 : 0, Int32(key.width), Int32(key.height))
-            targetKey = key
+        if let pixels, try pixels.draw(image, over: rect, of: frame, from: source, into: target, stride: stride, order)
+        {
+            drawCount = pixels.drawCount
+            return
         }
-        var loaded: RecipeExecutor.Source?
-        if let frame { loaded = try source.load(frame, maximumSize: limit) }
-        try executor.draw(
-            image, over: rect, source: loaded,
-            into: RecipeExecutor.Target(texture: target, isTopDown: true, pixels: pixels))
+        let textures = try loadedTextures()
+        try textures.render(image, in: rect, of: frame, from: source, into: target, stride: stride, order: order)
+        drawCount = textures.drawCount
     }
 
-    private func read(_ width: Int, _ height: Int, stride: Int, into pixels: UnsafeMutableRawPointer) {
-        if zc_glTarget(framebuffer, target) != 0 { zc_glRead(Int32(width), Int32(height), Int32(stride), pixels) }
-        zc_glRelease()
+    private func loadedTextures() throws(AVError) -> TextureRenderer {
+        if let textures { return textures }
+        let fresh = try TextureRenderer()
+        textures = fresh
+        return fresh
     }
 
     private static let noMemory = AVError(.unknown, at: "", reason: "there is not enough memory")

@@ -1,13 +1,15 @@
 import CEGL
 import Foundation
 
-/// A part of a recipe in the form in which a shader reads it.
+/// A part of a recipe in the form in which a kernel reads it.
 struct PictureView {
     enum Pixels {
         /// The same premultiplied color everywhere; transparent if there is nothing.
         case constant(SIMD4<Float>)
         /// A texture. `covers` is the rectangle of its pixels. `hold` prevents the reuse of the texture.
         case texture(GLuint, covers: CGRect, isTopDown: Bool, isWhole: Bool, hold: AnyObject?)
+        /// A part of `PixelExecutor`, by its number.
+        case part(Int32)
     }
     var pixels: Pixels
     /// The rectangle outside of which the view is transparent. Nil if the edge pixels continue without end.
@@ -33,7 +35,7 @@ struct PictureView {
     func cropped(to extent: CGRect) -> PictureView {
         var view = self
         view.extent = extent.isPracticallyInfinite ? self.extent : extent
-        if case .texture = pixels { view.bounds = bounds.intersection(extent.bounded) }
+        if case .constant = pixels {} else { view.bounds = bounds.intersection(extent.bounded) }
         return view.extent.map { $0.isNull || $0.width <= 0 || $0.height <= 0 } == true ? .nothing : view
     }
 

@@ -89,7 +89,7 @@ final class RecipeExecutor {
             } else {
                 switch part.image.recipe {
                 case .colors, .kernel:
-                    let chain = Chain(plan, number)
+                    let chain = RecipePlan.Chain(plan, number)
                     views[number] = try drawn(chain, part, plan, source, &views)
                     release(chain.consumed, &plan, &views)
                 default:
@@ -100,50 +100,9 @@ final class RecipeExecutor {
         }
     }
 
-    /// A sequence of color steps, with the kernel or the part that they apply to.
-    private struct Chain {
-        var steps: [ColorStep] = []
-        var kernel: KernelStep?
-        /// The part that is read if there is no kernel.
-        var base: Int?
-        /// The parts outside the chain that it reads.
-        var consumed: [Int] = []
-
-        init(_ plan: RecipePlan, _ number: Int) {
-            var current = number
-            while true {
-                let image = plan.parts[current].image
-                switch image.recipe {
-                case .colors(let step, let input):
-                    steps.append(step)
-                    guard let next = plan.number(of: input) else { break }
-                    current = next
-                case .cropped(let input):
-                    guard let next = plan.number(of: input) else { break }
-                    current = next
-                case .kernel(let step):
-                    kernel = step
-                    consumed = step.inputs.compactMap { plan.number(of: $0) }
-                    steps.reverse()
-                    return
-                default:
-                    base = current
-                    consumed = RecipePlan.inputs(of: image).compactMap { plan.number(of: $0) }
-                    steps.reverse()
-                    return
-                }
-                if !plan.parts[current].isInlined {
-                    base = current
-                    consumed = [current]
-                    steps.reverse()
-                    return
-                }
-            }
-        }
-    }
-
     private func drawn(
-        _ chain: Chain, _ part: RecipePlan.Part, _ plan: RecipePlan, _ source: Source?, _ views: inout [PictureView?]
+        _ chain: RecipePlan.Chain, _ part: RecipePlan.Part, _ plan: RecipePlan, _ source: Source?,
+        _ views: inout [PictureView?]
     ) throws(AVError) -> PictureView {
         let result = try run(chain, plan, over: part.region, source, views, into: nil)
         guard let result else { return .nothing }
@@ -162,12 +121,12 @@ final class RecipeExecutor {
         }
         if region != rect { zc_glClear(target.pixels == .bgrx ? 1 : 0) }
         if region.isNull { return }
-        _ = try run(Chain(plan, number), plan, over: region, source, views, into: (target, rect))
+        _ = try run(RecipePlan.Chain(plan, number), plan, over: region, source, views, into: (target, rect))
     }
 
     /// Draws a chain, in several drawings if it is too long for one shader.
     private func run(
-        _ chain: Chain, _ plan: RecipePlan, over region: CGRect, _ source: Source?, _ views: [PictureView?],
+        _ chain: RecipePlan.Chain, _ plan: RecipePlan, over region: CGRect, _ source: Source?, _ views: [PictureView?],
         into target: (target: Target, rect: CGRect)?
     ) throws(AVError) -> PooledTexture? {
         var kernel = chain.kernel
@@ -182,16 +141,7 @@ final class RecipeExecutor {
         } else if let base = chain.base {
             if let ready = views[base] { inputs = [ready] } else { inputs = [try view(of: base, plan, source, views)] }
         }
-        // Multiply consecutive matrices into one.
-        var joined: [ColorStep] = []
-        for step in chain.steps {
-            if let last = joined.last.flatMap({ ColorAffine($0) }), let next = ColorAffine(step) {
-                joined[joined.count - 1] = last.then(next).step
-            } else {
-                joined.append(step)
-            }
-        }
-        var rest = joined[...]
+        var rest = chain.joinedSteps[...]
         while true {
             let count = ShaderPass.count(of: rest, after: kernel)
             let steps = Array(rest.prefix(count))
@@ -225,28 +175,15 @@ final class RecipeExecutor {
     private func view(of number: Int, _ plan: RecipePlan, _ source: Source?, _ views: [PictureView?]) throws(AVError)
         -> PictureView
     {
-        let image = plan.parts[number].image
-        func input(_ image: CIImage) throws(AVError) -> PictureView {
-            guard let inner = plan.number(of: image) else { return .nothing }
-            if let ready = views[inner] { return ready }
-            return plan.parts[inner].isInlined ? try view(of: inner, plan, source, views) : .nothing
-        }
-        switch image.recipe {
-        case .empty, .colors, .kernel:
-            return .nothing
-        case .color(let color):
-            return PictureView(
-                pixels: .constant([color.x * color.w, color.y * color.w, color.z * color.w, color.w]), extent: nil,
-                bounds: .null)
-        case .source:
-            guard let source, source.width > 0, source.height > 0 else { return .nothing }
-            let covers =
-                image.extent.isWithinPixelRange
-                ? image.extent : CGRect(x: 0, y: 0, width: source.width, height: source.height)
-            return .texture(
-                source.texture, covers: covers, extent: covers, isTopDown: source.isTopDown, isOpaque: source.isOpaque,
-                isWhole: covers.width == CGFloat(source.width) && covers.height == CGFloat(source.height))
-        case .bitmap(let bitmap):
+        try plan.view(of: number, views) { image throws(AVError) in
+            guard case .bitmap(let bitmap) = image.recipe else {
+                guard let source, source.width > 0, source.height > 0 else { return .nothing }
+                let covers = image.sourceRect(width: source.width, height: source.height)
+                return .texture(
+                    source.texture, covers: covers, extent: covers, isTopDown: source.isTopDown,
+                    isOpaque: source.isOpaque,
+                    isWhole: covers.width == CGFloat(source.width) && covers.height == CGFloat(source.height))
+            }
             guard bitmap.width > 0, bitmap.height > 0 else { return .nothing }
             guard max(bitmap.width, bitmap.height) <= maximumSize else {
                 throw AVError(
@@ -258,10 +195,6 @@ final class RecipeExecutor {
             return .texture(
                 uploads.texture(for: bitmap), covers: image.extent, extent: image.extent, isTopDown: true,
                 isWhole: image.extent.size == CGSize(width: bitmap.width, height: bitmap.height))
-        case .cropped(let inner):
-            return try input(inner).cropped(to: image.extent)
-        case .clamped(let inner):
-            return try input(inner).clamped()
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// The order in which the parts of a recipe are drawn, and the area that is needed of each.
 ///
@@ -117,6 +118,99 @@ struct RecipePlan {
         let x = range(rect.minX, rect.maxX, extent.minX, extent.maxX)
         let y = range(rect.minY, rect.maxY, extent.minY, extent.maxY)
         return CGRect(x: x.0, y: y.0, width: x.1 - x.0, height: y.1 - y.0)
+    }
+}
+
+extension RecipePlan {
+    /// A sequence of color steps, with the kernel or the part that they apply to. It is drawn at once.
+    struct Chain {
+        private(set) var steps: [ColorStep] = []
+        private(set) var kernel: KernelStep?
+        /// The part that is read if there is no kernel.
+        private(set) var base: Int?
+        /// The parts outside the chain that it reads.
+        private(set) var consumed: [Int] = []
+
+        init(_ plan: RecipePlan, _ number: Int) {
+            var current = number
+            while true {
+                let image = plan.parts[current].image
+                switch image.recipe {
+                case .colors(let step, let input):
+                    steps.append(step)
+                    guard let next = plan.number(of: input) else { break }
+                    current = next
+                case .cropped(let input):
+                    guard let next = plan.number(of: input) else { break }
+                    current = next
+                case .kernel(let step):
+                    kernel = step
+                    consumed = step.inputs.compactMap { plan.number(of: $0) }
+                    steps.reverse()
+                    return
+                default:
+                    base = current
+                    consumed = RecipePlan.inputs(of: image).compactMap { plan.number(of: $0) }
+                    steps.reverse()
+                    return
+                }
+                if !plan.parts[current].isInlined {
+                    base = current
+                    consumed = [current]
+                    steps.reverse()
+                    return
+                }
+            }
+        }
+
+        /// The steps, with consecutive matrices multiplied into one.
+        var joinedSteps: [ColorStep] {
+            var joined: [ColorStep] = []
+            for step in steps {
+                if let last = joined.last.flatMap({ ColorAffine($0) }), let next = ColorAffine(step) {
+                    joined[joined.count - 1] = last.then(next).step
+                } else {
+                    joined.append(step)
+                }
+            }
+            return joined
+        }
+    }
+
+    /// Returns the view of a part that is read and not drawn.
+    /// - Parameters:
+    ///   - views: The views of the parts that are ready.
+    ///   - pixels: Returns the view of the video or of a bitmap.
+    func view(
+        of number: Int, _ views: [PictureView?], pixels: (CIImage) throws(AVError) -> PictureView
+    ) throws(AVError) -> PictureView {
+        let image = parts[number].image
+        func input(_ image: CIImage) throws(AVError) -> PictureView {
+            guard let inner = self.number(of: image) else { return .nothing }
+            if let ready = views[inner] { return ready }
+            return parts[inner].isInlined ? try view(of: inner, views, pixels: pixels) : .nothing
+        }
+        switch image.recipe {
+        case .empty, .colors, .kernel:
+            return .nothing
+        case .color(let color):
+            return PictureView(
+                pixels: .constant([color.x * color.w, color.y * color.w, color.z * color.w, color.w]), extent: nil,
+                bounds: .null)
+        case .source, .bitmap:
+            return try pixels(image)
+        case .cropped(let inner):
+            return try input(inner).cropped(to: image.extent)
+        case .clamped(let inner):
+            return try input(inner).clamped()
+        }
+    }
+}
+
+extension CIImage {
+    /// The rectangle that a frame of this size fills, if the image is the video.
+    func sourceRect(width: Int, height: Int) -> CGRect {
+        extent.isWithinPixelRange ? extent : CGRect(x: 0, y: 0, width: width, height: height)
     }
 }
 

@@ -75,6 +75,8 @@ struct ShaderPass {
             weight = " * (w.x * w.y)"
         }
         switch view.pixels {
+        case .part:
+            break
         case .constant(let color):
             body += "    return \(vector("zt_flat\(index)", color))\(weight);\n}\n"
         case .texture(let name, let covers, let isTopDown, _, _):

@@ -1,6 +1,7 @@
 import CEnvironment
 import CGTK
 import Foundation
+import MediaCore
 
 /// The environment variables that GTK, Xlib and GLib read when GTK starts. Variables that the user has set stay
 /// unchanged.

@@ -3,6 +3,7 @@ import CFFmpeg
 import Filters
 import Foundation
 import GTK
+import MediaCore
 import MediaEngine
 
 /// A presenter that draws frames with OpenGL: `YUVShader` converts planes in textures to a texture of device size,

@@ -2,6 +2,7 @@ import CGTK
 import Filters
 import Foundation
 import GTK
+import MediaCore
 import MediaEngine
 import Overlays
 

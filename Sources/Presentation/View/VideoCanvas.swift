@@ -2,6 +2,7 @@ import CGTK
 import Filters
 import Foundation
 import GTK
+import MediaCore
 
 /// The widget in which a `PlayerView` shows its frames, and the placement of a frame in it.
 @MainActor

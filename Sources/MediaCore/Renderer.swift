@@ -1,12 +1,14 @@
 import Foundation
 import Synchronization
 
-/// The way in which frames reach the screen. It is chosen once per process, before GTK starts.
+/// The way in which frames are drawn: filters, and what reaches the screen. It is chosen once per process, before GTK
+/// starts.
 package enum Renderer: String, Sendable {
     /// OpenGL: a context of our own uploads YUV planes, converts them with a shader, and passes the result to GTK as a
-    /// texture.
+    /// texture. Filters are shaders.
     case gl
-    /// The CPU: frames are converted and scaled directly into the memory that is displayed.
+    /// The CPU: frames are converted and scaled directly into the memory that is displayed. Filters are vector code, as
+    /// far as it exists.
     case cpu
 
     /// The renderer that the program requested by `request(_:)`, or the user by `ZOETROPE_RENDERER=gl|cpu`. Nil if none
