@@ -101,6 +101,29 @@ import Testing
         try await waiting.finished()
     }
 
+    @Test("A download that fails at once gives its slot to one other")
+    func failedSlot() async throws {
+        let test = try await TestLibrary(starts: false, policy: { $0.simultaneousDownloads = 1 })
+        var ids: [UUID] = []
+        for name in ["a", "b", "c"] {
+            var options = DownloadOptions.plain
+            // A secret header, which the reopened library lacks.
+            if name == "a" { options.network.headers = ["X-Api-Key": "t0ken"] }
+            let url = try #require(URL(string: "http://virtual.example/\(name).ts"))
+            ids.append(try await test.library.add(url, options: options).id)
+        }
+        await test.library.close()
+        let library = try DownloadLibrary(
+            at: test.folder, loop: VirtualNetwork { _, _ in VirtualAnswer(503) }, isMetered: { false })
+        let (engine, added) = (library.engine, ids)
+        let (running, codes) = DownloadActor.sync {
+            (added.map { engine.jobs[$0]?.isRunning }, added.map { engine.jobs[$0]?.row.failure?.code })
+        }
+        #expect(codes == [.credentialsNeeded, nil, nil])
+        #expect(running == [false, true, false])
+        await library.close()
+    }
+
     @Test("A quota removes old downloads, but none in use or protected")
     func quota() async throws {
         let server = try TestStreams.server()

@@ -182,7 +182,8 @@ final class DownloadEngine {
             job.setWaitsForNetwork(!isAllowed)
             guard isAllowed, running < policy.simultaneousDownloads else { continue }
             job.start()
-            if job.isRunning { running += 1 }
+            // If the job has ended at once, it has started others in the meantime.
+            running = jobs.values.count { $0.isRunning }
         }
     }
 
