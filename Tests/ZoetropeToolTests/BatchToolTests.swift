@@ -232,7 +232,7 @@ struct BatchToolTests {
         let whole = try await run("")
         #expect(whole.code == 1 && whole.output.isEmpty, "\(whole.output)")
         #expect(whole.error.contains("jobs.jsonl.state/lock”"), "\(whole.error)")
-        #expect(whole.error.contains("process ") == first.isEmpty, "\(whole.error)")
+        #expect(whole.error.contains("(process ") == first.isEmpty, "\(whole.error)")
         // Another slice runs only beside a slice.
         let slice = try await run("--slice 2/2")
         #expect(slice.code == (first.isEmpty ? 1 : 0), "\(slice.error)")

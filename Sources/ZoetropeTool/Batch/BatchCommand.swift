@@ -61,7 +61,8 @@ struct Batch: ToolCommand {
         let plan = try BatchPlan(jobs)
         if options.dryRun { return try Console.out(summary(plan)) }
         let state = try BatchState(stateFolder, slice: options.slice)
-        if !slurm.slurm { try state.lock(isShared: options.slice != nil || options.joinsOnly) }
+        // The tasks of Slurm share the lock with the process that watches them.
+        try state.lock(isShared: slurm.slurm || options.slice != nil || options.joinsOnly)
         let failures =
             slurm.slurm
             ? try SlurmBatch(plan, state, command: self).run()

@@ -56,7 +56,7 @@ final class BatchState: Sendable {
             let name = owner.flatMap { $0.isEmpty ? nil : " (\($0))" } ?? ""
             throw ToolFailure(
                 .failed,
-                "Another zoetrope batch\(name) is working on this list: it has locked “\(path.description)”. Wait until it ends. To work on the list in several processes, run each with its own --slice."
+                "Another zoetrope batch\(name) is working on this list: it has locked “\(path.description)”. Wait until it ends. To work on the list in several processes, run each with its own --slice. If no such process exists, because its computer has failed, delete that file."
             )
         }
         lockFile.withLock { $0 = descriptor }
