@@ -193,7 +193,8 @@ final class ItemReader: PacketReader {
         guard var kept = early else { return }
         early = nil
         kept.packets.append(packet)
-        kept.bytes += packet.byteCount
+        // A packet without data takes memory too.
+        kept.bytes += packet.byteCount + MemoryLayout<AVPacket>.size
         early = kept
         if kept.bytes > PreparedItem.mostBytes { _ = takeEarly() }
     }
