@@ -354,7 +354,7 @@ let package = Package(
                 "DeclarativeUI", "ViewGraph", "GTK", "Streaming", "MediaCore", "Overlays", "CGTK", openCombine,
                 "TestSupport", "Probes",
             ]),
-        tests("ComponentTests", ["TestSupport", "Probes", "Gallery", "GallerySources"]),
+        tests("ComponentTests", ["GTK", "TestSupport", "Probes", "Gallery", "GallerySources"]),
         tests("ZoetropeTests", face + ["DesktopServices", "TestSupport", "Probes"]),
         tests(
             "VideoPlayerContainerTests",

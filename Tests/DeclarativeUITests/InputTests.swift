@@ -121,7 +121,8 @@ struct InputTests {
     @Test("assistive technology reads each label once and skips images beside text")
     func words() async throws {
         let heard = try await hear(["words"], until: "4 of 4")
-        let names = heard.map(\.name)
+        // With newer versions of GTK, the group around a menu's button has the same name.
+        let names = heard.filter { $0.role != "grouping" }.map(\.name)
         for name in ["Like it", "Skip forward 10 seconds", "Settings", "Only seen", "Rate", "Choices"] {
             #expect(names.filter { $0 == name }.count == 1, "\(name) in \(names)")
         }
@@ -181,7 +182,7 @@ struct InputTests {
         let heard = try await hear(["uikit"], until: "More")
         for name in ["Play", "Skip forward 10 seconds", "Off", "More"] {
             #expect(heard.filter { $0.name == name && $0.role.contains("button") }.count == 1, "\(name) in \(heard)")
-            #expect(heard.filter { $0.name == name }.count == 1)
+            #expect(heard.filter { $0.name == name && $0.role != "grouping" }.count == 1)
         }
         #expect(heard.contains { $0.name == "Off" && $0.states.contains("disabled") })
         #expect(heard.contains { $0.name == "More" && $0.states.contains("collapsed") })

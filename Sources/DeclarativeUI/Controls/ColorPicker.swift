@@ -116,8 +116,7 @@ final class ColorPickerElement: ControlElement {
 
     private var button: GTKColorButton? { widget?.as(GTKColorButton.self) }
 
-    // The button inside has the focus.
-    override func named(_ widget: GTKWidget) -> [GTKWidget] { [widget.firstChild ?? widget] }
+    override func named(_ widget: GTKWidget) -> [GTKWidget] { namedOfInnerButton(widget) }
 
     override func nameChanged() {
         if !name.isEmpty { button?.setTitle(name) }

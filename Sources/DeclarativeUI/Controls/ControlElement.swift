@@ -43,6 +43,13 @@ class ControlElement: WidgetElement {
     /// Returns the widgets that get the control's name: by default only `widget`.
     func named(_ widget: GTKWidget) -> [GTKWidget] { [widget] }
 
+    /// Returns the widgets that get the name of a button that is inside `widget` and has the focus.
+    final func namedOfInnerButton(_ widget: GTKWidget) -> [GTKWidget] {
+        let button = widget.firstChild ?? widget
+        // Newer versions of GTK give assistive technology the name of the outer widget, and ignore that of the button.
+        return GTKVersion.isAtLeast(minor: 9) ? [widget, button] : [button]
+    }
+
     /// Reports to assistive technology whether the popover of `widget`, a `GtkToggleButton`, is open.
     final func reportExpanded(_ widget: GTKWidget) {
         guard let button = widget.as(GTKToggleButton.self) else { return }

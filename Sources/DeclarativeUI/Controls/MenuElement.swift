@@ -83,10 +83,7 @@ final class MenuElement: ControlElement {
         FocusRing.draw(ring, around: FocusRing.outline(of: self, size), context)
     }
 
-    // The button inside has the focus.
-    override func named(_ widget: GTKWidget) -> [GTKWidget] {
-        [widget.firstChild ?? widget]
-    }
+    override func named(_ widget: GTKWidget) -> [GTKWidget] { namedOfInnerButton(widget) }
 
     /// The space around a button's label in the default theme, in points.
     private var insets: EdgeInsets { look == .bare ? EdgeInsets() : controlSize.buttonInsets }

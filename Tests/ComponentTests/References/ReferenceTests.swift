@@ -1,11 +1,13 @@
 import Foundation
+import GTK
 import TestSupport
 import Testing
 
 /// Tests that compare the gallery's pages with the references in `Tests/References`. Each page has a text of its
 /// elements in every variant, and an image in two variants.
 ///
-/// `scripts/make-references` updates both for pages that have changed.
+/// `scripts/make-references` updates both for pages that have changed. They are made with GTK 4.8. Newer versions place text
+/// and the parts of some controls up to two pixels elsewhere.
 @Suite("Reference texts and images", .serialized)
 struct ReferenceTests {
     private typealias Variant = ReferenceGallery.Variant
@@ -23,6 +25,7 @@ struct ReferenceTests {
 
     @Test(
         "every page matches its references in every size and appearance",
+        .enabled(if: !GTKVersion.isAtLeast(minor: 9), "the references are made with GTK 4.8"),
         arguments: [1, 2], [false, true])
     func page(scale: Int, isDark: Bool) async throws {
         let gallery = try await ReferenceGallery(scale: scale, isDark: isDark)
