@@ -496,8 +496,8 @@ struct ControlWindowTests {
             try await probe.comes {
                 try probe.display.screenshot().differences(from: before, x: 0..<480, y: 0..<240) >= 2000
             })
-        // The first press of Down moves to the selected row.
-        try probe.key("Down", "Down", "Return")
+        // Where Down moves to first depends on the version of GTK.
+        try probe.key("End", "Return")
         try await probe.expect("menu=fast")
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
