@@ -201,7 +201,13 @@ import Testing
                 $0.contains { $0.path.contains("/v3/") && $0.path.hasSuffix("6.ts") && $0.bytesSent >= 1000 }
             })
         token.withLock { $0 = 2 }
+        let reload = server.inject(.stall(after: 0), on: "vod-ts/v3/index.m3u8")
         server.remove(hold)
+        #expect(await server.wait { $0.count { $0.path.hasSuffix("vod-ts/v3/index.m3u8") } == 2 })
+        // Other events start transfers too. They must not request old links during the reload.
+        let (engine, id) = (test.library.engine, download.id)
+        try DownloadActor.sync { () throws(DownloadError) in try engine.jobs[id]?.startTransfers() }
+        server.remove(reload)
         try await download.finished()
         let media = server.requests.filter { $0.path.contains("/v3/") && $0.path.hasSuffix(".ts") && $0.status == 200 }
         #expect(Set(media.map(\.path)).count == media.count, "something was fetched twice")

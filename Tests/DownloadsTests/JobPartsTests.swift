@@ -59,7 +59,7 @@ import Testing
     @Test("begin() resets all retries, startOver() only those of resources")
     func begin() {
         let retries = JobRetries()
-        retries.refreshes(for: item)
+        retries.refreshed(for: item)
         retries.loadsInOnePiece()
         for _ in 0..<3 { #expect(retries.lost()) }
         retries.startOver()
@@ -72,7 +72,7 @@ import Testing
     func refreshes() {
         let retries = JobRetries()
         let other = ItemReference(rendition: 0, place: 1)
-        retries.refreshes(for: item)
+        retries.refreshed(for: item)
         #expect(!retries.mayRefresh(for: item) && !retries.mayRefresh(for: other))
         retries.succeeded(ItemReference(rendition: 1, place: 0))
         #expect(!retries.mayRefresh(for: item) && retries.mayRefresh(for: other))

@@ -416,10 +416,13 @@ final class DownloadJob {
 
     /// Loads the playlists again, which may contain a new URL for an item.
     func refresh(for item: ItemReference) {
-        retries.refreshes(for: item)
         transfers.stop()
+        // No other item is requested with an old URL in the meantime.
+        phase = .planning
         planner.refresh(contents) { [weak self, weak engine] in
             DownloadJob.enter(self, engine) { job in
+                job.retries.refreshed(for: item)
+                job.phase = .transferring
                 job.attempt { () throws(DownloadError) in try job.startTransfers() }
             }
         }

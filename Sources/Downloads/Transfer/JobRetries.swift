@@ -24,7 +24,7 @@ final class JobRetries {
     /// Whether the playlists have been requested again, because a URL was refused, since the last resource was loaded.
     private var hasRefreshed = false
     /// The resources for whose URLs the playlists have been requested again, without success so far.
-    private var refreshed: Set<ItemReference> = []
+    private var refreshedItems: Set<ItemReference> = []
     /// Whether the file is loaded in one piece, because its server does not support ranges or returned parts of
     /// different versions.
     private(set) var isInOnePiece = false
@@ -33,7 +33,7 @@ final class JobRetries {
     func begin() {
         startOver()
         network.reset()
-        (losses, hasRefreshed, refreshed, isInOnePiece) = (0, false, [], false)
+        (losses, hasRefreshed, refreshedItems, isInOnePiece) = (0, false, [], false)
     }
 
     /// Resets the counts of resources, because there is another plan.
@@ -46,17 +46,17 @@ final class JobRetries {
     ///
     /// New URLs may expire too. Therefore the playlists are requested again after a resource has been loaded, but only
     /// once for each resource.
-    func mayRefresh(for item: ItemReference) -> Bool { !hasRefreshed && !refreshed.contains(item) }
-    func refreshes(for item: ItemReference) {
+    func mayRefresh(for item: ItemReference) -> Bool { !hasRefreshed && !refreshedItems.contains(item) }
+    func refreshed(for item: ItemReference) {
         hasRefreshed = true
-        refreshed.insert(item)
+        refreshedItems.insert(item)
     }
     func loadsInOnePiece() { isInOnePiece = true }
 
     func succeeded(_ item: ItemReference) {
         (failures[item], wrongContents[item]) = (nil, nil)
         hasRefreshed = false
-        refreshed.remove(item)
+        refreshedItems.remove(item)
     }
 
     /// Counts received bytes.
