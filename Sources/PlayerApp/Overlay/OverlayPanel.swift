@@ -6,8 +6,12 @@ import GTK
 package final class OverlayPanel {
     /// The widget for a `GtkOverlay`, in its natural size.
     package var widget: GTKWidget { scroll.widget }
-    private let scroll = GTKScrolledWindow()
-    private let content = GTKBox(GTK_ORIENTATION_HORIZONTAL, spacing: OverlayPanel.columnSpacing)
+    private var scroll: GTKScrolledWindow { scrollReference.object }
+    private var content: GTKBox { contentReference.object }
+    // The texts may change after the window, which owns its widgets, has closed.
+    private let scrollReference = GTKReference(GTKScrolledWindow())
+    private let contentReference = GTKReference(
+        GTKBox(GTK_ORIENTATION_HORIZONTAL, spacing: OverlayPanel.columnSpacing))
     /// The size group that gives all keys the width of the widest one, even in stacked columns.
     private let keys = GTKSizeGroup.widths()
     private let signals = Signals()
