@@ -101,20 +101,25 @@ struct SystemControlsTests {
     func scrubbing() async throws {
         let probe = try await Probe("counter.mp4")
         #expect(try await probe.points(300, 100, Self.isBarred))
+        /// Waits until the position is more than `least`.
+        func position(after least: Double) async throws -> Double {
+            try #require(
+                await until {
+                    try probe.app.send("tell")
+                    let now = probe.app.lines.last { $0.hasPrefix("at ") }.flatMap {
+                        Double($0.split(separator: " ")[1])
+                    }
+                    return now.flatMap { $0 > least ? $0 : nil }
+                })
+        }
         try probe.display.xdotool(["mousemove", "220", "371", "mousedown", "1"])
-        var last = 0.0
+        var last = try await position(after: 0.5)
+        // The knob is held for longer than the controls of an unused player are visible.
+        try await Task.sleep(for: .seconds(3.5))
         for x in [240, 270, 300] {
             let before = try probe.display.screenshot()
-            let least = last + 0.5
             try probe.display.xdotool(["mousemove", "\(x)", "371"])
-            let place = try await until {
-                try probe.app.send("tell")
-                let now = probe.app.lines.last { $0.hasPrefix("at ") }.flatMap {
-                    Double($0.split(separator: " ")[1])
-                }
-                return now.flatMap { $0 > least ? $0 : nil }
-            }
-            last = try #require(place)
+            last = try await position(after: last + 0.5)
             // The video shows another frame number.
             #expect(try await probe.shows { $0.differences(from: before, x: 0..<640, y: 60..<200) > 50 })
         }

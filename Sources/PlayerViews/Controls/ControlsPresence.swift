@@ -83,9 +83,9 @@ public final class ControlsPresence {
             MainActor.assumeIsolated {
                 guard let self else { return }
                 self.isWaiting = false
-                guard self.isShown else { return }
-                if self.isHeld || self.menus > 0 || DispatchTime.now() < self.hidesAt { return self.wait() }
-                self.hide()
+                // `show()`, which is called when the use ends, waits again.
+                guard self.isShown, !self.isHeld, self.menus == 0 else { return }
+                DispatchTime.now() < self.hidesAt ? self.wait() : self.hide()
             }
         }
     }
