@@ -66,6 +66,32 @@ import Testing
     }
 
     @Test(
+        "a disk without room for more files delays a download",
+        .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"))
+    func noMoreFiles() async throws {
+        let server = try TestStreams.server()
+        let disk = try await SmallDisk.mount(megabytes: 24, files: 60)
+        defer {
+            server.close()
+            disk.close()
+        }
+        let others = (0..<40).map { disk.folder.appendingPathComponent("\($0)") }
+        for other in others { try Data().write(to: other) }
+        let test = try await TestLibrary(at: disk.folder.appendingPathComponent("library"))
+        let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain)
+        let state = await download.reaches {
+            if case .waiting(let error) = $0 { error.code == .diskFull } else { $0.isSettled }
+        }
+        expectEqual(state?.error?.code, .diskFull)
+        // The other work of the library goes on.
+        #expect(await test.library.totalSize() > 0)
+        for other in others { try FileManager.default.removeItem(at: other) }
+        try await download.finished()
+        #expect(try await test.library.verify(download).isEmpty)
+        await test.library.close()
+    }
+
+    @Test(
         "a recording continues after a full disk",
         .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"),
         .timeLimit(.minutes(5)))

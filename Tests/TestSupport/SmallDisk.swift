@@ -13,11 +13,14 @@ public final class SmallDisk: Sendable {
     public let folder: URL
     private var filler: String { folder.appendingPathComponent("filler").path }
 
-    /// Mounts the file system. Blocks; see `mount(megabytes:)`.
-    public init(megabytes: Int) throws {
+    /// Mounts the file system. Blocks; see `mount(megabytes:files:)`.
+    /// - Parameter files: The number of files and folders that it can contain; nil for no limit.
+    public init(megabytes: Int, files: Int? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-disk-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let code = try ChildProcess("mount", ["-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", folder.path]).wait()
+        let code = try ChildProcess(
+            "mount", ["-t", "tmpfs", "-o", "size=\(megabytes)m,nr_inodes=\(files ?? 0)", "tmpfs", folder.path]
+        ).wait()
         guard code == 0 else {
             try? FileManager.default.removeItem(at: folder)
             throw NotMounted(code: code)
@@ -25,8 +28,8 @@ public final class SmallDisk: Sendable {
     }
 
     /// Mounts a file system on a separate thread.
-    public static func mount(megabytes: Int) async throws -> SmallDisk {
-        try await offPool { try SmallDisk(megabytes: megabytes) }
+    public static func mount(megabytes: Int, files: Int? = nil) async throws -> SmallDisk {
+        try await offPool { try SmallDisk(megabytes: megabytes, files: files) }
     }
 
     /// Fills the file system to the last byte, which only root can do. Blocks.

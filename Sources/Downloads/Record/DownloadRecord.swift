@@ -36,12 +36,17 @@ final class DownloadRecord: Sendable {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)
             configuration.label = "zt-downloads"
-            configuration.prepareDatabase { database in
-                // FULL keeps recorded resources even after a power failure.
-                try database.execute(
-                    sql:
-                        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA secure_delete = ON"
-                )
+            configuration.prepareDatabase { [path] database in
+                do {
+                    // FULL keeps recorded resources even after a power failure.
+                    try database.execute(
+                        sql:
+                            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA secure_delete = ON"
+                    )
+                } catch {
+                    throw DownloadError.record(
+                        error, system: sqlite3_system_errno(database.sqliteConnection), at: path)
+                }
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             self.queue = queue

@@ -208,7 +208,9 @@ final class DownloadJob {
         turn.retry(after: delay) { [weak self] in
             guard let self, self.isRunning else { return }
             self.attempt { () throws(DownloadError) in
-                if self.phase == .transferring, !self.contents.renditions.isEmpty { return try self.startTransfers() }
+                if self.phase == .transferring, !self.contents.renditions.isEmpty {
+                    return try self.continueTransfers()
+                }
                 // The condition occurred during planning.
                 self.discardPlan()
                 try self.begin()
@@ -438,11 +440,25 @@ final class DownloadJob {
     // MARK: starting transfers
 
     func startTransfers() throws(DownloadError) {
-        guard phase == .transferring else { return }
+        guard phase == .transferring, !isBlocked else { return }
+        try continueTransfers()
+    }
+
+    /// Whether the download waits for space or for the database. Until the retry of `wait`, nothing is transferred,
+    /// because it could not be stored.
+    private var isBlocked: Bool {
+        switch waitingReason?.code {
+        case .diskFull, .quotaExceeded, .inUse: true
+        default: false
+        }
+    }
+
+    /// Starts transfers, unless the condition that blocks them still exists.
+    private func continueTransfers() throws(DownloadError) {
         guard engine.allowsNetwork(row.options) else { return stopForNetwork() }
         let missing = contents.isComplete ? 0 : max(0, row.progress.expectedBytes - contents.bytes)
         if missing > 0 { try engine.makeSpace(for: self, bytes: missing) }
-        if waitingReason?.code == .diskFull || waitingReason?.code == .quotaExceeded { clearWaitingReason() }
+        if isBlocked { clearWaitingReason() }
         let startedTurn = turn.number
         startMoreTransfers()
         // If a transfer could not be started, the download may have ended.
@@ -463,7 +479,8 @@ final class DownloadJob {
     }
 
     private func startMoreTransfers() {
-        while let item = transfers.next(most: engine.policy.simultaneousSegments) { begin(item) }
+        // A transfer can fail at once, if there is no space for its file.
+        while !isBlocked, let item = transfers.next(most: engine.policy.simultaneousSegments) { begin(item) }
     }
 
     private func begin(_ item: ItemReference) {
