@@ -43,8 +43,9 @@ INLINE v8 chosen(m8 mask, v8 a, v8 b) { return (v8)_mm256_blendv_ps((__m256)b, (
         memcpy(&a, p, sizeof a); \
         return a; \
     }
-HALVES(least, vminq_f32(p[i], q[i]))
-HALVES(most, vmaxq_f32(p[i], q[i]))
+// The number, if the other value is NaN.
+HALVES(least, vminnmq_f32(p[i], q[i]))
+HALVES(most, vmaxnmq_f32(p[i], q[i]))
 HALVES(root2, vsqrtq_f32(p[i] + 0 * q[i]))
 HALVES(floored2, vrndmq_f32(p[i] + 0 * q[i]))
 INLINE v8 root(v8 v) { return root2(v, all(0)); }

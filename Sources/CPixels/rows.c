@@ -444,7 +444,7 @@ static int prepare(zt_rows *z, part *root, int needsAlpha) {
             if (p->kernel == ZT_KERNEL_PIXELLATE) {
                 in->from = cell_of_pixel(a, 0, p->box.x0);
                 in->to = cell_of_pixel(a, 0, p->box.x1 - 1) + 1;
-                in->scale = 1 / a[2];
+                in->scale = 1.0 / a[2];
                 in->low = (0.5 - a[1]) / a[2] - 1.5;
                 in->high = (0.5 - a[1]) / a[2] + 0.5;
             }
@@ -452,7 +452,13 @@ static int prepare(zt_rows *z, part *root, int needsAlpha) {
             longest = larger(longest, in->to - in->from + 16);
             source->uses++;
             if (alphas & 1 << k) source->needsAlpha = 1;
-            need(source, p->scale * in->scale, p->low * in->scale + in->low, p->high * in->scale + in->high, p->isWhole);
+            const double scale = p->scale * in->scale, low = p->low * in->scale + in->low, high = p->high * in->scale + in->high;
+            // Beyond its bounds a view reads its first or last row, which other views do not keep.
+            const zt_view *v = &in->view;
+            const int isFar = source->kind != color_part
+                && ((v->extent.y0 < v->bounds.y0 && scale * root->box.y0 + high < v->bounds.y0)
+                    || (v->extent.y1 > v->bounds.y1 && scale * (root->box.y1 - 1) + low > v->bounds.y1 - 1));
+            need(source, scale, low, high, p->isWhole || isFar);
         }
         taps = larger(taps, p->taps + ZT_ROW_BATCH);
         longest = larger(longest, p->box.x1 - p->box.x0);

@@ -1,3 +1,4 @@
+import CPixels
 import Foundation
 import MediaCore
 
@@ -90,7 +91,7 @@ extension CIImage {
     }
 
     static let sourceOver = Kernel(
-        "zt_sourceOver", .general,
+        "zt_sourceOver", .general, native: ZT_KERNEL_SOURCE_OVER,
         """
         vec4 zt_sourceOver(vec2 place) {
             vec4 s = src0(place);

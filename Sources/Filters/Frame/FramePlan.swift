@@ -38,7 +38,10 @@ extension FramePlan {
         composition: ImageFiltering? = nil, filters: [CIFilter], brightness: Float, contrast: Float, size: CGSize,
         time: Double
     ) {
-        let size = composition?.renderSize ?? size
+        // The recipe is for whole pixels. A video with oblong pixels may have a fractional width.
+        let size =
+            composition?.renderSize
+            ?? CGSize(width: max(1, size.width.rounded()), height: max(1, size.height.rounded()))
         let whole = CGRect(origin: .zero, size: size)
         let source = CIImage.source(size)
         var image = source

@@ -142,6 +142,39 @@ struct PixelExecutorTests {
         #expect(!processor.usesOpenGL && shaders.usesOpenGL)
     }
 
+    @Test("a video with oblong pixels is filtered without OpenGL", arguments: [32.0 / 27, 10.0 / 11])
+    func oblong(aspect: Double) throws {
+        let frame = try Pictures.frame(72, 48, aspect: aspect) { x, y in (x * 3 % 256, y * 5 % 256, 90) }
+        let filter = try #require(CIFilter(name: "CIGaussianBlur"))
+        let plan = FramePlan(
+            filters: [filter], brightness: 0, contrast: 1, size: frame.presentationSize, time: 0)
+        let output = try #require(plan.onlyRecipe)
+        let drawn = try processor.render(output, of: frame)
+        #expect(drawn.width == Int((72 * aspect).rounded()) && drawn.height == 48 && !processor.usesOpenGL)
+    }
+
+    @Test("a clamped crop keeps its edge far from the crop", arguments: ["top", "bottom"])
+    func farEdge(side: String) throws {
+        let image = PixelExecutorTests.opaque.image
+        let crop = CGRect(x: 0, y: side == "top" ? 33 : 0, width: 61, height: 10)
+        let edge = image.cropped(to: crop).clampedToExtent()
+        let output = image.applyingFilter("CIDifferenceBlendMode", parameters: [kCIInputBackgroundImageKey: edge])
+        let (drawn, expected) = try (
+            processor.values(of: output, in: image.extent), shaders.values(of: output, in: image.extent)
+        )
+        #expect(zip(drawn, expected).allSatisfy { ($0 - $1).magnitude <= 2.0 / 255 } && !processor.usesOpenGL)
+    }
+
+    @Test("an image over another one is drawn without OpenGL")
+    func over() throws {
+        let images = PixelExecutorTests.images
+        let output = images[1].composited(over: images[0])
+        let (drawn, expected) = try (
+            processor.values(of: output, in: images[0].extent), shaders.values(of: output, in: images[0].extent)
+        )
+        #expect(zip(drawn, expected).allSatisfy { ($0 - $1).magnitude <= 2.0 / 255 } && !processor.usesOpenGL)
+    }
+
     @Test("a recipe with a kernel that is only a shader is drawn with OpenGL")
     func fallback() throws {
         let image = PixelExecutorTests.opaque.image
