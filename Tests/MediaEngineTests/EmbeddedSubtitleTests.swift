@@ -261,6 +261,28 @@ struct EmbeddedSubtitleTests {
         #expect(item.cues.filter { $0.text.plain == "Hallo" }.count == 1)
     }
 
+    @Test("the next remote file of a queue shows the subtitles of its beginning")
+    func next() async throws {
+        let file = try Self.matroska()
+        let server = try StreamServer(root: file.deletingLastPathComponent())
+        defer { server.close() }
+        let rig = Rig()
+        rig.player.actionAtItemEnd = .advance
+        let items = ["first", "second"].map {
+            AVPlayerItem(url: server.url(for: "\(file.lastPathComponent)?\($0)"))
+        }
+        for item in items {
+            item.preferredSubtitleLanguages = ["de"]
+            rig.player.insert(item)
+        }
+        try await rig.ready()
+        rig.player.rate = 4
+        #expect(await rig.wait { rig.player.currentItem === items[1] })
+        let output = AVPlayerItemLegibleOutput()
+        items[1].add(output)
+        #expect(await rig.wait { texts(output, 1) == ["Hallo"] })
+    }
+
     @Test("bitmap subtitles appear at their authored time and place", arguments: ["copy", "dvdsub", "dvbsub"])
     func pictures(_ codec: String) async throws {
         let sup = AssetTestMedia.folder.appendingPathComponent("pictures.sup")

@@ -146,10 +146,6 @@ final class ItemReader: PacketReader {
             decoder.decode(raw)
             return .other
         }
-        if index == early?.stream {
-            keep(MediaPacket(taking: owner, pts: nil, end: nil))
-            return .other
-        }
         let isVideo = index == description.video?.streamIndex
         guard isVideo || index == description.audio?.streamIndex,
             let timeBase = isVideo ? description.video?.timeBase : description.audio?.timeBase
@@ -163,7 +159,6 @@ final class ItemReader: PacketReader {
                 sampleRate: isVideo ? nil : description.audio?.sampleRate)
         }
         note(packet, isVideo: isVideo)
-        if early != nil, let time = packet.pts, time > ItemReader.longestEarly { _ = takeEarly() }
         noteTitles(packet)
         tapes.append(packet, isVideo: isVideo)
         return isVideo ? .video(packet) : .audio(packet)
@@ -174,46 +169,12 @@ final class ItemReader: PacketReader {
     var subtitles: ItemSubtitles?
     private var inline: (stream: Int, store: SubtitleStore, decoder: SubtitleDecoder?)?
 
-    /// The packets of a subtitle track that were read before its cues were requested; `nil` if they are not kept.
-    private var early: (stream: Int, packets: [MediaPacket], bytes: Int)?
-    /// The media time up to which early subtitles are kept. It exceeds the media that is read before an item plays.
-    private static let longestEarly: MediaTime = 10_000_000_000
-
-    /// Keeps the next packets of the subtitle track that the item has chosen, because its cues are requested only when
-    /// the item plays.
-    func keepEarlySubtitles() {
-        guard source.remote != nil || source.piped != nil, let index = subtitles?.chosenStream(in: description),
-            source.streams.indices.contains(index), let stream = source.streams[index]
-        else { return }
-        stream.pointee.discard = AVDISCARD_DEFAULT
-        early = (index, [], 0)
-    }
-
-    private func keep(_ packet: MediaPacket) {
-        guard var kept = early else { return }
-        early = nil
-        kept.packets.append(packet)
-        // A packet without data takes memory too.
-        kept.bytes += packet.byteCount + MemoryLayout<AVPacket>.size
-        early = kept
-        if kept.bytes > PreparedItem.mostBytes { _ = takeEarly() }
-    }
-
-    /// Returns the early subtitles, and keeps no more of them.
-    private func takeEarly() -> (stream: Int, packets: [MediaPacket], bytes: Int)? {
-        guard let kept = early else { return nil }
-        early = nil
-        source.streams[kept.stream]?.pointee.discard = AVDISCARD_ALL
-        return kept
-    }
-
-    /// Reads the selected subtitle track from the next packet on, or from the first early one.
-    func followSubtitles() {
+    /// Reads the selected subtitle track from the next packet on.
+    private func followSubtitles() {
         guard let subtitles, source.remote != nil || source.piped != nil else { return }
         let requested = subtitles.inline
         guard requested?.store !== inline?.store else { return }
         if let old = inline { source.streams[old.stream]?.pointee.discard = AVDISCARD_ALL }
-        let kept = requested.flatMap { _ in takeEarly() }
         inline = requested.flatMap { requested in
             guard source.streams.indices.contains(requested.stream), let stream = source.streams[requested.stream]
             else {
@@ -226,8 +187,6 @@ final class ItemReader: PacketReader {
                 SubtitleDecoder(stream: stream, startOffset: startOffset, store: requested.store)
             )
         }
-        guard let kept, kept.stream == inline?.stream, let decoder = inline?.decoder else { return }
-        for packet in kept.packets { decoder.decode(packet.raw) }
     }
 
     /// The store for the titles of an internet radio station; `nil` if they are not needed.
@@ -324,7 +283,6 @@ final class ItemReader: PacketReader {
 
     private func seekContainer(to target: MediaTime) -> AVError? {
         inline?.decoder?.flush()
-        _ = takeEarly()
         let rc = source.seek(to: target)
         guard rc < 0 else { return nil }
         if let error = source.inputError { return error }

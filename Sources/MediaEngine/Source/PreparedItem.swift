@@ -45,7 +45,8 @@ final class PreparedItem {
         description = reader.description
         if description.video == nil, let still = description.still { keep(still, reader.startTime, isFinal: true) }
         if reader is HLSReader, description.duration == nil { return nil }
-        (reader as? ItemReader)?.keepEarlySubtitles()
+        // The cues of the packets that are read ahead belong to the item, too.
+        entry.subtitles.opened(description)
         try readAhead(entry)
     }
 
@@ -140,12 +141,7 @@ final class PrefetchedReader: PacketReader {
     var movedTo: MediaTime? { reader.movedTo }
     var canDecodeFromStart: Bool { reader.canDecodeFromStart }
     func clamped(_ target: MediaTime) -> MediaTime { reader.clamped(target) }
-    func next() -> ReadStep {
-        guard let step = steps.popLast() else { return reader.next() }
-        // The cues of these packets are shown with them.
-        item?.followSubtitles()
-        return step
-    }
+    func next() -> ReadStep { steps.popLast() ?? reader.next() }
     func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool { reader.isSameGroup(target, as: reach) }
 
     func rewind(keepingPackets: Bool) -> AVError? {

@@ -64,16 +64,23 @@ final class ItemSubtitles: SubtitleSource {
         set { state.withLock { $0.session = newValue } }
     }
 
-    /// Starts to read the selected subtitles if there is a listener, and stops reading others.
+    /// Returns the subtitles to read.
+    private func resolved(_ state: State) -> LegibleChoice.ResolvedTrack? {
+        // The session of a stream selects among its renditions itself.
+        let choice: LegibleChoice.ResolvedTrack? =
+            state.session != nil
+            ? (state.choice == .captions ? .captions : nil)
+            : state.tracks.flatMap { state.choice.resolve($0, audioLanguage: state.audioLanguage) }
+        // A track that is read with audio and video is read from the start, because a listener can come when they have
+        // been read. Others are read from the first listener on.
+        if case .stream = choice, !url.isReadAgain { return choice }
+        return state.listeners.isEmpty ? state.resolved : choice
+    }
+
+    /// Starts to read the selected subtitles, and stops reading others.
     private func decide() {
         let (old, isNew) = state.withLock { state -> (SubtitleScanner?, Bool) in
-            let resolved =
-                state.listeners.isEmpty
-                ? state.resolved
-                    // The session of a stream selects among its renditions itself.
-                : state.session != nil
-                    ? (state.choice == .captions ? .captions : nil)
-                    : state.tracks.flatMap { state.choice.resolve($0, audioLanguage: state.audioLanguage) }
+            let resolved = resolved(state)
             guard resolved != state.resolved else { return (nil, false) }
             let old = state.scanner
             state.scanner = nil
@@ -100,14 +107,6 @@ final class ItemSubtitles: SubtitleSource {
             else { return nil }
             return index
         }
-    }
-
-    /// Returns the index of the subtitle stream that will be selected when the item is open; `nil` if there is none.
-    func chosenStream(in description: ItemDescription) -> Int? {
-        let choice = state.withLock { $0.choice }
-        guard case .stream(let index)? = choice.resolve(description.legible, audioLanguage: description.audioLanguage)
-        else { return nil }
-        return index
     }
 
     /// The subtitle stream that the item's reader has to read with audio and video, and the store for its cues; `nil`
