@@ -122,7 +122,7 @@ struct InputTests {
     func words() async throws {
         let heard = try await hear(["words"], until: "4 of 4")
         // With newer versions of GTK, the group around a menu's button has the same name.
-        let names = heard.filter { $0.role != "grouping" }.map(\.name)
+        let names = heard.filter { $0.role != "grouping" || $0.name != "Choices" }.map(\.name)
         for name in ["Like it", "Skip forward 10 seconds", "Settings", "Only seen", "Rate", "Choices"] {
             #expect(names.filter { $0 == name }.count == 1, "\(name) in \(names)")
         }

@@ -77,7 +77,14 @@ struct SystemControlsTests {
 
     @Test("right-to-left languages mirror the controls and the seek bar")
     func mirrored() async throws {
-        let probe = try await Probe("counter.mp4", environment: ["LC_ALL": "C.UTF-8", "LANGUAGE": "ar"])
+        // Newer versions of GTK ignore LANGUAGE if the locale has another language.
+        let locales = FileManager.default.temporaryDirectory.appendingPathComponent("zt-locale-\(UUID())")
+        try FileManager.default.createDirectory(at: locales, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: locales) }
+        let locale = locales.appendingPathComponent("ar_EG.UTF-8").path
+        let code = try await offPool { try ChildProcess("localedef", ["-i", "ar_EG", "-f", "UTF-8", locale]).wait() }
+        try #require(code == 0, "localedef failed. Is the package locales installed? scripts/bootstrap test")
+        let probe = try await Probe("counter.mp4", environment: ["LOCPATH": locales.path, "LC_ALL": "ar_EG.UTF-8"])
         /// Drags the knob to `x`. Returns whether `condition` accepts the player's position before the deadline.
         func pulled(from: Int, to x: Int, _ condition: @escaping @Sendable (Double) -> Bool) async throws -> Bool {
             _ = try await probe.points(320, 100, Self.isBarred)
