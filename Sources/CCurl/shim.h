@@ -26,15 +26,14 @@ typedef struct {
     __typeof__(curl_multi_init) *multi_init;
     __typeof__(curl_multi_add_handle) *multi_add_handle;
     __typeof__(curl_multi_remove_handle) *multi_remove_handle;
-    __typeof__(curl_multi_perform) *multi_perform;
-    __typeof__(curl_multi_poll) *multi_poll;
+    __typeof__(curl_multi_socket_action) *multi_socket_action;
     __typeof__(curl_multi_info_read) *multi_info_read;
     CURLMcode (*multi_setopt)(CURLM *multi, CURLMoption option, ...);
     __typeof__(curl_share_init) *share_init;
     CURLSHcode (*share_setopt)(CURLSH *share, CURLSHoption option, ...);
 } zt_curl;
 
-// Loads libcurl. Returns 0 if it is not installed or lacks a function (curl_multi_poll requires 7.66).
+// Loads libcurl. Returns 0 if it is not installed or lacks a function.
 static inline int zt_curl_load(zt_curl *c) {
     void *library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library) library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
@@ -57,8 +56,7 @@ static inline int zt_curl_load(zt_curl *c) {
         && (c->multi_init = dlsym(library, "curl_multi_init"))
         && (c->multi_add_handle = dlsym(library, "curl_multi_add_handle"))
         && (c->multi_remove_handle = dlsym(library, "curl_multi_remove_handle"))
-        && (c->multi_perform = dlsym(library, "curl_multi_perform"))
-        && (c->multi_poll = dlsym(library, "curl_multi_poll"))
+        && (c->multi_socket_action = dlsym(library, "curl_multi_socket_action"))
         && (c->multi_info_read = dlsym(library, "curl_multi_info_read"))
         && (c->multi_setopt = dlsym(library, "curl_multi_setopt"))
         && (c->share_init = dlsym(library, "curl_share_init"))
@@ -75,6 +73,13 @@ static inline CURLcode zt_curl_set_sink(const zt_curl *c, CURL *h, CURLoption o,
 static inline CURLcode zt_curl_get_long(const zt_curl *c, CURL *h, CURLINFO i, long *value) { return c->easy_getinfo(h, i, value); }
 static inline CURLcode zt_curl_get_offset(const zt_curl *c, CURL *h, CURLINFO i, curl_off_t *value) { return c->easy_getinfo(h, i, value); }
 static inline CURLMcode zt_curl_multi_set_long(const zt_curl *c, CURLM *m, CURLMoption o, long value) { return c->multi_setopt(m, o, value); }
+// Sets the callbacks for the sockets to watch and for the timer.
+static inline void zt_curl_multi_watch(const zt_curl *c, CURLM *m, int (*sockets)(CURL *, curl_socket_t, int, void *, void *), int (*timer)(CURLM *, long, void *), void *user) {
+    c->multi_setopt(m, CURLMOPT_SOCKETFUNCTION, sockets);
+    c->multi_setopt(m, CURLMOPT_SOCKETDATA, user);
+    c->multi_setopt(m, CURLMOPT_TIMERFUNCTION, timer);
+    c->multi_setopt(m, CURLMOPT_TIMERDATA, user);
+}
 static inline CURLSHcode zt_curl_share(const zt_curl *c, CURLSH *s, curl_lock_data what) { return c->share_setopt(s, CURLSHOPT_SHARE, what); }
 static inline CURLcode zt_curl_message_result(const CURLMsg *m) { return m->data.result; }
 

@@ -6,7 +6,7 @@ final class CurlEngine {
     let library: CurlLibrary
     let priority: LinkPriority
     private let multi: UnsafeMutableRawPointer
-    private let wakeDescriptor: Int32
+    private let sockets: CurlSockets
     /// The libcurl share handle for TLS sessions and cookies. Requests that bring their own cookies use
     /// `shareWithoutCookies`, which shares TLS sessions only.
     private let shareWithCookies: UnsafeMutableRawPointer?
@@ -24,7 +24,7 @@ final class CurlEngine {
         self.library = library
         priority = LinkPriority(loop: loop)
         self.multi = multi
-        self.wakeDescriptor = wakeDescriptor
+        sockets = CurlSockets(wakeDescriptor: wakeDescriptor)
         aliases = curl.slist_append(nil, "ICY 200 OK")
         shareWithCookies = curl.share_init()
         shareWithoutCookies = curl.share_init()
@@ -32,6 +32,27 @@ final class CurlEngine {
         _ = zt_curl_share(library.calls, shareWithCookies, CURL_LOCK_DATA_COOKIE)
         _ = zt_curl_share(library.calls, shareWithoutCookies, CURL_LOCK_DATA_SSL_SESSION)
         _ = zt_curl_multi_set_long(library.calls, multi, CURLMOPT_MAXCONNECTS, 16)
+        // The engine lives as long as the process.
+        let user = Unmanaged.passRetained(sockets).toOpaque()
+        zt_curl_multi_watch(
+            library.calls, multi,
+            { _, socket, what, user, _ in
+                CurlEngine.withSockets(user) { $0.watch(socket, for: what) }
+                return 0
+            },
+            { _, milliseconds, user in
+                CurlEngine.withSockets(user) { $0.setTimer(milliseconds: milliseconds) }
+                return 0
+            }, user)
+    }
+
+    /// Calls `body` in one of libcurl's callbacks, which are on the loop.
+    private nonisolated static func withSockets(
+        _ user: UnsafeMutableRawPointer?, _ body: @NetworkActor (CurlSockets) -> Void
+    ) {
+        guard let user else { return }
+        let sockets = Unmanaged<CurlSockets>.fromOpaque(user).takeUnretainedValue()
+        NetworkActor.assumeIsolated { body(sockets) }
     }
 
     var isBusy: Bool { !transfers.isEmpty }
@@ -66,7 +87,10 @@ final class CurlEngine {
     func advance() {
         guard isBusy else { return }
         var running: Int32 = 0
-        _ = library.functions.multi_perform(multi, &running)
+        for (socket, events) in sockets.ready() {
+            _ = library.functions.multi_socket_action(multi, socket, events, &running)
+        }
+        if sockets.takeTimer() { _ = library.functions.multi_socket_action(multi, CURL_SOCKET_BAD, 0, &running) }
         var left: Int32 = 0
         while let message = library.functions.multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
@@ -79,9 +103,5 @@ final class CurlEngine {
     /// Waits until a socket is ready, another thread wakes the loop, or the time is over.
     /// - Parameter milliseconds: The longest wait.
     /// - Returns: Whether another thread woke the loop.
-    func wait(milliseconds: Int32) -> Bool {
-        var extra = curl_waitfd(fd: wakeDescriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-        _ = library.functions.multi_poll(multi, &extra, 1, milliseconds, nil)
-        return extra.revents != 0
-    }
+    func wait(milliseconds: Int32) -> Bool { sockets.wait(milliseconds: milliseconds) }
 }

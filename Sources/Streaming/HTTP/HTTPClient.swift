@@ -178,9 +178,8 @@ package final class HTTPClient: NetworkLoop {
 
     private var isEnding: Bool { inbox.withLock { $0.isEnding } }
 
-    /// The longest wait while data is being received, in milliseconds. libcurl can hold bytes while its sockets are
-    /// empty: one TLS record may contain parts of two HTTP/2 streams. The second then waits for a timeout of several
-    /// seconds (seen with 7.88).
+    /// The longest wait while data is being received, in milliseconds, because libcurl can hold bytes while its sockets
+    /// are empty (see `CurlSockets`).
     private static let longestSleep: Int32 = 100
 
     @NetworkActor private func sleep() {
