@@ -69,8 +69,10 @@ package final class WindowSizing {
     /// Returns the height of the bar that GTK draws above the content, in points.
     private func barHeight(_ width: Int32) -> Int32 {
         guard window.isDecorated else { return 0 }
-        let bar = window.children.first { $0.hasClass("titlebar") && $0.isVisible }
-        return bar?.measure(GTK_ORIENTATION_VERTICAL, for: width).natural ?? 0
+        guard let bar = window.children.first(where: { $0.hasClass("titlebar") && $0.isVisible }) else { return 0 }
+        // A window is not narrower than its bar.
+        let least = bar.measure(GTK_ORIENTATION_HORIZONTAL).minimum
+        return bar.measure(GTK_ORIENTATION_VERTICAL, for: max(width, least)).natural
     }
 
     private func laidOut() {
