@@ -7,7 +7,7 @@ final class CurlLibrary: @unchecked Sendable {
     // Unchecked because of `calls`. It holds function pointers that `init` writes once and that are never unloaded.
     let calls: UnsafePointer<zt_curl>
 
-    /// The loaded library, or nil if libcurl is missing or older than version 7.66 (2019).
+    /// The loaded library, or nil if libcurl is missing or lacks a function.
     static let shared = CurlLibrary()
 
     private init?() {

@@ -25,7 +25,8 @@ final class CurlSockets {
     /// Watches a socket for the events `what` (`CURL_POLL_IN`, `CURL_POLL_OUT`), or no longer (`CURL_POLL_REMOVE`).
     func watch(_ socket: Int32, for what: Int32) {
         let index = descriptors.dropFirst().firstIndex { $0.fd == socket }
-        guard what != CURL_POLL_REMOVE else {
+        // `poll` reports a closed connection for any event, so a socket without events (`CURL_POLL_NONE`) is left out.
+        guard what & CURL_POLL_INOUT != 0 else {
             if let index { descriptors.remove(at: index) }
             return
         }
