@@ -24,15 +24,15 @@ package enum Renderer: String, Sendable {
     /// The requested renderer, or else `.gl` if there is a graphics device, and `.cpu` if OpenGL would be emulated.
     ///
     /// The check looks for a device node. A test with a software context would take 100 MB and 0.1 s. If a device's
-    /// driver turns out to be software, `GLPresenter` falls back to the CPU.
+    /// driver turns out to be software, `GLPresenter` and `PictureRenderer` fall back to the CPU.
     package static let chosen: Renderer = {
         if let requested { return requested }
         return hasDevice ? .gl : .cpu
     }()
 
-    /// Whether there is a graphics device.
+    /// Whether there is a graphics device: a render node, or NVIDIA's own node, which is all that a container can have.
     package static let hasDevice: Bool = {
         let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/dri")) ?? []
-        return nodes.contains { $0.hasPrefix("renderD") }
+        return nodes.contains { $0.hasPrefix("renderD") } || FileManager.default.fileExists(atPath: "/dev/nvidiactl")
     }()
 }

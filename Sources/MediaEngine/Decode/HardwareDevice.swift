@@ -16,16 +16,22 @@ final class HardwareDevice: Sendable {
         self.type = type
     }
 
-    /// Returns the pixel format in which `codec` returns frames of this device; nil if the codec does not support it.
-    func pixelFormat(for codec: UnsafePointer<AVCodec>) -> AVPixelFormat? {
-        var index: Int32 = 0
-        while let config = avcodec_get_hw_config(codec, index) {
-            if config.pointee.device_type == type,
-                config.pointee.methods & Int32(AV_CODEC_HW_CONFIG_METHOD_HW_DEVICE_CTX) != 0
-            {
-                return config.pointee.pix_fmt
+    /// Returns the decoder that uses this device for a codec, and the pixel format of its frames; nil if there is none.
+    ///
+    /// This is not always libavcodec's first decoder of the codec: for AV1, that is libdav1d, which uses no device.
+    func decoder(for id: AVCodecID) -> (codec: UnsafePointer<AVCodec>, pixelFormat: AVPixelFormat)? {
+        var position: UnsafeMutableRawPointer?
+        while let codec = av_codec_iterate(&position) {
+            guard codec.pointee.id == id, av_codec_is_decoder(codec) != 0 else { continue }
+            var index: Int32 = 0
+            while let config = avcodec_get_hw_config(codec, index) {
+                if config.pointee.device_type == type,
+                    config.pointee.methods & Int32(AV_CODEC_HW_CONFIG_METHOD_HW_DEVICE_CTX) != 0
+                {
+                    return (codec, config.pointee.pix_fmt)
+                }
+                index += 1
             }
-            index += 1
         }
         return nil
     }
@@ -33,11 +39,8 @@ final class HardwareDevice: Sendable {
     /// The device of the process, opened on the first access. Nil if there is none; the result is stored.
     static let shared: HardwareDevice? = {
         guard ProcessInfo.processInfo.environment["ZOETROPE_HWDEC"]?.lowercased() != "no" else { return nil }
-        // Without a device node no driver can succeed, and calling the drivers would delay the start.
-        let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/dri")) ?? []
-        let hasRenderNode = nodes.contains { $0.hasPrefix("renderD") }
-        let hasNvidia = FileManager.default.fileExists(atPath: "/dev/nvidiactl")
-        guard hasRenderNode || hasNvidia else { return nil }
+        // Without a device no driver can succeed, and calling the drivers would delay the start.
+        guard Renderer.hasDevice else { return nil }
         for type in [AV_HWDEVICE_TYPE_VAAPI, AV_HWDEVICE_TYPE_CUDA, AV_HWDEVICE_TYPE_VDPAU] {
             var reference: UnsafeMutablePointer<AVBufferRef>?
             if av_hwdevice_ctx_create(&reference, type, nil, nil, 0) >= 0, let device = Owned<AVBufferRef>(reference) {

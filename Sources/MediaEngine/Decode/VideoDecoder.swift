@@ -60,9 +60,13 @@ final class VideoDecoder {
     }
     var isHardware: Bool { hardware.isOn }
 
-    /// The requested pixel format, for the C callback `get_format`, which cannot capture context. It exists exactly as
+    /// The pixel format of the device, for the C callback `get_format`, which cannot capture context. It exists exactly as
     /// long as the decoder.
-    private final class HardwareFormat { var requested: AVPixelFormat = AV_PIX_FMT_NONE }
+    private final class HardwareFormat {
+        var requested: AVPixelFormat = AV_PIX_FMT_NONE
+        /// Whether the device does not decode this profile, so that libavcodec chose a format in memory.
+        var isRefused = false
+    }
 
     /// Creates a decoder.
     /// - Parameter threads: The number of threads for software decoding; 0 is one per core.
@@ -99,7 +103,9 @@ final class VideoDecoder {
         _ track: VideoTrackDescription, threads: Int32, device: HardwareDevice?, format: HardwareFormat,
         showsDamaged: Bool = false
     ) -> Owned<AVCodecContext>? {
-        guard let codec = avcodec_find_decoder(track.parameters.raw.pointee.codec_id),
+        let id = track.parameters.raw.pointee.codec_id
+        let accelerated = device?.decoder(for: id)
+        guard device == nil || accelerated != nil, let codec = accelerated?.codec ?? avcodec_find_decoder(id),
             let owner = Owned<AVCodecContext>(avcodec_alloc_context3(codec)),
             avcodec_parameters_to_context(owner.raw, track.parameters.raw) >= 0
         else { return nil }
@@ -113,25 +119,21 @@ final class VideoDecoder {
             context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
             context.pointee.flags2 |= AV_CODEC_FLAG2_SHOW_ALL
         }
-        if let device {
-            guard let requested = device.pixelFormat(for: codec) else { return nil }
-            format.requested = requested
+        if let device, let accelerated {
+            format.requested = accelerated.pixelFormat
             context.pointee.hw_device_ctx = av_buffer_ref(device.reference)
             // Only VAAPI frames can be shared with the display.
             if device.type == AV_HWDEVICE_TYPE_VAAPI { context.pointee.extra_hw_frames = DeviceFrames.extraCount }
             context.pointee.opaque = Unmanaged.passUnretained(format).toOpaque()
             context.pointee.get_format = { context, offered in
-                guard let context, let offered else { return AV_PIX_FMT_NONE }
-                let requested =
-                    context.pointee.opaque.map {
-                        Unmanaged<HardwareFormat>.fromOpaque($0).takeUnretainedValue().requested
-                    } ?? AV_PIX_FMT_NONE
+                guard let context, let offered, let opaque = context.pointee.opaque else { return AV_PIX_FMT_NONE }
+                let format = Unmanaged<HardwareFormat>.fromOpaque(opaque).takeUnretainedValue()
                 var p = offered
                 while p.pointee != AV_PIX_FMT_NONE {
-                    if p.pointee == requested { return requested }
+                    if p.pointee == format.requested { return format.requested }
                     p += 1
                 }
-                // The device does not support this profile, so libavcodec chooses a software format.
+                format.isRefused = true
                 return avcodec_default_get_format(context, offered)
             }
         }
@@ -228,8 +230,8 @@ final class VideoDecoder {
                 continue
             }
             if rc < 0 && rc != zt_averror_eof() {
-                failedPackets += 1
                 if isHardware { return false }
+                failedPackets += 1
             }
             break
         }
@@ -239,10 +241,13 @@ final class VideoDecoder {
     private func receive(_ deliver: (Output) -> Void) -> Bool {
         while true {
             let rc = avcodec_receive_frame(context, frame)
+            // This decoder has one thread, for the device. Another decodes in software, with all cores.
+            if isHardware, hardware.format.isRefused { return false }
             if rc == zt_averror_eagain() || rc == zt_averror_eof() { return true }
             if rc < 0 {
+                if isHardware { return false }
                 failedPackets += 1
-                return !isHardware
+                return true
             }
             defer { av_frame_unref(frame) }
             var decoded = frame
