@@ -4,6 +4,7 @@
 #define ZOETROPE_CEGL_SHIM_H
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
+#include <string.h>
 
 // libepoxy's egl* and gl* functions are macros over function pointers. Swift needs functions.
 
@@ -16,6 +17,11 @@ static inline EGLDisplay zc_eglDefaultDisplay(void) { return eglGetDisplay(EGL_D
 static inline int zc_eglDevices(EGLDeviceEXT *devices, int size) {
     EGLint count = 0;
     return eglQueryDevicesEXT(size, devices, &count) ? count : 0;
+}
+// Returns whether a device computes on the CPU, as one of Mesa's devices does, which exists on every computer.
+static inline int zc_eglIsSoftware(EGLDeviceEXT device) {
+    const char *names = eglQueryDeviceStringEXT(device, EGL_EXTENSIONS);
+    return names && strstr(names, "EGL_MESA_device_software");
 }
 static inline int zc_eglInitialize(EGLDisplay d) { EGLint major = 0, minor = 0; return eglInitialize(d, &major, &minor); }
 static inline int zc_eglHasExtension(EGLDisplay d, const char *name) { return epoxy_has_egl_extension(d, name); }
@@ -49,7 +55,11 @@ static inline int zc_eglError(void) { return eglGetError(); }
 
 static inline int zc_glIsDesktop(void) { return epoxy_is_desktop_gl(); }
 static inline int zc_glVersion(void) { return epoxy_gl_version(); }
-static inline const char *zc_glRenderer(void) { return (const char *)glGetString(GL_RENDERER); }
+// Returns whether the current context computes on the CPU: Mesa's llvmpipe, softpipe and swrast.
+static inline int zc_glIsSoftware(void) {
+    const char *name = (const char *)glGetString(GL_RENDERER);
+    return name && (strstr(name, "llvmpipe") || strstr(name, "softpipe") || strstr(name, "swrast") || strstr(name, "Software"));
+}
 static inline int zc_glInteger(GLenum name) { GLint v = 0; glGetIntegerv(name, &v); return v; }
 
 static inline GLuint zc_glGenTexture(void) { GLuint t = 0; glGenTextures(1, &t); return t; }

@@ -4,10 +4,10 @@ import MediaCore
 
 /// An OpenGL context without a window that draws only into textures.
 ///
-/// No display server is needed. The context uses Mesa's surfaceless platform, else an EGL device, else the default
-/// display with a surface of one pixel. It is OpenGL 3.2 core, else OpenGL ES 3.0. Without a graphics device, Mesa
-/// computes on the CPU. An OpenGL context is current on one thread, so it must be created, used and freed on the same
-/// thread.
+/// No display server is needed. The context uses a graphics device, else Mesa's surfaceless platform, else the default
+/// display with a surface of one pixel. It is OpenGL 3.2 core, else OpenGL ES 3.0. Devices come first because the
+/// surfaceless platform is Mesa's, which computes on the CPU if the device has a driver that is not part of Mesa. An
+/// OpenGL context is current on one thread, so it must be created, used and freed on the same thread.
 final class OffscreenGL {
     private let display: EGLDisplay
     private let context: EGLContext
@@ -53,19 +53,26 @@ final class OffscreenGL {
 
     private static func displays() -> [EGLDisplay?] {
         var found: [EGLDisplay?] = []
-        let hasPlatforms = zc_eglHasClientExtension("EGL_EXT_platform_base") != 0
-        if hasPlatforms, zc_eglHasClientExtension("EGL_MESA_platform_surfaceless") != 0 {
-            found.append(zc_eglPlatformDisplay(zc_platformSurfaceless, nil))
-        }
-        if hasPlatforms, zc_eglHasClientExtension("EGL_EXT_platform_device") != 0,
-            zc_eglHasClientExtension("EGL_EXT_device_enumeration") != 0
-                || zc_eglHasClientExtension("EGL_EXT_device_base") != 0
-        {
-            var devices = [EGLDeviceEXT?](repeating: nil, count: 8)
-            let count = Int(zc_eglDevices(&devices, 8))
-            for device in devices.prefix(count) { found.append(zc_eglPlatformDisplay(zc_platformDevice, device)) }
+        if zc_eglHasClientExtension("EGL_EXT_platform_base") != 0 {
+            found += devices().map { zc_eglPlatformDisplay(zc_platformDevice, $0) }
+            if zc_eglHasClientExtension("EGL_MESA_platform_surfaceless") != 0 {
+                found.append(zc_eglPlatformDisplay(zc_platformSurfaceless, nil))
+            }
         }
         found.append(zc_eglDefaultDisplay())
         return found
+    }
+
+    /// Returns the graphics devices of the computer.
+    private static func devices() -> [EGLDeviceEXT?] {
+        let canUse = zc_eglHasClientExtension("EGL_EXT_platform_device") != 0
+        let canList =
+            zc_eglHasClientExtension("EGL_EXT_device_base") != 0
+            || zc_eglHasClientExtension("EGL_EXT_device_enumeration") != 0
+                && zc_eglHasClientExtension("EGL_EXT_device_query") != 0
+        guard canUse, canList else { return [] }
+        var devices = [EGLDeviceEXT?](repeating: nil, count: 8)
+        let count = Int(zc_eglDevices(&devices, Int32(devices.count)))
+        return devices.prefix(count).filter { zc_eglIsSoftware($0) == 0 }
     }
 }

@@ -2,6 +2,7 @@ import CFFmpeg
 import Foundation
 import MediaCore
 import MediaEngine
+import Synchronization
 
 /// A renderer of recipes over video frames, without a window. Each thread has its own.
 ///
@@ -25,12 +26,25 @@ package final class PictureRenderer {
     package private(set) var drawCount = 0
 
     /// Creates a renderer for the calling thread.
-    /// - Parameter renderer: Whether recipes are drawn with OpenGL, or on the processor as far as possible.
-    /// - Throws: `.operationNotSupported` if the machine has no suitable OpenGL and needs it.
-    package init(_ renderer: Renderer = .chosen) throws(AVError) {
-        pixels = renderer == .cpu ? PixelExecutor() : nil
-        if pixels == nil { textures = try TextureRenderer() }
+    /// - Parameter renderer: Whether recipes are drawn with OpenGL, or on the processor as far as possible. Nil is the
+    ///   renderer of the process; if no driver can use its graphics device, recipes are drawn on the processor.
+    /// - Throws: `.operationNotSupported` if OpenGL is requested and the machine has none that is suitable.
+    package init(_ renderer: Renderer? = nil) throws(AVError) {
+        let isRequested = renderer == .gl || Renderer.requested == .gl
+        if (renderer ?? .chosen) == .gl, isRequested || !PictureRenderer.lacksDriver.load(ordering: .relaxed) {
+            do throws(AVError) {
+                let fresh = try TextureRenderer()
+                if isRequested || !fresh.isSoftware { textures = fresh }
+            } catch {
+                if isRequested { throw error }
+            }
+            if textures == nil { PictureRenderer.lacksDriver.store(true, ordering: .relaxed) }
+        }
+        pixels = textures == nil ? PixelExecutor() : nil
     }
+
+    /// Whether no driver can use the graphics device.
+    private static let lacksDriver = Atomic<Bool>(false)
 
     /// Whether OpenGL was loaded.
     package var usesOpenGL: Bool { textures != nil }

@@ -21,6 +21,7 @@ final class TextureRenderer {
         if name != nil { Thread.current.name = "gl-driver" }
         defer { if let name { Thread.current.name = name } }
         gl = try OffscreenGL()
+        isSoftware = zc_glIsSoftware() != 0
         executor = try RecipeExecutor()
         source = SourceTexture()
         target = zc_glGenTexture()
@@ -30,6 +31,8 @@ final class TextureRenderer {
         try draw(CIImage(recipe: .color(.one), extent: pixel), in: pixel, of: nil, from: nil, order: .rgba)
     }
 
+    /// Whether OpenGL computes on the CPU.
+    let isSoftware: Bool
     /// The number of drawings for the last image.
     var drawCount: Int { executor.drawCount }
 

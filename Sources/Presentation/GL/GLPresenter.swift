@@ -54,10 +54,8 @@ final class GLPresenter {
         guard let context = GDKGLContext.make(on: surface) else { return nil }
         context.object.makeCurrent()
         defer { GDKGLContext.clearCurrent() }
-        let name = zc_glRenderer().map { String(cString: $0).lowercased() } ?? ""
-        let isSoftware = ["llvmpipe", "softpipe", "swrast", "software"].contains { name.contains($0) }
-        let isForced = Renderer.requested == .gl
-        guard !isSoftware || isForced, let shader = YUVShader(isES: context.object.isES) else { return nil }
+        guard zc_glIsSoftware() == 0 || Renderer.requested == .gl, let shader = YUVShader(isES: context.object.isES)
+        else { return nil }
         self.context = context
         self.shader = shader
         maximumDepth = zc_glHas16Bits() != 0 ? 16 : 8
