@@ -60,6 +60,7 @@ package struct GTKGrid: GTKWidgetObject {
     ) {
         gtk_grid_attach(raw(), child.raw(), column, row, width, height)
     }
+    @MainActor package func remove<Child: GTKWidgetObject>(_ child: Child) { gtk_grid_remove(raw(), child.raw()) }
     @MainActor package func setSpacing(column: UInt32, row: UInt32) {
         gtk_grid_set_column_spacing(raw(), column)
         gtk_grid_set_row_spacing(raw(), row)

@@ -7,11 +7,14 @@ package final class OverlayPanel {
     /// The widget for a `GtkOverlay`, in its natural size.
     package var widget: GTKWidget { scroll.widget }
     private var scroll: GTKScrolledWindow { scrollReference.object }
-    private var content: GTKBox { contentReference.object }
+    private var content: GTKGrid { contentReference.object }
     // The texts may change after the window, which owns its widgets, has closed.
     private let scrollReference = GTKReference(GTKScrolledWindow())
-    private let contentReference = GTKReference(
-        GTKBox(GTK_ORIENTATION_HORIZONTAL, spacing: OverlayPanel.columnSpacing))
+    // A box would report a wrong height for texts that wrap in columns (GTK 4.18).
+    private let contentReference = GTKReference(GTKGrid())
+    private var columns: [GTKReference<GTKGrid>] = []
+    /// Whether the columns are side by side.
+    private var isWide = true
     /// The size group that gives all keys the width of the widest one, even in stacked columns.
     private let keys = GTKSizeGroup.widths()
     private let signals = Signals()
@@ -39,6 +42,7 @@ package final class OverlayPanel {
     init(at place: Place, name: String, clicked: (@MainActor () -> Void)? = nil) {
         OverlayPanel.style.ensure()
         content.addClass("zoetrope-panel")
+        content.setSpacing(column: UInt32(OverlayPanel.columnSpacing), row: 0)
         // The content may get more height than it needs.
         content.setAlignment(vertical: place == .centre ? GTK_ALIGN_CENTER : GTK_ALIGN_START)
         // Long lines wrap. The panel scrolls only if its columns are too high.
@@ -60,9 +64,9 @@ package final class OverlayPanel {
 
     /// Sets the columns of keys and texts. A row without a text is a heading. Columns are side by side if there is
     /// enough space (`fit`).
-    func fill(_ columns: [[(key: String, text: String)]]) {
-        while let child = content.firstChild { content.remove(child) }
-        for rows in columns {
+    func fill(_ texts: [[(key: String, text: String)]]) {
+        removeColumns()
+        columns = texts.map { rows in
             let grid = GTKGrid()
             grid.setSpacing(column: UInt32(OverlayPanel.textSpacing), row: 2)
             grid.setAlignment(vertical: GTK_ALIGN_START)
@@ -74,7 +78,17 @@ package final class OverlayPanel {
                     attach(line.text, nil, to: grid, 1, Int32(row), width: 1)
                 }
             }
-            content.append(grid)
+            return GTKReference(grid)
+        }
+        addColumns()
+    }
+
+    private func removeColumns() { while let child = content.firstChild { content.remove(child) } }
+
+    private func addColumns() {
+        for (number, column) in columns.enumerated() {
+            let place = Int32(number)
+            content.attach(column.object, column: isWide ? place : 0, row: isWide ? 0 : place, width: 1)
         }
     }
 
@@ -82,12 +96,13 @@ package final class OverlayPanel {
     /// - Parameter width: The width of the widget under the panel, in points.
     func fit(width: Int32) {
         var neededWidth: Int32 = 2 * (OverlayPanel.margin + OverlayPanel.padding) - OverlayPanel.columnSpacing
-        for column in content.children {
-            neededWidth += column.measure(GTK_ORIENTATION_HORIZONTAL).natural + OverlayPanel.columnSpacing
+        for column in columns {
+            neededWidth += column.object.measure(GTK_ORIENTATION_HORIZONTAL).natural + OverlayPanel.columnSpacing
         }
-        let isWide = neededWidth <= width
-        content.setOrientation(isWide ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL)
-        content.setSpacing(isWide ? OverlayPanel.columnSpacing : 0)
+        guard isWide != (neededWidth <= width) else { return }
+        isWide.toggle()
+        removeColumns()
+        addColumns()
     }
 
     /// Scrolls a panel that is too high.
