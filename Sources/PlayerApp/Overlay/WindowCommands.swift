@@ -195,7 +195,8 @@ package final class WindowCommands {
 
     private func choose() {
         guard let queue = commands.queue, window.surface != nil else { return }
-        chooser = FileChooser(over: window.window) { [weak self] urls in
+        let playing = commands.player?.currentItem?.asset.url
+        chooser = FileChooser(over: window.window, in: FileChooser.folder(for: playing)) { [weak self] urls in
             guard let self else { return }
             // Delayed, because the file chooser is still calling this closure.
             DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.chooser = nil } }
