@@ -68,14 +68,22 @@ extension ContainerProcess {
         try await says(line)
         try await closes()
     }
-    /// Presses the button at `from` and moves the pointer to `to` in ten steps. The button stays down.
-    func drag(_ from: (x: Int, y: Int), to: (x: Int, y: Int)) throws {
+    /// Presses the button at `from` and moves the pointer to `to`, until the probe prints `line`. The button stays down.
+    func drag(_ from: (x: Int, y: Int), to: (x: Int, y: Int), until line: String) async throws {
         try display.xdotool(["mousemove", "\(from.x)", "\(from.y)", "mousedown", "1"])
         for step in 1...10 {
             try display.xdotool([
                 "mousemove", "\(from.x + (to.x - from.x) * step / 10)", "\(from.y + (to.y - from.y) * step / 10)",
             ])
         }
+        // A drag begins some time after these moves, and reaches a target with the next one.
+        var isRight = false
+        _ = try await comes(line) {
+            isRight.toggle()
+            try display.xdotool(["mousemove", "\(to.x + (isRight ? 1 : 0))", "\(to.y)"])
+            return said.contains(line)
+        }
+        try await says(line)
     }
     /// Resizes the probe's window, in points.
     func resize(_ width: Int, _ height: Int) async throws {

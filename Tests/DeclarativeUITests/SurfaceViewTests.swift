@@ -349,8 +349,7 @@ struct SurfaceScreenTests {
             let file = try await probe.find(ContainerProcess.red)
             let text = try await probe.find(ContainerProcess.blue)
             let inner = try await probe.find(ContainerProcess.magenta)
-            try probe.drag(file, to: (inner.x - 60, inner.y))
-            try await probe.says("targeted true")
+            try await probe.drag(file, to: (inner.x - 60, inner.y), until: "targeted true")
             try probe.xdotool("mouseup 1")
             let dropped = try await probe.numbers(after: "dropped ")
             #expect(
@@ -358,7 +357,7 @@ struct SurfaceScreenTests {
                 "\(dropped)")
             try await probe.says("url /tmp/a film.mp4")
             // The outer view does not accept text, and the inner view does not accept files.
-            try probe.drag(text, to: (inner.x, inner.y))
+            try await probe.drag(text, to: (inner.x, inner.y), until: "text targeted true")
             try probe.xdotool("mouseup 1")
             try await probe.says("text some words")
             #expect(probe.said.filter { $0.hasPrefix("dropped") }.count == 1 && probe.said.contains("targeted false"))

@@ -5,6 +5,7 @@ extension ContainerProbe {
     /// A page with a file and a text to drag, and with drop targets that accept one or the other.
     struct DropPage: View {
         @State private var isTargeted = false
+        @State private var isTextTargeted = false
         var body: some View {
             VStack(spacing: 30) {
                 HStack(spacing: 30) {
@@ -16,8 +17,9 @@ extension ContainerProbe {
                 }
                 ZStack {
                     Ink.green.frame(width: 200, height: 100)
-                    Ink.magenta.frame(width: 40, height: 40).onDrop(of: [.utf8PlainText], isTargeted: nil) {
-                        providers in
+                    Ink.magenta.frame(width: 40, height: 40).onDrop(
+                        of: [.utf8PlainText], isTargeted: $isTextTargeted
+                    ) { providers in
                         for provider in providers {
                             provider.loadObject(ofClass: String.self) { text, _ in say("text \(text ?? "none")") }
                         }
@@ -33,6 +35,7 @@ extension ContainerProbe {
                 }
             }
             .onChange(of: isTargeted) { say("targeted \($0)") }
+            .onChange(of: isTextTargeted) { say("text targeted \($0)") }
         }
     }
 
