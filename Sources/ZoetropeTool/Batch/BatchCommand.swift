@@ -63,6 +63,7 @@ struct Batch: ToolCommand {
         let state = try BatchState(stateFolder, slice: options.slice)
         // The tasks of Slurm share the lock with the process that watches them.
         try state.lock(isShared: slurm.slurm || options.slice != nil || options.joinsOnly)
+        if slurm.slurm { try state.lockSubmission() }
         let failures =
             slurm.slurm
             ? try SlurmBatch(plan, state, command: self).run()

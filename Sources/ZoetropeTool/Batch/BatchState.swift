@@ -25,7 +25,7 @@ final class BatchState: Sendable {
 
     let folder: FilePath
     private let file = Mutex<Int32>(-1)
-    private let lockFile = Mutex<Int32>(-1)
+    private let lockFiles = Mutex<[Int32]>([])
     private let slice: String
 
     /// Creates the records, and their folder if it does not exist.
@@ -38,7 +38,7 @@ final class BatchState: Sendable {
         }
     }
 
-    deinit { for file in [file.withLock { $0 }, lockFile.withLock { $0 }] where file >= 0 { close(file) } }
+    deinit { for file in [file.withLock { $0 }] + lockFiles.withLock({ $0 }) where file >= 0 { close(file) } }
 
     /// Locks the list until this object is released or the process ends, so that no two runs do the same jobs.
     ///
@@ -46,20 +46,36 @@ final class BatchState: Sendable {
     /// - Parameter isShared: Whether other runs may share the lock, because each run does other jobs.
     /// - Throws: A failure if another run has the lock and one of the two does not share it.
     func lock(isShared: Bool) throws(ToolFailure) {
-        let path = folder.appending(Array("lock".utf8))
+        try lock("lock", isShared: isShared) {
+            "Another zoetrope batch\($0) is working on this list: it has locked “\($1)”. Wait until it ends. To work on the list in several processes, run each with its own --slice."
+        }
+    }
+
+    /// Locks the submission to Slurm until this object is released or the process ends, so that no two processes submit
+    /// the same tasks. On a file system without locks, the call has no effect.
+    /// - Throws: A failure if another process has the lock.
+    func lockSubmission() throws(ToolFailure) {
+        try lock("submission-lock", isShared: false) {
+            "Another zoetrope batch\($0) has submitted this list to Slurm and watches it: it has locked “\($1)”. Wait until it ends."
+        }
+    }
+
+    private func lock(_ name: String, isShared: Bool, refusal: (_ owner: String, _ path: String) -> String)
+        throws(ToolFailure)
+    {
+        let path = folder.appending(Array(name.utf8))
         // On a network file system, an exclusive lock needs a file that is open for writing.
         let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
         guard descriptor >= 0 else { return }
         if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0, errno == EWOULDBLOCK {
             close(descriptor)
             let owner = (try? path.contents(limit: 1 << 10, kind: "a lock")).map { String(decoding: $0, as: UTF8.self) }
-            let name = owner.flatMap { $0.isEmpty ? nil : " (\($0))" } ?? ""
             throw ToolFailure(
                 .failed,
-                "Another zoetrope batch\(name) is working on this list: it has locked “\(path.description)”. Wait until it ends. To work on the list in several processes, run each with its own --slice. If no such process exists, because its computer has failed, delete that file."
-            )
+                refusal(owner.flatMap { $0.isEmpty ? nil : " (\($0))" } ?? "", path.description)
+                    + " If no such process exists, because its computer has failed, delete that file.")
         }
-        lockFile.withLock { $0 = descriptor }
+        lockFiles.withLock { $0.append(descriptor) }
         // Only the name of a single owner is useful.
         let owner = isShared ? "" : "process \(getpid()) on \(BatchState.machine)"
         guard ftruncate(descriptor, 0) == 0 else { return }
