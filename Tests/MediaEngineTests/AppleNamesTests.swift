@@ -341,12 +341,21 @@ struct AppleNamesTests {
         }
         #expect(await a.wait { a.player.isInterrupted && b.player.isInterrupted && routes.all.contains("route 0") })
         #expect(told.all == ["began"] && a.player.rate == 0)
-        b.player.pipeline.context.report(.audio(.interruptionEnded))
+        b.player.pipeline.context.report(.audio(.interruptionEnded(resumes: true)))
         #expect(await a.wait { !b.player.isInterrupted })
         #expect(told.all == ["began"])
-        a.player.pipeline.context.report(.audio(.interruptionEnded))
+        a.player.pipeline.context.report(.audio(.interruptionEnded(resumes: true)))
         #expect(await a.wait { told.all.count == 2 })
         #expect(told.all.last == "ended, resume" && a.player.rate == 1)
+        // The output ended during a call, so the player stays paused, also after the next interruption.
+        for event: AudioOutputEvent in [
+            .interruptionBegan, .interruptionEnded(resumes: false), .interruptionBegan,
+            .interruptionEnded(resumes: true),
+        ] {
+            a.player.pipeline.context.report(.audio(event))
+        }
+        #expect(await a.wait { told.all.count == 6 })
+        #expect(told.all.suffix(4) == ["began", "ended", "began", "ended"] && a.player.rate == 0)
         a.player.pipeline.context.report(.audio(.serverLost))
         #expect(await a.wait { routes.all.last == "route 2" })
         // A player that is deallocated during an interruption ends the interruption.

@@ -245,7 +245,7 @@ struct AudioFailureTests {
         _ = try server.pactl(["suspend-sink", "test", "1"])
         #expect(await eventually { tone.events.list == [.interruptionBegan] })
         _ = try server.pactl(["suspend-sink", "test", "0"])
-        #expect(await eventually { tone.events.list == [.interruptionBegan, .interruptionEnded] })
+        #expect(await eventually { tone.events.list == [.interruptionBegan, .interruptionEnded(resumes: true)] })
         let after = tone.position
         #expect(await eventually { tone.position > after + 24_000 })
 
@@ -258,7 +258,7 @@ struct AudioFailureTests {
         call.send(SIGTERM)
         call.wait()
         #expect(await eventually { tone.events.list.count == 4 })
-        #expect(tone.events.list.suffix(2) == [.interruptionBegan, .interruptionEnded])
+        #expect(tone.events.list.suffix(2) == [.interruptionBegan, .interruptionEnded(resumes: true)])
 
         tone.output.start()
         let resumed = tone.position
@@ -293,7 +293,9 @@ struct AudioFailureTests {
         let stream = try server.pactl(["list", "short", "sink-inputs"]).split(separator: "\t")
         _ = try server.pactl(["move-sink-input", String(try #require(stream.first)), "other"])
         #expect(
-            await eventually { tone.events.list == [.interruptionBegan, .deviceChanged, .interruptionEnded] })
+            await eventually {
+                tone.events.list == [.interruptionBegan, .deviceChanged, .interruptionEnded(resumes: true)]
+            })
 
         // The player starts again during a call. The server doesn't report the end of the call to a running stream.
         let call = try ChildProcess(
@@ -302,7 +304,7 @@ struct AudioFailureTests {
         tone.output.pause()
         #expect(tone.events.list.last == .interruptionBegan)
         tone.output.start()
-        #expect(tone.events.list.suffix(2) == [.interruptionBegan, .interruptionEnded])
+        #expect(tone.events.list.suffix(2) == [.interruptionBegan, .interruptionEnded(resumes: true)])
         call.send(SIGTERM)
         call.wait()
 
@@ -310,8 +312,44 @@ struct AudioFailureTests {
         _ = try server.pactl(["suspend-sink", "other", "1"])
         #expect(await eventually { tone.events.list.count == 6 })
         tone.close()
-        #expect(tone.events.list.suffix(2) == [.interruptionBegan, .interruptionEnded])
+        #expect(tone.events.list.suffix(2) == [.interruptionBegan, .interruptionEnded(resumes: true)])
         #expect(tone.events.list.count == 7)
+    }
+
+    @Test("a stream that ends during a call does not resume", arguments: [false, true])
+    func endDuringCall(serverEnds: Bool) async throws {
+        let server = try await PrivateSoundServer.launch()
+        defer { server.stop() }
+        _ = try server.pactl(["load-module", "module-role-cork"])
+        let tone = await Tone.playing(over: server)
+        defer { tone.close() }
+        let call = try ChildProcess("pacat", ["-s", server.address, "--property=media.role=phone", "/dev/zero"])
+        defer { call.send(SIGKILL) }
+        #expect(await eventually { tone.events.list == [.interruptionBegan] })
+        tone.output.pause()
+        if serverEnds { server.kill() } else { tone.close() }
+        #expect(
+            await eventually { tone.events.list.prefix(2) == [.interruptionBegan, .interruptionEnded(resumes: false)] })
+    }
+
+    @Test("an idle device that is suspended after the last sample does not interrupt")
+    func idleAfterEnd() async throws {
+        let server = try await PrivateSoundServer.launch()
+        defer { server.stop() }
+        let tone = Tone(server: server.address)
+        defer { tone.close() }
+        tone.feed(to: 24_000)
+        tone.output.start()
+        #expect(await eventually { tone.output.writtenFrames == 24_000 })
+        tone.output.setDraining(true)
+        #expect(await eventually { tone.position == 24_000 })
+        _ = try server.pactl(["load-module", "module-suspend-on-idle", "timeout=1"])
+        #expect(try await eventually { try server.pactl(["list", "short", "sinks"]).contains("SUSPENDED") })
+        // The connection delivers in order: when a later stream is connected, the report has arrived.
+        let later = Tone(server: server.address)
+        defer { later.close() }
+        #expect(await eventually { later.output.isConnected })
+        #expect(tone.events.list.isEmpty)
     }
 
     // PipeWire has no modules that pause or duck streams by role, and it resumes a suspended device that is used.

@@ -139,7 +139,7 @@ struct OlderNameTests {
         rig.player.pipeline.context.report(.audio(.interruptionBegan))
         #expect(await rig.wait { rig.player.isInterrupted })
         #expect(reasons.all.withLock { $0 } == [.setRateCalled, .audioSessionInterrupted])
-        rig.player.pipeline.context.report(.audio(.interruptionEnded))
+        rig.player.pipeline.context.report(.audio(.interruptionEnded(resumes: true)))
         #expect(await rig.wait { !rig.player.isInterrupted })
         rig.player.pause()
         #expect(

@@ -31,6 +31,6 @@ package enum AudioOutputEvent: Sendable, Hashable {
     /// The device is suspended, or the server requests silence (for a call). The player has to pause: PulseAudio
     /// reports the end of a call only to streams that paused, and mutes the others (module-role-cork).
     case interruptionBegan
-    /// The interruption has ended.
-    case interruptionEnded
+    /// The interruption has ended. It can be resumed, unless the stream ended first, because a call may then go on.
+    case interruptionEnded(resumes: Bool)
 }

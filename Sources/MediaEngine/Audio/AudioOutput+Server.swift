@@ -99,10 +99,11 @@ extension AudioOutput {
     }
 
     private func suspensionMayHaveChanged(_ stream: OpaquePointer) {
-        // An idle device is suspended while the player is paused. Only a running player is interrupted.
+        // An idle device is suspended while the player is paused, or after its last sample. Only a running player that
+        // has more samples is interrupted.
         if pa_stream_is_suspended(stream) <= 0 {
             endInterruption(for: .suspension)
-        } else if isRunning {
+        } else if isRunning, !server.isDrained {
             interrupt(for: .suspension)
         }
     }
@@ -116,10 +117,17 @@ extension AudioOutput {
         setInterruption(server.interruption.subtracting(reasons))
     }
 
-    private func setInterruption(_ new: InterruptionReasons) {
+    /// Ends the interruption together with the stream. The server will not report the end of a call to another stream,
+    /// so a player that resumed would play during the call.
+    func endInterruptionOfStream() {
+        setInterruption([], resumes: !server.interruption.contains(.request))
+    }
+
+    private func setInterruption(_ new: InterruptionReasons, resumes: Bool = true) {
         let old = server.interruption
         server.interruption = new
-        if old.isEmpty != new.isEmpty { onEvent(new.isEmpty ? .interruptionEnded : .interruptionBegan) }
+        guard old.isEmpty != new.isEmpty else { return }
+        onEvent(new.isEmpty ? .interruptionEnded(resumes: resumes) : .interruptionBegan)
     }
 
     private func streamStateChanged() {
@@ -154,7 +162,7 @@ extension AudioOutput {
     }
 
     private func streamIsLost() {
-        endInterruption(for: .all)
+        endInterruptionOfStream()
         if server.hadStream, !server.didReportLoss {
             server.didReportLoss = true
             onEvent(.serverLost)

@@ -111,7 +111,7 @@ package final class AudioOutput: @unchecked Sendable {
             shared.running.store(false, ordering: .releasing)
             silence.isOn = false
             position.stop(limit: ring.writtenFrames)
-            endInterruption(for: .all)
+            endInterruptionOfStream()
             dropStream()
             if let timer = due.timer { device.connection?.freeTimer(timer) }
             due.timer = nil
@@ -198,7 +198,9 @@ package final class AudioOutput: @unchecked Sendable {
             motion.isStarving = false
             due.serverTimeout = .max
             if let stream, server.isReady, due.fadeEnd == .max {
-                if wasReplaced { hold(stream) } else { fadeOut(stream) }
+                // For a call, the server has already muted the stream. If the call ended during a fade-out, the server
+                // would not report its end, as the stream would not be corked yet.
+                if wasReplaced || server.interruption.contains(.request) { hold(stream) } else { fadeOut(stream) }
             }
             arm()
         }

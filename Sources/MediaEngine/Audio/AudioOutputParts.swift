@@ -28,7 +28,6 @@ struct InterruptionReasons: OptionSet {
     static let suspension = InterruptionReasons(rawValue: 1)
     /// The server requests silence.
     static let request = InterruptionReasons(rawValue: 2)
-    static let all: InterruptionReasons = [.suspension, .request]
 }
 
 /// The state of silent playback, which empties the ring buffer without a device.

@@ -674,7 +674,11 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         case .audio(.interruptionBegan), .audio(.interruptionEnded):
             // The interruption concerns the local audio, which is silent during external playback.
             if external.device != nil, !interruption.isActive { break }
-            if case .audio(.interruptionBegan) = event { interruptionBegan() } else { interruptionEnded() }
+            if case .audio(.interruptionEnded(let resumes)) = event {
+                interruptionEnded(resumes: resumes)
+            } else {
+                interruptionBegan()
+            }
         case .audio(.deviceChanged): AVAudioSession.sharedInstance().routeChanged(.unknown)
         case .audio(.serverLost): AVAudioSession.sharedInstance().routeChanged(.oldDeviceUnavailable)
         case .audio(.serverRestored): AVAudioSession.sharedInstance().routeChanged(.newDeviceAvailable)
@@ -729,8 +733,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         AVAudioSession.sharedInstance().interruption(.began, of: ObjectIdentifier(relay))
     }
 
-    private func interruptionEnded() {
-        let resumed = interruption.resumingRate
+    private func interruptionEnded(resumes: Bool) {
+        let resumed = resumes ? interruption.resumingRate : nil
         keyPathObservers.performChanges {
             change(\.isInterrupted) { interruption.end() }
             if let resumed { rate = resumed }

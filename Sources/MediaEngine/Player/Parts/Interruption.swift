@@ -11,7 +11,10 @@ struct Interruption {
         if rate > 0 { resumingRate = rate }
     }
 
-    mutating func end() { isActive = false }
+    mutating func end() {
+        isActive = false
+        resumingRate = nil
+    }
 
     /// Discards the rate to resume at, because the app or its user has set a rate. The new rate stays after the
     /// interruption.
