@@ -157,7 +157,7 @@ static inline void zc_glDraw(GLuint vertexArray, int x, int y, int width, int he
     glBindVertexArray(vertexArray);
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
-static inline void zc_glFlush(void) { glFlush(); }
+static inline void zc_glFinish(void) { glFinish(); }
 static inline void zc_glRead(int width, int height, int stride, void *pixels) {
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glPixelStorei(GL_PACK_ROW_LENGTH, stride / 4);

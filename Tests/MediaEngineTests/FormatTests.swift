@@ -195,6 +195,31 @@ struct FormatTests {
         #expect(cut.suffix(240) == whole.suffix(240) && cut.contains { $0 > whole[35] && $0 < whole[60] })
     }
 
+    @Test("damaged packets leave hardware decoding on; a broken device turns it off", arguments: [1, 3, 4])
+    func damagedPackets(count damaged: Int) throws {
+        let reader = try ItemReader(
+            url: TestMedia.url("counter-video.mp4"), selection: TrackSelection(), interrupt: InterruptToken())
+        let track = try #require(reader.description.video)
+        // One thread, as for a device, so that a failure belongs to its packet.
+        let decoder = try VideoDecoder(track: track, startOffset: 0, location: "counter", threads: 1, device: nil)
+        decoder.pretendHardware()
+        var (packets, frames) = (0, 0)
+        reading: while true {
+            switch reader.next() {
+            case .video(let packet):
+                // The packets begin with the size of a unit, which exceeds the packet.
+                if 70..<70 + damaged ~= packets { memset(packet.raw.pointee.data, 0xFF, 4) }
+                packets += 1
+                decoder.decode(packet) { _ in frames += 1 }
+            case .end, .failed: break reading
+            default: continue
+            }
+        }
+        decoder.decode(nil) { _ in frames += 1 }
+        #expect(decoder.isHardware == (damaged < 4))
+        #expect(packets == 300 && frames >= 300 - 2 * damaged && decoder.failedPackets >= damaged)
+    }
+
     @Test(
         "a language tag selects the matching audio track",
         arguments: [

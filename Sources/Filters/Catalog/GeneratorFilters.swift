@@ -179,10 +179,10 @@ private enum GeneratorKernels {
             vec4 ciSunbeams(vec2 place, vec2 center, vec4 color, float radius, float longest, float strength, float contrast, float time) {
                 vec2 away = place - center;
                 float far = length(away) / radius;
-                float sun = smoothstep(1.15, 0.85, far), glow = exp(-max(far - 1.0, 0.0) * 1.2);
+                float sun = 1.0 - smoothstep(0.85, 1.15, far), glow = exp(-max(far - 1.0, 0.0) * 1.2);
                 float beams = strength * pow(max(ciSunbeamsRays(atan(away.y, away.x), time), 1e-4), contrast) * exp(-max(far - 1.0, 0.0) / longest);
                 float a = clamp(max(sun, glow * 0.7 + beams), 0.0, 1.0) * color.a;
-                return vec4(clamp(mix(color.rgb, vec3(1.0), 0.8 * smoothstep(1.3, 0.4, far)), 0.0, 1.0) * a, a);
+                return vec4(clamp(mix(color.rgb, vec3(1.0), 0.8 * (1.0 - smoothstep(0.4, 1.3, far))), 0.0, 1.0) * a, a);
             }
             """)
     static let halo = Kernel(

@@ -57,6 +57,17 @@ final class VideoDecoder {
                 && frame.pointee.crop_left == 0 && frame.pointee.crop_top == 0
         }
         var failsNextPacket = false
+        /// The number of failures since the last frame.
+        private var failureCount = 0
+
+        mutating func hasDecoded() { failureCount = 0 }
+
+        /// Returns whether the device has failed, and not only a packet: a damaged packet, or one before the first
+        /// keyframe, fails in software too.
+        mutating func isBroken(by code: Int32) -> Bool {
+            failureCount += 1
+            return code != zt_averror_invaliddata() || failureCount > 3
+        }
     }
     var isHardware: Bool { hardware.isOn }
 
@@ -230,7 +241,7 @@ final class VideoDecoder {
                 continue
             }
             if rc < 0 && rc != zt_averror_eof() {
-                if isHardware { return false }
+                if isHardware, hardware.isBroken(by: rc) { return false }
                 failedPackets += 1
             }
             break
@@ -245,11 +256,12 @@ final class VideoDecoder {
             if isHardware, hardware.format.isRefused { return false }
             if rc == zt_averror_eagain() || rc == zt_averror_eof() { return true }
             if rc < 0 {
-                if isHardware { return false }
+                if isHardware, hardware.isBroken(by: rc) { return false }
                 failedPackets += 1
                 return true
             }
             defer { av_frame_unref(frame) }
+            hardware.hasDecoded()
             var decoded = frame
             if frame.pointee.hw_frames_ctx != nil, hardware.keeps(frame) {
                 av_frame_apply_cropping(frame, Int32(AV_FRAME_CROP_UNALIGNED))

@@ -20,6 +20,8 @@ final class GLPresenter {
     private let shader: YUVShader
     /// The most bits per sample that textures can have. Frames with more bits are converted on the CPU.
     private let maximumDepth: Int
+    /// The maximum width and height of a texture, in pixels. Larger frames are converted and scaled on the CPU.
+    private let maximumSize: Int
     private let vertexArray: GLuint
     private let framebuffer: GLuint
     private let planes: [GLuint]
@@ -59,6 +61,7 @@ final class GLPresenter {
         self.context = context
         self.shader = shader
         maximumDepth = zc_glHas16Bits() != 0 ? 16 : 8
+        maximumSize = Int(zc_glInteger(zc_maxTextureSize))
         vertexArray = zc_glGenVertexArray()
         framebuffer = zc_glGenFramebuffer()
         planes = (0..<4).map { _ in zc_glGenTexture() }
@@ -101,6 +104,8 @@ final class GLPresenter {
             bindPlanes(program)
         }
         draw(width: placement.width, height: placement.height)
+        // GTK's context sees only completed drawings (OpenGL 4.6, 5.3).
+        zc_glFinish()
         return context.object.texture(
             target.name, width: placement.width, height: placement.height, colors: hdr.areUsed ? hdr.colors : nil,
             keeping: target)
@@ -117,11 +122,10 @@ final class GLPresenter {
         return !hdr.areUsed
     }
 
-    /// Draws the whole target, which is then complete for contexts that share it.
+    /// Draws the whole target.
     private func draw(width: Int, height: Int) {
         zc_glDraw(vertexArray, 0, 0, Int32(width), Int32(height))
         zc_glRelease()
-        zc_glFlush()
     }
 
     private func bindPlanes(_ program: GLuint) {
@@ -183,11 +187,14 @@ final class GLPresenter {
                 && descriptor.pointee.nb_components == 3
             let hasAlpha = isPlanarWithAlpha(format)
             let isPlanar = isYUV && count == 3 || hasAlpha
-            let isSemiPlanar = isYUV && count == 2
+            // In the other order (NV21), red and blue would be exchanged.
+            let isSemiPlanar =
+                isYUV && count == 2 && descriptor.pointee.comp.1.offset < descriptor.pointee.comp.2.offset
             var offset: [Float] = [0, 0, 0, 1]
             var siting: [Float] = [0, 0, 0, 0]
             var crop = [p.cropX, p.cropY, p.cropWidth, p.cropHeight].map(Float.init)
-            guard isPlanar || isSemiPlanar, depth <= maximumDepth else { return uploadConverted(frame, p) }
+            guard isPlanar || isSemiPlanar, depth <= maximumDepth, max(frame.width, frame.height) <= maximumSize
+            else { return uploadConverted(frame, p) }
             let bytes = depth > 8 ? 2 : 1
             let shiftX = Int(descriptor.pointee.log2_chroma_w)
             let shiftY = Int(descriptor.pointee.log2_chroma_h)

@@ -22,7 +22,10 @@ final class YUVShader {
 
     /// Creates the shader, or returns nil if the driver cannot compile it.
     init?(isES: Bool) {
-        version = isES ? "#version 300 es\nprecision highp float;\n" : "#version 150\n"
+        version =
+            isES
+            ? "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n"
+            : "#version 150\n"
         guard program(.planar, isToned: false) != nil else { return nil }
     }
 
